@@ -1,0 +1,123 @@
+import type { Conversation, Message, Omission, OmissionReason, Source } from './message.ts';
+import { omissionReasons } from './message.ts';
+
+/** A message with its ordinal in the evidence. */
+export type EvidenceMessage = Message & {
+  /** 1-based: "message 2 of 47". */
+  readonly position: number;
+  /** Written by a bot or the system and answered by a person: it may be cited beside a person's message, never alone. */
+  readonly context: boolean;
+};
+
+/** Instants, both inclusive. */
+export type TimeRange = { readonly from?: string; readonly to?: string };
+
+/**
+ * A conversation ordered, filtered and numbered, plus what was left out.
+ *
+ * `messages[i].position === i + 1`, and `messages.length` plus all omissions is `available`.
+ */
+export type Evidence = {
+  readonly source: Source;
+  readonly messages: readonly EvidenceMessage[];
+  readonly available: number;
+  readonly omitted: readonly Omission[];
+};
+
+const snowflake = /^\d{15,20}$/;
+
+/** Orders Discord ids by the time in them, without BigInt. */
+export function compareSnowflakes(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+}
+
+/**
+ * Orders, deduplicates and numbers a conversation: oldest first by id where ids carry time (Discord), else
+ * by time and then as read. Of messages with the same id the version edited last stays.
+ */
+export function toEvidence(conversation: Conversation, range: TimeRange = {}): Evidence {
+  const counts = new Map<OmissionReason, number>();
+  const omit = (reason: OmissionReason, count = 1) => counts.set(reason, (counts.get(reason) ?? 0) + count);
+  if (conversation.unreadable > 0) omit('unreadable', conversation.unreadable);
+
+  const latest = new Map<string, Message>();
+  for (const message of conversation.messages) {
+    const known = latest.get(message.id);
+    if (known) omit('duplicate');
+    if (!known || (message.editedTime ?? '') >= (known.editedTime ?? '')) latest.set(message.id, message);
+  }
+  const unique = [...latest.values()];
+  unique.sort(
+    unique.every(message => snowflake.test(message.id))
+      ? (a, b) => compareSnowflakes(a.id, b.id)
+      : (a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0),
+  );
+
+  const answered = new Set<string>();
+  for (const message of unique) {
+    if (isByPerson(message) && message.replyTo !== undefined) answered.add(message.replyTo);
+  }
+
+  const messages: EvidenceMessage[] = [];
+  for (const message of unique) {
+    const reason = omissionOf(message, range, answered);
+    if (reason) omit(reason);
+    else messages.push({ ...message, position: messages.length + 1, context: !isByPerson(message) });
+  }
+  return {
+    source: conversation.source,
+    messages,
+    available: conversation.messages.length + conversation.unreadable,
+    omitted: omissionReasons.flatMap(reason => {
+      const count = counts.get(reason);
+      return count ? [{ reason, count }] : [];
+    }),
+  };
+}
+
+function isByPerson(message: Message): boolean {
+  return message.kind === 'said' && !message.author.bot;
+}
+
+function omissionOf(
+  message: Message,
+  range: TimeRange,
+  answered: ReadonlySet<string>,
+): OmissionReason | null {
+  if ((range.from && message.time < range.from) || (range.to && message.time > range.to)) {
+    return 'outside_window';
+  }
+  if (message.text.trim() === '') return 'empty';
+  if (isByPerson(message) || answered.has(message.id)) return null;
+  return message.kind === 'system' ? 'system' : 'bot';
+}
+
+/** The message at a 1-based position, or undefined where there is none. */
+export function messageAt(evidence: Evidence, position: number): EvidenceMessage | undefined {
+  return evidence.messages[position - 1];
+}
+
+/** The position of the message that `message` answers, where it stands in the evidence. */
+export function toReplyPositions(evidence: Evidence): ReadonlyMap<number, number> {
+  const positions = new Map(evidence.messages.map(message => [message.id, message.position]));
+  const replies = new Map<number, number>();
+  for (const message of evidence.messages) {
+    const parent = message.replyTo === undefined ? undefined : positions.get(message.replyTo);
+    if (parent !== undefined && parent < message.position) replies.set(message.position, parent);
+  }
+  return replies;
+}
+
+export type Participant = { readonly id: string; readonly name: string; readonly messageCount: number };
+
+/** The people who wrote in the evidence, busiest first; of several names the last one stands. */
+export function toParticipants(evidence: Evidence): readonly Participant[] {
+  const byId = new Map<string, { name: string; count: number }>();
+  for (const { author, context } of evidence.messages) {
+    if (context) continue;
+    byId.set(author.id, { name: author.name, count: (byId.get(author.id)?.count ?? 0) + 1 });
+  }
+  return [...byId]
+    .map(([id, { name, count }]) => ({ id, name, messageCount: count }))
+    .sort((a, b) => b.messageCount - a.messageCount);
+}

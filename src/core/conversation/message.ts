@@ -1,0 +1,68 @@
+export type Author = {
+  readonly id: string;
+  readonly name: string;
+  readonly bot: boolean;
+};
+
+export type Attachment = { readonly name: string; readonly type: string };
+
+export type Reaction = { readonly name: string; readonly count: number };
+
+export type Place = { readonly id: string; readonly title: string };
+
+/**
+ * One utterance in one source-neutral shape.
+ *
+ * `text` is fixed once by the source (mentions, emoji, attachments and forwards already in words) and
+ * never changes after: every quote is a span of UTF-16 units into it. Times are ISO instants.
+ */
+export type Message = {
+  readonly id: string;
+  readonly kind: 'said' | 'system';
+  readonly author: Author;
+  readonly time: string;
+  readonly editedTime?: string;
+  readonly text: string;
+  readonly forwarded: boolean;
+  /** The id of the message this one answers, in this conversation or not. */
+  readonly replyTo?: string;
+  readonly channel?: Place;
+  readonly thread?: Place;
+  readonly attachments: readonly Attachment[];
+  readonly reactions: readonly Reaction[];
+  /** The address that opens the message, where its source has one. */
+  readonly url?: string;
+};
+
+export const sourceTypes = ['discord', 'json_lines'] as const;
+export type SourceType = (typeof sourceTypes)[number];
+
+/** Where a conversation was read from. */
+export type Source = {
+  readonly type: SourceType;
+  readonly title: string;
+  readonly guildId?: string;
+  readonly channelIds: readonly string[];
+  readonly threadId?: string;
+};
+
+export const omissionReasons = [
+  'unreadable',
+  'duplicate',
+  'outside_window',
+  'system',
+  'bot',
+  'empty',
+] as const;
+export type OmissionReason = (typeof omissionReasons)[number];
+
+/** How many messages were left out for one reason. */
+export type Omission = { readonly reason: OmissionReason; readonly count: number };
+
+/** The messages of one source as they were read, and what could not be read of it. */
+export type Conversation = {
+  readonly source: Source;
+  readonly messages: readonly Message[];
+  /** Records of the source that are no readable message. */
+  readonly unreadable: number;
+};

@@ -1,0 +1,78 @@
+import { type Evidence, type EvidenceMessage, toReplyPositions } from './evidence.ts';
+
+/** The positions of one strand of talk, ascending. */
+export type Strand = readonly number[];
+
+export type Strands = {
+  readonly strands: readonly Strand[];
+  /** The index in `strands` of the strand that the message at `position` belongs to. */
+  readonly of: (position: number) => number;
+};
+
+const gapMs = 20 * 60_000;
+const sameSpeakerGapMs = 45 * 60_000;
+
+/**
+ * Who answers whom: a message joins the strand of the message it replies to, else that of the person it
+ * names first, else the running one of its channel or thread unless that fell silent.
+ */
+export function toStrands(evidence: Evidence): Strands {
+  const replies = toReplyPositions(evidence);
+  const strands: number[][] = [];
+  const strandAt: number[] = new Array(evidence.messages.length + 1);
+  const lastByAuthor = new Map<string, EvidenceMessage>();
+  const lastByName = new Map<string, EvidenceMessage>();
+  const lastInPlace = new Map<string, EvidenceMessage>();
+
+  for (const message of evidence.messages) {
+    const place = message.thread?.id ?? message.channel?.id ?? '';
+    const parent =
+      replies.get(message.position) ??
+      near(message, addressee(message, lastByName), sameSpeakerGapMs) ??
+      near(
+        message,
+        sameSpeaker(message, lastByAuthor.get(message.author.id), lastInPlace.get(place)),
+        sameSpeakerGapMs,
+      ) ??
+      near(message, lastInPlace.get(place), gapMs);
+    let strand = parent === undefined ? undefined : strandAt[parent];
+    if (strand === undefined) {
+      strand = strands.length;
+      strands.push([]);
+    }
+    strandAt[message.position] = strand;
+    strands[strand]?.push(message.position);
+    lastByAuthor.set(message.author.id, message);
+    lastByName.set(message.author.name.toLowerCase(), message);
+    lastInPlace.set(place, message);
+  }
+  return { strands, of: position => strandAt[position] ?? -1 };
+}
+
+const leadingName = /^@?([\p{L}\p{N}_.|-]{2,32})[:,]?\s/u;
+
+function addressee(message: EvidenceMessage, lastByName: ReadonlyMap<string, EvidenceMessage>) {
+  const name = leadingName.exec(message.text)?.[1]?.toLowerCase();
+  const other = name === undefined ? undefined : lastByName.get(name);
+  return other?.author.id === message.author.id ? undefined : other;
+}
+
+/** A speaker who goes on right after themselves stays with what they were saying. */
+function sameSpeaker(
+  message: EvidenceMessage,
+  own: EvidenceMessage | undefined,
+  last: EvidenceMessage | undefined,
+): EvidenceMessage | undefined {
+  return own && last && own.position === last.position && own.author.id === message.author.id
+    ? own
+    : undefined;
+}
+
+function near(
+  message: EvidenceMessage,
+  other: EvidenceMessage | undefined,
+  withinMs: number,
+): number | undefined {
+  if (!other) return undefined;
+  return Date.parse(message.time) - Date.parse(other.time) <= withinMs ? other.position : undefined;
+}

@@ -1,0 +1,118 @@
+/** Documents as a sparse term matrix: document i holds the terms at `starts[i]` to `starts[i + 1]`. */
+export type TermMatrix = {
+  readonly starts: Int32Array;
+  readonly terms: Int32Array;
+  /** tf-idf, each document scaled to length 1. */
+  readonly weights: Float64Array;
+  readonly idf: Float64Array;
+  readonly vocabulary: readonly string[];
+};
+
+/** Builds the matrix over documents given as words; a word in more than a third of many documents carries nothing. */
+export function toTermMatrix(documents: readonly (readonly string[])[]): TermMatrix {
+  const ids = new Map<string, number>();
+  const vocabulary: string[] = [];
+  const frequency: number[] = [];
+  const starts = new Int32Array(documents.length + 1);
+  const terms: number[] = [];
+  const counts: number[] = [];
+  const slot = new Map<number, number>();
+  for (const [i, words] of documents.entries()) {
+    slot.clear();
+    for (const word of words) {
+      let id = ids.get(word);
+      if (id === undefined) {
+        id = vocabulary.length;
+        ids.set(word, id);
+        vocabulary.push(word);
+        frequency.push(0);
+      }
+      const at = slot.get(id);
+      if (at !== undefined) {
+        counts[at] = (counts[at] ?? 0) + 1;
+        continue;
+      }
+      slot.set(id, terms.length);
+      terms.push(id);
+      counts.push(1);
+      frequency[id] = (frequency[id] ?? 0) + 1;
+    }
+    starts[i + 1] = terms.length;
+  }
+  const n = documents.length;
+  const idf = Float64Array.from(frequency, df => (n > 12 && df > n / 3 ? 0 : Math.log(1 + n / df)));
+  const weights = Float64Array.from(
+    counts,
+    (count, at) => (1 + Math.log(count)) * (idf[terms[at] ?? 0] ?? 0),
+  );
+  for (let i = 0; i < n; i++) {
+    const from = starts[i] ?? 0;
+    const to = starts[i + 1] ?? 0;
+    let square = 0;
+    for (let at = from; at < to; at++) square += (weights[at] ?? 0) ** 2;
+    const length = Math.sqrt(square) || 1;
+    for (let at = from; at < to; at++) weights[at] = (weights[at] ?? 0) / length;
+  }
+  return { starts, terms: Int32Array.from(terms), weights, idf, vocabulary };
+}
+
+const damping = 0.85;
+const rounds = 12;
+
+/**
+ * How central each document is among all, 0..1: LexRank's walk over cosine similarities. The walk goes
+ * document -> term -> document, so the n x n similarities are never built and the cost stays linear in words.
+ */
+export function rankByCentrality(matrix: TermMatrix): Float64Array {
+  const n = matrix.starts.length - 1;
+  const through = new Float64Array(matrix.vocabulary.length);
+  const degree = new Float64Array(n).fill(1);
+  spread(matrix, degree, through);
+  gather(matrix, through, degree);
+  let scores = new Float64Array(n).fill(1);
+  let next = new Float64Array(n);
+  const shares = new Float64Array(n);
+  for (let round = 0; round < rounds; round++) {
+    for (let i = 0; i < n; i++) shares[i] = (scores[i] ?? 0) / (degree[i] || 1);
+    spread(matrix, shares, through);
+    gather(matrix, through, next);
+    for (let i = 0; i < n; i++) next[i] = 1 - damping + damping * (next[i] ?? 0);
+    [scores, next] = [next, scores];
+  }
+  const top = scores.reduce((most, score) => Math.max(most, score), 0) || 1;
+  return scores.map(score => score / top);
+}
+
+function spread(matrix: TermMatrix, from: Float64Array, through: Float64Array): void {
+  through.fill(0);
+  for (let i = 0; i < from.length; i++) {
+    const share = from[i] ?? 0;
+    for (let at = matrix.starts[i] ?? 0; at < (matrix.starts[i + 1] ?? 0); at++) {
+      const term = matrix.terms[at] ?? 0;
+      through[term] = (through[term] ?? 0) + share * (matrix.weights[at] ?? 0);
+    }
+  }
+}
+
+function gather(matrix: TermMatrix, through: Float64Array, into: Float64Array): void {
+  for (let i = 0; i < into.length; i++) {
+    let sum = 0;
+    for (let at = matrix.starts[i] ?? 0; at < (matrix.starts[i + 1] ?? 0); at++) {
+      sum += (through[matrix.terms[at] ?? 0] ?? 0) * (matrix.weights[at] ?? 0);
+    }
+    into[i] = sum;
+  }
+}
+
+/** The cosine similarity of two documents of one matrix, 0..1. */
+export function similarity(matrix: TermMatrix, a: number, b: number): number {
+  const seen = new Map<number, number>();
+  for (let at = matrix.starts[a] ?? 0; at < (matrix.starts[a + 1] ?? 0); at++) {
+    seen.set(matrix.terms[at] ?? 0, matrix.weights[at] ?? 0);
+  }
+  let sum = 0;
+  for (let at = matrix.starts[b] ?? 0; at < (matrix.starts[b + 1] ?? 0); at++) {
+    sum += (matrix.weights[at] ?? 0) * (seen.get(matrix.terms[at] ?? 0) ?? 0);
+  }
+  return sum;
+}

@@ -1,0 +1,27 @@
+import { DateTime } from 'luxon';
+
+/** Formats instants in one zone; a formatter costs a thousand times what a call costs, so it is kept. */
+export type ZonedClock = {
+  /** "2026-03-09" */
+  readonly day: (iso: string) => string;
+  /** "14:32" */
+  readonly minute: (iso: string) => string;
+};
+
+export function createZonedClock(zone: string): ZonedClock {
+  if (zone === 'UTC') return { day: iso => iso.slice(0, 10), minute: iso => iso.slice(11, 16) };
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' });
+  const minute = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, timeStyle: 'short' });
+  return { day: iso => day.format(Date.parse(iso)), minute: iso => minute.format(Date.parse(iso)) };
+}
+
+/** Whether the runtime knows this IANA zone. */
+export function isZone(zone: string): boolean {
+  return DateTime.local({ zone }).isValid;
+}
+
+/** "2026-03-09 14:32 UTC", for times that a message itself names. */
+export function toUtcWords(epochSeconds: number): string | null {
+  const at = DateTime.fromSeconds(epochSeconds, { zone: 'utc' });
+  return at.isValid ? at.toFormat("yyyy-MM-dd HH:mm 'UTC'") : null;
+}
