@@ -1,0 +1,26 @@
+/** Every kind of failure that a person may read about; everything else is internal. */
+export const userErrorCodes = [
+  'bad_usage',
+  'bad_environment',
+  'file_missing',
+  'file_unreadable',
+  'format_unknown',
+  'format_unsupported',
+  'no_messages',
+  'engine_unavailable',
+  'output_unwritable',
+  'cancelled',
+] as const;
+
+export type UserErrorCode = (typeof userErrorCodes)[number];
+
+/** A failure told in words for the person who asked: what is wrong and what to do about it. */
+export class UserError extends Error {
+  readonly code: UserErrorCode;
+
+  constructor(code: UserErrorCode, message: string, options?: { readonly cause?: unknown }) {
+    super(message, options);
+    this.name = 'UserError';
+    this.code = code;
+  }
+}
