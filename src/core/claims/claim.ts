@@ -1,0 +1,53 @@
+import type { ClaimKind } from './kind.ts';
+
+/** A verbatim span of one message: UTF-16 offsets into its text, end exclusive, and the slice itself. */
+export type Quote = { readonly start: number; readonly end: number; readonly text: string };
+
+/** One message a claim rests on, and the words of it that count; without a quote the whole message does. */
+export type Citation = { readonly position: number; readonly quote: Quote | null };
+
+export const checkNames = ['shape', 'position', 'quote', 'author', 'specifics', 'kind'] as const;
+export type CheckName = (typeof checkNames)[number];
+
+/** What a failure did: the claim dropped, another kind given, the claim marked, or one citation taken off it. */
+export type FindingEffect = 'drop' | 'relabel' | 'mark' | 'uncite';
+
+/** What one check says of one claim; `words` name what failed, for a reader. */
+export type Finding = {
+  readonly check: CheckName;
+  readonly outcome: 'pass' | 'fail' | 'abstain';
+  readonly words?: string;
+  readonly effect?: FindingEffect;
+};
+
+export type ClaimStatus = 'verified' | 'needs_clarification';
+
+/** How a decision was settled, where a cue or an approval says so. */
+export type DecisionStatus = 'approved' | 'decided' | 'declined';
+
+export type ClaimBody = {
+  readonly kind: ClaimKind;
+  readonly topic: string | null;
+  readonly text: string;
+  readonly speakers: readonly string[];
+  readonly owner: string | null;
+  readonly due: string | null;
+  readonly decision: DecisionStatus | null;
+  readonly confidence: number;
+  readonly status: ClaimStatus;
+  readonly recited: boolean;
+  readonly findings: readonly Finding[];
+};
+
+declare const verified: unique symbol;
+
+/** A claim that every check has looked at. Only `verify/` makes one, so a draft cannot be shown. */
+export type VerifiedClaim = ClaimBody & {
+  readonly [verified]: true;
+  /** At least one; in the engine's order, each position once. */
+  readonly citations: readonly Citation[];
+  readonly before: { readonly text: string; readonly citations: readonly Citation[] } | null;
+};
+
+/** A claim that is not shown, and why, in words. */
+export type RejectedClaim = { readonly text: string; readonly reasons: readonly string[] };

@@ -1,0 +1,183 @@
+import {
+  type Evidence,
+  type EvidenceMessage,
+  messageAt,
+  type Participant,
+  toParticipants,
+} from '../conversation/evidence.ts';
+import type { Citation, Quote, RejectedClaim, VerifiedClaim } from './claim.ts';
+import { readingOrder } from './kind.ts';
+import type {
+  CitedMessage,
+  Detail,
+  EngineNote,
+  Footnote,
+  Reference,
+  Summary,
+  SummaryClaim,
+  Support,
+  Usage,
+} from './summary.ts';
+import { toTopics } from './topics.ts';
+
+/** Evidence that a claim shows; what goes beyond is counted and listed. */
+export const maxShownCitations = 3;
+
+export type SummaryFrame = {
+  readonly id: string;
+  readonly detail: Detail;
+  readonly engine: EngineNote;
+  readonly language: string;
+  readonly zone: string;
+  readonly window: Summary['window'];
+  /** Claims below it are hidden and counted. */
+  readonly minConfidence?: number;
+  readonly usage?: Usage | null;
+};
+
+/**
+ * Puts verified claims into reading order and numbers the messages they show 1..k by first appearance.
+ * The latest request becomes the active one; earlier ones are open questions.
+ */
+export function renumber(
+  evidence: Evidence,
+  verified: readonly VerifiedClaim[],
+  rejected: readonly RejectedClaim[],
+  frame: SummaryFrame,
+): Summary {
+  const standing = verified.filter(claim => claim.confidence >= (frame.minConfidence ?? 0));
+  const ordered = toReadingOrder(standing);
+  const notes = createFootnotes(evidence);
+  const claims = ordered.map((claim, index): SummaryClaim => {
+    const { citations, before, ...body } = claim;
+    const support = notes.cite(citations);
+    return {
+      ...body,
+      id: `c${index + 1}`,
+      ...support,
+      before: before && { text: before.text, ...notes.cite(before.citations) },
+    };
+  });
+  const footnotes = notes.all();
+  const first = evidence.messages[0];
+  const last = evidence.messages.at(-1);
+  const summary: Omit<Summary, symbol> = {
+    id: frame.id,
+    source: evidence.source,
+    detail: frame.detail,
+    engine: frame.engine,
+    language: frame.language,
+    zone: frame.zone,
+    timeRange: first && last ? toTimeRange(evidence.messages) : null,
+    window: frame.window,
+    coverage: {
+      read: evidence.messages.length,
+      available: evidence.available,
+      cited: footnotes.length,
+      omitted: evidence.omitted,
+    },
+    claims,
+    activeRequestId: claims.find(claim => claim.kind === 'request')?.id ?? null,
+    topics: toTopics(claims, footnotes, evidence.messages.at(-1)?.time ?? ''),
+    participants: toSummaryParticipants(toParticipants(evidence), claims),
+    footnotes,
+    rejected,
+    counts: {
+      verified: claims.filter(claim => claim.status === 'verified').length,
+      needsClarification: claims.filter(claim => claim.status === 'needs_clarification').length,
+      dropped: rejected.length,
+      recited: claims.filter(claim => claim.recited).length,
+      uncited: standing.flatMap(claim => claim.findings).filter(finding => finding.effect === 'uncite')
+        .length,
+      hidden: verified.length - standing.length,
+    },
+    usage: frame.usage ?? null,
+  };
+  return summary as Summary;
+}
+
+function toTimeRange(messages: readonly EvidenceMessage[]): { start: string; end: string } {
+  let start = messages[0]?.time ?? '';
+  let end = start;
+  for (const { time } of messages) {
+    if (time < start) start = time;
+    if (time > end) end = time;
+  }
+  return { start, end };
+}
+
+function toReadingOrder(claims: readonly VerifiedClaim[]): readonly VerifiedClaim[] {
+  const requests = claims.filter(claim => claim.kind === 'request');
+  const latest = requests.reduce<VerifiedClaim | undefined>(
+    (best, claim) => (best && newest(best) >= newest(claim) ? best : claim),
+    undefined,
+  );
+  const placed = claims.map(claim =>
+    claim.kind === 'request' && claim !== latest ? { ...claim, kind: 'question' as const } : claim,
+  );
+  return readingOrder.flatMap(kind => placed.filter(claim => claim.kind === kind));
+}
+
+function newest(claim: VerifiedClaim): number {
+  return Math.max(...claim.citations.map(citation => citation.position));
+}
+
+function createFootnotes(evidence: Evidence) {
+  const numbers = new Map<number, number>();
+  const notes: (CitedMessage & { readonly number: number; readonly quotes: Quote[] })[] = [];
+
+  const toReference = ({ position, quote }: Citation): Reference[] => {
+    const message = messageAt(evidence, position);
+    if (!message) return [];
+    let number = numbers.get(position);
+    if (number === undefined) {
+      number = numbers.size + 1;
+      numbers.set(position, number);
+      notes.push({ ...toCited(message), number, quotes: [] });
+    }
+    const quotes = notes[number - 1]?.quotes;
+    if (quote && !quotes?.some(known => known.start === quote.start && known.end === quote.end)) {
+      quotes?.push(quote);
+    }
+    return [{ footnote: number, quote }];
+  };
+
+  return {
+    cite(citations: readonly Citation[]): Support {
+      const shown = citations.slice(0, maxShownCitations).sort((a, b) => a.position - b.position);
+      const listed = citations.slice(maxShownCitations).flatMap(({ position, quote }) => {
+        const message = messageAt(evidence, position);
+        return message ? [{ ...toCited(message), quote }] : [];
+      });
+      return {
+        references: shown.flatMap(toReference).sort((a, b) => a.footnote - b.footnote),
+        more: listed,
+      };
+    },
+    all: (): readonly Footnote[] => notes,
+  };
+}
+
+function toCited(message: EvidenceMessage): CitedMessage {
+  return {
+    position: message.position,
+    messageId: message.id,
+    sender: message.author.name,
+    time: message.time,
+    text: message.text,
+    ...(message.url === undefined ? {} : { url: message.url }),
+    ...(message.channel === undefined ? {} : { channel: message.channel }),
+    forwarded: message.forwarded,
+    edited: message.editedTime !== undefined,
+  };
+}
+
+function toSummaryParticipants(participants: readonly Participant[], claims: readonly SummaryClaim[]) {
+  return participants.map(({ name, messageCount }) => ({
+    name,
+    messageCount,
+    contributionIds: claims
+      .filter(claim => claim.kind === 'contribution' && claim.speakers[0] === name)
+      .map(claim => claim.id),
+  }));
+}

@@ -1,0 +1,114 @@
+import type { Omission, Source } from '../conversation/message.ts';
+import type { ClaimBody, Quote, RejectedClaim } from './claim.ts';
+
+export const details = ['brief', 'standard', 'comprehensive'] as const;
+export type Detail = (typeof details)[number];
+
+/** Who wrote the draft, and why it was not the engine asked for. */
+export type EngineNote = { readonly name: string; readonly model?: string; readonly reason?: string };
+
+export type Usage = {
+  readonly inputTokens: number;
+  readonly cachedTokens: number;
+  readonly outputTokens: number;
+  /** null is "cost unknown", never nothing. */
+  readonly costUsd: number | null;
+};
+
+/** A message as it was when it was read, so that a summary can be shown without its source. */
+export type CitedMessage = {
+  readonly position: number;
+  readonly messageId: string;
+  readonly sender: string;
+  readonly time: string;
+  readonly text: string;
+  readonly url?: string;
+  readonly channel?: { readonly id: string; readonly title: string };
+  readonly forwarded: boolean;
+  readonly edited: boolean;
+};
+
+/** A message that a reader sees cited: its number, and every span of it that some claim quotes. */
+export type Footnote = CitedMessage & { readonly number: number; readonly quotes: readonly Quote[] };
+
+/** Where a claim shows its evidence: a footnote and the words in it that count for this claim. */
+export type Reference = { readonly footnote: number; readonly quote: Quote | null };
+
+/** Evidence of one statement: what is shown, at most three, ascending by footnote; and what is only listed. */
+export type Support = {
+  readonly references: readonly Reference[];
+  readonly more: readonly (CitedMessage & { readonly quote: Quote | null })[];
+};
+
+export type SummaryClaim = ClaimBody &
+  Support & {
+    /** "c1", in reading order. */
+    readonly id: string;
+    readonly before: (Support & { readonly text: string }) | null;
+  };
+
+export type Topic = {
+  /** "t1" */
+  readonly id: string;
+  readonly title: string;
+  readonly status: 'active' | 'inactive';
+  readonly reason: 'open_question' | 'open_action' | 'recent' | null;
+  readonly lastUpdated: string;
+  readonly claimIds: readonly string[];
+  readonly sources: readonly string[];
+};
+
+export type SummaryParticipant = {
+  readonly name: string;
+  readonly messageCount: number;
+  /** Claims of kind `contribution`. */
+  readonly contributionIds: readonly string[];
+};
+
+export type Counts = {
+  readonly verified: number;
+  readonly needsClarification: number;
+  readonly dropped: number;
+  readonly recited: number;
+  /** Citations taken off claims that stand without them. */
+  readonly uncited: number;
+  /** Claims that stand but are below the confidence asked for. */
+  readonly hidden: number;
+};
+
+declare const numbered: unique symbol;
+
+/**
+ * Verified claims in reading order with footnotes 1..k by first appearance, and all that a view of them
+ * needs: what is kept and shown again. Only renumbering and the parser of the stored form make one.
+ */
+export type Summary = {
+  readonly [numbered]: true;
+  readonly id: string;
+  readonly source: Source;
+  readonly detail: Detail;
+  readonly engine: EngineNote;
+  /** The BCP 47 tag of the headings and of what the engine writes itself. */
+  readonly language: string;
+  /** The IANA zone in which times are shown where the reader's own is not known. */
+  readonly zone: string;
+  /** Instants of the first and last message read; null when none was. */
+  readonly timeRange: { readonly start: string; readonly end: string } | null;
+  /** The range asked for, where one was. */
+  readonly window: { readonly from?: string; readonly to?: string };
+  readonly coverage: {
+    readonly read: number;
+    readonly available: number;
+    readonly cited: number;
+    readonly omitted: readonly Omission[];
+  };
+  readonly claims: readonly SummaryClaim[];
+  /** The claim that asks for something still wanted: the latest request. */
+  readonly activeRequestId: string | null;
+  readonly topics: readonly Topic[];
+  readonly participants: readonly SummaryParticipant[];
+  readonly footnotes: readonly Footnote[];
+  readonly rejected: readonly RejectedClaim[];
+  readonly counts: Counts;
+  readonly usage: Usage | null;
+};
