@@ -1,0 +1,31 @@
+import { isUtf8 } from 'node:buffer';
+import type { ReadNotice } from '../../app/ports.ts';
+import { UserError } from '../../errors.ts';
+import { readable } from './foreign-formats.ts';
+
+/** The words of a file, and a sentence where they could not all be made out. */
+export type DecodedText = { readonly text: string; readonly notices: readonly ReadNotice[] };
+
+const longestCharacterBytes = 4;
+
+/** Decodes a file as UTF-8, or as UTF-16 where its first two bytes say so; refuses archives and binary files. */
+export function decodeText(bytes: Buffer, fileName: string): DecodedText {
+  if (bytes.length === 0) throw new UserError('no_messages', `${fileName} is empty.`);
+  if (bytes.subarray(0, 2).toString('latin1') === 'PK') {
+    throw new UserError(
+      'format_unsupported',
+      `${fileName} is a zip archive. WhatsApp exports are not read yet; of another archive, unpack it first. Footnote reads ${readable}`,
+    );
+  }
+  const mark = bytes.subarray(0, 2).toString('hex');
+  if (mark === 'fffe') return { text: new TextDecoder('utf-16le').decode(bytes), notices: [] };
+  if (mark === 'feff') return { text: new TextDecoder('utf-16be').decode(bytes), notices: [] };
+  if (bytes.subarray(0, 8_192).includes(0)) {
+    throw new UserError('format_unknown', `${fileName} is a binary file. Footnote reads ${readable}`);
+  }
+  const text = bytes.toString('utf8');
+  // A file that was cut off may end inside a character: that is told with the rest of what it lacks.
+  const whole = isUtf8(bytes) || !text.slice(0, -longestCharacterBytes).includes('\uFFFD');
+  const notice = `${fileName} is not all UTF-8: what could not be decoded stands as "\uFFFD". Save it as UTF-8 to read it in full.`;
+  return { text, notices: whole ? [] : [notice] };
+}

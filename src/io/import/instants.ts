@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+/** A point in time out of a file; `zoned` is false where it named no zone and was taken as UTC. */
+export type Instant = { readonly iso: string; readonly zoned: boolean };
+
+const isoDate =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(Z|UTC|[+-]\d\d(?::?\d\d)?)?)?$/i;
+
+/** Below this a number counts seconds (to the year 5138), from here on milliseconds (since 1973). */
+const firstMilliseconds = 1e11;
+
+/** Reads an ISO date, or a Unix time in seconds or milliseconds; null where it is neither. */
+export function parseInstant(value: string | number): Instant | null {
+  if (typeof value === 'number') {
+    return toInstant(Math.round(value < firstMilliseconds ? value * 1000 : value), true);
+  }
+  const match = isoDate.exec(value.trim());
+  if (!match) return null;
+  const [, year, month, day = '', hour = '00', minute = '00', second = '00', fraction = '', zone] = match;
+  const millis = fraction.slice(0, 3).padEnd(3, '0');
+  const local = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${millis}Z`);
+  const rolledOver = local.getUTCDate() !== Number(day);
+  if (rolledOver || hour === '24') return null;
+  return toInstant(local.getTime() - toOffsetMinutes(zone) * 60_000, zone !== undefined);
+}
+
+function toInstant(epochMs: number, zoned: boolean): Instant | null {
+  const date = new Date(epochMs);
+  if (Number.isNaN(date.getTime()) || epochMs < 0) return null;
+  const iso = date.toISOString();
+  return iso.length === '2026-03-09T14:32:00.000Z'.length ? { iso, zoned } : null;
+}
+
+function toOffsetMinutes(zone = 'Z'): number {
+  const sign = zone.startsWith('-') ? -1 : 1;
+  const digits = zone.replace(/\D/g, '').padEnd(4, '0');
+  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2)));
+}
+
+/** A field that holds an instant; `expected` completes "should be …". */
+export function instantField(type: z.ZodType<string | number>, expected: string) {
+  return type.transform((value, context): Instant => {
+    const instant = parseInstant(value);
+    if (instant) return instant;
+    context.addIssue({ code: 'custom', message: expected });
+    return z.NEVER;
+  });
+}

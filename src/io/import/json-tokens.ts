@@ -1,0 +1,66 @@
+import { createScanner } from 'jsonc-parser';
+
+export type JsonToken = {
+  /** The character that the token begins with. */
+  mark: string;
+  start: number;
+  end: number;
+  /** Counted from 1. */
+  line: number;
+  /** On a colon and on the value after it: the field's name. */
+  key: string;
+};
+
+/**
+ * Walks the tokens of JSON that need not be well-formed.
+ *
+ * It yields the same object each time and changes it in place: a large export has tens of millions of tokens.
+ */
+export function* tokensOf(text: string): Generator<JsonToken> {
+  const scanner = createScanner(text, true);
+  const token: JsonToken = { mark: '', start: 0, end: 0, line: 1, key: '' };
+  let before = '';
+  for (;;) {
+    scanner.scan();
+    const start = scanner.getTokenOffset();
+    if (start >= text.length) return;
+    const afterColon = token.mark === ':';
+    token.mark = text.charAt(start);
+    token.start = start;
+    token.end = start + scanner.getTokenLength();
+    token.line = scanner.getTokenStartLine() + 1;
+    if (token.mark === ':') token.key = before;
+    else if (!afterColon) token.key = '';
+    before = token.mark === '"' ? scanner.getTokenValue() : '';
+    yield token;
+  }
+}
+
+/** The list that holds the records: the text itself, or the field `messages` of the object that the text is. */
+export type RecordList = 'root' | 'messages';
+
+/** Whether the token, with so many brackets open before it, opens the list that holds the records. */
+export function beginsRecordList(token: JsonToken, depth: number, list: RecordList): boolean {
+  if (token.mark !== '[') return false;
+  return list === 'root' ? depth === 0 : depth === 1 && token.key === 'messages';
+}
+
+/** The 1-based lines on which the records of a list begin, in well-formed JSON. */
+export function findRecordLines(text: string, list: RecordList): readonly number[] {
+  const lines: number[] = [];
+  let depth = 0;
+  let recordDepth = -1;
+  for (const token of tokensOf(text)) {
+    if (token.mark === '}' || token.mark === ']') {
+      depth--;
+      if (depth < recordDepth) break;
+      continue;
+    }
+    if (depth === recordDepth && token.mark !== ',') lines.push(token.line);
+    if (token.mark === '{' || token.mark === '[') {
+      if (recordDepth < 0 && beginsRecordList(token, depth, list)) recordDepth = depth + 1;
+      depth++;
+    }
+  }
+  return lines;
+}

@@ -1,0 +1,9 @@
+/** A name as one well-formed line, so that it can stand in front of a message. */
+export function toOneLine(name: string): string {
+  return name.replace(/\s+/g, ' ').trim().toWellFormed();
+}
+
+/** The last part of a path, and of that what stands before the extension. */
+export function toTitle(fileName: string): string {
+  return fileName.replace(/(?<=.)\.[^.]*$/, '');
+}

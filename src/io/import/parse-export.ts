@@ -1,0 +1,54 @@
+import type { ReadResult } from '../../app/ports.ts';
+import { UserError } from '../../errors.ts';
+import {
+  beginsLikeDiscordExport,
+  isDiscordExport,
+  readDamagedDiscordExport,
+  readDiscordExport,
+} from './discord-export.ts';
+import { readable, refuseForeignText } from './foreign-formats.ts';
+import { readDamagedRecords, readJsonLines, readRecordArray, readSingleRecord } from './json-lines.ts';
+import { firstLineIsJson, holdsLineRecord } from './line-records.ts';
+import { restoreDigits } from './parse-json.ts';
+
+/**
+ * Reads an exported conversation out of the words of a file, whose format is told by its content: a
+ * DiscordChatExporter JSON export, JSON Lines, or one JSON list of such records.
+ *
+ * What can be read of a damaged file is read; `fileName` stands in the notices.
+ * @throws UserError `format_unknown`, `format_unsupported` or `no_messages`.
+ */
+export function parseExport(text: string, fileName: string): ReadResult {
+  const content = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  if (content.trim() === '') throw new UserError('no_messages', `${fileName} is empty.`);
+  refuseForeignText(content, fileName);
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch {
+    return parseBroken(content, fileName);
+  }
+  if (typeof value !== 'object' || value === null) throw toUnknownFormat(fileName);
+  if (isDiscordExport(value)) return readDiscordExport(value, content, fileName);
+  const restored = restoreDigits(value, content);
+  return Array.isArray(restored)
+    ? readRecordArray(restored, content, fileName)
+    : readSingleRecord(restored, fileName);
+}
+
+/** Reads a text that is not one JSON value: lines of JSON, or what is left of a damaged file. */
+function parseBroken(text: string, fileName: string): ReadResult {
+  if (firstLineIsJson(text)) return readJsonLines(text, fileName);
+  if (beginsLikeDiscordExport(text)) return readDamagedDiscordExport(text, fileName);
+  const start = text.trimStart().charAt(0);
+  if (start !== '[' && holdsLineRecord(text)) return readJsonLines(text, fileName);
+  if (start === '[' || start === '{') return readDamagedRecords(text, fileName);
+  throw toUnknownFormat(fileName);
+}
+
+function toUnknownFormat(fileName: string): UserError {
+  return new UserError(
+    'format_unknown',
+    `${fileName} is no conversation that Footnote can read. It reads ${readable}`,
+  );
+}

@@ -1,0 +1,18 @@
+/** A bare number that may be longer than JavaScript can count: Discord ids are often written so. */
+const longNumber = /[:[,]\s*\d{16,}/;
+
+/** Parses JSON; a whole number too long for a JavaScript number becomes a text with all its digits. */
+export function parseKeepingDigits(source: string): unknown {
+  return restoreDigits(JSON.parse(source), source);
+}
+
+/** Gives a value parsed from `source` the digits back that its long numbers lost. */
+export function restoreDigits(value: unknown, source: string): unknown {
+  return longNumber.test(source) ? JSON.parse(source, keepDigits) : value;
+}
+
+function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const digits = context?.source;
+  const tooLong = typeof value === 'number' && !Number.isSafeInteger(value);
+  return tooLong && digits !== undefined && /^\d+$/.test(digits) ? digits : value;
+}

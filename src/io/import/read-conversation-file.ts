@@ -1,0 +1,68 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { ReadResult } from '../../app/ports.ts';
+import { UserError } from '../../errors.ts';
+import { decodeText } from './decode-text.ts';
+import { parseExport } from './parse-export.ts';
+import { toCountWords } from './record-check.ts';
+
+/** Node holds no longer text than about 536 million UTF-16 units. */
+const largestBytes = 500_000_000;
+
+/**
+ * Reads an exported conversation from a file; which format it has is told by its content.
+ *
+ * @throws UserError `file_missing`, `file_unreadable`, `format_unknown`, `format_unsupported`, `no_messages` or
+ * `cancelled`, each naming the file and what to do.
+ */
+export async function readConversationFile(path: string, signal?: AbortSignal): Promise<ReadResult> {
+  const fileName = basename(path);
+  const { text, notices } = decodeText(await readBytes(path, signal), fileName);
+  const result = parseExport(text, fileName);
+  return { ...result, notices: [...result.notices, ...notices] };
+}
+
+async function readBytes(path: string, signal?: AbortSignal): Promise<Buffer> {
+  try {
+    signal?.throwIfAborted();
+    const { size } = await stat(path);
+    if (size > largestBytes) throw toTooLarge(path, size);
+    return await readFile(path, signal ? { signal } : {});
+  } catch (error) {
+    throw error instanceof UserError ? error : toFileError(path, error, signal);
+  }
+}
+
+function toTooLarge(path: string, bytes: number): UserError {
+  const size = toCountWords(Math.round(bytes / 1e6), 'MB', 'MB');
+  return new UserError(
+    'file_unreadable',
+    `${path} is too large (${size}, the limit is 500 MB): export the channel in parts (--partition 100000) or a shorter time (--after, --before).`,
+  );
+}
+
+function toFileError(path: string, cause: unknown, signal?: AbortSignal): UserError {
+  const options = { cause };
+  if (signal?.aborted) return new UserError('cancelled', `Reading ${path} was cancelled.`, options);
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return new UserError('file_missing', `There is no file ${path}: check its name and folder.`, options);
+    case 'EISDIR':
+      return new UserError('file_unreadable', `${path} is a folder: name one exported file in it.`, options);
+    case 'EACCES':
+    case 'EPERM':
+      return new UserError(
+        'file_unreadable',
+        `${path} may not be read by this account: give it read permission, or copy the file.`,
+        options,
+      );
+    default:
+      return new UserError(
+        'file_unreadable',
+        `${path} could not be read (${code || String(cause)}).`,
+        options,
+      );
+  }
+}

@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import type { ReadNotice } from '../../app/ports.ts';
+
+/** A record as it stands in a file, or what keeps it from being read. `line` is 1-based and may cost a scan. */
+export type RawRecord = { readonly line: () => number } & (
+  | { readonly value: unknown }
+  | { readonly problem: string }
+);
+
+/** A record that has its shape. */
+export type SoundRecord<T> = { readonly value: T; readonly line: () => number };
+
+/** A record that was skipped, and why, in words that complete "line 17 was skipped: …". */
+export type SkippedRecord = { readonly line: () => number; readonly reason: string };
+
+export type CheckedRecords<T> = {
+  readonly sound: readonly SoundRecord<T>[];
+  readonly skipped: readonly SkippedRecord[];
+};
+
+/** Checks records one by one: a bad record costs that record. `hint` may add to a reason what to do about it. */
+export function checkRecords<T>(
+  records: Iterable<RawRecord>,
+  schema: z.ZodType<T>,
+  hint: (value: unknown, field: string) => string = () => '',
+): CheckedRecords<T> {
+  const sound: SoundRecord<T>[] = [];
+  const skipped: SkippedRecord[] = [];
+  for (const record of records) {
+    const { line } = record;
+    if ('problem' in record) {
+      skipped.push({ line, reason: record.problem });
+      continue;
+    }
+    const checked = schema.safeParse(record.value);
+    if (checked.success) sound.push({ value: checked.data, line });
+    else {
+      const [issue] = checked.error.issues;
+      const path = issue?.path ?? [];
+      const reason = `${toFieldWords(path)}should be ${issue?.message ?? 'something else'}, but ${toFoundWords(valueAt(record.value, path))}`;
+      skipped.push({ line, reason: reason + hint(record.value, String(path[0] ?? '')) });
+    }
+  }
+  return { sound, skipped };
+}
+
+const namedAtMost = 5;
+
+/** Names the first records that were skipped, and counts the rest. */
+export function toSkippedNotices(fileName: string, skipped: readonly SkippedRecord[]): readonly ReadNotice[] {
+  const notices = skipped
+    .slice(0, namedAtMost)
+    .map(({ line, reason }) => `${fileName}, line ${line()} was skipped: ${reason}.`);
+  const more = skipped.length - namedAtMost;
+  if (more > 0)
+    notices.push(`${fileName}: and ${toCountWords(more, 'more record was', 'more records were')} skipped.`);
+  return notices;
+}
+
+/** "1 message", "1,204 messages" */
+export function toCountWords(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}
+
+/** `"author.name" ` for ['author', 'name'], `"embeds[0].title" ` for a list; nothing for the record itself. */
+function toFieldWords(path: readonly PropertyKey[]): string {
+  if (path.length === 0) return '';
+  const field = path.map(step => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
+  return `"${field.slice(1)}" `;
+}
+
+function valueAt(record: unknown, path: readonly PropertyKey[]): unknown {
+  let value = record;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = Reflect.get(value, step);
+  }
+  return value;
+}
+
+function toFoundWords(value: unknown): string {
+  if (value === undefined) return 'is missing';
+  if (typeof value === 'string') return `is ${JSON.stringify(toExcerpt(value))}`;
+  if (Array.isArray(value)) return value.length === 0 ? 'is an empty list' : 'is a list';
+  if (typeof value === 'object' && value !== null) return 'is an object';
+  return `is ${String(value)}`;
+}
+
+/** The beginning of what was found, short enough to stand inside a sentence. */
+function toExcerpt(text: string): string {
+  return (text.length > 40 ? `${text.slice(0, 40)}…` : text).toWellFormed();
+}

@@ -1,0 +1,57 @@
+import { printParseErrorCode, visit } from 'jsonc-parser';
+
+/** The first place where a text stops being JSON: 1-based line and column, and what should stand there. */
+export type SyntaxProblem = {
+  readonly line: number;
+  readonly column: number;
+  readonly expected: string;
+  /** Nothing follows that place: the text was cut off. */
+  readonly atEnd: boolean;
+};
+
+const expectations: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'a value',
+  InvalidNumberFormat: 'a number',
+  PropertyNameExpected: 'a field name in double quotes',
+  ValueExpected: 'a value',
+  ColonExpected: 'a colon',
+  CommaExpected: 'a comma',
+  CloseBraceExpected: 'a closing "}"',
+  CloseBracketExpected: 'a closing "]"',
+  EndOfFileExpected: 'the end of the file',
+  InvalidCommentToken: 'no comment',
+  UnexpectedEndOfComment: 'no comment',
+  UnexpectedEndOfString: 'a closing quote',
+  UnexpectedEndOfNumber: 'another digit',
+  InvalidUnicode: 'four digits after "\\u"',
+  InvalidEscapeCharacter: 'another character after the backslash',
+  InvalidCharacter: 'no raw control character',
+};
+
+/** The first problem of a text that is no JSON; null where it cannot be placed (nested thousands deep). */
+export function findSyntaxProblem(text: string): SyntaxProblem | null {
+  const textEnd = text.trimEnd().length;
+  const found: SyntaxProblem[] = [];
+  try {
+    visit(
+      text,
+      {
+        onError: (code, offset, length, line, column) => {
+          found.push({
+            line: line + 1,
+            column: column + 1,
+            expected: expectations[printParseErrorCode(code)] ?? 'something else',
+            atEnd: offset + length >= textEnd,
+          });
+          throw firstProblemFound;
+        },
+      },
+      { disallowComments: true },
+    );
+  } catch (error) {
+    if (error !== firstProblemFound && !(error instanceof RangeError)) throw error;
+  }
+  return found[0] ?? null;
+}
+
+const firstProblemFound = Symbol('first problem found');
