@@ -14,7 +14,7 @@ export function decodeText(bytes: Buffer, fileName: string): DecodedText {
   if (bytes.subarray(0, 2).toString('latin1') === 'PK') {
     throw new UserError(
       'format_unsupported',
-      `${fileName} is a zip archive. WhatsApp exports are not read yet; of another archive, unpack it first. Footnote reads ${readable}`,
+      `${fileName} is a zip archive. WhatsApp exports are not read yet; if it holds something else, unpack it first. Footnote reads ${readable}`,
     );
   }
   const mark = bytes.subarray(0, 2).toString('hex');

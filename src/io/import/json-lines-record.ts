@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instantField } from './instants.ts';
 
-const idExpectation = 'an id: a text, or a number of at most 15 digits';
+const idExpectation = 'a text or a whole number';
 const id = z.union([z.string().min(1), z.int()], idExpectation).transform(String);
 const filledText = (expected: string) => z.string(expected).regex(/\S/, expected);
 const flag = z.boolean('true or false').nullish();
@@ -82,15 +82,14 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   text: ['content', 'message', 'body', 'msg'],
 };
 
-/** What to do about a record that has not its shape, where that can be told from what it has instead. */
-export function hintAt(value: unknown, field: string): string {
-  if (typeof value !== 'object' || value === null) return '';
+/** Tells better than `reason` what is wrong with a record, where that can be seen from what it has instead. */
+export function explain(value: unknown, field: string, reason: string): string {
   if (holdsConversation(value)) {
-    return `; it holds a whole conversation in "messages", while each line must be one message: ${exampleLine}`;
+    return 'it holds a whole conversation in "messages", while each line must be one message';
   }
-  if (field in value) return '';
+  if (typeof value !== 'object' || value === null || field in value) return reason;
   const other = otherNames[field]?.find(name => name in value);
-  return other ? ` (rename "${other}" to "${field}")` : '';
+  return other ? `${reason} (rename "${other}" to "${field}")` : reason;
 }
 
 /** Whether a record is a conversation and not a message, as in many datasets. */

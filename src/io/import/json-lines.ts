@@ -4,7 +4,7 @@ import { type Damage, toDamageNotices } from './damage.ts';
 import { hasBadAddress, toMessage } from './json-lines-message.ts';
 import {
   exampleLine,
-  hintAt,
+  explain,
   holdsConversation,
   type JsonLinesRecord,
   jsonLinesKeys,
@@ -45,7 +45,7 @@ export function readDamagedRecords(text: string, fileName: string): ReadResult {
 }
 
 function toResult(records: readonly RawRecord[], damage: Damage | null, fileName: string): ReadResult {
-  const { sound, skipped } = checkRecords(records, jsonLinesRecord, hintAt);
+  const { sound, skipped } = checkRecords(records, jsonLinesRecord, explain);
   const unreadable = skipped.length + (damage?.broken ?? 0);
   const notices = [
     ...toDamageNotices(damage, fileName, sound.length, unreadable),

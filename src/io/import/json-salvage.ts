@@ -15,7 +15,8 @@ type Bracket = {
 type Found = { readonly start: number; readonly record: RawRecord };
 
 /**
- * Finds every object that holds all of `keys` as its own fields, in JSON that need not be well-formed.
+ * Finds the objects of the list of records in JSON that need not be well-formed, and, since damage may move
+ * brackets, every other object that holds all of `keys` as its own fields.
  *
  * It follows brackets only, so damage in one object leaves those after it whole. Linear in the length of the
  * text. An object begun in the list of records and never ended counts as broken.
@@ -31,7 +32,10 @@ export function salvageRecords(text: string, keys: readonly string[], list: Reco
       open.push({ start: token.start, line: token.line, object: token.mark === '{', keys: new Set() });
     } else if (token.mark === '}') {
       const object = closeObject(open);
-      if (object && holdsAll(object, keys)) keepRecord(found, object, text.slice(object.start, token.end));
+      const inList = open.length === recordDepth;
+      if (object && (inList || holdsAll(object, keys))) {
+        keepRecord(found, object, text.slice(object.start, token.end));
+      }
     } else if (token.mark === ']') {
       if (top && !top.object) open.pop();
     } else if (token.mark === ':' && top && keys.includes(token.key)) {

@@ -3,7 +3,7 @@ export function toOneLine(name: string): string {
   return name.replace(/\s+/g, ' ').trim().toWellFormed();
 }
 
-/** The last part of a path, and of that what stands before the extension. */
+/** A file name without its extension. */
 export function toTitle(fileName: string): string {
   return fileName.replace(/(?<=.)\.[^.]*$/, '');
 }

@@ -41,7 +41,8 @@ function toTooLarge(path: string, bytes: number): UserError {
   );
 }
 
-function toFileError(path: string, cause: unknown, signal?: AbortSignal): UserError {
+/** Tells why the system did not hand out a file, and what to do. */
+export function toFileError(path: string, cause: unknown, signal?: AbortSignal): UserError {
   const options = { cause };
   if (signal?.aborted) return new UserError('cancelled', `Reading ${path} was cancelled.`, options);
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';

@@ -18,11 +18,11 @@ export type CheckedRecords<T> = {
   readonly skipped: readonly SkippedRecord[];
 };
 
-/** Checks records one by one: a bad record costs that record. `hint` may add to a reason what to do about it. */
+/** Checks records one by one: a bad record costs that record. `explain` may tell it better than the first field that is wrong. */
 export function checkRecords<T>(
   records: Iterable<RawRecord>,
   schema: z.ZodType<T>,
-  hint: (value: unknown, field: string) => string = () => '',
+  explain: (value: unknown, field: string, reason: string) => string = (_value, _field, reason) => reason,
 ): CheckedRecords<T> {
   const sound: SoundRecord<T>[] = [];
   const skipped: SkippedRecord[] = [];
@@ -38,7 +38,7 @@ export function checkRecords<T>(
       const [issue] = checked.error.issues;
       const path = issue?.path ?? [];
       const reason = `${toFieldWords(path)}should be ${issue?.message ?? 'something else'}, but ${toFoundWords(valueAt(record.value, path))}`;
-      skipped.push({ line, reason: reason + hint(record.value, String(path[0] ?? '')) });
+      skipped.push({ line, reason: explain(record.value, String(path[0] ?? ''), reason) });
     }
   }
   return { sound, skipped };
@@ -62,9 +62,9 @@ export function toCountWords(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }
 
-/** `"author.name" ` for ['author', 'name'], `"embeds[0].title" ` for a list; nothing for the record itself. */
+/** `"author.name" ` for ['author', 'name'], `"embeds[0].title" ` for a list; "it " for the record itself. */
 function toFieldWords(path: readonly PropertyKey[]): string {
-  if (path.length === 0) return '';
+  if (path.length === 0) return 'it ';
   const field = path.map(step => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
   return `"${field.slice(1)}" `;
 }

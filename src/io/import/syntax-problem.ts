@@ -37,10 +37,12 @@ export function findSyntaxProblem(text: string): SyntaxProblem | null {
       text,
       {
         onError: (code, offset, length, line, column) => {
+          const name = printParseErrorCode(code);
+          const skipped = name === 'UnexpectedEndOfString' ? length : 0;
           found.push({
             line: line + 1,
-            column: column + 1,
-            expected: expectations[printParseErrorCode(code)] ?? 'something else',
+            column: column + skipped + 1,
+            expected: expectations[name] ?? 'something else',
             atEnd: offset + length >= textEnd,
           });
           throw firstProblemFound;

@@ -1,0 +1,320 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseExport } from '../../../src/io/import/parse-export.ts';
+import { toRefusal } from './refusal.ts';
+
+const source = readFileSync(new URL('../../fixtures/import/bake-sale.jsonl', import.meta.url), 'utf8');
+
+const good = { author: 'Mia', time: '2026-03-09T14:32:00Z', text: 'yes' };
+
+function readOne(changes: object) {
+  const result = parseExport(JSON.stringify({ ...good, ...changes }), 'x.jsonl');
+  return { ...result, message: result.conversation.messages[0] };
+}
+
+describe('a JSON Lines file', () => {
+  test('reads as messages, with or without ids, names and Windows line ends', () => {
+    const { conversation, notices } = parseExport(source, 'bake-sale.jsonl');
+    expect(conversation).toMatchInlineSnapshot(`
+      {
+        "messages": [
+          {
+            "attachments": [],
+            "author": {
+              "bot": false,
+              "id": "Mia",
+              "name": "Mia",
+            },
+            "channel": {
+              "id": "kitchen",
+              "title": "Kitchen crew",
+            },
+            "forwarded": false,
+            "id": "a1",
+            "kind": "said",
+            "reactions": [],
+            "text": "The oven at the community kitchen is broken again. Bake sale on Friday or do we move it?",
+            "time": "2026-03-09T14:32:00.000Z",
+          },
+          {
+            "attachments": [],
+            "author": {
+              "bot": false,
+              "id": "u2",
+              "name": "Omar",
+            },
+            "channel": {
+              "id": "kitchen",
+              "title": "Kitchen crew",
+            },
+            "forwarded": false,
+            "id": "a2",
+            "kind": "said",
+            "reactions": [
+              {
+                "count": 2,
+                "name": "👍",
+              },
+              {
+                "count": 1,
+                "name": "🎂",
+              },
+            ],
+            "replyTo": "a1",
+            "text": "Move it to Saturday, my neighbour lends us hers",
+            "time": "2026-03-09T13:33:10.000Z",
+          },
+          {
+            "attachments": [],
+            "author": {
+              "bot": false,
+              "id": "Mia",
+              "name": "Mia",
+            },
+            "forwarded": false,
+            "id": "line-3",
+            "kind": "said",
+            "reactions": [],
+            "replyTo": "a2",
+            "text": "ok",
+            "time": "2026-03-09T14:35:00.000Z",
+          },
+          {
+            "attachments": [
+              {
+                "name": "poster%201.png",
+                "type": "image/png",
+              },
+              {
+                "name": "prices",
+                "type": "text/plain",
+              },
+            ],
+            "author": {
+              "bot": false,
+              "id": "7",
+              "name": "さくら",
+            },
+            "forwarded": false,
+            "id": "393770898347131053",
+            "kind": "said",
+            "reactions": [],
+            "text": "土曜日でお願いします。写真を送ります
+      [image: poster%201.png]
+      [file: prices]",
+            "thread": {
+              "id": "posters",
+              "title": "posters",
+            },
+            "time": "2026-03-09T14:36:40.123Z",
+            "url": "https://chat.example/m/4",
+          },
+          {
+            "attachments": [],
+            "author": {
+              "bot": false,
+              "id": "Oven Bot",
+              "name": "Oven Bot",
+            },
+            "editedTime": "2026-03-09T15:00:00.000Z",
+            "forwarded": false,
+            "id": "5",
+            "kind": "said",
+            "reactions": [
+              {
+                "count": 1,
+                "name": "🔥",
+              },
+            ],
+            "text": "Oven 2: fault E17",
+            "time": "2026-03-09T15:00:00.000Z",
+          },
+        ],
+        "source": {
+          "channelIds": [
+            "kitchen",
+          ],
+          "title": "bake-sale",
+          "type": "json_lines",
+        },
+        "unreadable": 0,
+      }
+    `);
+    expect(notices).toMatchInlineSnapshot(`
+      [
+        "bake-sale.jsonl: 1 time names no zone and is taken as UTC, first on line 6.",
+        "bake-sale.jsonl: 1 address is left out for not beginning with http:// or https://, first on line 6.",
+      ]
+    `);
+  });
+
+  test('is read alike as one JSON list', () => {
+    const records = source.split(/\s*\n/).filter(line => line !== '');
+    const list = parseExport(`[\n${records.join(',\n')}\n]`, 'bake-sale.json').conversation;
+    const lines = parseExport(records.join('\n'), 'bake-sale.jsonl').conversation;
+    expect(list.messages[2]?.id).toBe('line-4');
+    expect(list.messages.map(({ text, time }) => text + time)).toEqual(
+      lines.messages.map(({ text, time }) => text + time),
+    );
+    expect(list.messages[3]?.id).toBe('393770898347131053');
+  });
+
+  test('may hold a single record, on one line or several', () => {
+    expect(readOne({}).message?.id).toBe('line-1');
+    const spread = parseExport(JSON.stringify(good, null, 2), 'x.json').conversation;
+    expect(spread.messages).toHaveLength(1);
+  });
+
+  test('keeps short approvals, addresses and other scripts as they stand', () => {
+    const texts = ['k', '+1', '👍', 'https://a.example/?q=1&r=%20#x', '賛成です', 'a\n\nb', '<@17> *hi*'];
+    const lines = texts.map(text => JSON.stringify({ ...good, text })).join('\n');
+    expect(parseExport(lines, 'x.jsonl').conversation.messages.map(({ text }) => text)).toEqual(texts);
+  });
+
+  test('keeps all digits of a long number that is an id', () => {
+    const line =
+      '{"id": 1393770898347131053, "reply_to": 1393770898347131051, "author": "Mia", "time": 1773066900, "text": "yes"}';
+    for (const text of [line, `[${line}]`]) {
+      expect(parseExport(text, 'x').conversation.messages[0]).toMatchObject({
+        id: '1393770898347131053',
+        replyTo: '1393770898347131051',
+      });
+    }
+  });
+
+  test('drops an address that is none of the web, and says so once', () => {
+    expect(readOne({ url: 'javascript:alert(1)' }).message?.url).toBeUndefined();
+    expect(readOne({ url: 'javascript:alert(1)' }).notices).toMatchInlineSnapshot(`
+      [
+        "x.jsonl: 1 address is left out for not beginning with http:// or https://, first on line 1.",
+      ]
+    `);
+    expect(readOne({ url: 'https://a.example/x y' })).toMatchObject({
+      message: { url: 'https://a.example/x%20y' },
+      notices: [],
+    });
+    expect(readOne({ url: null }).notices).toEqual([]);
+  });
+
+  test('takes an edit as a flag or as a time', () => {
+    expect(readOne({ edited: true }).message?.editedTime).toBe('2026-03-09T14:32:00.000Z');
+    expect(readOne({ edited: '2026-03-09T15:00:00Z' }).message?.editedTime).toBe('2026-03-09T15:00:00.000Z');
+    expect(readOne({ edited: false }).message?.editedTime).toBeUndefined();
+  });
+
+  test('names the first lines that are no messages, and counts the rest', () => {
+    const bad = [
+      'not json',
+      '{"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "half',
+      JSON.stringify({ ...good, time: 'yesterday' }),
+      JSON.stringify({ user: 'Mia', time: good.time, text: 'hi' }),
+      JSON.stringify({ ...good, author: { id: 4 } }),
+      JSON.stringify({ ...good, reactions: { '👍': 'two' } }),
+      '42',
+    ];
+    const { conversation, notices } = parseExport([JSON.stringify(good), ...bad].join('\n'), 'x.jsonl');
+    expect(conversation.unreadable).toBe(7);
+    expect(notices.join('\n')).toMatchInlineSnapshot(`
+      "x.jsonl, line 2 was skipped: it is not valid JSON, a value should stand at column 1.
+      x.jsonl, line 3 was skipped: it is not valid JSON, a closing quote should stand at column 64.
+      x.jsonl, line 4 was skipped: "time" should be an ISO date such as "2026-03-09T14:32:00Z" or a Unix time, but is "yesterday".
+      x.jsonl, line 5 was skipped: "author" should be a name, or an object with a "name", but is missing (rename "user" to "author").
+      x.jsonl, line 6 was skipped: "author" should be a name, or an object with a "name", but is an object.
+      x.jsonl: and 2 more records were skipped."
+    `);
+  });
+
+  test('says of each field what it should be and what it is', () => {
+    const wrong = [
+      { text: 5 },
+      { text: undefined, content: 'hi' },
+      { bot: 'no' },
+      { edited: 'maybe' },
+      { id: 1.5 },
+      { attachments: 'cat.png' },
+      { attachments: [{ size: 3 }] },
+      { channel: {} },
+      { reactions: 3 },
+    ];
+    const notices = wrong.map(changes => {
+      const lines = [good, { ...good, ...changes }].map(record => JSON.stringify(record));
+      return parseExport(lines.join('\n'), 'x.jsonl').notices[0];
+    });
+    expect(notices.join('\n')).toMatchInlineSnapshot(`
+      "x.jsonl, line 2 was skipped: "text" should be a text in quotes, but is 5.
+      x.jsonl, line 2 was skipped: "text" should be a text in quotes, but is missing (rename "content" to "text").
+      x.jsonl, line 2 was skipped: "bot" should be true or false, but is "no".
+      x.jsonl, line 2 was skipped: "edited" should be true, false or an ISO date such as "2026-03-09T14:32:00Z" or a Unix time, but is "maybe".
+      x.jsonl, line 2 was skipped: "id" should be a text or a whole number, but is 1.5.
+      x.jsonl, line 2 was skipped: "attachments" should be a list, but is "cat.png".
+      x.jsonl, line 2 was skipped: "attachments[0]" should be a file name, or an object with a "name", but is an object.
+      x.jsonl, line 2 was skipped: "channel" should be a name, or an object with "id" and "title", but is an object.
+      x.jsonl, line 2 was skipped: "reactions" should be counts by emoji such as {"👍": 2}, or a list of {"name", "count"}, but is 3."
+    `);
+  });
+
+  test('of whole conversations tells that each line must be one message', async () => {
+    const line = JSON.stringify({ id: 'c1', messages: [{ role: 'user', content: 'hi' }] });
+    expect(await toRefusal(() => parseExport(`${line}\n${line}`, 'chats.jsonl'))).toMatchInlineSnapshot(
+      `"format_unsupported: chats.jsonl holds whole conversations, each with its own "messages". Footnote reads one conversation a file, one message a line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}"`,
+    );
+    expect(await toRefusal(() => parseExport(line, 'chat.json'))).toMatch(/^format_unsupported: /);
+    expect(parseExport(`${JSON.stringify(good)}\n${line}`, 'mixed.jsonl').notices).toMatchInlineSnapshot(`
+      [
+        "mixed.jsonl, line 2 was skipped: it holds a whole conversation in "messages", while each line must be one message.",
+      ]
+    `);
+  });
+
+  test('that is one list and was cut off keeps its complete records', () => {
+    const list = JSON.stringify([good, { ...good, text: 'no', author: { name: 'Bo' } }, good], null, 1);
+    const cut = parseExport(list.slice(0, -20), 'x.json');
+    expect(cut.conversation.messages.map(({ text }) => text)).toEqual(['yes', 'no']);
+    expect(cut.conversation.unreadable).toBe(1);
+    expect(cut.notices).toMatchInlineSnapshot(`
+      [
+        "x.json is cut off at line 17, column 1, where a field name in double quotes should stand: 2 messages could be saved, 1 is lost. Save the file again to get them all.",
+      ]
+    `);
+  });
+
+  test('takes a message quoted inside a saved record for no record of its own', () => {
+    const list = JSON.stringify([{ ...good, quoted: good }, good]);
+    expect(parseExport(list.slice(0, -1), 'x.json').conversation.messages).toHaveLength(2);
+  });
+
+  test('has every line that is not blank either read or counted', () => {
+    const goodLine = fc
+      .record({ author: fc.string().filter(name => /\S/.test(name)), text: fc.string({ unit: 'binary' }) })
+      .map(({ author, text }) => ({ line: JSON.stringify({ ...good, author, text }), read: true }));
+    const badLine = fc
+      .constantFrom(
+        'nope',
+        '{"author":',
+        '[1, 2]',
+        '42',
+        '"text"',
+        '{}',
+        'null',
+        '}',
+        '{"author": "a", "text": "b"}',
+      )
+      .map(line => ({ line, read: false }));
+    const blank = fc.constantFrom('', '  ', '\t').map(line => ({ line, read: false }));
+    const lines = fc.array(fc.oneof(goodLine, badLine, blank), { maxLength: 30 });
+    fc.assert(
+      fc.property(lines, goodLine, fc.constantFrom('\n', '\r\n'), (drawn, sure, end) => {
+        const all = [...drawn, sure];
+        const text = all.map(({ line }) => line).join(end);
+        const { conversation } = parseExport(text, 'x.jsonl');
+        expect(conversation.messages).toHaveLength(all.filter(({ read }) => read).length);
+        expect(conversation.messages.length + conversation.unreadable).toBe(
+          all.filter(({ line }) => line.trim() !== '').length,
+        );
+        expect(conversation.messages.every(message => message.text.isWellFormed())).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

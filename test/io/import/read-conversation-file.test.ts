@@ -1,0 +1,84 @@
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConversationFile, toFileError } from '../../../src/io/import/read-conversation-file.ts';
+import { toRefusal } from './refusal.ts';
+
+const line = '{"author": "ユキ", "time": "2026-03-09T14:32:00Z", "text": "はい 👍"}\n';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'footnote-import-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function write(name: string, bytes: string | Buffer): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, bytes);
+  return path;
+}
+
+async function refuse(path: string, signal?: AbortSignal): Promise<string> {
+  return (await toRefusal(() => readConversationFile(path, signal))).replaceAll(folder, 'FOLDER');
+}
+
+describe('a file', () => {
+  test.each([
+    ['UTF-8', Buffer.from(line)],
+    ['UTF-8 with a mark', Buffer.from(`\uFEFF${line}`)],
+    ['UTF-16, low byte first', Buffer.from(`\uFEFF${line}`, 'utf16le')],
+    ['UTF-16, high byte first', Buffer.from(`\uFEFF${line}`, 'utf16le').swap16()],
+  ])('in %s is read', async (_name, bytes) => {
+    const { conversation, notices } = await readConversationFile(await write('talk.jsonl', bytes));
+    expect(conversation.messages[0]).toMatchObject({ author: { name: 'ユキ' }, text: 'はい 👍' });
+    expect(conversation.source.title).toBe('talk');
+    expect(notices).toEqual([]);
+  });
+
+  test('in another encoding is read with a warning', async () => {
+    const latin = Buffer.from(line.replace('ユキ', 'Inês'), 'latin1');
+    const { conversation, notices } = await readConversationFile(await write('latin.jsonl', latin));
+    expect(conversation.messages[0]?.author.name).toBe('In\uFFFDs');
+    expect(notices).toMatchInlineSnapshot(`
+      [
+        "latin.jsonl is not all UTF-8: what could not be decoded stands as "�". Save it as UTF-8 to read it in full.",
+      ]
+    `);
+  });
+
+  test('that cannot be opened is told from one that cannot be read', async () => {
+    const large = await write('large.json', '{');
+    await truncate(large, 600_000_000);
+    const refusals = [
+      await refuse(join(folder, 'nowhere.json')),
+      await refuse(folder),
+      await refuse(large),
+      await refuse(await write('empty.json', '')),
+      await refuse(await write('marked.json', '\uFEFF')),
+      await refuse(await write('chat.zip', Buffer.from('PK\u0003\u0004\u0014\u0000'))),
+      await refuse(await write('photo.png', Buffer.from('\u0089PNG\r\n\u001a\n\u0000\u0000', 'latin1'))),
+      await refuse(join(folder, 'empty.json'), AbortSignal.abort()),
+    ];
+    expect(refusals.join('\n')).toMatchInlineSnapshot(`
+      "file_missing: There is no file FOLDER/nowhere.json: check its name and folder.
+      file_unreadable: FOLDER is a folder: name one exported file in it.
+      file_unreadable: FOLDER/large.json is too large (600 MB, the limit is 500 MB): export the channel in parts (--partition 100000) or a shorter time (--after, --before).
+      no_messages: empty.json is empty.
+      no_messages: marked.json is empty.
+      format_unsupported: chat.zip is a zip archive. WhatsApp exports are not read yet; if it holds something else, unpack it first. Footnote reads a DiscordChatExporter export in JSON (--format Json) or JSON Lines, one message a line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
+      format_unknown: photo.png is a binary file. Footnote reads a DiscordChatExporter export in JSON (--format Json) or JSON Lines, one message a line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
+      cancelled: Reading FOLDER/empty.json was cancelled."
+    `);
+  });
+
+  test('that the system withholds is refused with the reason', () => {
+    const refusals = ['EACCES', 'EIO'].map(
+      code => toFileError('talk.json', Object.assign(new Error('withheld'), { code })).message,
+    );
+    expect(refusals.join('\n')).toMatchInlineSnapshot(`
+      "talk.json may not be read by this account: give it read permission, or copy the file.
+      talk.json could not be read (EIO)."
+    `);
+  });
+});
