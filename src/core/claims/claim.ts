@@ -9,8 +9,8 @@ export type Citation = { readonly position: number; readonly quote: Quote | null
 export const checkNames = ['shape', 'position', 'quote', 'author', 'specifics', 'kind'] as const;
 export type CheckName = (typeof checkNames)[number];
 
-/** What a failure did: the claim dropped, another kind given, the claim marked, or one citation taken off it. */
-export type FindingEffect = 'drop' | 'relabel' | 'mark' | 'uncite';
+/** What a failure did: the claim dropped, given another kind, marked, one citation taken off it, or its shape put right. */
+export type FindingEffect = 'drop' | 'relabel' | 'mark' | 'uncite' | 'repair';
 
 /** What one check says of one claim; `words` name what failed, for a reader. */
 export type Finding = {

@@ -5,7 +5,7 @@ import {
   type Participant,
   toParticipants,
 } from '../conversation/evidence.ts';
-import type { Citation, Quote, RejectedClaim, VerifiedClaim } from './claim.ts';
+import type { Citation, FindingEffect, Quote, RejectedClaim, VerifiedClaim } from './claim.ts';
 import { readingOrder } from './kind.ts';
 import type {
   CitedMessage,
@@ -87,13 +87,17 @@ export function renumber(
       needsClarification: claims.filter(claim => claim.status === 'needs_clarification').length,
       dropped: rejected.length,
       recited: claims.filter(claim => claim.recited).length,
-      uncited: standing.flatMap(claim => claim.findings).filter(finding => finding.effect === 'uncite')
-        .length,
+      uncited: countEffects(standing, 'uncite'),
+      repaired: countEffects(standing, 'repair'),
       hidden: verified.length - standing.length,
     },
     usage: frame.usage ?? null,
   };
   return summary as Summary;
+}
+
+function countEffects(claims: readonly VerifiedClaim[], effect: FindingEffect): number {
+  return claims.flatMap(claim => claim.findings).filter(finding => finding.effect === effect).length;
 }
 
 function toTimeRange(messages: readonly EvidenceMessage[]): { start: string; end: string } {

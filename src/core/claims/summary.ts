@@ -72,6 +72,8 @@ export type Counts = {
   readonly recited: number;
   /** Citations taken off claims that stand without them. */
   readonly uncited: number;
+  /** What had to be put right in the shape of claims that stand. */
+  readonly repaired: number;
   /** Claims that stand but are below the confidence asked for. */
   readonly hidden: number;
 };

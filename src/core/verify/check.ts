@@ -1,0 +1,43 @@
+import type { CheckName, Citation, DecisionStatus, FindingEffect } from '../claims/claim.ts';
+import type { DraftClaim } from '../claims/draft.ts';
+import type { Evidence, EvidenceMessage } from '../conversation/evidence.ts';
+import type { CueReader } from '../select/cues/index.ts';
+import type { ZonedClock } from '../time.ts';
+import type { Normalised } from './normalise.ts';
+
+/** What the checks may look at beside the claim. */
+export type CheckContext = {
+  readonly evidence: Evidence;
+  readonly cues: CueReader;
+  readonly clock: ZonedClock;
+  /** Positions answered, by the position that answers. */
+  readonly replies: ReadonlyMap<number, number>;
+  /** The ids behind a name as a claim writes it: none where nobody of that name wrote, several where two share it. */
+  readonly toAuthorIds: (name: string) => ReadonlySet<string>;
+  readonly normalised: (message: EvidenceMessage) => Normalised;
+};
+
+/** A draft on its way through the checks; each may narrow its citations or give it another kind. */
+export type Candidate = Omit<DraftClaim, 'evidence' | 'before'> & {
+  readonly citations: readonly Citation[];
+  readonly decision: DecisionStatus | null;
+};
+
+export type CheckResult = {
+  readonly outcome: 'pass' | 'fail' | 'abstain';
+  /** What failed, in words a reader understands. */
+  readonly words?: string;
+  /** Where a failure does something else than the table says. */
+  readonly effect?: FindingEffect;
+  /** Citations taken off, each with its reason; the claim goes on without them. */
+  readonly removed?: readonly string[];
+  readonly revised?: Candidate;
+};
+
+/** One question that code asks of a claim. Pure: the same claim and evidence give the same answer. */
+export type Check = {
+  readonly name: CheckName;
+  /** What a failure does to the claim. */
+  readonly onFailure: FindingEffect;
+  readonly run: (claim: Candidate, context: CheckContext) => CheckResult;
+};

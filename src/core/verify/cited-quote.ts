@@ -1,0 +1,79 @@
+import type { Citation } from '../claims/claim.ts';
+import { messageAt } from '../conversation/evidence.ts';
+import type { Candidate, Check, CheckContext } from './check.ts';
+import { findQuote } from './quote.ts';
+
+/**
+ * Every quote stands in the message it is cited from, and words that the claim itself sets in quotation
+ * marks stand in a cited message. Quotes that stand are replaced by slices of their messages.
+ */
+export const checkQuote: Check = {
+  name: 'quote',
+  onFailure: 'drop',
+  run: (claim, context) => {
+    const removed: string[] = [];
+    const citations = claim.citations.flatMap((citation): Citation[] => {
+      const message = messageAt(context.evidence, citation.position);
+      if (!message || citation.quote === null) return [citation];
+      const quote = findQuote(message.text, citation.quote.text, () => context.normalised(message));
+      if (quote) return [{ position: citation.position, quote }];
+      removed.push(`“${toGlimpse(citation.quote.text)}” does not stand in message ${citation.position}`);
+      return [];
+    });
+    const revised = { ...claim, citations };
+    if (
+      citations.length === 0 ||
+      citations.every(({ position }) => messageAt(context.evidence, position)?.context)
+    ) {
+      return { outcome: 'fail', words: removed[0] ?? 'nothing is quoted', removed, revised };
+    }
+    const loose = toQuotedWords(claim.text).find(
+      words => isPhrase(words) && !standsInCited(words, revised, context),
+    );
+    if (loose !== undefined) {
+      return { outcome: 'fail', words: `“${toGlimpse(loose)}” stands in no cited message`, removed, revised };
+    }
+    if (citations.every(({ quote }) => quote === null)) {
+      return { outcome: 'fail', effect: 'mark', words: 'no words of a message are quoted', removed, revised };
+    }
+    return { outcome: 'pass', removed, revised };
+  },
+};
+
+const quoted = /“([^“”]+)”|"([^"]+)"|„([^„“”]+)[“”]|«([^«»]+)»|「([^「」]+)」/gu;
+
+function toQuotedWords(text: string): readonly string[] {
+  return [...text.matchAll(quoted)].flatMap(match => match.slice(1).find(group => group !== undefined) ?? []);
+}
+
+/** One or two words in quotation marks name a thing; more quote somebody. */
+function isPhrase(words: string): boolean {
+  return words.trim().split(/\s+/).length > 2 || words.trim().length > 24;
+}
+
+export function standsInCited(
+  words: string,
+  claim: Pick<Candidate, 'citations'>,
+  context: CheckContext,
+): boolean {
+  return claim.citations.some(({ position }) => {
+    const message = messageAt(context.evidence, position);
+    return (
+      message !== undefined && findQuote(message.text, words, () => context.normalised(message)) !== null
+    );
+  });
+}
+
+/** The prose of a claim: words that stand in a cited message are somebody's, not the writer's, and are blanked out. */
+export function maskQuoted(claim: Candidate, context: CheckContext): string {
+  let prose = claim.text;
+  for (const { quote } of claim.citations) {
+    const words = quote?.text.replace(/\s+/g, ' ');
+    if (words && isPhrase(words)) prose = prose.replaceAll(words, ' ');
+  }
+  return prose.replace(quoted, whole => (standsInCited(whole.slice(1, -1), claim, context) ? ' “” ' : whole));
+}
+
+function toGlimpse(words: string): string {
+  return words.length > 60 ? `${words.slice(0, 59).toWellFormed()}…` : words;
+}

@@ -1,0 +1,50 @@
+/** A text made comparable, with the way back: `offsets[i]` is where character i of `text` came from. */
+export type Normalised = { readonly text: string; readonly offsets: Int32Array };
+
+const cluster = /\P{M}\p{M}*|\p{M}+/gu;
+const plain = /^[\x20-\x7e]*$/;
+const folded = new Map<string, string>([
+  ...[...'‘’‚‛′`´ʼ'].map(mark => [mark, "'"] as const),
+  ...[...'“”„‟″«»「」『』'].map(mark => [mark, '"'] as const),
+  ...[...'‐‑‒–—―−'].map(mark => [mark, '-'] as const),
+  ...[...'\u200b\u200c\u200d\u2060\ufeff\u00ad\ufe0f'].map(mark => [mark, ''] as const),
+]);
+
+/**
+ * Folds what writers of quotes change without meaning to: NFKC forms, case, kinds of quotation marks and
+ * dashes, white space, invisible characters.
+ */
+export function normalise(text: string): Normalised {
+  let out = '';
+  const offsets: number[] = [];
+  const push = (piece: string, from: number) => {
+    for (const unit of piece) {
+      if (/\s/.test(unit)) {
+        if (out === '' || out.endsWith(' ')) continue;
+        out += ' ';
+        offsets.push(from);
+      } else {
+        out += unit;
+        for (let i = 0; i < unit.length; i++) offsets.push(from + (unit.length > 1 ? i : 0));
+      }
+    }
+  };
+  if (plain.test(text)) {
+    for (let i = 0; i < text.length; i++) {
+      const unit = text[i] ?? '';
+      push(unit === '`' ? "'" : unit.toLowerCase(), i);
+    }
+  } else {
+    for (const match of text.matchAll(cluster)) {
+      const [first = ''] = match[0];
+      push(folded.get(match[0]) ?? folded.get(first) ?? toFolded(match[0]), match.index);
+    }
+  }
+  offsets.push(text.length);
+  return { text: out.trimEnd(), offsets: Int32Array.from(offsets) };
+}
+
+function toFolded(piece: string): string {
+  const wide = piece.normalize('NFKC').toLowerCase();
+  return [...wide].map(unit => folded.get(unit) ?? unit).join('');
+}

@@ -1,0 +1,178 @@
+import type { Citation, ClaimStatus, Finding, RejectedClaim, VerifiedClaim } from '../claims/claim.ts';
+import { type DraftEvidence, parseDraftClaim } from '../claims/draft.ts';
+import { type Evidence, type EvidenceMessage, toReplyPositions } from '../conversation/evidence.ts';
+import { createCueReader } from '../select/cues/index.ts';
+import { toLanguages } from '../select/languages.ts';
+import { createZonedClock } from '../time.ts';
+import type { Candidate, CheckContext } from './check.ts';
+import { checks } from './checks.ts';
+import { normalise } from './normalise.ts';
+
+export type Verdict =
+  | { readonly ok: true; readonly claim: VerifiedClaim }
+  | { readonly ok: false; readonly rejected: RejectedClaim };
+
+/** Verifies claims of one evidence one by one, as they arrive; `draft` is whatever the engine wrote. */
+export type Verifier = { readonly verify: (draft: unknown) => Verdict };
+
+export type VerifierOptions = {
+  /** The languages of the conversation, where they are known already. */
+  readonly languages?: readonly string[];
+  /** The IANA zone in which a claim's days and times are understood. */
+  readonly zone?: string;
+};
+
+export function createVerifier(evidence: Evidence, options: VerifierOptions = {}): Verifier {
+  const context = toContext(evidence, options);
+  return {
+    verify: value => {
+      const parsed = parseDraftClaim(value);
+      if (!parsed.ok) return reject(parsed.text, [parsed.reason]);
+      const { draft, repairs } = parsed;
+      const repaired = repairs.map(
+        (words): Finding => ({ check: 'shape', outcome: 'fail', words, effect: 'repair' }),
+      );
+      const main = runChecks(
+        { ...draft, citations: toCitations(draft.evidence, repaired), decision: null },
+        context,
+      );
+      if (main.dropped) return reject(draft.text, main.reasons);
+
+      const { citations, ...body } = main.candidate;
+      const before = draft.before && verifyBefore(draft.before, main.candidate, context);
+      if (before && !before.ok) return reject(draft.text, before.reasons);
+      const findings = [...repaired, ...main.findings, ...(before?.findings ?? [])];
+      const status: ClaimStatus = findings.some(({ effect }) => effect === 'mark')
+        ? 'needs_clarification'
+        : 'verified';
+      const { kind, topic, text, speakers, owner, due, decision, confidence } = body;
+      const claim = {
+        kind,
+        topic,
+        text,
+        speakers,
+        owner,
+        due,
+        decision,
+        confidence,
+        status,
+        recited: false,
+        findings,
+        citations,
+        before: before ? { text: before.text, citations: before.citations } : null,
+      };
+      return { ok: true, claim: claim as unknown as VerifiedClaim };
+    },
+  };
+}
+
+function reject(text: string, reasons: readonly string[]): Verdict {
+  return { ok: false, rejected: { text, reasons } };
+}
+
+/** What held before a change is a statement like any other, and passes the same checks or takes its change with it. */
+function verifyBefore(
+  before: { readonly text: string; readonly evidence: readonly DraftEvidence[] },
+  claim: Candidate,
+  context: CheckContext,
+) {
+  const repaired: Finding[] = [];
+  const candidate: Candidate = {
+    ...claim,
+    kind: 'fact',
+    text: before.text,
+    speakers: [],
+    owner: null,
+    due: null,
+    citations: toCitations(before.evidence, repaired),
+  };
+  const result = runChecks(candidate, context);
+  if (result.dropped)
+    return { ok: false as const, reasons: result.reasons.map(reason => `before: ${reason}`) };
+  return {
+    ok: true as const,
+    text: before.text,
+    citations: result.candidate.citations,
+    findings: [...repaired, ...result.findings],
+  };
+}
+
+/** One citation a position: of several the first that quotes stays. */
+function toCitations(list: readonly DraftEvidence[], repaired: Finding[]): readonly Citation[] {
+  const byPosition = new Map<number, Citation>();
+  for (const { position, quote } of list) {
+    const citation = { position, quote: quote === '' ? null : { start: 0, end: 0, text: quote } };
+    const known = byPosition.get(position);
+    if (known)
+      repaired.push({
+        check: 'shape',
+        outcome: 'fail',
+        words: `message ${position} is cited twice`,
+        effect: 'uncite',
+      });
+    if (!known || known.quote === null) byPosition.set(position, citation);
+  }
+  return [...byPosition.values()];
+}
+
+function runChecks(candidate: Candidate, context: CheckContext) {
+  const findings: Finding[] = [];
+  let current = candidate;
+  for (const check of checks) {
+    const { outcome, words, effect, removed = [], revised } = check.run(current, context);
+    for (const each of removed) {
+      findings.push({ check: check.name, outcome: 'fail', words: each, effect: 'uncite' });
+    }
+    current = revised ?? current;
+    const applied = outcome === 'fail' ? (effect ?? check.onFailure) : undefined;
+    if (applied === 'drop') {
+      const reasons = [...new Set([words ?? check.name, ...removed])].map(each => `${check.name}: ${each}`);
+      return { dropped: true as const, reasons };
+    }
+    findings.push({
+      check: check.name,
+      outcome,
+      ...(words && { words }),
+      ...(applied && { effect: applied }),
+    });
+  }
+  return { dropped: false as const, candidate: current, findings };
+}
+
+function toContext(evidence: Evidence, { languages, zone = 'UTC' }: VerifierOptions): CheckContext {
+  const ids = toIdsByName(evidence);
+  const kept = new Map<number, ReturnType<typeof normalise>>();
+  return {
+    evidence,
+    cues: createCueReader(languages ?? toLanguages(evidence)),
+    clock: createZonedClock(zone),
+    replies: toReplyPositions(evidence),
+    toAuthorIds: name => ids.get(name.trim().toLowerCase().replace(/^@/, '')) ?? nobody,
+    normalised: (message: EvidenceMessage) => {
+      const known = kept.get(message.position) ?? normalise(message.text);
+      kept.set(message.position, known);
+      return known;
+    },
+  };
+}
+
+const nobody: ReadonlySet<string> = new Set();
+
+/** Every name that somebody wrote under, in lower case; "bob" also names "Bob Smith" where no other Bob wrote. */
+function toIdsByName(evidence: Evidence): ReadonlyMap<string, ReadonlySet<string>> {
+  const byName = new Map<string, Set<string>>();
+  for (const { author } of evidence.messages) addTo(byName, author.name.toLowerCase(), author.id);
+  const byFirst = new Map<string, Set<string>>();
+  for (const [name, ids] of byName) {
+    const first = name.split(/[\s|(]/)[0] ?? '';
+    if (first.length > 1 && first !== name) for (const id of ids) addTo(byFirst, first, id);
+  }
+  for (const [first, ids] of byFirst) if (ids.size === 1 && !byName.has(first)) byName.set(first, ids);
+  return byName;
+}
+
+function addTo(map: Map<string, Set<string>>, key: string, value: string): void {
+  const known = map.get(key);
+  if (known) known.add(value);
+  else map.set(key, new Set([value]));
+}
