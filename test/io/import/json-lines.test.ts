@@ -225,6 +225,16 @@ describe('a JSON Lines file', () => {
     `);
   });
 
+  test('names five lines at most', () => {
+    const lines = (bad: number) =>
+      [JSON.stringify(good), ...Array.from({ length: bad }, () => '{}')].join('\n');
+    expect(parseExport(lines(5), 'x.jsonl').notices).toHaveLength(5);
+    expect(parseExport(lines(6), 'x.jsonl').notices[5]).toBe('x.jsonl: and 1 more record was skipped.');
+    expect(parseExport(lines(1_205), 'x.jsonl').notices[5]).toBe(
+      'x.jsonl: and 1,200 more records were skipped.',
+    );
+  });
+
   test('says of each field what it should be and what it is', () => {
     const wrong = [
       { text: 5 },
