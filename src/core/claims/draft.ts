@@ -149,6 +149,11 @@ function toPosition(value: unknown): number | null {
 
 const bracketedNumbers = /\s*\[\s*#?\d{1,9}(?:\s*[,;–-]\s*#?\d{1,9})*\s*\](?:\([^)]*\))?/gu;
 
+/** Whether a text holds what would look like a marker. */
+export function hasBracketedNumber(text: string): boolean {
+  return text.search(bracketedNumbers) >= 0;
+}
+
 /** Markers are ours alone to set: a bracketed number in prose would look like one. */
 function stripBracketedNumbers(text: string, repairs: DraftRepair[]): string {
   const stripped = text.replace(bracketedNumbers, () => {

@@ -1,0 +1,47 @@
+import type { DraftClaim } from '../claims/draft.ts';
+import type { ClaimKind } from '../claims/kind.ts';
+import type { EvidenceMessage } from '../conversation/evidence.ts';
+import type { Span } from '../select/sentences.ts';
+
+/** A message and the words of it to show. */
+export type Cut = { readonly message: EvidenceMessage; readonly span: Span };
+
+/** A claim that says nothing of its own: who wrote what, word for word, one after the other. */
+export function toQuoteClaim(
+  kind: ClaimKind,
+  cuts: readonly Cut[],
+  rest: { readonly owner?: string; readonly due?: string | null; readonly topic?: string | null } = {},
+): DraftClaim {
+  return {
+    evidence: cuts.map(({ message, span }) => ({
+      position: message.position,
+      quote: message.text.slice(span.start, span.end),
+    })),
+    kind,
+    topic: rest.topic ?? null,
+    text: cuts.map(cut => `${toName(cut.message)}: ${toQuoted(cut)}`).join(' → '),
+    speakers: [...new Set(cuts.map(({ message }) => toName(message)))],
+    owner: rest.owner ?? null,
+    due: rest.due ?? null,
+    before: null,
+    confidence: 1,
+  };
+}
+
+function toName(message: EvidenceMessage): string {
+  return message.author.name.replace(/\s+/g, ' ').trim();
+}
+
+function toQuoted({ message, span }: Cut): string {
+  const words = message.text.slice(span.start, span.end).replace(/\s+/g, ' ');
+  const isCut =
+    span.end < message.text.length &&
+    !/[.!?。！？…]["'”’)]*$/u.test(words) &&
+    isMidLine(message.text, span.end);
+  return `“${words}${isCut ? '…' : ''}”`;
+}
+
+/** Whether the line goes on after `at`. */
+function isMidLine(text: string, at: number): boolean {
+  return !/^[^\S\n]*(?:\n|$)/.test(text.slice(at));
+}

@@ -1,0 +1,88 @@
+import {
+  type Evidence,
+  type EvidenceMessage,
+  messageAt,
+  toReplyPositions,
+} from '../conversation/evidence.ts';
+import { type Strands, toStrands } from '../conversation/strands.ts';
+import { type EvidenceTokens, tokenizeEvidence } from '../conversation/tokens.ts';
+import type { CueName } from '../select/cues/cue.ts';
+import { type CueReading, createCueReader } from '../select/cues/index.ts';
+import { rankByCentrality, type TermMatrix, toTermMatrix } from '../select/ranking.ts';
+
+/** A conversation as the extractive engine looks at it: everything is worked out once, by position. */
+export type Scene = {
+  readonly evidence: Evidence;
+  readonly tokens: EvidenceTokens;
+  readonly matrix: TermMatrix;
+  readonly strands: Strands;
+  /** Positions answered, by the position that answers. */
+  readonly replies: ReadonlyMap<number, number>;
+  /** Positions that answer, by the position answered. */
+  readonly answers: ReadonlyMap<number, readonly number[]>;
+  /** Whether the languages spoken have cues; without them there are key points only. */
+  readonly cued: boolean;
+  readonly has: (position: number, cue: CueName) => boolean;
+  readonly find: (position: number, cue: CueName) => string | null;
+  /** The same of any words. */
+  readonly shows: (words: string, cue: CueName) => boolean;
+  /** How central a message is to the conversation, 0..1. */
+  readonly centrality: (position: number) => number;
+};
+
+export function toScene(
+  evidence: Evidence,
+  languages: readonly string[],
+  tokens = tokenizeEvidence(evidence),
+): Scene {
+  const reader = createCueReader(languages);
+  const replies = toReplyPositions(evidence);
+  const answers = new Map<number, number[]>();
+  for (const [from, to] of replies) answers.set(to, [...(answers.get(to) ?? []), from]);
+  const matrix = toTermMatrix(evidence.messages.map(({ position }) => tokens.at(position)));
+  const centrality = rankByCentrality(matrix);
+  const read = createReadings(evidence, reader.read);
+  return {
+    evidence,
+    tokens,
+    matrix,
+    strands: toStrands(evidence),
+    replies,
+    answers,
+    cued: reader.known,
+    has: (position, cue) => read(position).has(cue),
+    find: (position, cue) => read(position).find(cue),
+    shows: (words, cue) => reader.read(words).has(cue),
+    centrality: position => centrality[position - 1] ?? 0,
+  };
+}
+
+function createReadings(evidence: Evidence, read: (text: string) => CueReading) {
+  const kept: (CueReading | undefined)[] = new Array(evidence.messages.length);
+  return (position: number): CueReading => {
+    const known = kept[position - 1] ?? read(toOwnWords(messageAt(evidence, position)?.text ?? ''));
+    kept[position - 1] = known;
+    return known;
+  };
+}
+
+const carried = /^\[(?:forwarded|embed:|poll:|sticker:|voice message|image:|video:|audio:|file:)/;
+
+/** The words a person typed: cues in forwards, embeds and file names are not theirs. */
+export function toOwnWords(text: string): string {
+  if (!text.includes('[')) return text;
+  return text
+    .split('\n')
+    .filter(line => !carried.test(line))
+    .join('\n');
+}
+
+/** Whether somebody other than the writer of `a` wrote `b`. */
+export function isOther(a: EvidenceMessage, b: EvidenceMessage): boolean {
+  return a.author.id !== b.author.id;
+}
+
+/** Milliseconds from one message to a later one. */
+export function toGapMs(from: EvidenceMessage, to: EvidenceMessage): number {
+  return Date.parse(to.time) - Date.parse(from.time);
+}
