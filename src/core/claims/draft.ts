@@ -26,14 +26,14 @@ export type ParsedDraft =
   | { readonly ok: true; readonly draft: DraftClaim; readonly repairs: readonly DraftRepair[] }
   | { readonly ok: false; readonly text: string; readonly reason: string };
 
-const looseEvidence = z.object({ position: z.unknown(), quote: z.unknown() }).partial();
+const looseEvidence = z.object({ position: z.unknown().optional(), quote: z.unknown() }).partial();
 const words = z.string().nullish();
 
 const looseClaim = z.object({
   text: z.string().refine(text => text.trim() !== '', 'is empty'),
-  kind: z.unknown(),
-  evidence: z.unknown(),
-  references: z.unknown(),
+  kind: z.unknown().optional(),
+  evidence: z.unknown().optional(),
+  references: z.unknown().optional(),
   topic: words.catch(null),
   speakers: z
     .union([z.array(z.unknown()), z.string()])
@@ -41,8 +41,11 @@ const looseClaim = z.object({
     .catch(null),
   owner: words.catch(null),
   due: words.catch(null),
-  before: z.object({ text: words, evidence: z.unknown(), references: z.unknown() }).nullish().catch(null),
-  confidence: z.unknown(),
+  before: z
+    .object({ text: words, evidence: z.unknown().optional(), references: z.unknown() })
+    .nullish()
+    .catch(null),
+  confidence: z.unknown().optional(),
 });
 
 /**

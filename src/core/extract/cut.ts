@@ -4,7 +4,10 @@ import { type Span, toSentences } from '../select/sentences.ts';
 import { toOwnWords } from './scene.ts';
 
 /** Longer quotes are not read; the message itself is one press away. */
-const maxQuoteLength = 220;
+const maxQuoteLength = 240;
+
+/** People say first what matters; each sentence passed over costs this share. */
+const laterIsLess = 0.12;
 
 /** What makes one sentence of a message worth more than another. */
 export type Worth = (words: string) => number;
@@ -27,7 +30,7 @@ export function cutQuote(message: EvidenceMessage, worth: Worth): Span | null {
       // Sentences that were left out between two others would be quoted with them.
       if (to > from && message.text.slice(sentences[to - 1]?.end ?? 0, last.start).trim() !== '') break;
       sum += worth(message.text.slice(last.start, last.end));
-      const value = sum / Math.sqrt(to - from + 1) - from * 0.02;
+      const value = (sum / Math.sqrt(to - from + 1)) * (1 - Math.min(0.5, from * laterIsLess));
       if (value > most) {
         most = value;
         best = { start: first.start, end: last.end };
@@ -37,10 +40,22 @@ export function cutQuote(message: EvidenceMessage, worth: Worth): Span | null {
   return best && shorten(message.text, best);
 }
 
-/** The sentence of a message that shows a cue, or null. */
-export function cutSentence(message: EvidenceMessage, shows: (words: string) => boolean): Span | null {
-  const span = toQuotable(message.text).find(({ start, end }) => shows(message.text.slice(start, end)));
-  return span ? shorten(message.text, span) : null;
+/** The sentence of a message that shows a cue, with as many before and after it as fit; null where none does. */
+export function cutAround(message: EvidenceMessage, shows: (words: string) => boolean): Span | null {
+  const sentences = toQuotable(message.text);
+  const at = sentences.findIndex(({ start, end }) => shows(message.text.slice(start, end)));
+  let span = sentences[at];
+  if (!span) return null;
+  for (const neighbour of [...sentences.slice(0, at).reverse(), ...sentences.slice(at + 1)]) {
+    const wider: Span = {
+      start: Math.min(span.start, neighbour.start),
+      end: Math.max(span.end, neighbour.end),
+    };
+    const gap = neighbour.end <= span.start ? [neighbour.end, span.start] : [span.end, neighbour.start];
+    if (wider.end - wider.start > maxQuoteLength || message.text.slice(...gap).trim() !== '') continue;
+    span = wider;
+  }
+  return shorten(message.text, span);
 }
 
 const fence = /```[\s\S]*?(?:```|$)/g;

@@ -7,9 +7,9 @@ import type { EvidenceTokens } from '../conversation/tokens.ts';
 import { chooseCovering } from '../select/coverage.ts';
 import { similarity } from '../select/ranking.ts';
 import { findActions } from './actions.ts';
-import { cutQuote, cutSentence } from './cut.ts';
+import { cutAround, cutQuote } from './cut.ts';
 import { findDecisions, findProposals, isProposal, type Unit } from './decisions.ts';
-import { findAnswer, findOpenQuestions, isQuestion } from './questions.ts';
+import { answersQuestion, findAnswer, findOpenQuestions, isQuestion } from './questions.ts';
 import { type Quotas, toQuotas } from './quotas.ts';
 import { type Cut, toQuoteClaim } from './quote-claim.ts';
 import { type Scene, toScene } from './scene.ts';
@@ -78,7 +78,7 @@ function toCutShowing(
 ): Cut | null {
   const whole = toCut(scene, message);
   if (whole && scene.shows(message.text.slice(whole.span.start, whole.span.end), cue)) return whole;
-  const span = cutSentence(message, words => scene.shows(words, cue));
+  const span = cutAround(message, words => scene.shows(words, cue));
   return span ? { message, span } : whole;
 }
 
@@ -166,6 +166,9 @@ function drawQuestions(scene: Scene, quotas: Quotas, used: Set<number>): readonl
     });
 }
 
+/** Cosine from which on the next thing said, though no reply, is shown as the answer. */
+const relatedFrom = 0.12;
+
 type Point = {
   readonly index: number;
   readonly score: number;
@@ -178,9 +181,13 @@ function toPoints(scene: Scene, used: ReadonlySet<number>): readonly Point[] {
   const pairs: Point[] = [];
   for (const message of scene.evidence.messages) {
     if (used.has(message.position) || !scene.cued || !isQuestion(scene, message)) continue;
+    if (answersQuestion(scene, message)) continue;
     const answer = findAnswer(scene, message);
     if (!answer || answer.context || used.has(answer.position) || paired.has(answer.position)) continue;
     if (scene.tokens.at(answer.position).length < 4 || isQuestion(scene, answer)) continue;
+    const inReply = scene.replies.get(answer.position) === message.position;
+    if (!inReply && similarity(scene.matrix, message.position - 1, answer.position - 1) < relatedFrom)
+      continue;
     paired.add(message.position).add(answer.position);
     const score = 0.5 * toWorth(scene, message.position) + 0.7 * toWorth(scene, answer.position);
     pairs.push({ index: message.position - 1, score, messages: [message, answer] });

@@ -18,14 +18,14 @@ export function findOpenQuestions(scene: Scene): readonly EvidenceMessage[] {
   return scene.evidence.messages.filter(
     message =>
       isQuestion(scene, message) &&
-      !answersSomebody(scene, message) &&
+      !answersQuestion(scene, message) &&
       findAnswer(scene, message) === null &&
       !isSettledByAsker(scene, message),
   );
 }
 
 /** A question back ("which version?") is part of an answer, not a question of the channel. */
-function answersSomebody(scene: Scene, message: EvidenceMessage): boolean {
+export function answersQuestion(scene: Scene, message: EvidenceMessage): boolean {
   const parent = messageAt(scene.evidence, scene.replies.get(message.position) ?? 0);
   return parent !== undefined && isOther(message, parent) && isQuestion(scene, parent);
 }

@@ -28,6 +28,8 @@ export type Scene = {
   readonly shows: (words: string, cue: CueName) => boolean;
   /** How central a message is to the conversation, 0..1. */
   readonly centrality: (position: number) => number;
+  /** How much of the answering a message's author does, 0..1. */
+  readonly authority: (position: number) => number;
 };
 
 export function toScene(
@@ -54,7 +56,21 @@ export function toScene(
     find: (position, cue) => read(position).find(cue),
     shows: (words, cue) => reader.read(words).has(cue),
     centrality: position => centrality[position - 1] ?? 0,
+    authority: toAuthority(evidence, replies),
   };
+}
+
+/** Who answers most in a channel is who its members listen to. */
+function toAuthority(evidence: Evidence, replies: ReadonlyMap<number, number>): (position: number) => number {
+  const given = new Map<string, number>();
+  for (const [from, to] of replies) {
+    const [answer, asked] = [messageAt(evidence, from), messageAt(evidence, to)];
+    if (answer && asked && isOther(answer, asked))
+      given.set(answer.author.id, (given.get(answer.author.id) ?? 0) + 1);
+  }
+  const most = [...given.values()].reduce((max, count) => Math.max(max, count), 1);
+  return position =>
+    Math.log2(1 + (given.get(messageAt(evidence, position)?.author.id ?? '') ?? 0)) / Math.log2(1 + most);
 }
 
 function createReadings(evidence: Evidence, read: (text: string) => CueReading) {

@@ -18,9 +18,10 @@ export function toWorth(scene: Scene, position: number): number {
   let worth = scene.centrality(position) * Math.min(1, words / 8);
   worth += 0.12 * Math.log2(1 + answered) + 0.15 * Math.log2(1 + reactions);
   if (specifics.test(message.text)) worth += 0.06;
-  if (scene.has(position, 'announces')) worth += 0.25;
+  if (scene.has(position, 'announces')) worth += 0.4;
   if (scene.has(position, 'hedges')) worth -= 0.08;
-  if (scene.has(position, 'thanks')) worth -= 0.2;
+  worth += 0.15 * scene.authority(position) * Math.min(1, words / 8);
+  if (scene.has(position, 'thanks')) worth *= 0.3;
   if (dangling.test(message.text)) worth -= 0.1;
   return Math.max(0, worth);
 }
