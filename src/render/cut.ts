@@ -1,0 +1,35 @@
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** Where to cut so that at most `max` UTF-16 units stand before: between graphemes, or at least between code points. */
+export function cutPoint(text: string, max: number): number {
+  if (text.length <= max) return text.length;
+  let end = 0;
+  for (const { index } of graphemes.segment(text.slice(0, max + 64))) {
+    if (index > max) break;
+    end = index;
+  }
+  if (end > 0 || max < 1) return end;
+  return isTrail(text.charCodeAt(max)) && max > 1 ? max - 1 : max;
+}
+
+/** At most `max` UTF-16 units, with an ellipsis where something was cut off. */
+export function toFit(text: string, max: number): string {
+  if (text.length <= max) return text;
+  return `${text.slice(0, cutPoint(text, max - 1)).trimEnd()}…`;
+}
+
+/** The text in pieces of at most `max` UTF-16 units, none of them with half a grapheme where that can be had. */
+export function toPieces(text: string, max: number): readonly string[] {
+  const pieces: string[] = [];
+  let rest = text;
+  while (rest.length > max) {
+    const end = cutPoint(rest, max);
+    pieces.push(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+  return rest === '' ? pieces : [...pieces, rest];
+}
+
+function isTrail(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}

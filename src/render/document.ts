@@ -1,0 +1,126 @@
+import type { DecisionStatus, Finding, RejectedClaim } from '../core/claims/claim.ts';
+import type { Detail, EngineNote, Topic } from '../core/claims/summary.ts';
+import type { OmissionReason, SourceType } from '../core/conversation/message.ts';
+
+export type QuoteDocument = { readonly start: number; readonly end: number; readonly text: string };
+
+/** A cited message without a number: one of the "+K more". */
+export type ListedReferenceDocument = {
+  readonly type: SourceType;
+  readonly message_id: string;
+  readonly sender: string;
+  /** ISO instant. */
+  readonly timestamp: string;
+  /** At most 200 UTF-16 units, "[forwarded] " in front of a forward. */
+  readonly snippet: string;
+  /** 1-based ordinal among the messages read. */
+  readonly position: number;
+  readonly url?: string;
+  /** The id of the channel, and its title. */
+  readonly channel?: string;
+  readonly title?: string;
+  /** The words that count for the claim: UTF-16 offsets into the message's text. */
+  readonly quote?: QuoteDocument;
+  readonly is_edited: boolean;
+  readonly is_forwarded: boolean;
+};
+
+export type ReferenceDocument = { readonly footnote: number } & ListedReferenceDocument;
+
+/** A footnote with every span that some claim quotes; `quote` is the first of them. */
+export type IndexedReferenceDocument = ReferenceDocument & { readonly quotes: readonly QuoteDocument[] };
+
+export type ClaimDocument = {
+  readonly id: string;
+  readonly text: string;
+  readonly references: readonly ReferenceDocument[];
+  readonly more: readonly ListedReferenceDocument[];
+  /** 0..1 */
+  readonly confidence: number;
+  readonly status: 'verified' | 'needs_clarification';
+  readonly recited: boolean;
+  readonly findings: readonly Finding[];
+};
+
+/** A claim with what its kind adds; only its text in a document without references. */
+export type ClaimEntry<Extra = unknown> = (ClaimDocument & Extra) | string;
+
+export type BeforeDocument = {
+  readonly text: string;
+  readonly references: readonly ReferenceDocument[];
+  readonly more: readonly ListedReferenceDocument[];
+};
+
+export type TopicDocument = {
+  readonly topic_id: string;
+  readonly title: string;
+  readonly status: Topic['status'];
+  readonly reason?: NonNullable<Topic['reason']>;
+  readonly last_updated: string;
+  readonly claim_ids: readonly string[];
+  /** Message ids. */
+  readonly sources: readonly string[];
+};
+
+/** The public JSON form of a summary. The order of its keys is the reading order; footnotes are numbered along it. */
+export type SummaryDocument = {
+  readonly summary_id: string;
+  readonly source_type: SourceType;
+  readonly source: {
+    readonly guild_id?: string;
+    readonly channel_ids: readonly string[];
+    readonly thread_id?: string;
+    readonly title: string;
+  };
+  readonly summary_type: Detail;
+  readonly engine: EngineNote;
+  readonly language: string;
+  readonly message_count: number;
+  /** ISO instants of the first and last message read; null where none was. */
+  readonly time_range_start: string | null;
+  readonly time_range_end: string | null;
+  readonly coverage: {
+    readonly read: number;
+    readonly available: number;
+    readonly cited: number;
+    readonly omitted: readonly { readonly reason: OmissionReason; readonly count: number }[];
+  };
+  readonly active_request: ClaimEntry<{ readonly topic_id: string | null }> | null;
+  readonly overview: readonly ClaimEntry[];
+  readonly key_points: readonly ClaimEntry[];
+  readonly action_items: readonly ClaimEntry<{
+    readonly owner: string | null;
+    readonly due: string | null;
+  }>[];
+  readonly decisions: readonly ClaimEntry<{ readonly decision_status: DecisionStatus | null }>[];
+  readonly proposals: readonly ClaimEntry[];
+  readonly open_questions: readonly ClaimEntry[];
+  readonly constraints: readonly ClaimEntry[];
+  readonly facts: readonly ClaimEntry[];
+  readonly changes: readonly ClaimEntry<{ readonly before: BeforeDocument | null }>[];
+  /** Only titles in a document without references. */
+  readonly topics: readonly (TopicDocument | string)[];
+  readonly participants: readonly {
+    readonly name: string;
+    readonly message_count: number;
+    readonly key_contributions: readonly ClaimEntry[];
+    readonly sentiment: null;
+  }[];
+  readonly reference_index: readonly IndexedReferenceDocument[];
+  readonly rejected: readonly RejectedClaim[];
+  readonly counts: {
+    readonly verified: number;
+    readonly needs_clarification: number;
+    readonly dropped: number;
+    readonly recited: number;
+    readonly uncited: number;
+    readonly hidden: number;
+  };
+  readonly usage: {
+    readonly input_tokens: number;
+    readonly cached_tokens: number;
+    readonly output_tokens: number;
+    /** null is "unknown". */
+    readonly cost_usd: number | null;
+  } | null;
+};

@@ -1,0 +1,119 @@
+import type { APIEmbed, APIEmbedField } from 'discord.js';
+import type { Summary } from '../core/claims/summary.ts';
+import type { SummaryAction } from './custom-id.ts';
+import { toFit } from './cut.ts';
+import { escapeDiscord, toFitEscaped, toLineAtoms } from './discord-markup.ts';
+import {
+  type EmbedPage,
+  limits,
+  maxDescriptionLength,
+  maxFooterLength,
+  toButton,
+  toPage,
+  toTurning,
+} from './embed-page.ts';
+import { toLine } from './line.ts';
+import { toMarker } from './marker.ts';
+import { type FilledPage, fillPages, type PageBlock } from './page-filling.ts';
+import type { SourceRow } from './source-row.ts';
+import { toView, toWindowWords, type View, type ViewOptions } from './view.ts';
+
+/** Colours of an embed's edge: what a reader can rely on, at a glance. */
+export const colours = {
+  verified: 0x2f9e6e,
+  needsClarification: 0xd99a2b,
+  extractive: 0x4a7fb5,
+  empty: 0x80848e,
+} as const;
+
+/** A name in the Sources field is a hint beside a number, not the table. */
+const maxFieldNameLength = 24;
+
+/** An engine's reason may be long; what was left out may not make room for it. */
+const maxEngineLength = 190;
+
+/**
+ * A summary as Discord messages, one embed a page, at least one page: all claims in reading order, each
+ * marker a link, then the sources of that page, then how to turn and to open all sources.
+ */
+export function toEmbedPages(summary: Summary, options: ViewOptions = {}): readonly EmbedPage[] {
+  const view = toView(summary, options);
+  const pages = fillPages(toOpening(view), view.sections.map(toBlock(view)), maxDescriptionLength);
+  const title = toFitEscaped(view.title, limits.title);
+  const color = toColour(summary);
+  return pages.map((page, index) => {
+    const embed: APIEmbed = {
+      title,
+      description: page.text,
+      color,
+      fields: toSourcesField(page, view),
+      footer: { text: toFooter(view, index + 1, pages.length) },
+    };
+    return toPage(embed, toButtons(view, index + 1, pages.length));
+  });
+}
+
+/** An instant as Discord shows it to each reader in their own zone and language. */
+export function toTimestamp(iso: string): string {
+  const seconds = Math.floor(Date.parse(iso) / 1000);
+  return Number.isFinite(seconds) ? `<t:${seconds}:f>` : escapeDiscord(iso);
+}
+
+function toOpening(view: View): string {
+  return [toWindowWords(view, toTimestamp), view.empty].filter(line => line !== null).join('\n\n');
+}
+
+function toBlock({ words }: View) {
+  return ({ key, heading, items }: View['sections'][number]): PageBlock => ({
+    heading: heading === null ? null : `**${escapeDiscord(heading)}**`,
+    continued: heading === null ? null : `**${escapeDiscord(words.continued(heading))}**`,
+    lines: items.map(item => ({
+      start: item.task ? '☐ ' : key === 'overview' || key === 'request' ? '' : '- ',
+      atoms: toLineAtoms(toLine(item, words)),
+    })),
+  });
+}
+
+function toColour({ claims, engine, counts }: Summary): number {
+  if (claims.length === 0) return colours.empty;
+  if (counts.needsClarification > 0) return colours.needsClarification;
+  return engine.name === 'extractive' ? colours.extractive : colours.verified;
+}
+
+function toFooter(view: View, page: number, pages: number): string {
+  const parts = [view.coverage, ...(view.leftOut === null ? [] : [view.leftOut]), view.counts];
+  const turned = pages > 1 ? [view.words.page(page, pages)] : [];
+  const told = toFit([...turned, ...parts].join(' · '), maxFooterLength - maxEngineLength - 3);
+  return `${told} · ${toFit(view.engine, maxEngineLength)}`;
+}
+
+/** `[1] Bob · [2] Carol · +3`, each linked, as many as a field holds. */
+function toSourcesField({ numbers }: FilledPage, view: View): APIEmbedField[] {
+  const entries = numbers.flatMap(number => {
+    const row = view.sources[number - 1];
+    return row ? [toEntry(number, row)] : [];
+  });
+  if (entries.length === 0) return [];
+  let shown = entries.length;
+  const write = () => [...entries.slice(0, shown), ...toRest(entries.length - shown)].join(' · ');
+  while (write().length > limits.fieldValue && shown > 0) shown -= 1;
+  return [{ name: toFitEscaped(view.words.sources, 60), value: write() }];
+}
+
+function toEntry(number: number, { who, url }: SourceRow): string {
+  return `${toMarker(number, url)} ${escapeDiscord(toFit(who, maxFieldNameLength))}`;
+}
+
+function toRest(count: number): readonly string[] {
+  return count > 0 ? [`+${count}`] : [];
+}
+
+function toButtons(view: View, page: number, pages: number) {
+  const { summaryId, words } = view;
+  const toPageAction = (to: number): SummaryAction => ({ summaryId, action: 'page', page: to });
+  const sources: SummaryAction = { summaryId, action: 'sources', page: 1 };
+  return [
+    ...toTurning(page, pages, words, toPageAction),
+    ...(view.sources.length > 0 ? [toButton(words.buttons.sources, sources, true)] : []),
+  ];
+}

@@ -1,0 +1,131 @@
+import type { DecisionStatus } from '../core/claims/claim.ts';
+import type { ClaimKind } from '../core/claims/kind.ts';
+import type { Summary, SummaryClaim, Support } from '../core/claims/summary.ts';
+import { toLinkTarget } from './marker.ts';
+import { toShownLine } from './shown.ts';
+import { toShownName } from './snippet.ts';
+import type { Words } from './words/words.ts';
+
+/** A footnote's number where a claim shows it, with what opens it; `time` is an ISO instant. */
+export type Marker = {
+  readonly number: number;
+  /** Safe to be linked to as it stands; null where the message has no address. */
+  readonly url: string | null;
+  readonly sender: string;
+  readonly time: string;
+};
+
+/** A stretch of a claim's text; the names of its speakers are strong. */
+export type Span = { readonly text: string; readonly strong: boolean };
+
+/** One claim laid out: its whole text is `lead` (where `leadInText`) and `body`. */
+export type Item = {
+  readonly claimId: string;
+  readonly kind: ClaimKind;
+  readonly needsClarification: boolean;
+  /** Somebody has to do it: shown with a box to tick. */
+  readonly task: boolean;
+  /** Who acts, or else who speaks. */
+  readonly lead: string | null;
+  /** How the lead goes on into the body: "Bob: “…”", "Bob will …", "Bob — will …". */
+  readonly leadJoint: 'colon' | 'space' | 'dash';
+  readonly label: string | null;
+  readonly body: readonly Span[];
+  readonly due: string | null;
+  readonly markers: readonly Marker[];
+  /** Messages it rests on beside those with markers. */
+  readonly moreCount: number;
+  readonly before: {
+    readonly text: string;
+    readonly markers: readonly Marker[];
+    readonly moreCount: number;
+  } | null;
+  /** What a reader must know of it, as words. */
+  readonly notes: readonly string[];
+};
+
+/** Lays one claim out. */
+export function toItem(claim: SummaryClaim, summary: Summary, words: Words, references: boolean): Item {
+  const text = toShownLine(claim.text) || '…';
+  const speakers = claim.speakers.map(toShownLine).filter(name => name !== '');
+  const owner = claim.kind === 'action' && claim.owner ? toShownLine(claim.owner) : '';
+  const due = claim.due ? toShownLine(claim.due) : '';
+  return {
+    claimId: claim.id,
+    kind: claim.kind,
+    needsClarification: claim.status === 'needs_clarification',
+    task: claim.kind === 'action',
+    ...toLead(text, owner, speakers),
+    label: toLabel(claim.decision, words),
+    due: due === '' ? null : words.due(due),
+    ...toShownSupport(claim, summary, words, references),
+    before: claim.before && {
+      text: toShownLine(claim.before.text),
+      ...toShownSupport(claim.before, summary, words, references),
+    },
+    notes: toNotes(claim, words),
+  };
+}
+
+function toLead(
+  text: string,
+  owner: string,
+  speakers: readonly string[],
+): Pick<Item, 'lead' | 'leadJoint' | 'body'> {
+  const named = owner === '' ? speakers : [owner];
+  const speaker = named.find(name => text.startsWith(`${name}: `));
+  if (speaker !== undefined) {
+    const rest = text.slice(speaker.length + 2);
+    return { lead: speaker, leadJoint: 'colon', body: toSpans(rest, speakers) };
+  }
+  if (owner === '') return { lead: null, leadJoint: 'dash', body: toSpans(text, speakers) };
+  if (text.startsWith(`${owner} `)) {
+    return { lead: owner, leadJoint: 'space', body: toSpans(text.slice(owner.length + 1), speakers) };
+  }
+  return { lead: owner, leadJoint: 'dash', body: toSpans(text, speakers) };
+}
+
+const turn = ' → ';
+
+/** "“How?” → Bob: “So.”": a speaker who answers is strong as well. */
+function toSpans(text: string, speakers: readonly string[]): readonly Span[] {
+  const spans: Span[] = [];
+  let plain = '';
+  for (const [index, part] of text.split(turn).entries()) {
+    const answerer = index > 0 && speakers.find(name => part.startsWith(`${name}: `));
+    plain += index > 0 ? turn : '';
+    if (answerer) {
+      spans.push({ text: plain.trim(), strong: false }, { text: `${answerer}:`, strong: true });
+      plain = part.slice(answerer.length + 2);
+    } else plain += part;
+  }
+  return [...spans, { text: plain.trim(), strong: false }].filter(span => span.text !== '');
+}
+
+function toLabel(decision: DecisionStatus | null, words: Words): string | null {
+  return decision === null ? null : words.decisions[decision];
+}
+
+function toShownSupport(support: Support, summary: Summary, words: Words, references: boolean) {
+  if (!references) return { markers: [], moreCount: 0 };
+  const markers = support.references.flatMap(({ footnote }): Marker[] => {
+    const note = summary.footnotes[footnote - 1];
+    if (!note) return [];
+    const sender = toShownName(note.sender, words.someone);
+    return [{ number: footnote, url: toLinkTarget(note.url), sender, time: note.time }];
+  });
+  return { markers, moreCount: support.more.length };
+}
+
+function toNotes(claim: SummaryClaim, words: Words): readonly string[] {
+  const notes: string[] = [];
+  if (claim.status === 'needs_clarification') {
+    const failed = claim.findings.flatMap(({ outcome, words: said }) =>
+      outcome === 'fail' && said ? [toShownLine(said)] : [],
+    );
+    const why = [...new Set(failed)].join('; ');
+    notes.push(words.needsClarification + (why === '' ? '' : `${words.colon} ${why}`));
+  }
+  if (claim.recited) notes.push(words.recited);
+  return notes;
+}

@@ -1,0 +1,195 @@
+import type { Quote } from '../core/claims/claim.ts';
+import type { ClaimKind } from '../core/claims/kind.ts';
+import type { CitedMessage, Reference, Summary, SummaryClaim, Support } from '../core/claims/summary.ts';
+import type {
+  BeforeDocument,
+  ClaimDocument,
+  ClaimEntry,
+  IndexedReferenceDocument,
+  ListedReferenceDocument,
+  ReferenceDocument,
+  SummaryDocument,
+} from './document.ts';
+import { toLinkTarget } from './marker.ts';
+import { toContributors } from './participants.ts';
+import { toShownLine } from './shown.ts';
+import { toSnippet } from './snippet.ts';
+
+/** Without references every claim is only its text, and a topic its title. Default true. */
+export type DocumentOptions = { readonly references?: boolean };
+
+/** A summary as the public JSON document. */
+export function toDocument(summary: Summary, options: DocumentOptions = {}): SummaryDocument {
+  const references = options.references ?? true;
+  const { source, coverage, counts, usage, engine } = summary;
+
+  const toEntry = <Extra extends object>(claim: SummaryClaim, extra: Extra): ClaimEntry<Extra> =>
+    references ? { ...toClaim(claim, summary), ...extra } : toShownLine(claim.text);
+  const active = summary.claims.find(({ id }) => id === summary.activeRequestId);
+  const ofKind = (...kinds: readonly ClaimKind[]) =>
+    summary.claims.filter(claim => claim !== active && kinds.includes(claim.kind));
+  const toEntries = (...kinds: readonly ClaimKind[]) => ofKind(...kinds).map(claim => toEntry(claim, {}));
+
+  return {
+    summary_id: summary.id,
+    source_type: source.type,
+    source: {
+      ...(source.guildId === undefined ? {} : { guild_id: source.guildId }),
+      channel_ids: source.channelIds,
+      ...(source.threadId === undefined ? {} : { thread_id: source.threadId }),
+      title: toShownLine(source.title),
+    },
+    summary_type: summary.detail,
+    engine: {
+      name: engine.name,
+      ...(engine.model === undefined ? {} : { model: engine.model }),
+      ...(engine.reason === undefined ? {} : { reason: toShownLine(engine.reason) }),
+    },
+    language: summary.language,
+    message_count: coverage.read,
+    time_range_start: summary.timeRange?.start ?? null,
+    time_range_end: summary.timeRange?.end ?? null,
+    coverage: {
+      read: coverage.read,
+      available: coverage.available,
+      cited: coverage.cited,
+      omitted: coverage.omitted.map(({ reason, count }) => ({ reason, count })),
+    },
+    active_request: active ? toEntry(active, { topic_id: toTopicId(active, summary) }) : null,
+    overview: toEntries('overview'),
+    key_points: toEntries('key_point'),
+    action_items: ofKind('action').map(claim =>
+      toEntry(claim, { owner: toShownOrNull(claim.owner), due: toShownOrNull(claim.due) }),
+    ),
+    decisions: ofKind('decision').map(claim => toEntry(claim, { decision_status: claim.decision })),
+    proposals: toEntries('proposal'),
+    open_questions: toEntries('request', 'question'),
+    constraints: toEntries('constraint'),
+    facts: toEntries('fact'),
+    changes: ofKind('change').map(claim => toEntry(claim, { before: toBefore(claim, summary) })),
+    topics: toTopics(summary, references),
+    participants: toContributors(summary).map(({ name, messageCount, claims }) => ({
+      name: toShownLine(name),
+      message_count: messageCount,
+      key_contributions: claims.map(claim => toEntry(claim, {})),
+      sentiment: null,
+    })),
+    reference_index: references ? toIndex(summary) : [],
+    rejected: summary.rejected.map(({ text, reasons }) => ({
+      text: toShownLine(text),
+      reasons: reasons.map(toShownLine),
+    })),
+    counts: {
+      verified: counts.verified,
+      needs_clarification: counts.needsClarification,
+      dropped: counts.dropped,
+      recited: counts.recited,
+      uncited: counts.uncited,
+      hidden: counts.hidden,
+    },
+    usage: usage && {
+      input_tokens: usage.inputTokens,
+      cached_tokens: usage.cachedTokens,
+      output_tokens: usage.outputTokens,
+      cost_usd: usage.costUsd,
+    },
+  };
+}
+
+/** The document as indented JSON, ended by a new line; characters that could reorder or hide text stand escaped. */
+export function toJson(summary: Summary, options: DocumentOptions = {}): string {
+  return `${toSafeJson(toDocument(summary, options))}\n`;
+}
+
+/** Any value as indented JSON without raw control characters: verbatim when parsed, harmless when printed. */
+export function toSafeJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(
+    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function toClaim(claim: SummaryClaim, summary: Summary): ClaimDocument {
+  return {
+    id: claim.id,
+    text: toShownLine(claim.text),
+    ...toSupport(claim, summary),
+    confidence: claim.confidence,
+    status: claim.status,
+    recited: claim.recited,
+    findings: claim.findings.map(({ check, outcome, words, effect }) => ({
+      check,
+      outcome,
+      ...(words === undefined ? {} : { words: toShownLine(words) }),
+      ...(effect === undefined ? {} : { effect }),
+    })),
+  };
+}
+
+function toSupport(support: Support, summary: Summary) {
+  return {
+    references: support.references.flatMap(reference => toReference(reference, summary)),
+    more: support.more.map(({ quote, ...message }) => toListed(message, quote, summary)),
+  };
+}
+
+function toReference({ footnote, quote }: Reference, summary: Summary): ReferenceDocument[] {
+  const note = summary.footnotes[footnote - 1];
+  return note ? [{ footnote, ...toListed(note, quote, summary) }] : [];
+}
+
+function toListed(message: CitedMessage, quote: Quote | null, summary: Summary): ListedReferenceDocument {
+  return {
+    type: summary.source.type,
+    message_id: message.messageId,
+    sender: toShownLine(message.sender),
+    timestamp: message.time,
+    snippet: toSnippet(message),
+    position: message.position,
+    ...(message.url !== undefined && toLinkTarget(message.url) !== null ? { url: message.url } : {}),
+    ...(message.channel ? { channel: message.channel.id, title: toShownLine(message.channel.title) } : {}),
+    ...(quote ? { quote: toQuote(quote) } : {}),
+    is_edited: message.edited,
+    is_forwarded: message.forwarded,
+  };
+}
+
+function toQuote({ start, end, text }: Quote): Quote {
+  return { start, end, text };
+}
+
+function toBefore({ before }: SummaryClaim, summary: Summary): BeforeDocument | null {
+  return before && { text: toShownLine(before.text), ...toSupport(before, summary) };
+}
+
+function toIndex(summary: Summary): readonly IndexedReferenceDocument[] {
+  return summary.footnotes.map(note => ({
+    footnote: note.number,
+    ...toListed(note, note.quotes[0] ?? null, summary),
+    quotes: note.quotes.map(toQuote),
+  }));
+}
+
+function toTopics(summary: Summary, references: boolean): SummaryDocument['topics'] {
+  return summary.topics.map(topic =>
+    references
+      ? {
+          topic_id: topic.id,
+          title: toShownLine(topic.title),
+          status: topic.status,
+          ...(topic.reason === null ? {} : { reason: topic.reason }),
+          last_updated: topic.lastUpdated,
+          claim_ids: topic.claimIds,
+          sources: topic.sources,
+        }
+      : toShownLine(topic.title),
+  );
+}
+
+function toTopicId(claim: SummaryClaim, { topics }: Summary): string | null {
+  return topics.find(topic => topic.claimIds.includes(claim.id))?.id ?? null;
+}
+
+function toShownOrNull(text: string | null): string | null {
+  return text === null ? null : toShownLine(text) || null;
+}

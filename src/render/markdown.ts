@@ -1,0 +1,67 @@
+import type { Summary } from '../core/claims/summary.ts';
+import { toLine } from './line.ts';
+import { escapeMarkdown, toMarkdownLine } from './markdown-markup.ts';
+import { toMarker } from './marker.ts';
+import type { SourceRow } from './source-row.ts';
+import { type Section, toView, toWindowWords, type View, type ViewOptions } from './view.ts';
+import { createZonedTimes, type ZonedTimes } from './zoned-times.ts';
+
+/** A summary as a Markdown document, ended by a new line; its sources stand in a table at its end. */
+export function toMarkdown(summary: Summary, options: ViewOptions = {}): string {
+  const view = toView(summary, options);
+  const times = createZonedTimes(view);
+  const blocks = [
+    `# ${escapeMarkdown(view.title)}`,
+    toPreface(view, times),
+    ...(view.empty === null ? [] : [escapeMarkdown(view.empty)]),
+    ...view.sections.map(section => toSection(section, view)),
+    ...toTopics(view),
+    ...toParticipants(view),
+    ...toSources(view, times),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function toPreface(view: View, times: ZonedTimes): string {
+  const window = toWindowWords(view, times.full);
+  const lines = [
+    ...(window === null ? [] : [`${window} (${view.words.timesIn(view.zone)})`]),
+    [view.coverage, ...(view.leftOut === null ? [] : [view.leftOut])].join('; '),
+    `${view.counts}. ${view.engine}`,
+  ];
+  return lines.map(escapeMarkdown).join('  \n');
+}
+
+function toSection({ heading, items }: Section, { words }: View): string {
+  const lines = items.map(item => `- ${item.task ? '[ ] ' : ''}${toMarkdownLine(toLine(item, words))}`);
+  return (heading === null ? [] : [`## ${escapeMarkdown(heading)}\n`]).concat(lines).join('\n');
+}
+
+function toTopics({ topics, words }: View): readonly string[] {
+  if (topics.length === 0) return [];
+  const lines = topics.map(({ title, status }) => `- ${escapeMarkdown(title)} – ${escapeMarkdown(status)}`);
+  return [`## ${escapeMarkdown(words.topics)}\n\n${lines.join('\n')}`];
+}
+
+function toParticipants({ participants, words }: View): readonly string[] {
+  if (participants.length === 0) return [];
+  const names = participants.map(({ name, messageCount }) => `${name} (${words.messages(messageCount)})`);
+  return [`## ${escapeMarkdown(words.participants)}\n\n${names.map(escapeMarkdown).join(', ')}`];
+}
+
+function toSources({ sources, words }: View, times: ZonedTimes): readonly string[] {
+  if (sources.length === 0) return [];
+  const { number, who, when, position, said } = words.table;
+  const head = [number, who, when, position, said].map(escapeMarkdown);
+  const toCells = (row: SourceRow) => [
+    row.number === null ? '' : toMarker(row.number, row.url),
+    escapeMarkdown(row.who),
+    escapeMarkdown(times.full(row.time)),
+    escapeMarkdown(row.position),
+    escapeMarkdown(row.snippet) + (row.edited ? ` *(${escapeMarkdown(words.edited)})*` : ''),
+  ];
+  const rows = [head, head.map(() => '---'), ...sources.map(toCells)].map(
+    cells => `| ${cells.join(' | ')} |`,
+  );
+  return [`## ${escapeMarkdown(words.sources)}\n\n${rows.join('\n')}`];
+}

@@ -1,0 +1,84 @@
+import { type Atom, joinAtoms } from './discord-markup.ts';
+
+/** A line to be set on a page: `start` (a bullet, or nothing) and words. */
+export type PageLine = { readonly start: string; readonly atoms: readonly Atom[] };
+
+/** Lines under one heading, in markup; `continued` heads those that go on overleaf. */
+export type PageBlock = {
+  readonly heading: string | null;
+  readonly continued: string | null;
+  readonly lines: readonly PageLine[];
+};
+
+/** A filled page, and the footnotes whose markers are on it, ascending. */
+export type FilledPage = { readonly text: string; readonly numbers: readonly number[] };
+
+/** With less than this left on a page, a line that must be split anyway begins on the next. */
+const worthBeginning = 400;
+
+/**
+ * Sets blocks on pages of at most `max` UTF-16 units: a line is kept whole where a page can hold it, else
+ * split between its atoms with an ellipsis on either side; a heading never stands alone at a page's end.
+ * Expects atoms, headings and an opening that are each far shorter than a page.
+ */
+export function fillPages(opening: string, blocks: readonly PageBlock[], max: number): readonly FilledPage[] {
+  const pages: FilledPage[] = [];
+  let text = opening;
+  let numbers: number[] = [];
+  const turn = () => {
+    pages.push({ text, numbers: [...new Set(numbers)].sort((a, b) => a - b) });
+    text = '';
+    numbers = [];
+  };
+  const put = (prefix: string, atoms: readonly Atom[], suffix = '') => {
+    text = prefix + joinAtoms(atoms) + suffix;
+    numbers.push(...atoms.flatMap(atom => atom.numbers ?? []));
+  };
+
+  for (const block of blocks) {
+    let heading = block.heading;
+    let gap = '\n\n';
+    for (const line of block.lines) {
+      let start = line.start;
+      let rest = line.atoms;
+      while (rest.length > 0) {
+        const head = heading === null ? '' : `${heading}\n`;
+        const prefix = `${text}${text === '' ? '' : gap}${head}${start}`;
+        const room = max - prefix.length;
+        const fitting = countFitting(rest, room - 2);
+        if (joinAtoms(rest).length <= room) {
+          put(prefix, rest);
+          rest = [];
+          heading = null;
+        } else if (text === '' || (fitting > 0 && room >= worthBeginning && isLongerThan(rest, max - 200))) {
+          const taken = Math.max(fitting, 1);
+          put(prefix, rest.slice(0, taken), ' …');
+          rest = rest.slice(taken);
+          start = '… ';
+          turn();
+          heading = block.continued;
+        } else {
+          turn();
+          heading ??= block.continued;
+        }
+      }
+      gap = '\n';
+    }
+  }
+  if (text !== '' || pages.length === 0) turn();
+  return pages;
+}
+
+function isLongerThan(atoms: readonly Atom[], max: number): boolean {
+  return joinAtoms(atoms).length > max;
+}
+
+/** How many atoms from the first on fit into so many UTF-16 units. */
+function countFitting(atoms: readonly Atom[], room: number): number {
+  let used = 0;
+  for (const [index, { text, space }] of atoms.entries()) {
+    used += text.length + (space && index > 0 ? 1 : 0);
+    if (used > room) return index;
+  }
+  return atoms.length;
+}

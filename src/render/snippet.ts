@@ -1,0 +1,35 @@
+import type { Quote } from '../core/claims/claim.ts';
+import type { CitedMessage } from '../core/claims/summary.ts';
+import { toFit } from './cut.ts';
+import { toShownLine } from './shown.ts';
+
+/** The longest snippet, in UTF-16 units, its forward mark and ellipses included. */
+export const maxSnippetLength = 200;
+
+const forwardMark = '[forwarded] ';
+
+/**
+ * One line of what a message says, marked where it is a forward. It begins where the message does, unless a
+ * quote is given that would not be seen then: it begins a little before that quote.
+ */
+export function toSnippet(message: Pick<CitedMessage, 'text' | 'forwarded'>, quote?: Quote | null): string {
+  const text = toShownLine(message.text);
+  const mark = message.forwarded && !text.startsWith(forwardMark) ? forwardMark : '';
+  const room = maxSnippetLength - mark.length;
+  if (quote && text.length > room) {
+    const words = toShownLine(quote.text);
+    const at = text.indexOf(words);
+    if (at > 0 && at + words.length > room - 1) {
+      const lead = text.slice(0, at);
+      const start = Math.max(lead.lastIndexOf(' ', Math.max(0, at - 40)), 0);
+      return toFit(`${mark}…${text.slice(at - start > 60 ? at : start).trimStart()}`, maxSnippetLength);
+    }
+  }
+  return mark + toFit(text, room);
+}
+
+/** A person's or a place's name on one line, at most `max` UTF-16 units. */
+export function toShownName(name: string, otherwise: string, max = 80): string {
+  const shown = toShownLine(name);
+  return shown === '' ? otherwise : toFit(shown, max);
+}

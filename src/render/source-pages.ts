@@ -1,0 +1,79 @@
+import type { Summary } from '../core/claims/summary.ts';
+import type { SummaryAction } from './custom-id.ts';
+import { escapeDiscord, toAtoms, toFitEscaped, toLineAtoms } from './discord-markup.ts';
+import { colours, toTimestamp } from './embed.ts';
+import { type EmbedPage, limits, toPage, toTurning } from './embed-page.ts';
+import { toLink, toMarker } from './marker.ts';
+import { fillPages, type PageBlock, type PageLine } from './page-filling.ts';
+import { toShownName } from './snippet.ts';
+import { type SourceRow, toMoreRows, toSourceRows } from './source-row.ts';
+import { toWords } from './words/index.ts';
+import type { Words } from './words/words.ts';
+
+export type SourcePagesOptions = {
+  /** Only what this claim rests on. */
+  readonly claimId?: string;
+  readonly words?: Words;
+};
+
+/** A page of sources is short enough to be read at once. */
+const maxPageLength = 2400;
+
+/**
+ * The sources table as Discord messages, at least one page: every footnote with its author, time, position
+ * and words, then the messages without a number that claims rest on as well.
+ */
+export function toSourcesPages(summary: Summary, options: SourcePagesOptions = {}): readonly EmbedPage[] {
+  const words = options.words ?? toWords(summary.language);
+  const { claimId } = options;
+  const notes = toSourceRows(summary, words).filter(
+    row => claimId === undefined || row.claimIds.includes(claimId),
+  );
+  const more = toMoreRows(summary, words, claimId);
+  const heading = `**${escapeDiscord(words.moreMessages)}**`;
+  const blocks: PageBlock[] = [
+    ...notes.map(row => ({ heading: null, continued: null, lines: toLines(row, words) })),
+    ...(more.length === 0
+      ? []
+      : [{ heading, continued: heading, lines: more.flatMap(row => toLines(row, words)) }]),
+  ];
+  const pages = fillPages(blocks.length === 0 ? words.nothingFound : '', blocks, maxPageLength);
+  const title = toFitEscaped(
+    `${words.sources} · ${toShownName(summary.source.title, words.summary, 120)}`,
+    limits.title,
+  );
+  const toAction = (page: number): SummaryAction => ({
+    summaryId: summary.id,
+    action: 'sources',
+    page,
+    ...(claimId === undefined ? {} : { claimId }),
+  });
+  return pages.map((page, index) =>
+    toPage(
+      {
+        title,
+        description: page.text,
+        color: colours.empty,
+        ...(pages.length > 1 ? { footer: { text: words.page(index + 1, pages.length) } } : {}),
+      },
+      toTurning(index + 1, pages.length, words, toAction),
+    ),
+  );
+}
+
+/** Two lines a message: who, when and where; then what was said. */
+function toLines(row: SourceRow, words: Words): readonly PageLine[] {
+  const flags = [row.edited ? words.edited : '', row.forwarded ? words.forwarded : ''].filter(Boolean);
+  const where = ['', row.position, ...(row.channel === null ? [] : [row.channel]), ...flags].join(' · ');
+  return [
+    {
+      start: row.number === null ? `- ${toLink('↗', row.url)} ` : `${toMarker(row.number, row.url)} `,
+      atoms: [
+        ...toLineAtoms([{ as: 'strong', text: row.who }]),
+        { text: `· ${toTimestamp(row.time)}`, space: true },
+        ...toAtoms(where),
+      ],
+    },
+    { start: '> ', atoms: toAtoms(row.snippet) },
+  ];
+}

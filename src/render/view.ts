@@ -1,0 +1,147 @@
+import { type ClaimKind, readingOrder } from '../core/claims/kind.ts';
+import type { Summary } from '../core/claims/summary.ts';
+import { type Item, toItem } from './item.ts';
+import { toShownLine } from './shown.ts';
+import { toShownName } from './snippet.ts';
+import { type SourceRow, toSourceRows } from './source-row.ts';
+import { toWords } from './words/index.ts';
+import type { Words } from './words/words.ts';
+
+export type ViewOptions = {
+  /** Without references there are no markers and no sources; the claims are the same. Default true. */
+  readonly references?: boolean;
+  /** Default: the words of the summary's language. */
+  readonly words?: Words;
+};
+
+/** Claims under one heading; a short conversation has one section without one. */
+export type Section = {
+  readonly key: ClaimKind | null;
+  readonly heading: string | null;
+  readonly items: readonly Item[];
+};
+
+export type TopicLine = {
+  readonly id: string;
+  readonly title: string;
+  /** "active, open question" */
+  readonly status: string;
+  readonly active: boolean;
+  readonly claimIds: readonly string[];
+};
+
+export type ParticipantLine = { readonly name: string; readonly messageCount: number };
+
+/**
+ * A summary laid out and not yet written: sentences in its language, claims in reading order under their
+ * headings, times still instants. Every format writes all of its items, in this order, and no others.
+ */
+export type View = {
+  readonly summaryId: string;
+  readonly words: Words;
+  readonly language: string;
+  readonly zone: string;
+  readonly title: string;
+  /** The range asked for, and where none was, the range read; ISO instants. */
+  readonly window: { readonly from?: string; readonly to?: string };
+  readonly read: number;
+  /** "read 600 of 612 messages" */
+  readonly coverage: string;
+  /** "left out: 12 by bots, 3 system messages", where something was. */
+  readonly leftOut: string | null;
+  /** "12 verified, 2 dropped" */
+  readonly counts: string;
+  readonly engine: string;
+  /** Why there are no claims, where there are none. */
+  readonly empty: string | null;
+  readonly sections: readonly Section[];
+  readonly topics: readonly TopicLine[];
+  readonly participants: readonly ParticipantLine[];
+  readonly sources: readonly SourceRow[];
+  readonly references: boolean;
+};
+
+/** Below as many messages read, headings would outweigh what they head. */
+export const fewestMessagesWithHeadings = 5;
+
+/** Lays a summary out. Only here is decided what is shown; a format decides how. */
+export function toView(summary: Summary, options: ViewOptions = {}): View {
+  const words = options.words ?? toWords(summary.language);
+  const references = options.references ?? true;
+  const { coverage } = summary;
+  const flat = coverage.read < fewestMessagesWithHeadings;
+  const items = summary.claims.map(claim => toItem(claim, summary, words, references));
+  const sections = flat
+    ? [{ key: null, heading: null, items }]
+    : readingOrder.map(kind => ({
+        key: kind,
+        heading: words.sections[kind],
+        items: items.filter(item => item.kind === kind),
+      }));
+  const omitted = coverage.omitted.filter(({ count }) => count > 0);
+  return {
+    summaryId: summary.id,
+    words,
+    language: summary.language,
+    zone: summary.zone,
+    title: toShownName(summary.source.title, words.summary, 200),
+    window: toWindow(summary),
+    read: coverage.read,
+    coverage: words.coverage(coverage.read, coverage.available),
+    leftOut:
+      omitted.length === 0
+        ? null
+        : words.leftOut(omitted.map(({ reason, count }) => words.omitted[reason](count)).join(', ')),
+    counts: toCountWords(summary, words),
+    engine: toShownLine(words.engine(summary.engine)),
+    empty: items.length > 0 ? null : coverage.read === 0 ? words.nothingSaid : words.nothingFound,
+    sections: sections.filter(section => section.items.length > 0),
+    topics: flat ? [] : toTopicLines(summary, words),
+    participants: flat
+      ? []
+      : summary.participants.map(({ name, messageCount }) => ({
+          name: toShownName(name, words.someone),
+          messageCount,
+        })),
+    sources: references ? toSourceRows(summary, words) : [],
+    references,
+  };
+}
+
+function toWindow({ window, timeRange }: Summary): View['window'] {
+  const from = window.from ?? timeRange?.start;
+  const to = window.to ?? timeRange?.end;
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
+/** The window in words, with each end written by `write`; null where neither end is known. */
+export function toWindowWords({ window, words }: View, write: (iso: string) => string): string | null {
+  const { from, to } = window;
+  if (from !== undefined && to !== undefined) return words.between(write(from), write(to));
+  if (from !== undefined) return words.since(write(from));
+  return to === undefined ? null : words.until(write(to));
+}
+
+function toCountWords({ counts }: Summary, words: Words): string {
+  const rare = [
+    [counts.needsClarification, words.unclear],
+    [counts.dropped, words.dropped],
+    [counts.hidden, words.hidden],
+    [counts.recited, words.recitedCount],
+    [counts.uncited, words.uncited],
+  ] as const;
+  return [
+    words.verified(counts.verified),
+    ...rare.filter(([count]) => count > 0).map(([count, say]) => say(count)),
+  ].join(', ');
+}
+
+function toTopicLines(summary: Summary, words: Words): readonly TopicLine[] {
+  return summary.topics.map(({ id, title, status, reason, claimIds }) => ({
+    id,
+    title: toShownName(title, words.summary, 120),
+    status: words.topicStatus[status] + (reason === null ? '' : `, ${words.topicReason[reason]}`),
+    active: status === 'active',
+    claimIds,
+  }));
+}

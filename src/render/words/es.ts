@@ -1,0 +1,82 @@
+import type { Words } from './words.ts';
+
+const number = new Intl.NumberFormat('es');
+const count = (n: number, one: string, many: string) => `${number.format(n)} ${n === 1 ? one : many}`;
+
+export const es: Words = {
+  tag: 'es',
+  summary: 'Resumen',
+  sections: {
+    request: 'Petición pendiente',
+    overview: 'Panorama',
+    key_point: 'Puntos clave',
+    action: 'Tareas',
+    decision: 'Decisiones',
+    proposal: 'Propuestas',
+    question: 'Preguntas abiertas',
+    constraint: 'Restricciones',
+    fact: 'Datos',
+    change: 'Cambios',
+    contribution: 'Aportaciones',
+  },
+  sources: 'Fuentes',
+  topics: 'Temas',
+  participants: 'Participantes',
+  moreMessages: 'Otros mensajes',
+  continued: heading => `${heading} (continuación)`,
+  decisions: { approved: 'Aprobado', decided: 'Decidido', declined: 'Rechazado' },
+  colon: ':',
+
+  coverage: (read, available) =>
+    `${count(read, 'mensaje leído', 'mensajes leídos')} de ${number.format(available)}`,
+  leftOut: list => `se omitieron: ${list}`,
+  omitted: {
+    unreadable: n => count(n, 'ilegible', 'ilegibles'),
+    duplicate: n => count(n, 'duplicado', 'duplicados'),
+    outside_window: n => `${number.format(n)} fuera del periodo`,
+    system: n => count(n, 'mensaje del sistema', 'mensajes del sistema'),
+    bot: n => `${number.format(n)} de bots`,
+    empty: n => `${number.format(n)} sin texto`,
+  },
+  between: (from, to) => `de ${from} a ${to}`,
+  since: from => `desde ${from}`,
+  until: to => `hasta ${to}`,
+  timesIn: zone => `horas en ${zone}`,
+
+  verified: n => count(n, 'verificada', 'verificadas'),
+  unclear: n => `${number.format(n)} por aclarar`,
+  dropped: n => count(n, 'descartada', 'descartadas'),
+  hidden: n => count(n, 'oculta', 'ocultas'),
+  recitedCount: n => `${number.format(n)} con la cita sustituida`,
+  uncited: n => count(n, 'cita retirada', 'citas retiradas'),
+
+  engine: ({ name, model, reason }) => {
+    const who =
+      name === 'extractive'
+        ? 'Citas elegidas por código, sin modelo'
+        : `Redactado por ${model ?? name}, comprobado por código`;
+    return reason === undefined ? who : `${who} (${reason})`;
+  },
+  nothingSaid: 'No se dijo nada en este periodo.',
+  nothingFound: 'En estos mensajes no hay nada que resumir.',
+
+  needsClarification: 'por aclarar',
+  recited: 'cita sustituida y comprobada de nuevo',
+  edited: 'editado',
+  forwarded: 'reenviado',
+  more: n => `+${number.format(n)} más`,
+  due: when => `plazo: ${when}`,
+  before: 'antes',
+  someone: 'alguien',
+
+  topicStatus: { active: 'activo', inactive: 'inactivo' },
+  topicReason: { open_question: 'pregunta abierta', open_action: 'tarea pendiente', recent: 'reciente' },
+  messages: n => count(n, 'mensaje', 'mensajes'),
+
+  table: { number: 'N.º', who: 'Quién', when: 'Cuándo', position: 'Posición', said: 'Dijo' },
+  position: (position, read) => `mensaje ${number.format(position)} de ${number.format(read)}`,
+  page: (page, pages) => `página ${page} de ${pages}`,
+  openMessage: 'Abrir el mensaje',
+  backToClaim: 'Volver a la afirmación',
+  buttons: { previous: 'Anterior', next: 'Siguiente', sources: 'Fuentes' },
+};

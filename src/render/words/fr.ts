@@ -1,0 +1,83 @@
+import type { Words } from './words.ts';
+
+const number = new Intl.NumberFormat('fr');
+/** French counts 0 and 1 as singular. */
+const count = (n: number, one: string, many: string) => `${number.format(n)} ${n < 2 ? one : many}`;
+
+export const fr: Words = {
+  tag: 'fr',
+  summary: 'Résumé',
+  sections: {
+    request: 'Demande en cours',
+    overview: 'Vue d’ensemble',
+    key_point: 'Points clés',
+    action: 'Actions à mener',
+    decision: 'Décisions',
+    proposal: 'Propositions',
+    question: 'Questions ouvertes',
+    constraint: 'Contraintes',
+    fact: 'Faits',
+    change: 'Changements',
+    contribution: 'Contributions',
+  },
+  sources: 'Sources',
+  topics: 'Sujets',
+  participants: 'Participants',
+  moreMessages: 'Autres messages',
+  continued: heading => `${heading} (suite)`,
+  decisions: { approved: 'Approuvé', decided: 'Décidé', declined: 'Refusé' },
+  colon: '\u00a0:',
+
+  coverage: (read, available) =>
+    `${count(read, 'message lu', 'messages lus')} sur ${number.format(available)}`,
+  leftOut: list => `laissés de côté\u00a0: ${list}`,
+  omitted: {
+    unreadable: n => count(n, 'illisible', 'illisibles'),
+    duplicate: n => count(n, 'doublon', 'doublons'),
+    outside_window: n => `${number.format(n)} hors de la période`,
+    system: n => count(n, 'message système', 'messages système'),
+    bot: n => `${number.format(n)} de bots`,
+    empty: n => `${number.format(n)} sans texte`,
+  },
+  between: (from, to) => `du ${from} au ${to}`,
+  since: from => `depuis le ${from}`,
+  until: to => `jusqu’au ${to}`,
+  timesIn: zone => `heures en ${zone}`,
+
+  verified: n => count(n, 'vérifié', 'vérifiés'),
+  unclear: n => `${number.format(n)} à préciser`,
+  dropped: n => count(n, 'écarté', 'écartés'),
+  hidden: n => count(n, 'masqué', 'masqués'),
+  recitedCount: n => `${number.format(n)} avec une citation remplacée`,
+  uncited: n => count(n, 'citation retirée', 'citations retirées'),
+
+  engine: ({ name, model, reason }) => {
+    const who =
+      name === 'extractive'
+        ? 'Citations choisies par le code, sans modèle'
+        : `Rédigé par ${model ?? name}, vérifié par le code`;
+    return reason === undefined ? who : `${who} (${reason})`;
+  },
+  nothingSaid: 'Rien n’a été dit pendant cette période.',
+  nothingFound: 'Rien dans ces messages n’appelle de résumé.',
+
+  needsClarification: 'à préciser',
+  recited: 'citation remplacée puis revérifiée',
+  edited: 'modifié',
+  forwarded: 'transféré',
+  more: n => `+${count(n, 'autre', 'autres')}`,
+  due: when => `échéance\u00a0: ${when}`,
+  before: 'avant',
+  someone: 'quelqu’un',
+
+  topicStatus: { active: 'actif', inactive: 'inactif' },
+  topicReason: { open_question: 'question ouverte', open_action: 'action en cours', recent: 'récent' },
+  messages: n => count(n, 'message', 'messages'),
+
+  table: { number: 'Nº', who: 'Qui', when: 'Quand', position: 'Position', said: 'Propos' },
+  position: (position, read) => `message ${number.format(position)} sur ${number.format(read)}`,
+  page: (page, pages) => `page ${page} sur ${pages}`,
+  openMessage: 'Ouvrir le message',
+  backToClaim: 'Retour à l’énoncé',
+  buttons: { previous: 'Précédent', next: 'Suivant', sources: 'Sources' },
+};

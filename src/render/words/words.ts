@@ -1,0 +1,69 @@
+import type { DecisionStatus } from '../../core/claims/claim.ts';
+import type { ClaimKind } from '../../core/claims/kind.ts';
+import type { EngineNote, Topic } from '../../core/claims/summary.ts';
+import type { OmissionReason } from '../../core/conversation/message.ts';
+
+/** Everything a rendered summary says in its own words, in one language; numbers come in, sentences go out. */
+export type Words = {
+  /** BCP 47, for `lang` attributes. */
+  readonly tag: string;
+  /** What stands for a conversation without a title. */
+  readonly summary: string;
+  readonly sections: Readonly<Record<ClaimKind, string>>;
+  readonly sources: string;
+  readonly topics: string;
+  readonly participants: string;
+  /** Heads messages that claims rest on and that got no number. */
+  readonly moreMessages: string;
+  /** A section's heading on the page after the one it began on. */
+  readonly continued: (heading: string) => string;
+  readonly decisions: Readonly<Record<DecisionStatus, string>>;
+  /** What ends a label: ":" as the language sets it. */
+  readonly colon: string;
+
+  readonly coverage: (read: number, available: number) => string;
+  /** "left out: …", from the phrases of `omitted`. */
+  readonly leftOut: (list: string) => string;
+  readonly omitted: Readonly<Record<OmissionReason, (count: number) => string>>;
+  readonly between: (from: string, to: string) => string;
+  readonly since: (from: string) => string;
+  readonly until: (to: string) => string;
+  readonly timesIn: (zone: string) => string;
+
+  readonly verified: (count: number) => string;
+  readonly unclear: (count: number) => string;
+  readonly dropped: (count: number) => string;
+  readonly hidden: (count: number) => string;
+  readonly recitedCount: (count: number) => string;
+  readonly uncited: (count: number) => string;
+
+  readonly engine: (engine: EngineNote) => string;
+  readonly nothingSaid: string;
+  readonly nothingFound: string;
+
+  readonly needsClarification: string;
+  readonly recited: string;
+  readonly edited: string;
+  readonly forwarded: string;
+  readonly more: (count: number) => string;
+  readonly due: (when: string) => string;
+  readonly before: string;
+  readonly someone: string;
+
+  readonly topicStatus: Readonly<Record<Topic['status'], string>>;
+  readonly topicReason: Readonly<Record<NonNullable<Topic['reason']>, string>>;
+  readonly messages: (count: number) => string;
+
+  readonly table: {
+    readonly number: string;
+    readonly who: string;
+    readonly when: string;
+    readonly position: string;
+    readonly said: string;
+  };
+  readonly position: (position: number, read: number) => string;
+  readonly page: (page: number, pages: number) => string;
+  readonly openMessage: string;
+  readonly backToClaim: string;
+  readonly buttons: { readonly previous: string; readonly next: string; readonly sources: string };
+};

@@ -1,0 +1,18 @@
+import { createZonedClock } from '../core/time.ts';
+import type { View } from './view.ts';
+
+/** Writes the instants of one summary in its zone. */
+export type ZonedTimes = {
+  /** "2026-03-09 14:32" */
+  readonly full: (iso: string) => string;
+  /** "14:32" where all that is shown happened on one day, else with the day. */
+  readonly short: (iso: string) => string;
+};
+
+export function createZonedTimes({ zone, sources, window }: View): ZonedTimes {
+  const clock = createZonedClock(zone);
+  const full = (iso: string) => `${clock.day(iso)} ${clock.minute(iso)}`;
+  const instants = [window.from, window.to, ...sources.map(({ time }) => time)];
+  const days = new Set(instants.flatMap(iso => (iso === undefined ? [] : [clock.day(iso)])));
+  return { full, short: days.size > 1 ? full : clock.minute };
+}
