@@ -11,6 +11,8 @@ export type Action = {
 };
 
 const minWords = 4;
+/** A promise without a date says what it is about, or it is small talk. */
+const minWordsUndated = 8;
 
 /** What people said that they will do, and what they were asked to do and took on. */
 export function findActions(scene: Scene): readonly Action[] {
@@ -28,6 +30,7 @@ export function findActions(scene: Scene): readonly Action[] {
     }
     if (!scene.has(message.position, 'commits') || scene.has(message.position, 'questions')) return [];
     const due = scene.find(message.position, 'due');
+    if (due === null && scene.tokens.at(message.position).length < minWordsUndated) return [];
     return [{ message, owner: message.author.name, accepted: null, due, lead: message.position }];
   });
 }

@@ -1,0 +1,146 @@
+#!/usr/bin/env node
+import { randomUUID } from 'node:crypto';
+import { Command, CommanderError, Option } from 'commander';
+import packageJson from '../package.json' with { type: 'json' };
+import { extractiveEngine } from './app/extractive.ts';
+import { type SummarizeRequest, summarize } from './app/summarize.ts';
+import { readConfig } from './config.ts';
+import { type Detail, details, type Summary } from './core/claims/summary.ts';
+import { isZone } from './core/time.ts';
+import { UserError } from './errors.ts';
+import { readConversationFile } from './io/import/read-conversation-file.ts';
+import { createProgress } from './io/terminal/progress.ts';
+import { type RangeWords, toRange } from './io/terminal/range.ts';
+import { isClosedPipe, writeOutput } from './io/terminal/write-output.ts';
+import { createLogger } from './log.ts';
+import { type Format, formats, render } from './render/render.ts';
+
+type SummarizeOptions = RangeWords & {
+  readonly engine: 'extractive' | 'claude';
+  readonly format: Format;
+  readonly detail: Detail;
+  readonly zone: string;
+  readonly language?: string;
+  readonly references: boolean;
+  readonly out?: string;
+};
+
+const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const program = new Command('footnote')
+  .description('Summaries in which every claim opens the messages it rests on.')
+  .version(packageJson.version)
+  .exitOverride()
+  .showHelpAfterError('(footnote summarize --help lists what can be given)')
+  .showSuggestionAfterError();
+
+program
+  .command('summarize')
+  .description('summarize an exported conversation')
+  .argument(
+    '<file>',
+    'a DiscordChatExporter JSON export, or JSON Lines of {id?, author, time, text, reply_to?, ...}',
+  )
+  .addOption(
+    new Option('--engine <name>', 'who writes').choices(['extractive', 'claude']).default('extractive'),
+  )
+  .addOption(new Option('--format <name>', 'how it looks').choices(formats).default('plain'))
+  .addOption(new Option('--detail <level>', 'how much of it').choices(details).default('standard'))
+  .option('--zone <iana>', 'the zone of times, such as Europe/Berlin', machineZone)
+  .option('--since <time>', 'from when on: 2h, yesterday 9am, 2026-03-09 (counted from the newest message)')
+  .option('--until <time>', 'until when')
+  .option('--language <tag>', "the language of headings, such as de (default: the conversation's own)")
+  .option('--no-references', 'leave out footnotes and sources')
+  .option('--out <file>', 'write there instead of to stdout')
+  .action(runSummarize);
+
+async function runSummarize(file: string, options: SummarizeOptions): Promise<void> {
+  const progress = createProgress(process.stderr);
+  const { signal } = stopOnInterrupt;
+  try {
+    const request = toRequest(options);
+    const log = createLogger(readConfig(process.env).logLevel);
+    progress.step(`Reading ${file}`);
+    const { conversation, notices } = await readConversationFile(file, signal);
+    for (const notice of notices) progress.tell(notice);
+    const window = toRange(conversation, options, options.zone);
+    if (window.from !== undefined || window.to !== undefined) {
+      progress.tell(`Range understood: ${window.from ?? 'the beginning'} to ${window.to ?? 'the end'}`);
+    }
+    progress.step(`Summarizing ${conversation.messages.length.toLocaleString('en')} messages`);
+    const ports = { engine: extractiveEngine, newId: randomUUID };
+    const summary = await summarize(conversation, { ...request, window }, ports, signal);
+    const text = render(summary, options.format, { references: options.references });
+    await writeOutput(text, options.out);
+    progress.done(toClosingWords(summary, options.out));
+    log.info(
+      { read: summary.coverage.read, claims: summary.claims.length, ...summary.counts },
+      'summary-written',
+    );
+  } catch (error) {
+    progress.failed(toWords(error));
+    throw error;
+  }
+}
+
+function toRequest({ engine, detail, zone, language }: SummarizeOptions): Omit<SummarizeRequest, 'window'> {
+  if (engine === 'claude') {
+    throw new UserError(
+      'engine_unavailable',
+      'The engine “claude” is not available yet: leave --engine out.',
+    );
+  }
+  if (!isZone(zone)) {
+    throw new UserError(
+      'bad_usage',
+      `--zone “${zone}” is no IANA zone: write for example Europe/Berlin or UTC.`,
+    );
+  }
+  return { detail, zone, ...(language !== undefined && { language: toLanguageTag(language) }) };
+}
+
+function toLanguageTag(words: string): string {
+  try {
+    return new Intl.Locale(words).toString();
+  } catch (cause) {
+    throw new UserError(
+      'bad_usage',
+      `--language “${words}” is no language tag: write for example en, de or pt-BR.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function toClosingWords({ coverage, counts }: Summary, out: string | undefined): string {
+  const claims = `${counts.verified + counts.needsClarification} claims, ${counts.dropped} dropped`;
+  return `Read ${coverage.read} of ${coverage.available} messages: ${claims}${out === undefined ? '' : `, written to ${out}`}`;
+}
+
+function toWords(error: unknown): string {
+  if (error instanceof UserError) return error.message;
+  if (error instanceof Error && error.name === 'AbortError') return 'Stopped; nothing was written.';
+  return 'Something went wrong inside Footnote; LOG_LEVEL=error shows what. This is a fault of ours: please report it.';
+}
+
+const stopOnInterrupt = new AbortController();
+process.once('SIGINT', () => stopOnInterrupt.abort());
+process.once('SIGTERM', () => stopOnInterrupt.abort());
+process.stdout.on('error', error => {
+  if (!isClosedPipe(error)) throw error;
+});
+
+/** 0 done; 1 the file or the work failed; 2 bad usage. */
+function toExitCode(error: unknown): 0 | 1 | 2 {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  const isUsage =
+    error instanceof UserError && ['bad_usage', 'bad_environment', 'engine_unavailable'].includes(error.code);
+  return isUsage ? 2 : 1;
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = toExitCode(error);
+}

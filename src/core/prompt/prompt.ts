@@ -1,0 +1,62 @@
+import { type Evidence, type EvidenceMessage, toReplyPositions } from '../conversation/evidence.ts';
+import { createZonedClock } from '../time.ts';
+import { systemText } from './system.ts';
+import { type TaskRequest, toTaskText } from './task.ts';
+
+/** What is sent: the conversation is one block, so that it can be cached, and the task comes last. */
+export type Prompt = { readonly system: string; readonly conversation: string; readonly task: string };
+
+export type PromptRequest = TaskRequest & {
+  /** The IANA zone in which the times of messages are written. */
+  readonly zone: string;
+};
+
+/**
+ * Writes evidence as escaped elements with position, time, author, reply target and reactions. Nothing a
+ * message says can close its element or open another; no id and no address of a message is in it.
+ */
+export function toPrompt(evidence: Evidence, request: PromptRequest): Prompt {
+  const clock = createZonedClock(request.zone);
+  const replies = toReplyPositions(evidence);
+  const lines: string[] = [];
+  let day = '';
+  let place = '';
+  for (const message of evidence.messages) {
+    const own = message.thread?.title ?? message.channel?.title ?? '';
+    if (own !== place) lines.push(`<in place="${escapeAttribute(own)}"/>`);
+    place = own;
+    const today = clock.day(message.time);
+    if (today !== day) lines.push(`<day date="${today}"/>`);
+    day = today;
+    lines.push(toElement(message, clock.minute(message.time), replies.get(message.position)));
+  }
+  return {
+    system: systemText,
+    conversation: `<conversation>\n${lines.join('\n')}\n</conversation>`,
+    task: toTaskText(request),
+  };
+}
+
+function toElement(message: EvidenceMessage, minute: string, repliesTo: number | undefined): string {
+  const reactions = message.reactions.map(({ name, count }) => `${name} ${count}`).join(', ');
+  const attributes = [
+    `n="${message.position}"`,
+    `t="${minute}"`,
+    `by="${escapeAttribute(message.author.name)}"`,
+    ...(message.context ? ['bot="yes"'] : []),
+    ...(repliesTo === undefined ? [] : [`re="${repliesTo}"`]),
+    ...(reactions === '' ? [] : [`reactions="${escapeAttribute(reactions)}"`]),
+  ];
+  return `<m ${attributes.join(' ')}>${escapeText(message.text)}</m>`;
+}
+
+/** Half an emoji is refused by the model's API, so a text is made whole before it is sent. */
+function escapeText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[&<>]/g, sign => (sign === '&' ? '&amp;' : sign === '<' ? '&lt;' : '&gt;'));
+}
+
+function escapeAttribute(text: string): string {
+  return escapeText(text).replaceAll('"', '&quot;').replace(/\s+/g, ' ');
+}
