@@ -46,11 +46,12 @@ function toWordAtoms(word: string): readonly Atom[] {
   return atoms;
 }
 
+/** What begins a heading, a list or a rule only does so as a word of its own. */
 function escapeWord(word: string): string {
   return word
-    .replace(/[\\*_~|`>#[\]()<]/g, '\\$&')
-    .replace(/^[-+=]/, '\\$&')
-    .replace(/^(\d+)\./, '$1\\.');
+    .replace(/[\\*_~|`>[\]<]/g, '\\$&')
+    .replace(/^(?:-?#|[-+=]+$)/, '\\$&')
+    .replace(/^(\d+)([.)])$/, '$1\\$2');
 }
 
 export function joinAtoms(atoms: readonly Atom[]): string {
@@ -70,7 +71,7 @@ export function toLineAtoms(pieces: readonly LinePiece[]): readonly Atom[] {
         numbers: [...(last?.numbers ?? []), piece.marker.number],
       });
     } else if (piece.as === 'strong') atoms.push(...toStrongAtoms(piece.text));
-    else if (piece.as === 'note') atoms.push(...toEmphasisAtoms(piece.text));
+    else if (piece.as === 'note') atoms.push(...toEmphasisAtoms(`(${piece.text})`));
     else atoms.push(...toAtoms(piece.text));
   }
   return atoms;

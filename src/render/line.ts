@@ -2,11 +2,11 @@ import type { Item, Marker } from './item.ts';
 import type { Words } from './words/words.ts';
 
 /**
- * One piece of a claim's line. `strong` and `text` are the claim's own words; `aside` is what code says of it;
- * `note` is what a reader must know of it.
+ * One piece of a claim's line. `strong` and `text` are the claim's own words; `aside` and `more`
+ * are what code says of it; `note` is what a reader must know of it.
  */
 export type LinePiece =
-  | { readonly as: 'strong' | 'text' | 'aside' | 'note'; readonly text: string }
+  | { readonly as: 'strong' | 'text' | 'aside' | 'more' | 'note'; readonly text: string }
   | { readonly as: 'marker'; readonly marker: Marker };
 
 /**
@@ -29,12 +29,12 @@ export function toLine(item: Item, words: Words): readonly LinePiece[] {
     pieces.push({ as: 'text', text: item.before.text });
     pieces.push(...toSupportPieces(item.before.markers, item.before.moreCount, words));
   }
-  for (const note of item.notes) pieces.push({ as: 'note', text: `(${note})` });
+  for (const note of item.notes) pieces.push({ as: 'note', text: note });
   return pieces;
 }
 
 function toSupportPieces(markers: readonly Marker[], moreCount: number, words: Words): LinePiece[] {
   const pieces: LinePiece[] = markers.map(marker => ({ as: 'marker', marker }));
-  if (moreCount > 0) pieces.push({ as: 'aside', text: words.more(moreCount) });
+  if (moreCount > 0) pieces.push({ as: 'more', text: words.more(moreCount) });
   return pieces;
 }

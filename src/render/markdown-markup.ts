@@ -11,12 +11,13 @@ export function escapeMarkdown(content: string): string {
   return toStretches(toShownLine(content))
     .map(({ text, address }) => (address ? `\`${text}\`` : escapeWords(text)))
     .join('')
-    .replace(/^[-+=]/, '\\$&')
-    .replace(/^(\d+)([.)])/, '$1\\$2');
+    .replace(/^(?:[-+](?=\s|$)|[-=]+$|#+(?=\s|$))/, '\\$&')
+    .replace(/(?<=\s)#+$/, '\\$&')
+    .replace(/^(\d+)([.)](?=\s|$))/, '$1\\$2');
 }
 
 function escapeWords(text: string): string {
-  return text.replace(/[\\*_~|`>#[\]<&$]/g, '\\$&').replace(/:(?=[\w+-]+:)/g, '\\:');
+  return text.replace(/[\\*_~|`>[\]<&$]/g, '\\$&').replace(/:(?=[\w+-]+:)/g, '\\:');
 }
 
 /** A claim's line. */
@@ -27,7 +28,7 @@ export function toMarkdownLine(pieces: readonly LinePiece[]): string {
       const text = escapeMarkdown(piece.text);
       if (text === '') return '';
       if (piece.as === 'strong') return `**${text}**`;
-      return piece.as === 'note' ? `*${text}*` : text;
+      return piece.as === 'note' ? `*(${text})*` : text;
     })
     .filter(text => text !== '')
     .join(' ');

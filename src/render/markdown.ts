@@ -3,7 +3,7 @@ import { toLine } from './line.ts';
 import { escapeMarkdown, toMarkdownLine } from './markdown-markup.ts';
 import { toMarker } from './marker.ts';
 import type { SourceRow } from './source-row.ts';
-import { type Section, toView, toWindowWords, type View, type ViewOptions } from './view.ts';
+import { type Section, toStanding, toView, toWindowWords, type View, type ViewOptions } from './view.ts';
 import { createZonedTimes, type ZonedTimes } from './zoned-times.ts';
 
 /** A summary as a Markdown document, ended by a new line; its sources stand in a table at its end. */
@@ -26,8 +26,7 @@ function toPreface(view: View, times: ZonedTimes): string {
   const window = toWindowWords(view, times.full);
   const lines = [
     ...(window === null ? [] : [`${window} (${view.words.timesIn(view.zone)})`]),
-    [view.coverage, ...(view.leftOut === null ? [] : [view.leftOut])].join('; '),
-    `${view.counts}. ${view.engine}`,
+    ...toStanding(view),
   ];
   return lines.map(escapeMarkdown).join('  \n');
 }

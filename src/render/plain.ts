@@ -2,7 +2,7 @@ import type { Summary } from '../core/claims/summary.ts';
 import { type LinePiece, toLine } from './line.ts';
 import { toShownLine } from './shown.ts';
 import type { SourceRow } from './source-row.ts';
-import { type Section, toView, toWindowWords, type View, type ViewOptions } from './view.ts';
+import { type Section, toStanding, toView, toWindowWords, type View, type ViewOptions } from './view.ts';
 import { createZonedTimes, type ZonedTimes } from './zoned-times.ts';
 
 /**
@@ -27,11 +27,8 @@ function toPreface(view: View, times: ZonedTimes): string {
   const window = toWindowWords(view, times.full);
   return [
     underline(toContent(view.title), '='),
-    ...(window === null ? [] : [`${window} (${view.words.timesIn(view.zone)})`]),
-    view.coverage,
-    ...(view.leftOut === null ? [] : [view.leftOut]),
-    view.counts,
-    toContent(view.engine),
+    ...(window === null ? [] : [toContent(`${window} (${view.words.timesIn(view.zone)})`)]),
+    ...toStanding(view),
   ].join('\n');
 }
 
@@ -60,6 +57,7 @@ function toSection({ heading, items }: Section, { words }: View, times: ZonedTim
 function toPlainLine(pieces: readonly LinePiece[], times: ZonedTimes): string {
   return pieces
     .map(piece => {
+      if (piece.as === 'note') return `(${toContent(piece.text)})`;
       if (piece.as !== 'marker') return toContent(piece.text);
       const { number, sender, time } = piece.marker;
       return `[${number}] (${toContent(sender)}, ${times.short(time)})`;

@@ -19,6 +19,7 @@ export type SourceRow = {
   readonly text: string;
   readonly quotes: readonly Quote[];
   readonly url: string | null;
+  /** Where that is not the place the summary is of. */
   readonly channel: string | null;
   readonly edited: boolean;
   readonly forwarded: boolean;
@@ -70,7 +71,10 @@ function toRow(message: CitedMessage, quotes: readonly Quote[], summary: Summary
     text: message.text,
     quotes,
     url: toLinkTarget(message.url),
-    channel: message.channel ? toShownName(message.channel.title, '') || null : null,
+    channel:
+      message.channel && message.channel.title !== summary.source.title
+        ? toShownName(message.channel.title, '') || null
+        : null,
     edited: message.edited,
     forwarded: message.forwarded,
     claimIds: [],

@@ -122,6 +122,12 @@ export function toWindowWords({ window, words }: View, write: (iso: string) => s
   return to === undefined ? null : words.until(write(to));
 }
 
+/** How far the summary can be relied on, a line each: what was read, what was left out, what was checked, who wrote. */
+export function toStanding({ words, coverage, leftOut, counts, engine }: View): readonly string[] {
+  const lines = [coverage, ...(leftOut === null ? [] : [leftOut]), counts, engine];
+  return lines.map(line => line.charAt(0).toLocaleUpperCase(words.tag) + line.slice(1));
+}
+
 function toCountWords({ counts }: Summary, words: Words): string {
   const rare = [
     [counts.needsClarification, words.unclear],

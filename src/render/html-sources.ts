@@ -1,0 +1,66 @@
+import { cutPoint } from './cut.ts';
+import { type Html, html } from './html-template.ts';
+import { toMarkedStretches } from './marked-text.ts';
+import { toShownText } from './shown.ts';
+import type { SourceRow } from './source-row.ts';
+import type { View } from './view.ts';
+import type { ZonedTimes } from './zoned-times.ts';
+
+/** Of a longer message only the head and what lies around its quotes is set; in UTF-16 units. */
+const longMessage = 1500;
+const around = 300;
+
+/** The notes: numbered messages with their quotes marked, then those that claims only count. */
+export function toHtmlSources(view: View, more: readonly SourceRow[], times: ZonedTimes): Html | null {
+  if (view.sources.length === 0) return null;
+  const { words } = view;
+  // The first message that a claim only counts is where its "+2 more" leads.
+  const seen = new Set<string>();
+  const extra = more.map(row => {
+    const own = row.claimIds.filter(id => !seen.has(id));
+    for (const id of own) seen.add(id);
+    return toNote(row, view, times, own);
+  });
+  return html`<section class="sources">
+<h2>${words.sources}</h2>
+<ol>
+${view.sources.map(row => toNote(row, view, times, []))}</ol>
+${extra.length === 0 ? null : html`<h2>${words.moreMessages}</h2>\n<ol>\n${extra}</ol>\n`}</section>
+`;
+}
+
+function toNote(row: SourceRow, { words }: View, times: ZonedTimes, anchors: readonly string[]): Html {
+  const id = row.number === null ? null : html` id="n${row.number}"`;
+  const flags = [
+    row.position,
+    ...(row.channel === null ? [] : [row.channel]),
+    ...(row.edited ? [words.edited] : []),
+    ...(row.forwarded ? [words.forwarded] : []),
+  ];
+  const out =
+    row.url === null
+      ? null
+      : html` · <a class="out" href="${row.url}" rel="noopener noreferrer">${words.openMessage}</a>`;
+  const back = row.claimIds.map(
+    claimId =>
+      html`<a class="back" href="#${claimId}" title="${words.backToClaim}" aria-label="${words.backToClaim}">↩</a>`,
+  );
+  return html`<li${id}><span class="number">${row.number === null ? '·' : String(row.number)}</span><div>${anchors.map(claimId => html`<span id="m-${claimId}"></span>`)}
+<p class="meta"><b><bdi>${row.who}</bdi></b> · <time datetime="${row.time}">${times.full(row.time)}</time> · ${flags.join(' · ')}${out} ${back}</p>
+<p class="said" dir="auto">${toSaid(row)}</p></div></li>
+`;
+}
+
+function toSaid({ text, quotes }: SourceRow): readonly Html[] {
+  const stretches = toMarkedStretches(text, quotes);
+  return stretches.map(({ text: stretch, marked }, index) => {
+    if (marked) return html`<mark>${toShownText(stretch)}</mark>`;
+    if (text.length <= longMessage || stretch.length <= 2 * around) return html`${toShownText(stretch)}`;
+    const from = toShownText(stretch.slice(0, cutPoint(stretch, around)));
+    const to =
+      index < stretches.length - 1
+        ? toShownText(stretch.slice(cutPoint(stretch, stretch.length - around)))
+        : '';
+    return html`${from} … ${to}`;
+  });
+}

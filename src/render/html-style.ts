@@ -1,0 +1,60 @@
+/** The page's only style: a page of a book with its notes, on paper by day and by lamp, on a phone and in print. */
+export const style = `
+:root {
+  color-scheme: light dark;
+  --paper: #fbfaf6; --ink: #23211d; --quiet: #6b665c; --rule: #dcd7ca; --accent: #8f3d22; --mark: #f6e7a6; --here: #f3eee0;
+  --serif: Charter, "Bitstream Charter", "Iowan Old Style", "Palatino Linotype", Palatino, Cambria, Georgia, "Noto Serif", "DejaVu Serif", serif;
+  --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "DejaVu Sans", sans-serif;
+}
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #191815; --ink: #e5e0d5; --quiet: #a09989; --rule: #38352e; --accent: #e59a78; --mark: #57491a; --here: #26241e; }
+}
+* { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; scroll-padding-top: 1.5rem; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1.6 var(--serif); overflow-wrap: break-word; hyphens: manual; }
+main { max-width: 66ch; margin: 0 auto; padding: clamp(1.5rem, 6vw, 4.5rem) clamp(1.15rem, 5vw, 2rem) 4rem; }
+a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: .18em; }
+a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
+header { border-bottom: 1px solid var(--rule); padding-bottom: 1.25rem; margin-bottom: 2rem; }
+h1 { font-size: clamp(1.6rem, 1.3rem + 1.6vw, 2.15rem); line-height: 1.2; font-weight: 600; margin: 0 0 .75rem; text-wrap: balance; overflow-wrap: anywhere; }
+h2 { font: 600 .78rem/1.4 var(--sans); letter-spacing: .09em; text-transform: uppercase; color: var(--quiet); margin: 2.1rem 0 .55rem; }
+header p { font: .84rem/1.55 var(--sans); color: var(--quiet); margin: .15rem 0; }
+.empty { font-style: italic; color: var(--quiet); }
+.claims { list-style: none; margin: 0; padding: 0; }
+.claims > li { position: relative; margin: .5rem 0; padding-left: 1.35rem; overflow-wrap: anywhere; }
+.claims > li::before { content: "–"; position: absolute; left: .1rem; color: var(--quiet); }
+.claims > .task::before { content: ""; width: .72rem; height: .72rem; top: .48rem; left: 0; border: 1.5px solid var(--quiet); border-radius: 3px; }
+.prose > li { padding-left: 0; }
+.prose > li::before { content: none; }
+.request { border-left: 3px solid var(--accent); padding-left: 1rem; }
+.aside { color: var(--quiet); }
+.note { display: block; font: .82rem/1.5 var(--sans); color: var(--quiet); padding-left: .7rem; border-left: 2px solid var(--mark); margin-top: .15rem; }
+.n { font: .7em/1 var(--sans); vertical-align: .42em; text-decoration: none; font-variant-numeric: tabular-nums; white-space: nowrap; padding: .2em .05em; }
+.n:hover { text-decoration: underline; }
+.more { font: .74em/1 var(--sans); white-space: nowrap; }
+.facts { margin: 0; padding: 0; list-style: none; font-size: .98rem; }
+.facts li { display: inline; }
+.facts li:not(:last-child)::after { content: " · "; color: var(--quiet); }
+.facts span { color: var(--quiet); font-size: .9em; }
+.sources { margin-top: 3rem; border-top: 1px solid var(--rule); font-size: .95rem; line-height: 1.5; }
+.sources h2 { margin-top: 1.4rem; }
+.sources ol { list-style: none; margin: 0; padding: 0; }
+.sources li { display: grid; grid-template-columns: 2.1rem minmax(0, 1fr); padding: .6rem .5rem .6rem 0; border-radius: 4px; }
+.sources .number { font: .8rem/1.75 var(--sans); color: var(--accent); font-variant-numeric: tabular-nums; text-align: right; padding-right: .7rem; }
+.sources p { margin: 0; }
+.meta { font: .8rem/1.65 var(--sans); color: var(--quiet); overflow-wrap: anywhere; }
+.meta b { color: var(--ink); }
+.meta a { white-space: nowrap; }
+.said { white-space: pre-wrap; overflow-wrap: anywhere; margin-top: .1rem !important; }
+mark { background: var(--mark); color: inherit; border-radius: 2px; padding: .04em .08em; box-decoration-break: clone; -webkit-box-decoration-break: clone; }
+.back { text-decoration: none; padding: 0 .15em; }
+:target { background: var(--here); box-shadow: 0 0 0 .45rem var(--here); border-radius: 3px; }
+.sources li:target { box-shadow: inset 3px 0 0 var(--accent); }
+@media (max-width: 30rem) { body { font-size: 1rem; } .sources li { grid-template-columns: 1.7rem minmax(0, 1fr); } }
+@media print {
+  :root { --paper: #fff; --ink: #000; --quiet: #444; --rule: #bbb; --accent: #000; --mark: #eee; --here: transparent; }
+  body { font-size: 10.5pt; } main { max-width: none; padding: 0; } .back { display: none; }
+  h2 { break-after: avoid; } li { break-inside: avoid; }
+  .out::after { content: " " attr(href); font-size: .85em; overflow-wrap: anywhere; white-space: normal; }
+}
+`;

@@ -1,0 +1,100 @@
+import type { Summary } from '../core/claims/summary.ts';
+import { toHtmlSources } from './html-sources.ts';
+import { style } from './html-style.ts';
+import { type Html, html } from './html-template.ts';
+import type { Item } from './item.ts';
+import { type LinePiece, toLine } from './line.ts';
+import { toMoreRows } from './source-row.ts';
+import { type Section, toStanding, toView, toWindowWords, type View, type ViewOptions } from './view.ts';
+import { createZonedTimes, type ZonedTimes } from './zoned-times.ts';
+
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/**
+ * A summary as one self-contained page without scripts: a marker leads to its note at the end, the note to
+ * the message and back to its claims.
+ */
+export function toHtml(summary: Summary, options: ViewOptions = {}): string {
+  const view = toView(summary, options);
+  const times = createZonedTimes(view);
+  const more = view.references ? toMoreRows(summary, view.words) : [];
+  const page = html`<!doctype html>
+<html lang="${view.words.tag}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${view.title}</title>
+<style>${{ html: style }}</style>
+</head>
+<body>
+<main>
+${toHeader(view, times)}
+${view.empty === null ? null : html`<p class="empty">${view.empty}</p>\n`}${view.sections.map(section => toSection(section, view))}${toTopics(view)}${toParticipants(view)}${toHtmlSources(view, more, times)}</main>
+</body>
+</html>
+`;
+  return page.html;
+}
+
+function toHeader(view: View, times: ZonedTimes): Html {
+  const window = toWindowWords(view, times.full);
+  const zone = view.words.timesIn(view.zone);
+  return html`<header>
+<h1 dir="auto">${view.title}</h1>
+${window === null ? null : html`<p>${window} (${zone})</p>\n`}${toStanding(view).map(line => html`<p>${line}</p>\n`)}</header>`;
+}
+
+function toSection({ key, heading, items }: Section, view: View): Html {
+  const prose = key === 'overview' || key === 'request';
+  const name = `claims${prose ? ' prose' : ''}${key === 'request' ? ' request' : ''}`;
+  return html`<section>
+${heading === null ? null : html`<h2>${heading}</h2>\n`}<ul class="${name}">
+${items.map(item => toClaim(item, view))}</ul>
+</section>
+`;
+}
+
+function toClaim(item: Item, { words }: View): Html {
+  const pieces = toLine(item, words);
+  const written = pieces.map((piece, index) => {
+    // A marker hangs on the word before it.
+    const gap = index === 0 || piece.as === 'marker' ? '' : ' ';
+    return html`${gap}${toPiece(piece, item)}`;
+  });
+  return html`<li id="${item.claimId}"${item.task ? html` class="task"` : null} dir="auto">${written}</li>\n`;
+}
+
+function toPiece(piece: LinePiece, item: Item): Html {
+  if (piece.as === 'marker') {
+    const { number, sender } = piece.marker;
+    return html`<a class="n" href="#n${number}" title="${sender}">[${number}]</a>`;
+  }
+  const { text } = piece;
+  if (piece.as === 'strong') return html`<b><bdi>${text}</bdi></b>`;
+  if (piece.as === 'note') return html`<span class="note">${text}</span>`;
+  if (piece.as === 'more') return html`<a class="more" href="#m-${item.claimId}">${text}</a>`;
+  return piece.as === 'aside' ? html`<span class="aside">${text}</span>` : html`<span>${text}</span>`;
+}
+
+function toTopics({ topics, words }: View): Html | null {
+  if (topics.length === 0) return null;
+  const lines = topics.map(({ title, status, claimIds }) => {
+    const [first] = claimIds;
+    const name = html`<bdi>${title}</bdi>`;
+    const shown = first === undefined ? name : html`<a href="#${first}">${name}</a>`;
+    return html`<li>${shown} <span>(${status})</span></li>`;
+  });
+  return html`<section>\n<h2>${words.topics}</h2>\n<ul class="facts">${lines}</ul>\n</section>\n`;
+}
+
+function toParticipants({ participants, words }: View): Html | null {
+  if (participants.length === 0) return null;
+  const lines = participants.map(
+    ({ name, messageCount }) =>
+      html`<li><bdi>${name}</bdi> <span>(${words.messages(messageCount)})</span></li>`,
+  );
+  return html`<section>\n<h2>${words.participants}</h2>\n<ul class="facts">${lines}</ul>\n</section>\n`;
+}

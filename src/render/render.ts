@@ -1,0 +1,23 @@
+import type { Summary } from '../core/claims/summary.ts';
+import { toEmbedPages } from './embed.ts';
+import { toHtml } from './html.ts';
+import { toJson, toSafeJson } from './json.ts';
+import { toMarkdown } from './markdown.ts';
+import { toPlain } from './plain.ts';
+import type { ViewOptions } from './view.ts';
+
+export const formats = ['json', 'markdown', 'html', 'plain', 'embed'] as const;
+export type Format = (typeof formats)[number];
+
+const writers: Readonly<Record<Format, (summary: Summary, options: ViewOptions) => string>> = {
+  json: toJson,
+  markdown: toMarkdown,
+  html: toHtml,
+  plain: toPlain,
+  embed: (summary, options) => `${toSafeJson(toEmbedPages(summary, options))}\n`,
+};
+
+/** A summary as text in one format, ended by a new line; `embed` is the JSON of its pages. References default to true. */
+export function render(summary: Summary, format: Format, options: ViewOptions = {}): string {
+  return writers[format](summary, options);
+}

@@ -1,0 +1,94 @@
+import type { ClaimBody, VerifiedClaim } from '../../src/core/claims/claim.ts';
+import { renumber, type SummaryFrame } from '../../src/core/claims/renumber.ts';
+import type { Summary } from '../../src/core/claims/summary.ts';
+import { toEvidence } from '../../src/core/conversation/evidence.ts';
+import type { Conversation, Message, Source } from '../../src/core/conversation/message.ts';
+
+/** A message as a test tells it: `at` is an ISO instant. */
+export type ToldMessage = {
+  readonly by: string;
+  readonly text: string;
+  readonly at: string;
+  readonly url?: string;
+  readonly bot?: boolean;
+  readonly system?: boolean;
+  readonly forwarded?: boolean;
+  readonly edited?: boolean;
+  readonly channel?: { readonly id: string; readonly title: string };
+};
+
+/** A claim as a test tells it: `cites` are positions, or a position and the words quoted of it. */
+export type ToldClaim = Partial<Omit<ClaimBody, 'findings'>> & {
+  readonly text: string;
+  readonly cites: readonly (number | readonly [position: number, words: string])[];
+  readonly before?: { readonly text: string; readonly cites: ToldClaim['cites'] };
+  readonly findings?: ClaimBody['findings'];
+};
+
+export type Told = {
+  readonly messages: readonly ToldMessage[];
+  readonly claims: readonly ToldClaim[];
+  readonly source?: Partial<Source>;
+  readonly frame?: Partial<SummaryFrame>;
+  readonly rejected?: Summary['rejected'];
+  readonly unreadable?: number;
+};
+
+/** A summary made as the product makes one: evidence, claims, then the real renumbering. */
+export function tellSummary(told: Told): Summary {
+  const conversation: Conversation = {
+    source: { type: 'discord', title: '#firmware', guildId: '7', channelIds: ['42'], ...told.source },
+    messages: told.messages.map(toMessage),
+    unreadable: told.unreadable ?? 0,
+  };
+  const evidence = toEvidence(conversation);
+  const cite = (cites: ToldClaim['cites']) =>
+    cites.map(each => {
+      const [position, words] = typeof each === 'number' ? [each, ''] : each;
+      const start = words === '' ? -1 : (evidence.messages[position - 1]?.text.indexOf(words) ?? -1);
+      return { position, quote: start < 0 ? null : { start, end: start + words.length, text: words } };
+    });
+  const claims = told.claims.map(
+    ({ cites, before, ...body }) =>
+      ({
+        kind: 'key_point',
+        topic: null,
+        speakers: [],
+        owner: null,
+        due: null,
+        decision: null,
+        confidence: 1,
+        status: 'verified',
+        recited: false,
+        findings: [],
+        ...body,
+        citations: cite(cites),
+        before: before ? { text: before.text, citations: cite(before.cites) } : null,
+      }) as unknown as VerifiedClaim,
+  );
+  return renumber(evidence, claims, told.rejected ?? [], {
+    id: 's_7Qd2mXk4',
+    detail: 'standard',
+    engine: { name: 'claude', model: 'claude-sonnet-5' },
+    language: 'en',
+    zone: 'Europe/Berlin',
+    window: {},
+    ...told.frame,
+  });
+}
+
+function toMessage(told: ToldMessage, index: number): Message {
+  return {
+    id: `m${index + 1}`,
+    kind: told.system ? 'system' : 'said',
+    author: { id: `u-${told.by}`, name: told.by, bot: told.bot ?? false },
+    time: told.at,
+    text: told.text,
+    forwarded: told.forwarded ?? false,
+    attachments: [],
+    reactions: [],
+    ...(told.url === undefined ? {} : { url: told.url }),
+    ...(told.edited ? { editedTime: told.at } : {}),
+    ...(told.channel ? { channel: told.channel } : {}),
+  };
+}
