@@ -1,0 +1,87 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { findForbiddenCasts, findForbiddenImports, type SourceFile } from './rules.ts';
+
+function readSources(): readonly SourceFile[] {
+  return globSync(['src/**/*.ts', 'commands/**/*.ts', 'deploy-commands.ts']).map(path => ({
+    path: path.replaceAll('\\', '/'),
+    text: readFileSync(path, 'utf8'),
+  }));
+}
+
+function file(path: string, text: string): readonly SourceFile[] {
+  return [{ path, text }];
+}
+
+describe('the house', () => {
+  const sources = readSources();
+
+  test('is read: there are sources in every room built so far', () => {
+    for (const room of [
+      'src/core/conversation',
+      'src/core/verify',
+      'src/render',
+      'src/app',
+      'src/io/import',
+    ]) {
+      expect(sources.filter(({ path }) => path.startsWith(`${room}/`)).length, room).toBeGreaterThan(0);
+    }
+  });
+
+  test('has no import that the design forbids', () => {
+    expect(findForbiddenImports(sources)).toEqual([]);
+  });
+
+  test('has no cast to a branded type outside verification and renumbering', () => {
+    expect(findForbiddenCasts(sources)).toEqual([]);
+  });
+});
+
+describe('the import rules', () => {
+  test.each([
+    ['src/core/extract/a.ts', "import { Client } from 'discord.js';"],
+    ['src/core/extract/a.ts', "import type { Client } from 'discord.js';"],
+    ['src/core/verify/a.ts', "import { readFile } from 'node:fs/promises';"],
+    ['src/core/verify/a.ts', "import {\n  extract,\n} from '../extract/extract.ts';"],
+    ['src/core/conversation/a.ts', "export { rank } from '../select/ranking.ts';"],
+    ['src/core/prompt/a.ts', "import { createVerifier } from '../verify/verifier.ts';"],
+    ['src/core/claims/a.ts', "const late = await import('discord.js');"],
+    ['src/core/claims/a.ts', "import { UserError } from '../../errors.ts';"],
+    ['src/render/a.ts', "import { Client } from 'discord.js';"],
+    ['src/render/a.ts', "import { Engine } from '../app/ports.ts';"],
+    ['src/app/a.ts', "import { z } from 'zod';"],
+    ['src/app/a.ts', "import { readConversationFile } from '../io/import/read-conversation-file.ts';"],
+    ['src/io/import/a.ts', "import { createProgress } from '../terminal/progress.ts';"],
+    ['src/io/import/a.ts', "import { render } from '../../render/render.ts';"],
+    ['src/playground/a.ts', "import { UserError } from '../errors.ts';"],
+    ['src/errors.ts', "import { readConfig } from './config.ts';"],
+    ['src/utils/a.ts', ''],
+  ])('refuse %s: %s', (path, text) => {
+    expect(findForbiddenImports(file(path, text))).toHaveLength(1);
+  });
+
+  test.each([
+    ['src/core/extract/a.ts', "import { createVerifier } from '../verify/verifier.ts';"],
+    ['src/core/verify/a.ts', "import { createZonedClock } from '../time.ts';"],
+    ['src/render/a.ts', "import type { APIEmbed } from 'discord.js';"],
+    ['src/io/import/a.ts', "import { parseJson } from './parse-json.ts';"],
+    ['src/io/discord/a.ts', "import { render } from '../../render/render.ts';"],
+    ['src/cli.ts', "import { createLogger } from './log.ts';"],
+  ])('allow %s: %s', (path, text) => {
+    expect(findForbiddenImports(file(path, text))).toEqual([]);
+  });
+
+  test('refuse every way of casting to a branded type, except where it is made', () => {
+    const casts = [
+      'x as VerifiedClaim',
+      'x as unknown as Summary',
+      '<Summary>{}',
+      'x as readonly VerifiedClaim[]',
+    ];
+    for (const text of casts) {
+      expect(findForbiddenCasts(file('src/app/a.ts', text)), text).toHaveLength(1);
+      expect(findForbiddenCasts(file('src/core/verify/verifier.ts', text)), text).toEqual([]);
+    }
+    expect(findForbiddenCasts(file('src/app/a.ts', 'const s: Summary = renumber();'))).toEqual([]);
+  });
+});
