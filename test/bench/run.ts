@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { makeConversation } from './conversation.ts';
+import { toPromptShare } from './prompt-share.ts';
+import { claimsInDraft, createStages, type StageName, stageNames } from './stages.ts';
+
+const sizes = [100, 500, 2_000, 10_000, 100_000];
+const enoughMs = 250;
+const maxRounds = 60;
+
+type Times = Record<StageName, number>;
+type ColdRun = { readonly loadMs: number; readonly times: Times; readonly peakMb: number };
+
+function time(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+/** The first run of each stage in a process of its own, and the most memory that process held. */
+function runCold(size: number): void {
+  const loadMs = performance.now();
+  const conversation = makeConversation(size);
+  const stages = createStages(conversation);
+  const times = Object.fromEntries(stageNames.map(name => [name, time(stages[name])]));
+  const peakMb = process.resourceUsage().maxRSS / 1024;
+  process.stdout.write(JSON.stringify({ loadMs, times, peakMb }));
+}
+
+function spawnCold(size: number): ColdRun {
+  const output = execFileSync(process.execPath, [fileURLToPath(import.meta.url), '--cold', String(size)], {
+    encoding: 'utf8',
+  });
+  return JSON.parse(output) as ColdRun;
+}
+
+/** Medians over rounds in which every size and stage takes its turn, so that a slow minute slows all of them. */
+function runWarm(): ReadonlyMap<number, Times> {
+  const all = sizes.map(size => ({ size, stages: createStages(makeConversation(size)) }));
+  const taken = new Map(
+    all.map(({ size }) => [size, new Map(stageNames.map(name => [name, [] as number[]]))]),
+  );
+  for (const { stages } of all.slice(0, 3))
+    for (let i = 0; i < 20; i++) for (const name of stageNames) stages[name]();
+  for (let round = 0; round < maxRounds; round++) {
+    for (const { size, stages } of all) {
+      for (const name of stageNames) {
+        const list = taken.get(size)?.get(name) ?? [];
+        const spent = list.reduce((sum, ms) => sum + ms, 0);
+        if (round < 3 || spent < enoughMs * 4) list.push(time(stages[name]));
+      }
+    }
+  }
+  return new Map(
+    [...taken].map(([size, stages]) => [
+      size,
+      Object.fromEntries([...stages].map(([name, list]) => [name, toMedian(list)])) as Times,
+    ]),
+  );
+}
+
+function toMedian(list: readonly number[]): number {
+  return [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN;
+}
+
+function print(line = ''): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function printTable(
+  title: string,
+  rows: readonly (readonly [string, readonly string[]])[],
+  head: readonly string[],
+): void {
+  print(title);
+  print(''.padEnd(30) + head.map(cell => cell.padStart(12)).join(''));
+  for (const [name, cells] of rows) print(name.padEnd(30) + cells.map(cell => cell.padStart(12)).join(''));
+  print();
+}
+
+function toMs(ms: number): string {
+  return ms < 10 ? ms.toFixed(2) : ms.toFixed(0);
+}
+
+/** The exponent of growth between two sizes: 1 is linear. */
+function toSlope(warm: ReadonlyMap<number, Times>, name: StageName, from: number, to: number): string {
+  const ratio = (warm.get(to)?.[name] ?? 0) / (warm.get(from)?.[name] ?? 1);
+  return (Math.log(ratio) / Math.log(to / from)).toFixed(2);
+}
+
+function main(): void {
+  print(
+    `node ${process.version}, ${cpus().length} cores; drafts of ${claimsInDraft} claims; "whole" is all but extract\n`,
+  );
+  const head = sizes.map(size => size.toLocaleString('en'));
+  const warm = runWarm();
+  printTable(
+    'warm, median ms, interleaved; slope is the exponent of growth from 2,000 to 100,000 messages (1 is linear)',
+    stageNames.map(name => [
+      name,
+      [...sizes.map(size => toMs(warm.get(size)?.[name] ?? 0)), toSlope(warm, name, 2_000, 100_000)],
+    ]),
+    [...head, 'slope'],
+  );
+  const cold = sizes.map(spawnCold);
+  printTable(
+    'cold, ms: the first run of each in a new process',
+    [
+      ...stageNames.map(name => [name, cold.map(({ times }) => toMs(times[name]))] as const),
+      ['start of the process', cold.map(({ loadMs }) => toMs(loadMs))],
+      ['peak memory, MB', cold.map(({ peakMb }) => peakMb.toFixed(0))],
+    ],
+    head,
+  );
+  const shares = [100, 500].map(toPromptShare);
+  printTable(
+    'prompt, % of its characters',
+    (Object.keys(shares[0] ?? {}) as (keyof ReturnType<typeof toPromptShare>)[]).map(part => [
+      part,
+      shares.map(share => share[part].toFixed(1)),
+    ]),
+    ['100', '500'],
+  );
+}
+
+const coldSize = process.argv[2] === '--cold' ? Number(process.argv[3]) : null;
+if (coldSize === null) main();
+else runCold(coldSize);
