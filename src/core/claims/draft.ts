@@ -42,7 +42,7 @@ const looseClaim = z.object({
   owner: words.catch(null),
   due: words.catch(null),
   before: z
-    .object({ text: words, evidence: z.unknown().optional(), references: z.unknown() })
+    .object({ text: words, evidence: z.unknown().optional(), references: z.unknown().optional() })
     .nullish()
     .catch(null),
   confidence: z.unknown().optional(),
@@ -76,11 +76,11 @@ export function parseDraftClaim(value: unknown): ParsedDraft {
     draft: {
       evidence: toEvidenceList(loose.evidence ?? loose.references, repairs),
       kind: toKind(loose.kind, repairs),
-      topic: emptyToNull(loose.topic === null || loose.topic === undefined ? '' : strip(loose.topic)),
+      topic: emptyToNull(strip(loose.topic ?? '')),
       text,
-      speakers: toSpeakers(loose.speakers),
-      owner: emptyToNull(loose.owner),
-      due: emptyToNull(loose.due),
+      speakers: toSpeakers(loose.speakers).map(strip),
+      owner: emptyToNull(strip(loose.owner ?? '')),
+      due: emptyToNull(strip(loose.due ?? '')),
       before: before?.text?.trim()
         ? {
             text: strip(before.text),
@@ -150,7 +150,7 @@ function toPosition(value: unknown): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-const bracketedNumbers = /\s*\[\s*#?\d{1,9}(?:\s*[,;–-]\s*#?\d{1,9})*\s*\](?:\([^)]*\))?/gu;
+const bracketedNumbers = /\s?\[{1,3}\s*#?\d{1,9}(?:\s*[,;–-]\s*#?\d{1,9})*\s*\]{1,3}(?:\([^)]*\))?/gu;
 
 /** Whether a text holds what would look like a marker. */
 export function hasBracketedNumber(text: string): boolean {
@@ -159,9 +159,13 @@ export function hasBracketedNumber(text: string): boolean {
 
 /** Markers are ours alone to set: a bracketed number in prose would look like one. */
 function stripBracketedNumbers(text: string, repairs: DraftRepair[]): string {
-  const stripped = text.replace(bracketedNumbers, () => {
-    repairs.push('bracketed number in prose');
-    return '';
-  });
+  let stripped = text;
+  // What is left when one is taken out can be one again: "[1[2]]".
+  while (hasBracketedNumber(stripped)) {
+    stripped = stripped.replace(bracketedNumbers, () => {
+      repairs.push('bracketed number in prose');
+      return '';
+    });
+  }
   return stripped.replace(/\s+/g, ' ').trim();
 }

@@ -25,10 +25,7 @@ export function toCreditedNames(prose: string, known: (name: string) => boolean)
       .replace(adverb, '');
     for (let name = trailingName(left, known); name !== null; name = trailingName(left, known)) {
       names.add(name);
-      left = left
-        .slice(0, left.length - name.length)
-        .replace(/@$/, '')
-        .trimEnd();
+      left = left.slice(0, left.length - name.length).replace(/@$/, '');
       const before = left.replace(joint, '').trimEnd();
       if (before === left) break;
       left = before;

@@ -14,7 +14,7 @@ export function standsAsDate(
 ): boolean {
   return cited.some(message => {
     const named = new Set(toDays(message.text, message.time, clock).map(({ day }) => day));
-    named.add(clock.day(message.time));
+    if (part !== null) named.add(clock.day(message.time));
     const asked = toDays(words, message.time, clock).filter(
       ({ text }) => part === null || text.includes(part),
     );
@@ -26,8 +26,11 @@ export function standsAsDate(
 function toDays(text: string, sent: string, clock: ZonedClock): readonly { text: string; day: string }[] {
   // chrono ignores IANA zones, so it is given the local day at noon and its answer is read as that day.
   const reference = new Date(`${clock.day(sent)}T12:00:00Z`);
-  return chrono.parse(text, { instant: reference, timezone: 0 }, { forwardDate: true }).map(result => ({
-    text: result.text,
-    day: result.start.date().toISOString().slice(0, 10),
-  }));
+  return chrono
+    .parse(text, { instant: reference, timezone: 0 }, { forwardDate: true })
+    .filter(({ start }) => start.isCertain('day') || start.isCertain('weekday') || !start.isCertain('hour'))
+    .map(({ text: words, start }) => ({
+      text: words.replace(/\d{1,2}[:.]\d\d/g, ''),
+      day: start.date().toISOString().slice(0, 10),
+    }));
 }

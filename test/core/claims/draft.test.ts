@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type DraftClaim, hasBracketedNumber, parseDraftClaim } from '../../../src/core/claims/draft.ts';
+
+const whole = {
+  evidence: [{ position: 3, quote: 'we go with Postgres' }],
+  kind: 'decision',
+  topic: 'storage',
+  text: 'The team goes with Postgres.',
+  speakers: ['Bob'],
+  owner: null,
+  due: null,
+  before: null,
+  confidence: 0.8,
+};
+
+function parse(value: unknown): { draft: DraftClaim; repairs: readonly string[] } {
+  const parsed = parseDraftClaim(value);
+  if (!parsed.ok) throw new Error(`rejected: ${parsed.reason}`);
+  return parsed;
+}
+
+describe('a draft claim', () => {
+  test('that is whole is taken as it is', () => {
+    expect(parse(whole)).toMatchObject({ draft: whole, repairs: [] });
+  });
+
+  test.each([
+    [4, [4]],
+    ['[4]', [4]],
+    ['4', [4]],
+    ['#4', [4]],
+    ['[4][7]', [4, 7]],
+    ['4, 7', [4, 7]],
+    [
+      [4, '[7]'],
+      [4, 7],
+    ],
+    [[{ position: '[4]' }], [4]],
+    [null, []],
+    [[], []],
+  ])('may give its references as %j', (references, positions) => {
+    const { evidence, ...rest } = whole;
+    expect(parse({ ...rest, references }).draft.evidence.map(({ position }) => position)).toEqual(positions);
+  });
+
+  test('loses a position that cannot be read, and says so', () => {
+    const { draft, repairs } = parse({
+      ...whole,
+      evidence: [{ position: 'the third', quote: 'x' }, ...whole.evidence],
+    });
+    expect(draft.evidence).toEqual(whole.evidence);
+    expect(repairs).toEqual(['unreadable position']);
+  });
+
+  test('with null fields and nothing but a text is read with their defaults', () => {
+    const nulls = {
+      text: 'a',
+      kind: 'fact',
+      evidence: null,
+      topic: null,
+      speakers: null,
+      owner: null,
+      before: null,
+    };
+    expect(parse(nulls).draft).toEqual({
+      evidence: [],
+      kind: 'fact',
+      topic: null,
+      text: 'a',
+      speakers: [],
+      owner: null,
+      due: null,
+      before: null,
+      confidence: 1,
+    });
+  });
+
+  test.each([
+    ['Ship on Friday [4].', 'Ship on Friday.'],
+    ['Ship [4][7] on Friday', 'Ship on Friday'],
+    ['Ship [4, 7] on Friday', 'Ship on Friday'],
+    ['Ship [#4] on Friday', 'Ship on Friday'],
+    ['Ship [[4]](https://evil.example) on Friday', 'Ship on Friday'],
+    ['Ship [4](https://evil.example) on Friday', 'Ship on Friday'],
+  ])('loses the bracketed numbers of %j', (text, stripped) => {
+    const { draft, repairs } = parse({ ...whole, text });
+    expect(draft.text).toBe(stripped);
+    expect(repairs).toContain('bracketed number in prose');
+  });
+
+  test('of an unknown kind is a key point, and says so', () => {
+    expect(parse({ ...whole, kind: 'rumour' })).toMatchObject({
+      draft: { kind: 'key_point' },
+      repairs: ['unknown kind'],
+    });
+  });
+
+  test.each([
+    [undefined, 1, 0],
+    [null, 1, 0],
+    [0.4, 0.4, 0],
+    ['0.4', 0.4, 0],
+    [95, 1, 1],
+    ['high', 0, 1],
+    [Number.NaN, 0, 1],
+  ])('with confidence %j counts as %d', (confidence, read, repaired) => {
+    const { draft, repairs } = parse({ ...whole, confidence });
+    expect(draft.confidence).toBe(read);
+    expect(repairs).toHaveLength(repaired);
+  });
+
+  test('may name its speakers as one string, twice, or with empty ones among them', () => {
+    expect(parse({ ...whole, speakers: 'Bob' }).draft.speakers).toEqual(['Bob']);
+    expect(parse({ ...whole, speakers: ['Bob', '', 'Bob', 7, 'Ann'] }).draft.speakers).toEqual([
+      'Bob',
+      'Ann',
+    ]);
+  });
+
+  test.each([
+    [{ ...whole, text: '  ' }, 'malformed: text is empty'],
+    [{ ...whole, text: '[4]' }, 'malformed: text holds nothing but markers'],
+    [{ ...whole, text: undefined }, 'malformed: text'],
+    ['just words', 'malformed: claim'],
+    [null, 'malformed: claim'],
+    [[whole], 'malformed: claim'],
+  ])('is rejected with a reason where nothing can be made of it: %j', (value, reason) => {
+    const parsed = parseDraftClaim(value);
+    expect(parsed.ok).toBe(false);
+    expect(parsed.ok || parsed.reason).toContain(reason);
+  });
+
+  test('whatever it is never throws, and never keeps a bracketed number in its text', () => {
+    const loose = fc.record(
+      {
+        text: fc.oneof(fc.string(), fc.constantFrom('a [1] b', '[[2]] x', 'x[ 3 ]', '[1[2]]', '[[1]2]')),
+        kind: fc.anything(),
+        evidence: fc.anything(),
+        references: fc.anything(),
+        speakers: fc.anything(),
+        before: fc.anything(),
+        confidence: fc.anything(),
+        topic: fc.anything(),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.oneof(loose, fc.anything()), value => {
+        const parsed = parseDraftClaim(value);
+        if (!parsed.ok) return;
+        expect(hasBracketedNumber(parsed.draft.text)).toBe(false);
+        expect(parsed.draft.confidence).toBeGreaterThanOrEqual(0);
+        expect(parsed.draft.confidence).toBeLessThanOrEqual(1);
+        for (const { position } of parsed.draft.evidence) expect(Number.isFinite(position)).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
