@@ -28,9 +28,14 @@ export function escapeDiscord(line: string): string {
 
 /** Content as escaped words and pieces of words, each safe on its own, at a line's start too. */
 export function toAtoms(content: string): readonly Atom[] {
-  const line = toShownLine(content).replace(/@(?=everyone|here)/gi, '@\u200b');
+  const line = withoutPings(toShownLine(content));
   if (line === '') return [];
   return line.split(' ').flatMap(toWordAtoms);
+}
+
+/** `@everyone` and `@here` with a zero-width space after the @, which is all that disarms them. */
+export function withoutPings(text: string): string {
+  return text.replace(/@(?=everyone|here)/gi, '@\u200b');
 }
 
 function toWordAtoms(word: string): readonly Atom[] {

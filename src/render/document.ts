@@ -114,6 +114,7 @@ export type SummaryDocument = {
     readonly dropped: number;
     readonly recited: number;
     readonly uncited: number;
+    readonly repaired: number;
     readonly hidden: number;
   };
   readonly usage: {

@@ -2,7 +2,7 @@ import type { APIEmbed, APIEmbedField } from 'discord.js';
 import type { Summary } from '../core/claims/summary.ts';
 import type { SummaryAction } from './custom-id.ts';
 import { toFit } from './cut.ts';
-import { escapeDiscord, toFitEscaped, toLineAtoms } from './discord-markup.ts';
+import { escapeDiscord, toFitEscaped, toLineAtoms, withoutPings } from './discord-markup.ts';
 import {
   type EmbedPage,
   limits,
@@ -84,7 +84,7 @@ function toFooter(view: View, page: number, pages: number): string {
   const parts = [view.coverage, ...(view.leftOut === null ? [] : [view.leftOut]), view.counts];
   const turned = pages > 1 ? [view.words.page(page, pages)] : [];
   const told = toFit([...turned, ...parts].join(' · '), maxFooterLength - maxEngineLength - 3);
-  return `${told} · ${toFit(view.engine, maxEngineLength)}`;
+  return withoutPings(`${told} · ${toFit(view.engine, maxEngineLength - 10)}`);
 }
 
 /** `[1] Bob · [2] Carol · +3`, each linked, as many as a field holds. */

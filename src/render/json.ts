@@ -85,6 +85,7 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       dropped: counts.dropped,
       recited: counts.recited,
       uncited: counts.uncited,
+      repaired: counts.repaired,
       hidden: counts.hidden,
     },
     usage: usage && {

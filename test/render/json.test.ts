@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { toDocument, toJson } from '../../src/render/json.ts';
+import { arbitrarySummary } from './arbitrary.ts';
+import { livelySummary } from './lively.ts';
+import { tellSummary } from './summaries.ts';
+
+test('the document has the keys of the contract in their order', () => {
+  const document = toDocument(livelySummary);
+  expect(Object.keys(document)).toEqual([
+    'summary_id',
+    'source_type',
+    'source',
+    'summary_type',
+    'engine',
+    'language',
+    'message_count',
+    'time_range_start',
+    'time_range_end',
+    'coverage',
+    'active_request',
+    'overview',
+    'key_points',
+    'action_items',
+    'decisions',
+    'proposals',
+    'open_questions',
+    'constraints',
+    'facts',
+    'changes',
+    'topics',
+    'participants',
+    'reference_index',
+    'rejected',
+    'counts',
+    'usage',
+  ]);
+  const [action] = document.action_items;
+  expect(Object.keys(action ?? {})).toEqual([
+    'id',
+    'text',
+    'references',
+    'more',
+    'confidence',
+    'status',
+    'recited',
+    'findings',
+    'owner',
+    'due',
+  ]);
+  const [decision] = document.decisions;
+  expect(decision).toMatchObject({ status: 'verified', decision_status: 'approved' });
+  const [reference] = document.reference_index;
+  expect(Object.keys(reference ?? {})).toEqual([
+    'footnote',
+    'type',
+    'message_id',
+    'sender',
+    'timestamp',
+    'snippet',
+    'position',
+    'url',
+    'channel',
+    'title',
+    'quote',
+    'is_edited',
+    'is_forwarded',
+    'quotes',
+  ]);
+});
+
+test('without references every claim is its text and every topic its title', () => {
+  const document = toDocument(livelySummary, { references: false });
+  expect(document.active_request).toBe('Ann needs the keys for the signing server to release 2.4.1.');
+  expect(document.action_items).toEqual(['Prepare 2.4.1 and test it on both board revisions.']);
+  expect(document.topics).toEqual(['Signing', 'Battery drain', 'Flashing', 'Rev D']);
+  expect(document.reference_index).toEqual([]);
+  expect(JSON.stringify(document)).not.toContain('footnote');
+});
+
+test('a claim keeps its own quote of a message that others quote as well', () => {
+  const summary = tellSummary({
+    messages: [{ by: 'Ann', text: 'first and second', at: '2026-03-09T08:00:00.000Z' }],
+    claims: [
+      { text: 'A.', cites: [[1, 'first']] },
+      { text: 'B.', cites: [[1, 'second']] },
+    ],
+  });
+  const { key_points, reference_index } = toDocument(summary);
+  const quotes = key_points.map(entry => (typeof entry === 'string' ? entry : entry.references[0]?.quote));
+  expect(quotes).toEqual([
+    { start: 0, end: 5, text: 'first' },
+    { start: 10, end: 16, text: 'second' },
+  ]);
+  expect(reference_index).toHaveLength(1);
+  expect(reference_index[0]?.quotes).toEqual(quotes);
+  expect(reference_index[0]?.quote).toEqual(quotes[0]);
+});
+
+test('a snippet has at most 200 units, no half character, and says once that it is a forward', () => {
+  fc.assert(
+    fc.property(arbitrarySummary, summary => {
+      for (const { snippet, is_forwarded } of toDocument(summary).reference_index) {
+        expect(snippet.length).toBeLessThanOrEqual(200);
+        expect(snippet.isWellFormed()).toBe(true);
+        if (is_forwarded) expect(snippet).toMatch(/^\[forwarded\] (?!\[forwarded\])/);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('the text of the document parses to the document, quotes verbatim', () => {
+  fc.assert(
+    fc.property(arbitrarySummary, fc.boolean(), (summary, references) => {
+      const document = toDocument(summary, { references });
+      expect(JSON.stringify(JSON.parse(toJson(summary, { references })))).toBe(JSON.stringify(document));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a contribution of nobody known keeps its place under the name it speaks of', () => {
+  const messages = Array.from({ length: 5 }, () => ({
+    by: 'Ann',
+    text: 'ok',
+    at: '2026-03-09T08:00:00.000Z',
+  }));
+  const summary = tellSummary({
+    messages,
+    claims: [{ kind: 'contribution', speakers: ['Zoe'], text: 'Zoe helped.', cites: [1] }],
+  });
+  const names = toDocument(summary).participants.map(({ name, key_contributions }) => [
+    name,
+    key_contributions.length,
+  ]);
+  expect(names).toEqual([
+    ['Zoe', 1],
+    ['Ann', 0],
+  ]);
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { toMarkdown } from '../../src/render/markdown.ts';
+import { escapeMarkdown } from '../../src/render/markdown-markup.ts';
+import { arbitrarySummary, arbitraryText } from './arbitrary.ts';
+import { livelySummary } from './lively.ts';
+import { tellSummary } from './summaries.ts';
+
+/** What is left of content once escapes and code are read from left to right. */
+const toRest = (line: string) => line.replace(/\\[!-/:-@[-`{-~]|`[^`]+`/g, '');
+
+test('content in Markdown holds no live markup, link, address or HTML', () => {
+  fc.assert(
+    fc.property(arbitraryText, text => {
+      const line = escapeMarkdown(text);
+      expect(toRest(line)).not.toMatch(/[*_~|`[\]<>&$\\]|https?:\/\/|www\.|[a-z0-9]@[a-z0-9-]+\.[a-z]/i);
+      expect(line).not.toMatch(/\n|^(?:#+(?:\s|$)|[-+*](?:\s|$)|\d+[.)](?:\s|$)|[-=]+$)|\s#+$/);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('the sources table has five cells in each row, whatever was said', () => {
+  fc.assert(
+    fc.property(arbitrarySummary, summary => {
+      const rows = toMarkdown(summary)
+        .split('\n')
+        .filter(line => line.startsWith('| '));
+      for (const row of rows) {
+        const bare = row.replace(/\\[!-/:-@[-`{-~]/g, '');
+        expect(bare.match(/\|/g)).toHaveLength(6);
+      }
+      expect(rows.length).toBe(summary.footnotes.length === 0 ? 0 : summary.footnotes.length + 2);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('without references there is no marker, no count of more and no sources', () => {
+  const text = toMarkdown(livelySummary, { references: false });
+  expect(text).not.toMatch(/\[\d+\]|https:\/\/discord|## Sources|more/);
+  expect(text).toContain('- **Approved:** The Wi-Fi scan goes back to every 60 s.');
+});
+
+test('an action names who has to do it, whether the text does or not', () => {
+  const messages = Array.from({ length: 5 }, () => ({
+    by: 'Bob',
+    text: 'ok',
+    at: '2026-03-09T08:00:00.000Z',
+  }));
+  const act = (text: string) => ({
+    kind: 'action' as const,
+    owner: 'Bob',
+    speakers: ['Bob'],
+    text,
+    cites: [1],
+  });
+  const shown = toMarkdown(
+    tellSummary({ messages, claims: [act('Flash it.'), act('Bob flashes it.'), act('Bob: “I flash it.”')] }),
+  );
+  expect(shown).toContain(
+    '- [ ] **Bob** — Flash it. [1]\n- [ ] **Bob** flashes it. [1]\n- [ ] **Bob:** “I flash it.” [1]',
+  );
+});

@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseCustomId, toCustomId } from '../../src/render/custom-id.ts';
+import { cutPoint, toFit, toPieces } from '../../src/render/cut.ts';
+import { escapeDiscord } from '../../src/render/discord-markup.ts';
+import { toMarkedStretches } from '../../src/render/marked-text.ts';
+import { toLinkTarget, toMarker } from '../../src/render/marker.ts';
+import { toPlain } from '../../src/render/plain.ts';
+import { toShownLine } from '../../src/render/shown.ts';
+import { toSnippet } from '../../src/render/snippet.ts';
+import { catalogues, toWords } from '../../src/render/words/index.ts';
+import { readDiscord } from './readings.ts';
+import { tellSummary } from './summaries.ts';
+
+test('a marker links to http and https, and stands plain without an address that can be linked to', () => {
+  expect(toMarker(1, 'https://discord.com/channels/1/2/3')).toBe('[[1]](https://discord.com/channels/1/2/3)');
+  expect(toMarker(2, 'https://x.y/a b(c)[d]')).toBe('[[2]](https://x.y/a%20b%28c%29%5Bd%5D)');
+  for (const url of [
+    undefined,
+    null,
+    '',
+    'javascript:alert(1)',
+    'discord://x',
+    'https://',
+    'https://x.y/\n',
+    'https://x.y/\u202e',
+    `https://x.y/${'z'.repeat(501)}`,
+  ]) {
+    expect(toMarker(3, url)).toBe('[3]');
+  }
+  expect(toMarker(4, `https://x.y/${'z'.repeat(500)}`)).toMatch(/^\[\[4\]\]\(/);
+});
+
+test('an address that is encoded stays as it is when encoded again', () => {
+  fc.assert(
+    fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), url => {
+      const target = toLinkTarget(url);
+      expect(toLinkTarget(target ?? undefined)).toBe(target);
+      expect(target ?? '').not.toMatch(/[()[\]<> "'\\`|*]/);
+    }),
+  );
+});
+
+test('a custom id is read back as it was written, and nothing else is read', () => {
+  const actions = [
+    { summaryId: 's_7Qd2', action: 'page', page: 2 },
+    { summaryId: 's-1', action: 'sources', page: 1 },
+    { summaryId: 'x'.repeat(64), action: 'sources', page: 9999, claimId: 'c123456' },
+  ] as const;
+  for (const action of actions) {
+    expect(parseCustomId(toCustomId(action))).toEqual(action);
+    expect(toCustomId(action).length).toBeLessThanOrEqual(100);
+  }
+  expect(toCustomId(actions[0])).toBe('summary:s_7Qd2:page:2');
+  for (const id of [
+    '',
+    'summary',
+    'summary:a:page:0',
+    'summary:a:page:2:c1',
+    'summary:a:drop:1',
+    'summary::page:1',
+    'summary:a:page:1 ',
+    'summary:a:page:1e3',
+    'digest:a:page:1',
+    'summary:a:sources:1:x',
+  ]) {
+    expect(parseCustomId(id)).toBeNull();
+  }
+  expect(() => toCustomId({ summaryId: 'a:b', action: 'page', page: 1 })).toThrow(RangeError);
+  fc.assert(fc.property(fc.string(), id => expect(parseCustomId(id)).toBeNull()));
+});
+
+test('a cut leaves whole graphemes, and pieces make up the whole', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', maxLength: 80 }),
+      fc.integer({ min: 2, max: 30 }),
+      (text, max) => {
+        const pieces = toPieces(text, max);
+        expect(pieces.join('')).toBe(text);
+        expect(pieces.every(piece => piece.length <= max && piece.length > 0)).toBe(true);
+        expect(pieces.every(piece => piece.isWellFormed())).toBe(true);
+        expect(toFit(text, max).length).toBeLessThanOrEqual(max);
+      },
+    ),
+  );
+  expect('ab👩‍👩‍👧‍👦'.slice(0, cutPoint('ab👩‍👩‍👧‍👦', 8))).toBe('ab');
+});
+
+test('what is escaped for Discord reads as it was written', () => {
+  fc.assert(
+    fc.property(fc.string(), text => {
+      const line = toShownLine(text);
+      fc.pre(!/@|www|:\/\//i.test(line));
+      expect(readDiscord(escapeDiscord(text))).toBe(line);
+    }),
+    { numRuns: 2000 },
+  );
+  expect(escapeDiscord('see https://x.y/a_b, `c`')).toBe('see `https://x.y/a_b`, \\`c\\`');
+  expect(escapeDiscord('- item')).toBe('\\- item');
+  expect(escapeDiscord('-# 1. web-flasher #2 2.4')).toBe('\\-# 1\\. web-flasher #2 2.4');
+  expect(escapeDiscord('<@1> <t:1:R> <:a:1>')).toBe('\\<@1\\> \\<t:1:R\\> \\<:a:1\\>');
+});
+
+test('a snippet begins near the quote that its head would not show', () => {
+  const text = `${'before '.repeat(60)}the very point ${'after '.repeat(60)}`;
+  const quote = {
+    start: text.indexOf('the very'),
+    end: text.indexOf('the very') + 14,
+    text: 'the very point',
+  };
+  expect(toSnippet({ text, forwarded: false }, quote)).toMatch(/^…before before .*the very point after .*…$/);
+  expect(toSnippet({ text, forwarded: true }, quote)).toMatch(/^\[forwarded\] ….*the very point/);
+  expect(toSnippet({ text, forwarded: false })).toMatch(/^before .*…$/);
+  expect(toSnippet({ text: '[forwarded] hi', forwarded: true })).toBe('[forwarded] hi');
+});
+
+test('marked stretches make up the text, and overlapping quotes one stretch', () => {
+  const spans = fc.array(
+    fc
+      .tuple(fc.nat(25), fc.nat(25))
+      .map(([a, b]) => ({ start: Math.min(a, b), end: Math.max(a, b), text: '' })),
+    { maxLength: 5 },
+  );
+  fc.assert(
+    fc.property(fc.string({ maxLength: 20 }), spans, (text, quotes) => {
+      const stretches = toMarkedStretches(text, quotes);
+      expect(stretches.map(stretch => stretch.text).join('')).toBe(text);
+      let at = 0;
+      for (const stretch of stretches) {
+        for (let unit = at; unit < at + stretch.text.length; unit += 1) {
+          expect(quotes.some(({ start, end }) => start <= unit && unit < end)).toBe(stretch.marked);
+        }
+        at += stretch.text.length;
+      }
+    }),
+  );
+});
+
+test('words are chosen by primary language, English where there are none', () => {
+  expect(['de-AT', 'FR', 'es_MX', 'ja-JP', 'pt-BR', ''].map(tag => toWords(tag).tag)).toEqual([
+    'de',
+    'fr',
+    'es',
+    'ja',
+    'en',
+    'en',
+  ]);
+});
+
+test('counts agree in number in every language', () => {
+  expect([0, 1, 2].map(catalogues.map(words => words.messages)[2] ?? String)).toEqual([
+    '0 message',
+    '1 message',
+    '2 messages',
+  ]);
+  expect(toWords('en').unclear(1)).toBe('1 needs clarification');
+  expect(toWords('en').coverage(600, 612)).toBe('read 600 of 612 messages');
+  expect(toWords('de').omitted.system(1)).toBe('1 Systemnachricht');
+  expect(toWords('es').omitted.bot(1200)).toBe('1200 de bots');
+  for (const words of catalogues) {
+    expect(Object.values(words.sections).every(heading => heading.trim() !== '')).toBe(true);
+    expect(new Set(Object.values(words.sections)).size).toBe(11);
+    expect(Object.values(words.buttons).every(label => label.length <= 80)).toBe(true);
+  }
+});
+
+test('plain text names the day at a marker only when there are several', () => {
+  const say = (at: string) => ({ by: 'Bob', text: 'ok', at });
+  const tell = (last: string) =>
+    toPlain(
+      tellSummary({
+        messages: [say('2026-03-09T13:32:00.000Z'), say(last)],
+        claims: [{ text: 'Done [7].', cites: [1] }],
+      }),
+    );
+  expect(tell('2026-03-09T14:00:00.000Z')).toContain('- Done [ 7 ]. [1] (Bob, 14:32)\n');
+  expect(tell('2026-03-10T14:00:00.000Z')).toContain('[1] (Bob, 2026-03-09 14:32)\n');
+});

@@ -1,0 +1,144 @@
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import type { Summary, SummaryClaim } from '../../src/core/claims/summary.ts';
+import { escapeDiscord } from '../../src/render/discord-markup.ts';
+import type { ClaimEntry, SummaryDocument } from '../../src/render/document.ts';
+import { toEmbedPages } from '../../src/render/embed.ts';
+import { toHtml } from '../../src/render/html.ts';
+import { toMarkdown } from '../../src/render/markdown.ts';
+import { toPlain } from '../../src/render/plain.ts';
+import { toShownLine } from '../../src/render/shown.ts';
+import { catalogues, toWords } from '../../src/render/words/index.ts';
+
+/** A marker as a reading writes it: private-use brackets that no test's content holds. */
+export const mark = (number: number | string) => `\ue000${number}\ue001`;
+
+/** Text without what a layout may change: spaces, ellipses at a page's edge, zero-width spaces. */
+export function squeeze(text: string): string {
+  return text.replace(/[\s\u200b…]+/g, '');
+}
+
+/** What a format shows of the claims, squeezed, with markers as `mark` writes them. */
+export type Reading = { readonly stream: string; readonly numbers: readonly number[] };
+
+export function toReading(text: string): Reading {
+  const stream = squeeze(text);
+  return { stream, numbers: [...stream.matchAll(/\ue000(\d+)\ue001/g)].map(([, digits]) => Number(digits)) };
+}
+
+/** Takes our own markup out of Discord's: escapes undone, code opened, bold dropped, markers marked. */
+export function readDiscord(text: string): string {
+  return text.replace(
+    /\\([^0-9A-Za-z\s])|`([^`]+)`|\[\[(\d+)\]\]\([^)\s]*\)|\[(\d+)\]|\*+/g,
+    (_, escaped?: string, code?: string, linked?: string, bare?: string) =>
+      escaped ?? code ?? (linked || bare ? mark(linked ?? bare ?? '') : ''),
+  );
+}
+
+export function readEmbed(summary: Summary): Reading {
+  const continued = catalogues
+    .flatMap(words => Object.values(words.sections).map(words.continued))
+    .map(heading => `**${escapeDiscord(heading)}**\n`);
+  const text = toEmbedPages(summary)
+    .map(({ embeds }) => embeds[0].description ?? '')
+    .map(page => page.slice(continued.find(heading => page.startsWith(heading))?.length ?? 0))
+    .join(' ');
+  return toReading(readDiscord(text));
+}
+
+export function readMarkdown(summary: Summary): Reading {
+  const [claims = ''] = toMarkdown(summary).split(`\n## ${toWords(summary.language).sources}\n`);
+  return toReading(readDiscord(claims));
+}
+
+export function readPlain(summary: Summary): Reading {
+  const { sources } = toWords(summary.language);
+  const [claims = ''] = toPlain(summary).split(new RegExp(`\n${sources}\n-+\n`));
+  return toReading(claims.replace(/\[(\d+)\](?= \()/g, (_, digits: string) => mark(digits)));
+}
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+export type Element = DefaultTreeAdapterTypes.Element;
+
+export function toElements(page: string): readonly Element[] {
+  const collect = (nodes: readonly Node[]): Element[] =>
+    nodes.flatMap(node => ('tagName' in node ? [node, ...collect(node.childNodes)] : []));
+  return collect(parse(page).childNodes);
+}
+
+export function attributeOf(element: Element, name: string): string | undefined {
+  return element.attrs.find(attribute => attribute.name === name)?.value;
+}
+
+export function toText(element: Element): string {
+  const write = (node: Node): string => {
+    if (node.nodeName === '#text' && 'value' in node) return node.value;
+    if (!('tagName' in node)) return '';
+    const inner = node.childNodes.map(write).join('');
+    return attributeOf(node, 'class') === 'n' ? mark(inner.replace(/\D/g, '')) : inner;
+  };
+  return write(element);
+}
+
+export function readHtml(summary: Summary): Reading {
+  const lists = toElements(toHtml(summary)).filter(
+    element => element.tagName === 'ul' && attributeOf(element, 'class')?.startsWith('claims'),
+  );
+  return toReading(lists.map(toText).join(' '));
+}
+
+/** The document's claims in the order of its keys, as a reader of it meets them. */
+export function readDocument(document: SummaryDocument): Reading {
+  const entries: readonly (ClaimEntry | null)[] = [
+    document.active_request,
+    ...document.overview,
+    ...document.key_points,
+    ...document.action_items,
+    ...document.decisions,
+    ...document.proposals,
+    ...document.open_questions,
+    ...document.constraints,
+    ...document.facts,
+    ...document.changes,
+    ...document.participants.flatMap(person => person.key_contributions),
+  ];
+  return toReading(
+    entries
+      .map(entry => {
+        if (entry === null || typeof entry === 'string') return entry ?? '';
+        const before =
+          'before' in entry
+            ? (entry.before as { text: string; references: { footnote: number }[] } | null)
+            : null;
+        const marks = (references: readonly { footnote: number }[]) =>
+          references.map(({ footnote }) => mark(footnote)).join('');
+        return entry.text + marks(entry.references) + (before ? before.text + marks(before.references) : '');
+      })
+      .join(' '),
+  );
+}
+
+/** The numbers a claim shows, its earlier state's last. */
+export function numbersOf(claim: SummaryClaim): readonly number[] {
+  return [...claim.references, ...(claim.before?.references ?? [])].map(({ footnote }) => footnote);
+}
+
+/** Claims that a reading lacks, or shows out of order or with other numbers. */
+export function findLost(summary: Summary, { stream, numbers }: Reading): readonly string[] {
+  const lost: string[] = [];
+  let at = 0;
+  for (const claim of summary.claims) {
+    const text = squeeze(toShownLine(claim.text));
+    const found = stream.indexOf(text, at);
+    if (found < 0) lost.push(`${claim.id} is not shown after the one before it`);
+    else at = found + text.length;
+    const expected = numbersOf(claim);
+    const shown = [...stream.slice(at).matchAll(/\ue000(\d+)\ue001/g)]
+      .slice(0, expected.length)
+      .map(([, digits]) => Number(digits));
+    if (shown.join() !== expected.join())
+      lost.push(`${claim.id} shows ${shown.join()} for ${expected.join()}`);
+  }
+  const all = summary.claims.flatMap(numbersOf);
+  if (all.join() !== numbers.join()) lost.push(`markers ${numbers.join()} for ${all.join()}`);
+  return lost;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { formats, render } from '../../src/render/render.ts';
+import { toSourcesPages } from '../../src/render/source-pages.ts';
+import { extractiveSummary, livelySummary } from './lively.ts';
+
+const endings = { json: 'json', markdown: 'md', html: 'html', plain: 'txt', embed: 'embed.json' } as const;
+
+for (const format of formats) {
+  test(`the lively example in ${format} looks as it did`, async () => {
+    const text = render(livelySummary, format);
+    await expect(text).toMatchFileSnapshot(`__snapshots__/lively.${endings[format]}`);
+  });
+
+  test(`the example without a model in ${format}, in German, looks as it did`, async () => {
+    const text = render(extractiveSummary, format);
+    await expect(text).toMatchFileSnapshot(`__snapshots__/extractive.${endings[format]}`);
+  });
+}
+
+test('the sources behind the button look as they did', async () => {
+  const text = `${JSON.stringify(toSourcesPages(livelySummary), null, 2)}\n`;
+  await expect(text).toMatchFileSnapshot('__snapshots__/lively.sources.json');
+});
