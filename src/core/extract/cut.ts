@@ -1,6 +1,7 @@
 import { hasBracketedNumber } from '../claims/draft.ts';
 import type { EvidenceMessage } from '../conversation/evidence.ts';
 import { type Span, toSentences } from '../select/sentences.ts';
+import { isInsideWord } from '../verify/quote.ts';
 import { toOwnWords } from './scene.ts';
 
 /** Longer quotes are not read; the message itself is one press away. */
@@ -76,11 +77,14 @@ function toQuotable(text: string): readonly Span[] {
   });
 }
 
-function shorten(text: string, span: Span): Span {
+/** Cuts what is too long at a space; what has none, in a script that needs none, anywhere; else not at all. */
+function shorten(text: string, span: Span): Span | null {
   if (span.end - span.start <= maxQuoteLength) return span;
   const slice = text.slice(span.start, span.start + maxQuoteLength);
   const atSpace = slice.search(/\s\S*$/);
-  const end =
-    atSpace > maxQuoteLength / 2 ? atSpace : slice.toWellFormed() === slice ? slice.length : slice.length - 1;
-  return { start: span.start, end: span.start + end };
+  if (atSpace > maxQuoteLength / 2) return { start: span.start, end: span.start + atSpace };
+  for (let end = span.start + maxQuoteLength; end > span.start + maxQuoteLength / 2; end--) {
+    if (!isInsideWord(text, end)) return { start: span.start, end };
+  }
+  return null;
 }

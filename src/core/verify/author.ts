@@ -14,8 +14,11 @@ export const checkAuthor: Check = {
     const cited = claim.citations.flatMap(({ position }) => messageAt(context.evidence, position) ?? []);
     const authors = new Set(cited.map(({ author }) => author.id));
     const isKnown = (name: string) => context.toAuthorIds(name).size > 0;
-    const prose = maskQuoted(claim, context);
     const lead = /^(.{1,80}?):\s/u.exec(claim.text)?.[1];
+    const prose = maskLeads(maskQuoted(claim, context), [
+      ...claim.speakers,
+      ...(lead === undefined ? [] : [lead]),
+    ]);
     const credited = [
       ...claim.speakers.filter(name => !isCollective(name)),
       ...(lead !== undefined && isKnown(lead) ? [lead] : []),
@@ -38,3 +41,8 @@ export const checkAuthor: Check = {
     return { outcome: 'pass' };
   },
 };
+
+/** A name that leads what it said credits itself; read on, "Bob will: …" would credit a Bob. */
+function maskLeads(prose: string, names: readonly string[]): string {
+  return names.reduce((rest, name) => rest.replaceAll(`${name}: `, ' '), prose);
+}

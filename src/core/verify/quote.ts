@@ -57,10 +57,11 @@ function toClusterEnd(text: string, from: number): number {
 
 /** A quote is whole words: "art" does not stand in "start". Scripts without spaces have no such edge. */
 function standsAlone(text: string, start: number, end: number): boolean {
-  return !isInside(text, start) && !isInside(text, end);
+  return !isInsideWord(text, start) && !isInsideWord(text, end);
 }
 
-function isInside(text: string, at: number): boolean {
+/** Whether an offset parts a word of a spaced script, or a character. */
+export function isInsideWord(text: string, at: number): boolean {
   if (at <= 0 || at >= text.length) return false;
   const before = [...text.slice(Math.max(0, at - 2), at)].at(-1) ?? '';
   const after = String.fromCodePoint(text.codePointAt(at) ?? 0);
