@@ -49,9 +49,10 @@ ${window === null ? null : html`<p>${window} (${zone})</p>\n`}${toStanding(view)
 
 function toSection({ key, heading, items }: Section, view: View): Html {
   const prose = key === 'overview' || key === 'request';
+  const lang = view.language === view.words.tag ? null : html` lang="${view.language}"`;
   const name = `claims${prose ? ' prose' : ''}${key === 'request' ? ' request' : ''}`;
   return html`<section>
-${heading === null ? null : html`<h2>${heading}</h2>\n`}<ul class="${name}">
+${heading === null ? null : html`<h2>${heading}</h2>\n`}<ul class="${name}"${lang}>
 ${items.map(item => toClaim(item, view))}</ul>
 </section>
 `;
@@ -93,8 +94,8 @@ function toTopics({ topics, words }: View): Html | null {
 function toParticipants({ participants, words }: View): Html | null {
   if (participants.length === 0) return null;
   const lines = participants.map(
-    ({ name, messageCount }) =>
-      html`<li><bdi>${name}</bdi> <span>(${words.messages(messageCount)})</span></li>`,
+    ({ name, messages }) =>
+      html`<li><bdi>${name}</bdi>${messages === null ? null : html` <span>(${messages})</span>`}</li>`,
   );
   return html`<section>\n<h2>${words.participants}</h2>\n<ul class="facts">${lines}</ul>\n</section>\n`;
 }

@@ -44,7 +44,9 @@ function toTopics({ topics, words }: View): readonly string[] {
 
 function toParticipants({ participants, words }: View): readonly string[] {
   if (participants.length === 0) return [];
-  const names = participants.map(({ name, messageCount }) => `${name} (${words.messages(messageCount)})`);
+  const names = participants.map(({ name, messages }) =>
+    messages === null ? name : `${name} (${messages})`,
+  );
   return [`## ${escapeMarkdown(words.participants)}\n\n${names.map(escapeMarkdown).join(', ')}`];
 }
 

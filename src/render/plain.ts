@@ -74,7 +74,7 @@ function toTopics({ topics, words }: View): readonly string[] {
 function toParticipants({ participants, words }: View): readonly string[] {
   if (participants.length === 0) return [];
   const names = participants.map(
-    ({ name, messageCount }) => `${toContent(name)} (${words.messages(messageCount)})`,
+    ({ name, messages }) => toContent(name) + (messages === null ? '' : ` (${messages})`),
   );
   return [[underline(words.participants, '-'), names.join(', ')].join('\n')];
 }

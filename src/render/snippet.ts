@@ -28,8 +28,11 @@ export function toSnippet(message: Pick<CitedMessage, 'text' | 'forwarded'>, quo
   return mark + toFit(text, room);
 }
 
-/** A person's or a place's name on one line, at most `max` UTF-16 units. */
+/** Something that leaves ink: neither spaces, marks and format characters alone, nor the blank letters. */
+const ink = /[^\s\p{Cf}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
+
+/** A person's or a place's name on one line, at most `max` UTF-16 units; `otherwise` where nothing of it can be seen. */
 export function toShownName(name: string, otherwise: string, max = 80): string {
   const shown = toShownLine(name);
-  return shown === '' ? otherwise : toFit(shown, max);
+  return ink.test(shown) ? toFit(shown, max) : otherwise;
 }

@@ -30,7 +30,10 @@ export type TopicLine = {
   readonly claimIds: readonly string[];
 };
 
-export type ParticipantLine = { readonly name: string; readonly messageCount: number };
+/** A person and how much they wrote; the last line of many counts those who are not named. */
+export type ParticipantLine = { readonly name: string; readonly messages: string | null };
+
+const maxNamedParticipants = 20;
 
 /**
  * A summary laid out and not yet written: sentences in its language, claims in reading order under their
@@ -97,12 +100,7 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     empty: items.length > 0 ? null : coverage.read === 0 ? words.nothingSaid : words.nothingFound,
     sections: sections.filter(section => section.items.length > 0),
     topics: flat ? [] : toTopicLines(summary, words),
-    participants: flat
-      ? []
-      : summary.participants.map(({ name, messageCount }) => ({
-          name: toShownName(name, words.someone),
-          messageCount,
-        })),
+    participants: flat ? [] : toParticipantLines(summary, words),
     sources: references ? toSourceRows(summary, words) : [],
     references,
   };
@@ -140,6 +138,15 @@ function toCountWords({ counts }: Summary, words: Words): string {
     words.verified(counts.verified),
     ...rare.filter(([count]) => count > 0).map(([count, say]) => say(count)),
   ].join(', ');
+}
+
+function toParticipantLines({ participants }: Summary, words: Words): readonly ParticipantLine[] {
+  const named = participants.slice(0, maxNamedParticipants).map(({ name, messageCount }) => ({
+    name: toShownName(name, words.someone),
+    messages: words.messages(messageCount),
+  }));
+  const others = participants.length - named.length;
+  return others > 0 ? [...named, { name: words.more(others), messages: null }] : named;
 }
 
 function toTopicLines(summary: Summary, words: Words): readonly TopicLine[] {

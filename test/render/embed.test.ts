@@ -74,7 +74,7 @@ test('no page exceeds a limit of Discord, whatever the claims, names and address
       expect(pages.flatMap(findOverflow)).toEqual([]);
       if (references) expect(toSourcesPages(summary).flatMap(findOverflow)).toEqual([]);
     }),
-    { numRuns: 2500 },
+    { numRuns: 2000 },
   );
 });
 
@@ -89,7 +89,7 @@ test('nothing that a claim, a name or a title brings is live in an embed', () =>
         expect(page.allowed_mentions).toEqual({ parse: [] });
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: 1000 },
   );
 });
 
