@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { extractiveEngine } from '../../src/app/extractive.ts';
+import type { Engine, EngineRequest } from '../../src/app/ports.ts';
+import { type SummarizeRequest, summarize } from '../../src/app/summarize.ts';
+import { toConversation } from '../core/talk.ts';
+
+const conversation = toConversation(
+  'Ann: The school fair is on 21 March and the budget is 1,200 euros.',
+  'Bob: How about we rent the big tent from last year for 450?',
+  { say: 'Carol: Approved.', re: 2 },
+  'Notifier: nobody answers this bot',
+  "Dave: I'll book the tent by Friday",
+  'Emma: Does anybody have the key to the storage room?',
+);
+const request: SummarizeRequest = { detail: 'standard', zone: 'UTC', window: {} };
+const never = new AbortController().signal;
+const newId = () => 's1';
+
+/** An engine that answers with what it is given and keeps what it was asked. */
+function createScripted(claims: readonly unknown[]): Engine & { readonly asked: EngineRequest[] } {
+  const asked: EngineRequest[] = [];
+  return {
+    asked,
+    draft: async request => {
+      asked.push(request);
+      return { claims, engine: { name: 'scripted', model: 'm1' }, usage: null };
+    },
+  };
+}
+
+describe('summarize', () => {
+  test('takes a conversation down the whole river without a model', async () => {
+    const summary = await summarize(conversation, request, { engine: extractiveEngine, newId }, never);
+    expect(summary).toMatchObject({
+      id: 's1',
+      engine: { name: 'extractive' },
+      language: 'en',
+      coverage: { read: 6, available: 6 },
+      counts: { dropped: 0, needsClarification: 0 },
+      usage: null,
+    });
+    expect(summary.claims.find(({ kind }) => kind === 'decision')?.decision).toBe('approved');
+    expect(summary.claims.find(({ kind }) => kind === 'action')).toMatchObject({
+      owner: 'Dave',
+      due: 'by Friday',
+    });
+  });
+
+  test('loses no good claim to a bad one, and says what was dropped and why', async () => {
+    const good = {
+      text: 'Ann gave the budget',
+      kind: 'fact',
+      evidence: [{ position: 1, quote: 'the budget is 1,200 euros' }],
+    };
+    const engine = createScripted([
+      null,
+      { text: 'x', references: 99 },
+      good,
+      'words',
+      { ...good, text: 'Bob gave the budget' },
+    ]);
+    const summary = await summarize(conversation, request, { engine, newId }, never);
+    expect(summary.claims.map(({ text }) => text)).toEqual(['Ann gave the budget']);
+    expect(summary.counts).toMatchObject({ verified: 1, dropped: 4 });
+    expect(summary.rejected.map(({ reasons }) => reasons[0])).toEqual([
+      expect.stringContaining('malformed'),
+      'position: there is no message 99',
+      expect.stringContaining('malformed'),
+      'author: no cited message is by bob',
+    ]);
+  });
+
+  test('reads the window asked for and counts what lies outside', async () => {
+    const engine = createScripted([]);
+    const window = { from: '2026-03-09T09:01:00.000Z', to: '2026-03-09T09:03:00.000Z' };
+    const summary = await summarize(conversation, { ...request, window }, { engine, newId }, never);
+    expect(engine.asked[0]?.evidence.messages.map(({ id }) => id)).toEqual(['m2', 'm3', 'm4']);
+    expect(summary.coverage).toEqual({
+      read: 3,
+      available: 6,
+      cited: 0,
+      omitted: [{ reason: 'outside_window', count: 3 }],
+    });
+    expect(summary.window).toEqual(window);
+  });
+
+  test("writes in the language asked for, else in the conversation's own", async () => {
+    const german = toConversation(
+      'Anna: Wir haben beschlossen, dass das Treffen am Dienstag um zehn Uhr stattfindet.',
+    );
+    const engine = createScripted([]);
+    expect((await summarize(german, request, { engine, newId }, never)).language).toBe('de');
+    expect((await summarize(german, { ...request, language: 'fr' }, { engine, newId }, never)).language).toBe(
+      'fr',
+    );
+    expect(engine.asked.map(({ language, spoken }) => [language, spoken])).toEqual([
+      ['de', ['de']],
+      ['fr', ['de']],
+    ]);
+  });
+
+  test('of a window in which nothing was said is an empty summary, no failure', async () => {
+    const window = { from: '2027-01-01T00:00:00.000Z' };
+    const summary = await summarize(
+      conversation,
+      { ...request, window },
+      { engine: extractiveEngine, newId },
+      never,
+    );
+    expect(summary).toMatchObject({ claims: [], timeRange: null, coverage: { read: 0, available: 6 } });
+  });
+
+  test('stops when told to', async () => {
+    const stopped = summarize(
+      conversation,
+      request,
+      { engine: extractiveEngine, newId },
+      AbortSignal.abort(),
+    );
+    await expect(stopped).rejects.toThrow('aborted');
+  });
+});
