@@ -5,22 +5,58 @@ import { DateTime } from 'luxon';
 export type RangeEnd = 'from' | 'to';
 
 const units = { m: 'minutes', h: 'hours', d: 'days', w: 'weeks' } as const;
-const short = /^(\d{1,5})\s*(m|h|d|w)$/i;
+const ago = /^(\d{1,5})\s*(m|mins?|minutes?|h|hours?|d|days?|w|weeks?)$/i;
+
+const clockTime = /^\d{1,2}:\d\d(?::\d\d)?$/;
+const isoLike = /^(?:20\d\d$|\d{4}-|\d{8}(?:T|$))/;
+const dotted = /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>20\d\d)\b/;
+const loose = /^(?<year>20\d\d)[-/](?<month>\d{1,2})[-/](?<day>\d{1,2})\b/;
 
 /**
- * Understands "2h", "3d", "2026-03-09", "2026-03-09 14:00", "yesterday 9am", "last friday" as an ISO instant,
- * said at `now` (ISO) by somebody in `zone` (IANA); null where the words name no time.
+ * Understands "2h", "3d", "2026-03-09", "2026-03-09 14:00", "14:00", "yesterday 9am", "last friday" as an ISO
+ * instant, said at `now` (ISO) by somebody in `zone` (IANA); null where the words name no time. A weekday by
+ * itself is the last one: ranges lie in the past.
  */
 export function parseTimeWords(words: string, now: string, zone: string, end: RangeEnd): string | null {
   const here = DateTime.fromISO(now, { zone });
   if (!here.isValid) return null;
-  const plain = words.trim();
-  const [, amount, letter] = short.exec(plain) ?? [];
-  const unit = Object.entries(units).find(([each]) => each === letter?.toLowerCase())?.[1];
+  const plain = toIsoDate(words.trim());
+  const [, amount, word] = ago.exec(plain) ?? [];
+  const unit = Object.entries(units).find(([letter]) => word?.toLowerCase().startsWith(letter))?.[1];
   if (unit) return toInstant(here.minus({ [unit]: Number(amount) }));
-  const iso = DateTime.fromISO(plain.replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T'), { zone });
-  if (iso.isValid) return toInstant(/\d[T ]\d/i.test(plain) ? iso : toEnd(iso, end));
-  return parseNatural(plain, here, end);
+  if (clockTime.test(plain)) return parseIso(`${here.toISODate()}T${plain.padStart(5, '0')}`, zone, end);
+  const [date] = /^\d{4}-\d\d-\d\d/.exec(plain) ?? [];
+  if (date && !DateTime.fromISO(date).isValid) return null;
+  return (isoLike.test(plain) ? parseIso(plain, zone, end) : null) ?? parseNatural(plain, here, end);
+}
+
+/** Dates with dots put the day first wherever they are written; chrono would read the month first. */
+function toIsoDate(words: string): string {
+  const match = dotted.exec(words) ?? loose.exec(words);
+  const { year = '', month = '', day = '' } = match?.groups ?? {};
+  return match
+    ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${words.slice(match[0].length)}`
+    : words;
+}
+
+function parseIso(words: string, zone: string, end: RangeEnd): string | null {
+  const joined = words.replace(/ +(?=\d)/, 'T');
+  const iso = DateTime.fromISO(joined, { zone });
+  if (!iso.isValid) return null;
+  if (!/\dT\d/i.test(joined)) return toInstant(toPeriodEnd(iso, toPeriod(joined), end));
+  return toInstant(/Z$|[+-]\d\d(?::?\d\d)?$/i.test(joined.slice(11)) ? iso : pick(iso, end));
+}
+
+type Period = 'year' | 'month' | 'week' | 'day';
+
+function toPeriod(date: string): Period {
+  if (/^\d{4}$/.test(date)) return 'year';
+  if (/^\d{4}-\d\d$/.test(date)) return 'month';
+  return /^\d{4}-W\d\d$/i.test(date) ? 'week' : 'day';
+}
+
+function toPeriodEnd(at: DateTime, period: Period, end: RangeEnd): DateTime {
+  return end === 'from' ? at.startOf(period) : at.endOf(period);
 }
 
 function parseNatural(words: string, here: DateTime, end: RangeEnd): string | null {
@@ -40,12 +76,17 @@ function parseNatural(words: string, here: DateTime, end: RangeEnd): string | nu
     },
     { zone: here.zoneName ?? 'utc' },
   );
+  const isBareWeekday =
+    start.isCertain('weekday') && !start.isCertain('day') && !/^(?:next|this)\b/i.test(words);
+  const at = isBareWeekday && local > here ? local.minus({ weeks: 1 }) : local;
   const hasTime = start.isCertain('hour') || /\b(?:ago|now|hours?|minutes?)\b/i.test(words);
-  return toInstant(hasTime ? local : toEnd(local, end));
+  return toInstant(hasTime ? pick(at, end) : toPeriodEnd(at, 'day', end));
 }
 
-function toEnd(day: DateTime, end: RangeEnd): DateTime {
-  return end === 'from' ? day.startOf('day') : day.endOf('day');
+/** Of an hour that the clock shows twice, the first begins a range and the second ends one. */
+function pick(at: DateTime, end: RangeEnd): DateTime {
+  const readings = at.getPossibleOffsets().sort((a, b) => a.toMillis() - b.toMillis());
+  return readings.at(end === 'from' ? 0 : -1) ?? at;
 }
 
 function toInstant(at: DateTime): string | null {

@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { DateTime, IANAZone } from 'luxon';
 
 /** Formats instants in one zone; a formatter costs a thousand times what a call costs, so it is kept. */
 export type ZonedClock = {
@@ -17,7 +17,7 @@ export function createZonedClock(zone: string): ZonedClock {
 
 /** Whether the runtime knows this IANA zone. */
 export function isZone(zone: string): boolean {
-  return DateTime.local({ zone }).isValid;
+  return IANAZone.isValidZone(zone);
 }
 
 /** "2026-03-09 14:32 UTC", for times that a message itself names. */

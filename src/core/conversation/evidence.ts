@@ -9,7 +9,7 @@ export type EvidenceMessage = Message & {
   readonly context: boolean;
 };
 
-/** Instants, both inclusive. */
+/** ISO instants in UTC with milliseconds, as messages have them; both inclusive. */
 export type TimeRange = { readonly from?: string; readonly to?: string };
 
 /**
@@ -33,7 +33,8 @@ export function compareSnowflakes(a: string, b: string): number {
 
 /**
  * Orders, deduplicates and numbers a conversation: oldest first by id where ids carry time (Discord), else
- * by time and then as read. Of messages with the same id the version edited last stays.
+ * by time and then as read. Of messages with the same id the version edited last stays, of versions edited
+ * at once the one read last.
  */
 export function toEvidence(conversation: Conversation, range: TimeRange = {}): Evidence {
   const counts = new Map<OmissionReason, number>();
@@ -46,23 +47,27 @@ export function toEvidence(conversation: Conversation, range: TimeRange = {}): E
     if (known) omit('duplicate');
     if (!known || (message.editedTime ?? '') >= (known.editedTime ?? '')) latest.set(message.id, message);
   }
-  const unique = [...latest.values()];
-  unique.sort(
-    unique.every(message => snowflake.test(message.id))
+  const readable: Message[] = [];
+  const answered = new Set<string>();
+  for (const message of latest.values()) {
+    const reason = toPlainOmission(message, range);
+    if (reason) omit(reason);
+    else {
+      readable.push(message);
+      if (isByPerson(message) && message.replyTo !== undefined) answered.add(message.replyTo);
+    }
+  }
+  readable.sort(
+    readable.every(message => snowflake.test(message.id))
       ? (a, b) => compareSnowflakes(a.id, b.id)
       : (a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0),
   );
 
-  const answered = new Set<string>();
-  for (const message of unique) {
-    if (isByPerson(message) && message.replyTo !== undefined) answered.add(message.replyTo);
-  }
-
   const messages: EvidenceMessage[] = [];
-  for (const message of unique) {
-    const reason = omissionOf(message, range, answered);
-    if (reason) omit(reason);
-    else messages.push({ ...message, position: messages.length + 1, context: !isByPerson(message) });
+  for (const message of readable) {
+    const context = !isByPerson(message);
+    if (context && !answered.has(message.id)) omit(message.kind === 'system' ? 'system' : 'bot');
+    else messages.push({ ...message, position: messages.length + 1, context });
   }
   return {
     source: conversation.source,
@@ -79,17 +84,12 @@ function isByPerson(message: Message): boolean {
   return message.kind === 'said' && !message.author.bot;
 }
 
-function omissionOf(
-  message: Message,
-  range: TimeRange,
-  answered: ReadonlySet<string>,
-): OmissionReason | null {
-  if ((range.from && message.time < range.from) || (range.to && message.time > range.to)) {
-    return 'outside_window';
-  }
-  if (message.text.trim() === '') return 'empty';
-  if (isByPerson(message) || answered.has(message.id)) return null;
-  return message.kind === 'system' ? 'system' : 'bot';
+/** Characters that show nothing by themselves; a message of them alone looks empty. */
+const visible = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+function toPlainOmission({ time, text }: Message, { from, to }: TimeRange): OmissionReason | null {
+  if ((from && time < from) || (to && time > to)) return 'outside_window';
+  return visible.test(text) ? null : 'empty';
 }
 
 /** The message at a 1-based position, or undefined where there is none. */

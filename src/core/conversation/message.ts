@@ -14,7 +14,8 @@ export type Place = { readonly id: string; readonly title: string };
  * One utterance in one source-neutral shape.
  *
  * `text` is fixed once by the source (mentions, emoji, attachments and forwards already in words) and
- * never changes after: every quote is a span of UTF-16 units into it. Times are ISO instants.
+ * never changes after: every quote is a span of UTF-16 units into it. Times are ISO instants in UTC with milliseconds
+ * ("2026-03-09T14:32:00.000Z"), so that their order is that of their strings.
  */
 export type Message = {
   readonly id: string;

@@ -13,8 +13,8 @@ const gapMs = 20 * 60_000;
 const sameSpeakerGapMs = 45 * 60_000;
 
 /**
- * Who answers whom: a message joins the strand of the message it replies to, else that of the person it
- * names first, else the running one of its channel or thread unless that fell silent.
+ * Who answers whom: a message joins the strand of the message it replies to; else, in its own channel or
+ * thread, that of the person it names first, else the running one unless that fell silent.
  */
 export function toStrands(evidence: Evidence): Strands {
   const replies = toReplyPositions(evidence);
@@ -28,7 +28,7 @@ export function toStrands(evidence: Evidence): Strands {
     const place = message.thread?.id ?? message.channel?.id ?? '';
     const parent =
       replies.get(message.position) ??
-      near(message, addressee(message, lastByName), sameSpeakerGapMs) ??
+      near(message, addressee(message, place, lastByName), sameSpeakerGapMs) ??
       near(
         message,
         sameSpeaker(message, lastByAuthor.get(message.author.id), lastInPlace.get(place)),
@@ -43,18 +43,31 @@ export function toStrands(evidence: Evidence): Strands {
     strandAt[message.position] = strand;
     strands[strand]?.push(message.position);
     lastByAuthor.set(message.author.id, message);
-    lastByName.set(message.author.name.toLowerCase(), message);
+    lastByName.set(toNameKey(place, message.author.name), message);
     lastInPlace.set(place, message);
   }
   return { strands, of: position => strandAt[position] ?? -1 };
 }
 
-const leadingName = /^@?([\p{L}\p{N}_.|-]{2,32})[:,]?\s/u;
+const wordsInName = 4;
 
-function addressee(message: EvidenceMessage, lastByName: ReadonlyMap<string, EvidenceMessage>) {
-  const name = leadingName.exec(message.text)?.[1]?.toLowerCase();
-  const other = name === undefined ? undefined : lastByName.get(name);
-  return other?.author.id === message.author.id ? undefined : other;
+function toNameKey(place: string, name: string): string {
+  return `${place}\n${name.toLowerCase()}`;
+}
+
+/** The last message of whoever the first words name: "@Anna Lee, ...", "bob: ...". */
+function addressee(
+  message: EvidenceMessage,
+  place: string,
+  lastByName: ReadonlyMap<string, EvidenceMessage>,
+): EvidenceMessage | undefined {
+  const words = message.text.slice(0, 100).replace(/^@/, '').split(/\s+/, wordsInName);
+  for (let count = words.length; count > 0; count--) {
+    const name = words.slice(0, count).join(' ').replace(/[:,]$/, '');
+    const other = name.length < 2 ? undefined : lastByName.get(toNameKey(place, name));
+    if (other) return other.author.id === message.author.id ? undefined : other;
+  }
+  return undefined;
 }
 
 /** A speaker who goes on right after themselves stays with what they were saying. */

@@ -27,25 +27,38 @@ export type PollWords = {
  */
 export function toMessageText(words: string, extras: Extras = {}): string {
   const parts = [words.trim()];
-  if (extras.forwarded) parts.push(`[forwarded] ${extras.forwarded.trim()}`);
+  if (extras.forwarded?.trim()) parts.push(`[forwarded] ${extras.forwarded.trim()}`);
   for (const embed of extras.embeds ?? []) {
-    const fields = embed.fields?.map(field => `${field.name}: ${field.value}`) ?? [];
-    const inner = [embed.title, embed.description, ...fields].filter(part => part?.trim());
-    if (inner.length > 0) parts.push(`[embed: ${inner.join(' — ')}]`);
+    const fields = embed.fields?.map(({ name, value }) => join([name, value], ': ')) ?? [];
+    const inner = join([embed.title, embed.description, ...fields], ' — ');
+    if (inner !== '') parts.push(`[embed: ${inner}]`);
   }
   if (extras.poll) {
     const answers = extras.poll.answers.map(answer =>
       answer.votes === undefined ? answer.text : `${answer.text} (${answer.votes})`,
     );
-    parts.push(`[poll: ${extras.poll.question} — ${answers.join(' / ')}]`);
+    parts.push(`[poll: ${join([extras.poll.question, join(answers, ' / ')], ' — ')}]`);
   }
-  for (const sticker of extras.stickers ?? []) parts.push(`[sticker: ${sticker}]`);
+  for (const sticker of extras.stickers ?? []) parts.push(`[sticker: ${toLine(sticker)}]`);
   if (extras.voice) parts.push('[voice message]');
-  else for (const each of extras.attachments ?? []) parts.push(`[${toNoun(each.type)}: ${each.name}]`);
+  else
+    for (const each of extras.attachments ?? []) parts.push(`[${toNoun(each.type)}: ${toLine(each.name)}]`);
   return parts
     .filter(part => part !== '')
     .join('\n')
     .toWellFormed();
+}
+
+/** What a bracket holds stays on one line, so that the line tells whose words it is. */
+function toLine(words: string): string {
+  return words.replace(/[\s\u200b]+/g, ' ').trim();
+}
+
+function join(parts: readonly (string | undefined)[], separator: string): string {
+  return parts
+    .map(part => toLine(part ?? ''))
+    .filter(part => part !== '')
+    .join(separator);
 }
 
 /** "image" for "image/png". */

@@ -1,0 +1,301 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  compareSnowflakes,
+  type Evidence,
+  messageAt,
+  toEvidence,
+  toParticipants,
+  toReplyPositions,
+} from '../../../src/core/conversation/evidence.ts';
+import type { Message } from '../../../src/core/conversation/message.ts';
+import { conversationOf, say, toSnowflake, toTime } from './messages.ts';
+
+function read(...messages: readonly Message[]): Evidence {
+  return toEvidence(conversationOf(messages));
+}
+
+function toTexts({ messages }: Evidence): readonly string[] {
+  return messages.map(({ text }) => text);
+}
+
+describe('the order of evidence', () => {
+  test('is oldest first by Discord id, even where the times that were told disagree', () => {
+    const late = say('ann', '09:30', 'late', { id: toSnowflake(toTime('09:30')) });
+    const early = say('ann', '09:45', 'early', { id: toSnowflake(toTime('09:10')) });
+    const oldest = say('ann', '09:00', 'oldest', { id: '41771983423143937' });
+    expect(toTexts(read(late, early, oldest))).toEqual(['oldest', 'early', 'late']);
+  });
+
+  test('is by time where one id does not carry it, and as read where times agree', () => {
+    const messages = [
+      say('ann', '09:30', 'c'),
+      say('bob', '09:10', 'a', { id: 'line-2' }),
+      say('ann', '09:20', 'b1', { id: 'line-9' }),
+      say('ann', '09:20', 'b2', { id: 'line-1' }),
+      say('ann', '09:20', 'b3', { id: 'line-5' }),
+    ];
+    expect(toTexts(read(...messages))).toEqual(['a', 'b1', 'b2', 'b3', 'c']);
+  });
+
+  test('gives positions from one on, and only to what stands in it', () => {
+    const evidence = read(say('ann', '09:10', 'b'), say('ann', '09:05', ' '), say('ann', '09:00', 'a'));
+    expect(evidence.messages.map(({ text, position }) => [text, position])).toEqual([
+      ['a', 1],
+      ['b', 2],
+    ]);
+    expect(messageAt(evidence, 2)?.text).toBe('b');
+    expect([0, 3, -1, 1.5].map(position => messageAt(evidence, position))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('compares Discord ids by number though they differ in length', () => {
+    const ids = ['1481234567890123456', '381870553235193857', '99999999999999999', '1099511627776000001'];
+    expect([...ids].sort(compareSnowflakes)).toEqual(
+      [...ids].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1)),
+    );
+    expect(compareSnowflakes('381870553235193857', '381870553235193857')).toBe(0);
+  });
+});
+
+describe('of messages read twice', () => {
+  const id = toSnowflake(toTime('09:00'));
+  const first = say('ann', '09:00', 'ship it', { id });
+  const edited = say('ann', '09:00', 'ship it on Monday', { id, editedTime: toTime('09:05') });
+  const again = say('ann', '09:00', 'ship it on Friday', { id, editedTime: toTime('09:07') });
+
+  test.each([[[first, edited, again]], [[again, edited, first]], [[edited, again, first]]])(
+    'the one edited last stays, the others are counted',
+    messages => {
+      const evidence = read(...messages);
+      expect(toTexts(evidence)).toEqual(['ship it on Friday']);
+      expect(evidence.omitted).toEqual([{ reason: 'duplicate', count: 2 }]);
+      expect(evidence.available).toBe(3);
+    },
+  );
+
+  test('the one read last stays where neither was edited', () => {
+    expect(toTexts(read(first, { ...first, text: 'fetched later' }))).toEqual(['fetched later']);
+  });
+});
+
+describe('a window', () => {
+  const all = conversationOf([
+    say('ann', '09:00', 'before'),
+    say('ann', '09:10', 'first'),
+    say('ann', '09:20', 'last'),
+    say('ann', '09:20:00.001', 'after'),
+  ]);
+
+  test('includes both its ends', () => {
+    const evidence = toEvidence(all, { from: toTime('09:10'), to: toTime('09:20') });
+    expect(toTexts(evidence)).toEqual(['first', 'last']);
+    expect(evidence.omitted).toEqual([{ reason: 'outside_window', count: 2 }]);
+  });
+
+  test('may be open at either end', () => {
+    expect(toTexts(toEvidence(all, { from: toTime('09:20') }))).toEqual(['last', 'after']);
+    expect(toTexts(toEvidence(all, { to: toTime('09:00') }))).toEqual(['before']);
+    expect(toTexts(toEvidence(all))).toHaveLength(4);
+  });
+});
+
+describe('what is left out', () => {
+  test('is bots, system messages and empty ones, each counted by its reason, in a fixed order', () => {
+    const evidence = toEvidence(
+      conversationOf(
+        [
+          say('ann', '09:00', ''),
+          say('GitHub', '09:01', 'build passed', { bot: true }),
+          say('Discord', '09:02', 'ann joined', { kind: 'system' }),
+          say('GitHub', '09:03', 'build failed', { bot: true }),
+          say('GitHub', '09:04', '', { bot: true }),
+          say('ann', '09:05', 'hello'),
+        ],
+        2,
+      ),
+    );
+    expect(evidence.omitted).toEqual([
+      { reason: 'unreadable', count: 2 },
+      { reason: 'system', count: 1 },
+      { reason: 'bot', count: 2 },
+      { reason: 'empty', count: 2 },
+    ]);
+    expect(evidence.available).toBe(8);
+    expect(toTexts(evidence)).toEqual(['hello']);
+  });
+
+  test.each([
+    '+1',
+    'LGTM',
+    'Approved.',
+    '👍',
+    '❤️',
+    'https://example.org/spec?q=1#top',
+    '同意します',
+    '賛成です',
+    '好的，就这么办',
+    'k',
+    '?',
+    '...',
+    '🇩🇪',
+    '[image: plan.png]',
+    '0',
+  ])('is never a short message such as “%s”', text => {
+    expect(toTexts(read(say('ann', '09:00', text)))).toEqual([text]);
+  });
+
+  test.each(['', ' ', '\n\n', '\u200b', '\u200d\ufe0f', '\u3164', '\u2800 \u2060', '\u00a0'])(
+    'is a message that shows nothing: %j',
+    text => {
+      expect(read(say('ann', '09:00', text)).omitted).toEqual([{ reason: 'empty', count: 1 }]);
+    },
+  );
+
+  test('is a message that others only reacted to, since there is nothing to quote', () => {
+    const bare = say('ann', '09:00', '', { reactions: ['👍', { name: '🎉', count: 3 }] });
+    expect(read(bare).omitted).toEqual([{ reason: 'empty', count: 1 }]);
+  });
+});
+
+describe('a bot or the system', () => {
+  const build = say('GitHub', '09:00', 'build 812 failed', { bot: true });
+  const joined = say('Discord', '09:01', 'bob joined', { kind: 'system' });
+
+  test('stands as context where a person answers it', () => {
+    const evidence = read(
+      build,
+      joined,
+      say('ann', '09:02', 'flaky test again', { replyTo: build.id }),
+      say('ann', '09:03', 'welcome!', { replyTo: joined.id }),
+    );
+    expect(evidence.messages.map(({ text, context }) => [text, context])).toEqual([
+      ['build 812 failed', true],
+      ['bob joined', true],
+      ['flaky test again', false],
+      ['welcome!', false],
+    ]);
+    expect(evidence.omitted).toEqual([]);
+  });
+
+  test('does not where only another bot answers it', () => {
+    const evidence = read(build, say('Bridge', '09:02', 'retrying', { bot: true, replyTo: build.id }));
+    expect(evidence.omitted).toEqual([{ reason: 'bot', count: 2 }]);
+  });
+
+  test('does not where the answer is itself left out, as empty or outside the window', () => {
+    const answer = say('ann', '10:00', 'flaky test again', { replyTo: build.id });
+    const narrow = toEvidence(conversationOf([build, answer]), { to: toTime('09:30') });
+    expect(narrow.omitted).toEqual([
+      { reason: 'outside_window', count: 1 },
+      { reason: 'bot', count: 1 },
+    ]);
+    expect(read(build, { ...answer, text: ' ' }).messages).toEqual([]);
+  });
+});
+
+describe('replies', () => {
+  test('are told as positions, and only to what stands earlier in the evidence', () => {
+    const question = say('ann', '09:00', 'which board?');
+    const evidence = read(
+      question,
+      say('bob', '09:01', 'rev D', { replyTo: question.id }),
+      say('bob', '09:02', 'see above', { replyTo: '381870553235193857' }),
+      say('bob', '09:03', 'as I will say', { replyTo: toSnowflake(toTime('09:04')) }),
+      say('ann', '09:04', 'thanks'),
+    );
+    expect([...toReplyPositions(evidence)]).toEqual([[2, 1]]);
+  });
+});
+
+describe('participants', () => {
+  test('are people, busiest first, by the name they had last', () => {
+    const build = say('GitHub', '09:00', 'failed', { bot: true });
+    const evidence = read(build, say('ann', '09:01', 'a', { replyTo: build.id }), say('bob', '09:02', 'b'), {
+      ...say('bob', '09:03', 'c'),
+      author: { id: 'id-bob', name: 'Bob 🦊', bot: false },
+    });
+    expect(toParticipants(evidence)).toEqual([
+      { id: 'id-bob', name: 'Bob 🦊', messageCount: 2 },
+      { id: 'id-ann', name: 'ann', messageCount: 1 },
+    ]);
+  });
+
+  test('with the same name are told apart by id', () => {
+    const twin = { ...say('ann', '09:01', 'b'), author: { id: 'id-other', name: 'ann', bot: false } };
+    expect(toParticipants(read(say('ann', '09:00', 'a'), twin)).map(({ id }) => id)).toEqual([
+      'id-ann',
+      'id-other',
+    ]);
+  });
+});
+
+/** Messages of every sort in a random order: ids by minute, so that some come twice. */
+const anyMessages = fc.array(
+  fc.record({
+    minute: fc.integer({ min: 0, max: 59 }),
+    by: fc.constantFrom('ann', 'bob'),
+    text: fc.constantFrom('', ' ', 'ok', '賛成', 'see you'),
+    bot: fc.boolean(),
+    system: fc.boolean(),
+    edited: fc.option(fc.integer({ min: 0, max: 59 }), { nil: undefined }),
+    replyTo: fc.option(fc.integer({ min: 0, max: 59 }), { nil: undefined }),
+  }),
+  { maxLength: 40 },
+);
+
+const toMinute = (minute: number) => toTime(`09:${String(minute).padStart(2, '0')}`);
+
+function toAny(told: typeof anyMessages extends fc.Arbitrary<infer T> ? T : never): readonly Message[] {
+  return told.map(({ minute, by, text, bot, system, edited, replyTo }) =>
+    say(by, toMinute(minute), text, {
+      bot,
+      kind: system ? 'system' : 'said',
+      ...(edited !== undefined && { editedTime: toMinute(edited) }),
+      ...(replyTo !== undefined && { replyTo: toSnowflake(toMinute(replyTo)) }),
+    }),
+  );
+}
+
+describe('whatever is read', () => {
+  test('every message is either in the evidence or counted, and positions run from one on', () => {
+    const window = fc.record(
+      {
+        from: fc.integer({ min: 0, max: 59 }).map(toMinute),
+        to: fc.integer({ min: 0, max: 59 }).map(toMinute),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(anyMessages, window, fc.nat(3), (told, range, unreadable) => {
+        const evidence = toEvidence(conversationOf(toAny(told), unreadable), range);
+        const left = evidence.omitted.reduce((sum, { count }) => sum + count, 0);
+        expect(evidence.messages.length + left).toBe(evidence.available);
+        expect(evidence.available).toBe(told.length + unreadable);
+        expect(evidence.messages.map(({ position }) => position)).toEqual(
+          evidence.messages.map((_, index) => index + 1),
+        );
+        expect(evidence.omitted.every(({ count }) => count > 0)).toBe(true);
+      }),
+    );
+  });
+
+  test('the order in which it was read does not matter', () => {
+    const distinct = anyMessages.map(told => [...new Map(told.map(each => [each.minute, each])).values()]);
+    const shuffled = distinct.chain(told =>
+      fc.tuple(
+        fc.constant(told),
+        fc.shuffledSubarray(told, { minLength: told.length, maxLength: told.length }),
+      ),
+    );
+    fc.assert(
+      fc.property(shuffled, ([told, other]) => {
+        expect(toEvidence(conversationOf(toAny(other)))).toEqual(toEvidence(conversationOf(toAny(told))));
+      }),
+    );
+  });
+});

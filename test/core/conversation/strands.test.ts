@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { toEvidence } from '../../../src/core/conversation/evidence.ts';
+import type { Message } from '../../../src/core/conversation/message.ts';
+import { toStrands } from '../../../src/core/conversation/strands.ts';
+import { conversationOf, say } from './messages.ts';
+
+function strandsOf(...messages: readonly Message[]) {
+  return toStrands(toEvidence(conversationOf(messages))).strands;
+}
+
+const general = { id: '1', title: 'general' };
+const random = { id: '2', title: 'random' };
+const thread = { id: '3', title: 'release 2.4' };
+
+describe('a strand of talk', () => {
+  test('runs on while nobody falls silent for 20 minutes', () => {
+    expect(
+      strandsOf(
+        say('ann', '09:00', 'lunch at the Thai place?'),
+        say('bob', '09:20', 'yes'),
+        say('ann', '09:41', 'who saw the build?'),
+      ),
+    ).toEqual([[1, 2], [3]]);
+  });
+
+  test('runs on for 45 minutes where the same person goes on alone', () => {
+    expect(
+      strandsOf(
+        say('ann', '09:00', 'the build is red'),
+        say('ann', '09:44', 'still red'),
+        say('ann', '10:30', 'something else'),
+      ),
+    ).toEqual([[1, 2], [3]]);
+  });
+
+  test('is joined by a reply however late, and however many strands run between', () => {
+    const question = say('ann', '09:00', 'which board?');
+    expect(
+      strandsOf(
+        question,
+        say('bob', '10:00', 'lunch?'),
+        say('carol', '10:01', 'sure'),
+        say('dan', '15:00', 'rev D', { replyTo: question.id }),
+      ),
+    ).toEqual([
+      [1, 4],
+      [2, 3],
+    ]);
+  });
+
+  test.each(['Ann: rev D', '@ann rev D', 'ann, rev D', 'ANN rev D'])(
+    'is joined by “%s”, which begins with the name of its speaker',
+    text => {
+      expect(
+        strandsOf(
+          say('Ann', '09:00', 'which board?'),
+          say('Bob', '09:25', 'lunch?'),
+          say('Carol', '09:27', text),
+        ),
+      ).toEqual([[1, 3], [2]]);
+    },
+  );
+
+  test('is found by a name of several words, and by one with signs in it', () => {
+    expect(
+      strandsOf(
+        say('Anna Lee', '09:00', 'which board?'),
+        say('x_Bob.🦊', '09:25', 'lunch?'),
+        say('Dan', '09:40', '@Anna Lee: rev D'),
+        say('Carol', '10:05', 'hm'),
+        say('Dan', '10:06', '@x_Bob.🦊 yes'),
+      ),
+    ).toEqual([[1, 3], [2, 5], [4]]);
+  });
+
+  test('is not joined by a name said later in a message, by a name of long ago, or by one’s own', () => {
+    expect(
+      strandsOf(
+        say('Ann', '09:00', 'which board?'),
+        say('Bob', '09:25', 'lunch?'),
+        say('Carol', '09:26', 'ask Ann'),
+        say('Ann', '09:27', 'Ann is me'),
+        say('Dan', '10:13', 'Ann rev D'),
+      ),
+    ).toEqual([[1], [2, 3, 4], [5]]);
+  });
+
+  test('stays in its channel or thread unless somebody replies across', () => {
+    const far = say('Dan', '09:02', 'release?', { channel: general, thread });
+    expect(
+      strandsOf(
+        say('Ann', '09:00', 'lunch?', { channel: general }),
+        say('Bob', '09:01', 'new song', { channel: random }),
+        far,
+        say('Carol', '09:03', 'Ann, sure', { channel: general }),
+        say('Carol', '09:04', 'Ann, great song', { channel: random }),
+        say('Eve', '09:05', 'today', { channel: random, replyTo: far.id }),
+      ),
+    ).toEqual([
+      [1, 4],
+      [2, 5],
+      [3, 6],
+    ]);
+  });
+
+  test('is one for nobody in an empty conversation', () => {
+    expect(toStrands(toEvidence(conversationOf([])))).toMatchObject({ strands: [] });
+  });
+});
+
+test('every position stands in exactly one strand, ascending, and is told to be there', () => {
+  const line = fc.record({
+    by: fc.constantFrom('ann', 'bob', 'carol'),
+    minute: fc.integer({ min: 0, max: 500 }),
+    text: fc.constantFrom('ann: yes', '@bob no', 'hm', 'carol, ok', 'ann'),
+    place: fc.constantFrom(general, random),
+    inThread: fc.boolean(),
+    replyTo: fc.option(fc.nat(30), { nil: undefined }),
+  });
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 30 }), lines => {
+      const messages = lines.map(({ by, minute, text, place, inThread, replyTo }, index) =>
+        say(by, new Date(Date.UTC(2026, 2, 9, 9, minute)).toISOString(), text, {
+          id: `m${index}`,
+          channel: place,
+          ...(inThread && { thread }),
+          ...(replyTo !== undefined && { replyTo: `m${replyTo}` }),
+        }),
+      );
+      const { strands, of } = toStrands(toEvidence(conversationOf(messages)));
+      expect(strands.flat().sort((a, b) => a - b)).toEqual(messages.map((_, index) => index + 1));
+      for (const [index, strand] of strands.entries()) {
+        expect(strand).toEqual([...strand].sort((a, b) => a - b));
+        for (const position of strand) expect(of(position)).toBe(index);
+      }
+      expect(of(messages.length + 1)).toBe(-1);
+    }),
+  );
+});

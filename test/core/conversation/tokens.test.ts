@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { toEvidence } from '../../../src/core/conversation/evidence.ts';
+import { tokenize, tokenizeEvidence } from '../../../src/core/conversation/tokens.ts';
+import { conversationOf, say } from './messages.ts';
+
+describe('the words of a text', () => {
+  test.each([
+    ['Ship it TODAY!', ['ship', 'it', 'today']],
+    ["don't can’t", ["don't", "can't"]],
+    ['v2.1 t-deck snake_case a.b.c', ['v2.1', 't-deck', 'snake_case', 'a.b.c']],
+    ['-x- "quoted" (1) end.', ['x', 'quoted', '1', 'end']],
+    ['Größe, naïve, cafe\u0301', ['größe', 'naïve', 'café']],
+    ['1.5 MB; 10,000 €', ['1.5', 'mb', '10', '000']],
+    ['Привет мир', ['привет', 'мир']],
+    ['नमस्ते दुनिया', ['नमस्ते', 'दुनिया']],
+    ['안녕하세요 여러분', ['안녕하세요', '여러분']],
+    ['a--b ... __', ['a', 'b']],
+    ['', []],
+  ])('“%s” are %j', (text, words) => {
+    expect(tokenize(text)).toEqual(words);
+  });
+
+  test.each(['👍', '❤️', '👨‍👩‍👧', '🏳️‍🌈', '… — ?!'])('“%s” has none', text => {
+    expect(tokenize(text)).toEqual([]);
+  });
+
+  test('emoji between words part them', () => {
+    expect(tokenize('done🎉now ❤️ok')).toEqual(['done', 'now', 'ok']);
+  });
+});
+
+describe('scripts without spaces', () => {
+  test.each([
+    ['再起動', ['再起', '起動']],
+    ['サーバー', ['サー', 'ーバ', 'バー']],
+    ['ｻｰﾊﾞｰ', ['ｻｰ', 'ｰﾊ', 'ﾊﾞ', 'ﾞｰ']],
+    ['我们开会', ['我们', '们开', '开会']],
+    ['木', ['木']],
+    ['か\u3099き', ['がき']],
+    ['v2.1を公開', ['v2.1', 'を公', '公開']],
+    ['明日deploy予定', ['明日', 'deploy', '予定']],
+    ['𠮷野家', ['𠮷野', '野家']],
+    ['ราคา100บาท', ['รา', 'าค', 'คา', '100', 'บา', 'าท']],
+  ])('“%s” is cut in pairs', (text, pairs) => {
+    expect(tokenize(text)).toEqual(pairs);
+  });
+
+  test('two sentences share words though nothing parts them', () => {
+    const first = new Set(tokenize('サーバーを再起動しました'));
+    expect(tokenize('再起動したらサーバーが動いた').filter(pair => first.has(pair))).toEqual(
+      expect.arrayContaining(['再起', '起動', 'サー']),
+    );
+  });
+});
+
+describe('the words of evidence', () => {
+  const evidence = toEvidence(conversationOf([say('ann', '09:00', 'Ship it'), say('bob', '09:01', 'no')]));
+
+  test('are cut once per position and kept', () => {
+    const tokens = tokenizeEvidence(evidence);
+    expect(tokens.at(1)).toEqual(['ship', 'it']);
+    expect(tokens.at(1)).toBe(tokens.at(1));
+    expect(tokens.at(2)).toEqual(['no']);
+  });
+
+  test('are none where there is no message', () => {
+    expect([0, 3, -1].map(tokenizeEvidence(evidence).at)).toEqual([[], [], []]);
+  });
+});
+
+test('tokens stand in the text, in its order, and hold a letter or a digit each', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), text => {
+      const plain = text.normalize('NFC').toLowerCase().replaceAll('’', "'");
+      let from = 0;
+      for (const token of tokenize(text)) {
+        const at = plain.indexOf(token, from);
+        expect(at).toBeGreaterThanOrEqual(from);
+        expect(token).toMatch(/[\p{L}\p{N}\p{sc=Thai}]/u);
+        // Pairs overlap by one character, so the next may begin inside this one.
+        from = at;
+      }
+    }),
+  );
+});
