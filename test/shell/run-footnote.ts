@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+
+export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+/** Runs the shell as a person would, in a process of its own. */
+export function runFootnote(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const child = spawn(process.execPath, [resolve('src/cli.ts'), ...args], {
+    env: { ...process.env, TZ: 'UTC', NO_COLOR: '1', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', piece => {
+    stdout += piece;
+  });
+  child.stderr.setEncoding('utf8').on('data', piece => {
+    stderr += piece;
+  });
+  return new Promise((done, failed) => {
+    child.on('error', failed).on('close', code => done({ code, stdout, stderr }));
+  });
+}
