@@ -132,10 +132,21 @@ const message: fc.Arbitrary<ToldMessage> = fc.record(
   { requiredKeys: ['by', 'text', 'at'] },
 );
 
-const cites = (count: number) =>
-  fc.uniqueArray(fc.integer({ min: 1, max: count }), { minLength: 1, maxLength: 6 });
+/** Up to six positions, some with a stretch of what stands there. */
+function cites(messages: readonly ToldMessage[]) {
+  const positions = fc.uniqueArray(fc.integer({ min: 1, max: messages.length }), {
+    minLength: 1,
+    maxLength: 6,
+  });
+  return fc.tuple(positions, fc.nat(12), fc.nat(12)).map(([chosen, start, length]) =>
+    chosen.map(position => {
+      const words = messages[position - 1]?.text.slice(start, start + length) ?? '';
+      return [position, words] as const;
+    }),
+  );
+}
 
-function claim(count: number): fc.Arbitrary<ToldClaim> {
+function claim(messages: readonly ToldMessage[]): fc.Arbitrary<ToldClaim> {
   return fc
     .record({
       kind: fc.constantFrom(...claimKinds),
@@ -156,8 +167,8 @@ function claim(count: number): fc.Arbitrary<ToldClaim> {
         }),
         { maxLength: 2 },
       ),
-      cites: cites(count),
-      earlier: fc.option(fc.record({ text: arbitraryText, cites: cites(count) })),
+      cites: cites(messages),
+      earlier: fc.option(fc.record({ text: arbitraryText, cites: cites(messages) })),
     })
     .map(({ earlier, asSpeech, text, ...told }) => ({
       ...told,
@@ -169,7 +180,9 @@ function claim(count: number): fc.Arbitrary<ToldClaim> {
 /** Summaries of 1 to 14 messages with up to 60 claims, made by the real renumbering, of the worst there is to show. */
 export const arbitrarySummary: fc.Arbitrary<Summary> = fc
   .record({
-    messages: fc.array(message, { minLength: 1, maxLength: 14 }),
+    messages: fc
+      .array(message, { minLength: 1, maxLength: 14 })
+      .map(told => told.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))),
     language: fc.constantFrom('en', 'de', 'fr', 'es', 'ja', 'it'),
     zone: fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Kolkata'),
     engine: fc.record(
@@ -181,10 +194,10 @@ export const arbitrarySummary: fc.Arbitrary<Summary> = fc
   .chain(({ messages, language, zone, engine, title }) =>
     fc
       .oneof(
-        { weight: 5, arbitrary: fc.array(claim(messages.length), { maxLength: 6 }) },
+        { weight: 5, arbitrary: fc.array(claim(messages), { maxLength: 6 }) },
         {
           weight: 1,
-          arbitrary: fc.array(claim(messages.length), { minLength: 20, maxLength: 60, size: 'max' }),
+          arbitrary: fc.array(claim(messages), { minLength: 20, maxLength: 60, size: 'max' }),
         },
       )
       .map(claims =>
