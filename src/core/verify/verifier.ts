@@ -46,7 +46,7 @@ export function createVerifier(evidence: Evidence, options: VerifierOptions = {}
         ? 'needs_clarification'
         : 'verified';
       const { kind, topic, text, speakers, owner, due, decision, confidence } = body;
-      const claim = {
+      const claim: Omit<VerifiedClaim, symbol> = {
         kind,
         topic,
         text,
@@ -61,7 +61,7 @@ export function createVerifier(evidence: Evidence, options: VerifierOptions = {}
         citations,
         before: before ? { text: before.text, citations: before.citations } : null,
       };
-      return { ok: true, claim: claim as unknown as VerifiedClaim };
+      return { ok: true, claim: claim as VerifiedClaim };
     },
   };
 }
