@@ -61,8 +61,9 @@ ${items.map(item => toClaim(item, view))}</ul>
 function toClaim(item: Item, { words }: View): Html {
   const pieces = toLine(item, words);
   const written = pieces.map((piece, index) => {
-    // A marker hangs on the word before it.
-    const gap = index === 0 || piece.as === 'marker' ? '' : ' ';
+    // A marker hangs on the word before it; of several, a line may end between two.
+    const hangs = piece.as === 'marker' && pieces[index - 1]?.as === 'marker';
+    const gap = hangs ? html`<wbr>` : index === 0 || piece.as === 'marker' ? '' : ' ';
     return html`${gap}${toPiece(piece, item)}`;
   });
   return html`<li id="${item.claimId}"${item.task ? html` class="task"` : null} dir="auto">${written}</li>\n`;

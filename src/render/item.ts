@@ -1,4 +1,3 @@
-import type { DecisionStatus } from '../core/claims/claim.ts';
 import type { ClaimKind } from '../core/claims/kind.ts';
 import type { Summary, SummaryClaim, Support } from '../core/claims/summary.ts';
 import { toLinkTarget } from './marker.ts';
@@ -48,15 +47,16 @@ export type Item = {
 export function toItem(claim: SummaryClaim, summary: Summary, words: Words, references: boolean): Item {
   const text = toShownLine(claim.text) || '…';
   const speakers = claim.speakers.map(toShownLine).filter(name => name !== '');
-  const owner = claim.kind === 'action' && claim.owner ? toShownLine(claim.owner) : '';
-  const due = claim.due ? toShownLine(claim.due) : '';
+  const task = claim.kind === 'action';
+  const owner = task && claim.owner ? toShownLine(claim.owner) : '';
+  const due = task && claim.due ? toShownLine(claim.due) : '';
   return {
     claimId: claim.id,
     kind: claim.kind,
     needsClarification: claim.status === 'needs_clarification',
-    task: claim.kind === 'action',
+    task,
     ...toLead(text, owner, speakers),
-    label: toLabel(claim.decision, words),
+    label: claim.kind === 'decision' && claim.decision ? words.decisions[claim.decision] : null,
     due: due === '' ? null : words.due(due),
     ...toShownSupport(claim, summary, words, references),
     before: claim.before && {
@@ -100,10 +100,6 @@ function toSpans(text: string, speakers: readonly string[]): readonly Span[] {
     } else plain += part;
   }
   return [...spans, { text: plain.trim(), strong: false }].filter(span => span.text !== '');
-}
-
-function toLabel(decision: DecisionStatus | null, words: Words): string | null {
-  return decision === null ? null : words.decisions[decision];
 }
 
 function toShownSupport(support: Support, summary: Summary, words: Words, references: boolean) {

@@ -24,7 +24,13 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
   const { source, coverage, counts, usage, engine } = summary;
 
   const toEntry = <Extra extends object>(claim: SummaryClaim, extra: Extra): ClaimEntry<Extra> =>
-    references ? { ...toClaim(claim, summary), ...extra } : toShownLine(claim.text);
+    references
+      ? {
+          ...toClaim(claim, summary),
+          ...extra,
+          ...(claim.before ? { before: toBefore(claim, summary) } : {}),
+        }
+      : toShownLine(claim.text);
   const active = summary.claims.find(({ id }) => id === summary.activeRequestId);
   const ofKind = (...kinds: readonly ClaimKind[]) =>
     summary.claims.filter(claim => claim !== active && kinds.includes(claim.kind));

@@ -94,7 +94,7 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     leftOut:
       omitted.length === 0
         ? null
-        : words.leftOut(omitted.map(({ reason, count }) => words.omitted[reason](count)).join(', ')),
+        : words.leftOut(words.list(omitted.map(({ reason, count }) => words.omitted[reason](count)))),
     counts: toCountWords(summary, words),
     engine: toShownLine(words.engine(summary.engine)),
     empty: items.length > 0 ? null : coverage.read === 0 ? words.nothingSaid : words.nothingFound,
@@ -134,10 +134,10 @@ function toCountWords({ counts }: Summary, words: Words): string {
     [counts.recited, words.recitedCount],
     [counts.uncited, words.uncited],
   ] as const;
-  return [
+  return words.list([
     words.verified(counts.verified),
     ...rare.filter(([count]) => count > 0).map(([count, say]) => say(count)),
-  ].join(', ');
+  ]);
 }
 
 function toParticipantLines({ participants }: Summary, words: Words): readonly ParticipantLine[] {

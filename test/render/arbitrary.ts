@@ -173,7 +173,7 @@ function claim(messages: readonly ToldMessage[]): fc.Arbitrary<ToldClaim> {
     .map(({ earlier, asSpeech, text, ...told }) => ({
       ...told,
       text: asSpeech ? `${told.speakers[0]}: ${text}` : text,
-      ...(told.kind === 'change' && earlier ? { before: earlier } : {}),
+      ...(earlier ? { before: earlier } : {}),
     }));
 }
 

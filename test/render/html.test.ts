@@ -29,6 +29,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
   bdi: [],
   span: ['class', 'id'],
   mark: [],
+  wbr: [],
   div: [],
   time: ['datetime'],
 };

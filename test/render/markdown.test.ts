@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toMarkdown } from '../../src/render/markdown.ts';
 import { escapeMarkdown } from '../../src/render/markdown-markup.ts';
+import { toLinkTarget } from '../../src/render/marker.ts';
 import { arbitrarySummary, arbitraryText } from './arbitrary.ts';
 import { livelySummary } from './lively.ts';
 import { tellSummary } from './summaries.ts';
@@ -17,6 +18,21 @@ test('content in Markdown holds no live markup, link, address or HTML', () => {
       expect(line).not.toMatch(/\n|^(?:#+(?:\s|$)|[-+*](?:\s|$)|\d+[.)](?:\s|$)|[-=]+$)|\s#+$/);
     }),
     { numRuns: 5000 },
+  );
+});
+
+test('every marker opens the message of its footnote', () => {
+  fc.assert(
+    fc.property(arbitrarySummary, summary => {
+      const token = /\\[!-/:-@[-`{-~]|`[^`]+`|\[(?:\[(\d+)\]\]\(([^)\s]*)\)|(\d+)\])/g;
+      const shown = [...toMarkdown(summary).matchAll(token)].filter(([, linked, , bare]) => linked ?? bare);
+      for (const [, linked, url, bare] of shown) {
+        const target = toLinkTarget(summary.footnotes[Number(linked ?? bare) - 1]?.url);
+        expect(url ?? null).toBe(target !== null && target.length <= 512 ? target : null);
+      }
+      expect(shown.length).toBeGreaterThanOrEqual(2 * summary.footnotes.length);
+    }),
+    { numRuns: 300 },
   );
 });
 
@@ -61,4 +77,18 @@ test('an action names who has to do it, whether the text does or not', () => {
   expect(shown).toContain(
     '- [ ] **Bob** — Flash it. [1]\n- [ ] **Bob** flashes it. [1]\n- [ ] **Bob:** “I flash it.” [1]',
   );
+});
+
+test('only a decision is labelled and only an action is due', () => {
+  const messages = Array.from({ length: 5 }, () => ({
+    by: 'Bob',
+    text: 'ok',
+    at: '2026-03-09T08:00:00.000Z',
+  }));
+  const told = { owner: 'Bob', due: 'Friday', decision: 'decided' as const, text: 'We move.', cites: [1] };
+  const kinds = ['proposal', 'decision', 'action'] as const;
+  const shown = toMarkdown(tellSummary({ messages, claims: kinds.map(kind => ({ ...told, kind })) }));
+  expect(shown).toContain('- [ ] **Bob** — We move. (due Friday) [1]');
+  expect(shown).toContain('- **Decided:** We move. [1]');
+  expect(shown).toContain('## Proposals\n\n- We move. [1]');
 });

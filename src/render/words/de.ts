@@ -26,6 +26,7 @@ export const de: Words = {
   continued: heading => `${heading} (Fortsetzung)`,
   decisions: { approved: 'Angenommen', decided: 'Beschlossen', declined: 'Abgelehnt' },
   colon: ':',
+  list: parts => parts.join(', '),
 
   coverage: (read, available) =>
     `${number.format(read)} von ${count(available, 'Nachricht', 'Nachrichten')} gelesen`,

@@ -26,6 +26,7 @@ export const en: Words = {
   continued: heading => `${heading} (continued)`,
   decisions: { approved: 'Approved', decided: 'Decided', declined: 'Declined' },
   colon: ':',
+  list: parts => parts.join(', '),
 
   coverage: (read, available) => `read ${number.format(read)} of ${count(available, 'message', 'messages')}`,
   leftOut: list => `left out: ${list}`,

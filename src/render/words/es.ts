@@ -26,6 +26,7 @@ export const es: Words = {
   continued: heading => `${heading} (continuación)`,
   decisions: { approved: 'Aprobado', decided: 'Decidido', declined: 'Rechazado' },
   colon: ':',
+  list: parts => parts.join(', '),
 
   coverage: (read, available) =>
     `${count(read, 'mensaje leído', 'mensajes leídos')} de ${number.format(available)}`,

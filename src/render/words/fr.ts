@@ -27,6 +27,7 @@ export const fr: Words = {
   continued: heading => `${heading} (suite)`,
   decisions: { approved: 'Approuvé', decided: 'Décidé', declined: 'Refusé' },
   colon: '\u00a0:',
+  list: parts => parts.join(', '),
 
   coverage: (read, available) =>
     `${count(read, 'message lu', 'messages lus')} sur ${number.format(available)}`,

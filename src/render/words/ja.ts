@@ -26,6 +26,7 @@ export const ja: Words = {
   continued: heading => `${heading}（続き）`,
   decisions: { approved: '承認', decided: '決定', declined: '却下' },
   colon: '：',
+  list: parts => parts.join('、'),
 
   coverage: (read, available) => `全${count(available, '件')}中${count(read, '件')}のメッセージを読み込み`,
   leftOut: list => `除外：${list}`,

@@ -20,6 +20,8 @@ export type Words = {
   readonly decisions: Readonly<Record<DecisionStatus, string>>;
   /** What ends a label: ":" as the language sets it. */
   readonly colon: string;
+  /** "a, b, c" */
+  readonly list: (parts: readonly string[]) => string;
 
   readonly coverage: (read: number, available: number) => string;
   /** "left out: …", from the phrases of `omitted`. */
