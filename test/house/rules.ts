@@ -14,7 +14,7 @@ type Rule = {
 
 const none = /(?!)/;
 const leaf = 'src/(?:errors|log|metrics)\\.ts$';
-const coreText = /^(?:zod|luxon|chrono-node|minisearch|eld(?:\/.+)?|snowball-stemmers)$/;
+const coreText = /^(?:zod|luxon|chrono-node|minisearch|stopword|eld(?:\/.+)?|snowball-stemmers)$/;
 
 function core(room: string, ...rooms: readonly string[]): Rule {
   const reachable = [room, ...rooms].join('|');

@@ -189,7 +189,7 @@ function toPoints(scene: Scene, used: ReadonlySet<number>): readonly Point[] {
     if (!inReply && similarity(scene.matrix, message.position - 1, answer.position - 1) < relatedFrom)
       continue;
     paired.add(message.position).add(answer.position);
-    const score = 0.5 * toWorth(scene, message.position) + 0.7 * toWorth(scene, answer.position);
+    const score = 0.45 * toWorth(scene, message.position) + 0.65 * toWorth(scene, answer.position);
     pairs.push({ index: message.position - 1, score, messages: [message, answer] });
   }
   const singles = scene.evidence.messages

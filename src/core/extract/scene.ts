@@ -9,6 +9,7 @@ import { type EvidenceTokens, tokenizeEvidence } from '../conversation/tokens.ts
 import type { CueName } from '../select/cues/cue.ts';
 import { type CueReading, createCueReader } from '../select/cues/index.ts';
 import { rankByCentrality, type TermMatrix, toTermMatrix } from '../select/ranking.ts';
+import { toStopWords } from '../select/stop-words.ts';
 
 /** A conversation as the extractive engine looks at it: everything is worked out once, by position. */
 export type Scene = {
@@ -41,7 +42,10 @@ export function toScene(
   const replies = toReplyPositions(evidence);
   const answers = new Map<number, number[]>();
   for (const [from, to] of replies) answers.set(to, [...(answers.get(to) ?? []), from]);
-  const matrix = toTermMatrix(evidence.messages.map(({ position }) => tokens.at(position)));
+  const stopWords = toStopWords(languages);
+  const matrix = toTermMatrix(
+    evidence.messages.map(({ position }) => tokens.at(position).filter(word => !stopWords.has(word))),
+  );
   const centrality = rankByCentrality(matrix);
   const read = createReadings(evidence, reader.read);
   return {

@@ -22,7 +22,9 @@ export function chooseCovering<C extends Candidate>(
     if (known) known.push(candidate);
     else stretches.set(stretch, [candidate]);
   }
-  const floor = (byWorth[Math.min(byWorth.length, count * 4) - 1]?.score ?? 0) * 0.999;
+  // A dull stretch takes no place from the better half.
+  const eligible = Math.max(count, Math.min(count * 4, Math.ceil(byWorth.length / 2)));
+  const floor = byWorth[Math.min(byWorth.length, eligible) - 1]?.score ?? 0;
   for (const stretch of stretches.values()) {
     if (chosen.length >= count) break;
     const best = stretch.slice(0, 8).find(candidate => candidate.score >= floor && isNew(candidate));

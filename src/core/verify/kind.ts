@@ -27,7 +27,7 @@ function checkDecision(claim: Candidate, context: CheckContext): CheckResult {
     cited.some(({ message }) => message.reactions.some(({ name }) => isApprovingReaction(name))) ||
     cited.some(({ message }) => answersCited(message, cited, 'approves', context));
   if (approved || settled || declined) {
-    const decision = declined && !approved && !settled ? 'declined' : approved ? 'approved' : 'decided';
+    const decision = settled ? 'decided' : approved ? 'approved' : 'declined';
     return { outcome: 'pass', revised: { ...claim, decision } };
   }
   if (!context.cues.known) return { outcome: 'abstain', revised: { ...claim, decision: 'decided' } };
