@@ -3,18 +3,32 @@ import type { Evidence } from '../conversation/evidence.ts';
 
 /** Shorter texts say too little: the detector's figures fall off below a short sentence. */
 const minLetters = 20;
-const minUnspacedLetters = 6;
+/** A character of these scripts says as much as three or four letters. */
+const denseAsLetters = 3.5;
+const dense = /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}\p{sc=Hangul}]/gu;
+const kana = /[\p{sc=Hiragana}\p{sc=Katakana}]/gu;
+/** Chinese borrows a kana here and there, and a shrug holds one. */
+const minKana = 2;
+const minKanaShare = 0.1;
 const sampleSize = 200;
 const minShare = 0.15;
 
+/** Addresses, code, mentions, emoji names, and what a message carries beside the words of its writer. */
+const noProse =
+  /https?:\/\/\S+|```[\s\S]*?(?:```|(?![\s\S]))|`[^`\n]*`|[@#]\S+|:\w{2,32}:|^\[(?:image|video|audio|file|sticker): .*\]$|^\[voice message\]$/gmu;
+
 /** The BCP 47 tag of a text's language, or null where the text is too short or unclear to tell. */
 export function detectLanguage(text: string): string | null {
-  const prose = text.replace(/https?:\/\/\S+|```[\s\S]*?```|`[^`]*`|[@#]\S+/g, ' ');
-  const letters = prose.match(/\p{L}/gu)?.length ?? 0;
-  const floor = /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}]/u.test(prose) ? minUnspacedLetters : minLetters;
-  if (letters < floor) return null;
-  if (/[\p{sc=Hiragana}\p{sc=Katakana}]/u.test(prose)) return 'ja';
+  const prose = text.replace(noProse, ' ');
+  const letters = count(prose, /\p{L}/gu);
+  if (letters + (denseAsLetters - 1) * count(prose, dense) < minLetters) return null;
+  const kanaLetters = count(prose, kana);
+  if (kanaLetters >= minKana && kanaLetters >= letters * minKanaShare) return 'ja';
   return eld.detect(prose).language || null;
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }
 
 /**

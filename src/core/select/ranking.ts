@@ -59,28 +59,47 @@ export function toTermMatrix(documents: readonly (readonly string[])[]): TermMat
 const damping = 0.85;
 const rounds = 12;
 
+/** Less than this is what is left of adding and taking away floats. */
+const nothing = 1e-9;
+
 /**
- * How central each document is among all, 0..1: LexRank's walk over cosine similarities. The walk goes
+ * How central each document is among all, 0..1: LexRank's walk over cosine similarities, from each document to
+ * the others (were it to stay, one that nothing resembles would keep all of its weight). The walk goes
  * document -> term -> document, so the n x n similarities are never built and the cost stays linear in words.
  */
 export function rankByCentrality(matrix: TermMatrix): Float64Array {
   const n = matrix.starts.length - 1;
   const through = new Float64Array(matrix.vocabulary.length);
+  const itself = toSquares(matrix);
   const degree = new Float64Array(n).fill(1);
   spread(matrix, degree, through);
   gather(matrix, through, degree);
+  for (let i = 0; i < n; i++) degree[i] = (degree[i] ?? 0) - (itself[i] ?? 0);
   let scores = new Float64Array(n).fill(1);
   let next = new Float64Array(n);
   const shares = new Float64Array(n);
   for (let round = 0; round < rounds; round++) {
-    for (let i = 0; i < n; i++) shares[i] = (scores[i] ?? 0) / (degree[i] || 1);
+    for (let i = 0; i < n; i++) {
+      const to = degree[i] ?? 0;
+      shares[i] = to < nothing ? 0 : (scores[i] ?? 0) / to;
+    }
     spread(matrix, shares, through);
     gather(matrix, through, next);
-    for (let i = 0; i < n; i++) next[i] = 1 - damping + damping * (next[i] ?? 0);
+    for (let i = 0; i < n; i++) {
+      const fromOthers = (next[i] ?? 0) - (shares[i] ?? 0) * (itself[i] ?? 0);
+      next[i] = 1 - damping + damping * Math.max(0, fromOthers);
+    }
     [scores, next] = [next, scores];
   }
   const top = scores.reduce((most, score) => Math.max(most, score), 0) || 1;
   return scores.map(score => score / top);
+}
+
+/** The similarity of each document to itself: 1, or 0 where it has no telling word. */
+function toSquares({ starts, weights }: TermMatrix): Float64Array {
+  return Float64Array.from({ length: starts.length - 1 }, (_, i) =>
+    weights.subarray(starts[i], starts[i + 1]).reduce((sum, weight) => sum + weight ** 2, 0),
+  );
 }
 
 function spread(matrix: TermMatrix, from: Float64Array, through: Float64Array): void {

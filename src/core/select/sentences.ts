@@ -1,23 +1,49 @@
 /** UTF-16 offsets, end exclusive. */
 export type Span = { readonly start: number; readonly end: number };
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+// The root locale: boundaries must not depend on the machine.
+const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' });
 const closesWithoutSpace = /[。！？｡…\n]["'”’」』）)]*$/u;
+const abbreviated =
+  /(?:^|[\s(])(?:(?:\p{L}\. ?)+\p{L}|dr|mr|mrs|ms|prof|st|vs|approx|resp|incl|bzw|ggf|evtl|ca|vgl|inkl|bspw|sog|hr|fr|sr|sra|srta|dra|p\. ?ej|mme|mlle|dott|sig)\.\s+$/iu;
+/** An opening bracket right behind a full stop is taken for a closing one. */
+const opensNext = /[。！？｡]["'”’」』）)]*([「『（]+)$/u;
+/** "z." of "z. B." */
+const smallLetter = /(?:^|[\s(])\p{Ll}\.\s+$/u;
+const initials = /^(?:\p{Lu}\. ?)+$/u;
+const listNumber = /^\d{1,3}\.$/;
+const countsSomething = /(?:^|[\s(])(?:no|nr|vol|fig|art|pág|pag|min|max|mind)\.\s+$/iu;
+const ordinal = /(?<!\d)\d{1,2}\.\s+$/;
+const month = /^(?:jan|feb|mär|mar|apr|mai|jun|jul|aug|sep|okt|nov|dez)/i;
 
 /**
  * The sentences of one message as trimmed spans; lines end sentences too. A boundary with no white space
- * behind it ("?" inside a URL) does not count, except after the full stops of scripts without spaces.
+ * behind it ("?" inside a URL) does not count, except after the full stops of scripts without spaces; nor
+ * does one behind an abbreviation, an initial or the number of a list.
  */
 export function toSentences(text: string): readonly Span[] {
   const spans: Span[] = [];
   let start = 0;
   for (const { index, segment } of segmenter.segment(text)) {
-    const end = index + segment.length;
-    if (end < text.length && !/\s$/.test(segment) && !closesWithoutSpace.test(segment)) continue;
+    const end = index + segment.length - (opensNext.exec(segment)?.[1]?.length ?? 0);
+    if (end < text.length && !isBoundary(text, start, end)) continue;
     pushLines(text, start, end, spans);
     start = end;
   }
   return spans;
+}
+
+const lookBack = 40;
+
+function isBoundary(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(start, end - lookBack), end);
+  if (closesWithoutSpace.test(before)) return true;
+  if (!/\s$/.test(before) || abbreviated.test(before) || smallLetter.test(before)) return false;
+  const body = end - start > lookBack ? '' : before.trim();
+  if (listNumber.test(body) || initials.test(body)) return false;
+  const after = text.slice(end, end + 4);
+  if (countsSomething.test(before)) return !/^\d/.test(after);
+  return !(ordinal.test(before) && month.test(after));
 }
 
 function pushLines(text: string, start: number, end: number, spans: Span[]): void {
