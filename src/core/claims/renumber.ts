@@ -119,7 +119,15 @@ function toReadingOrder(claims: readonly VerifiedClaim[]): readonly VerifiedClai
   const placed = claims.map(claim =>
     claim.kind === 'request' && claim !== latest ? { ...claim, kind: 'question' as const } : claim,
   );
-  return readingOrder.flatMap(kind => placed.filter(claim => claim.kind === kind));
+  return readingOrder.flatMap(kind => {
+    const own = placed.filter(claim => claim.kind === kind);
+    return kind === 'contribution' ? groupBySpeaker(own) : own;
+  });
+}
+
+/** Each person's contributions stand together, as they do under `participants`. */
+function groupBySpeaker(claims: readonly VerifiedClaim[]): readonly VerifiedClaim[] {
+  return [...Map.groupBy(claims, claim => claim.speakers[0]).values()].flat();
 }
 
 function newest(claim: VerifiedClaim): number {

@@ -23,7 +23,7 @@ export function toWorth(scene: Scene, position: number): number {
   if (scene.has(position, 'hedges')) worth -= 0.08;
   worth += 0.15 * scene.authority(position) * Math.min(1, words / 8);
   if (scene.has(position, 'thanks')) worth *= 0.3;
-  if (dangling.test(message.text)) worth -= 0.1;
+  if (dangling.test(message.text)) worth *= 0.6;
   return Math.max(0, worth);
 }
 

@@ -117,6 +117,26 @@ describe('renumbering', () => {
     expect(summary.activeRequestId).toBe('c1');
   });
 
+  test('keeps the contributions of a person together', () => {
+    const contribution = (speaker: string, position: number) => {
+      const verdict = verifier.verify({
+        text: 'brought something in',
+        kind: 'contribution',
+        speakers: [speaker],
+        evidence: [{ position, quote: evidence.messages[position - 1]?.text }],
+      });
+      return verdict.ok ? [verdict.claim] : [];
+    };
+    const claims = [...contribution('Ann', 1), ...contribution('Bob', 2), ...contribution('Ann', 4)];
+    const summary = renumber(evidence, claims, [], frame);
+    expect(summary.footnotes.map(({ sender }) => sender)).toEqual(['Ann', 'Ann', 'Bob']);
+    expect(summary.participants.map(({ name, contributionIds }) => [name, contributionIds])).toEqual([
+      ['Ann', ['c1', 'c2']],
+      ['Bob', ['c3']],
+      ['Carol', []],
+    ]);
+  });
+
   test('hides what is below the confidence asked for, and counts it', () => {
     const summary = summarize(
       [
