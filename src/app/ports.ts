@@ -1,4 +1,4 @@
-import type { Detail, EngineNote, Usage } from '../core/claims/summary.ts';
+import type { Detail, EngineNote, Summary, Usage } from '../core/claims/summary.ts';
 import type { Evidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 
@@ -33,4 +33,51 @@ export type EngineDraft = {
 /** Turns evidence into a draft. */
 export type Engine = {
   readonly draft: (request: EngineRequest, signal: AbortSignal) => Promise<EngineDraft>;
+};
+
+/** What was asked of a summary, so that it can be asked again. */
+export type KeptRequest = {
+  readonly detail: Detail;
+  readonly language?: string;
+  readonly focus?: string;
+  /** How many of the newest messages were asked for, where it was a number. */
+  readonly messages?: number;
+  /** The range in the words it was asked in, where it was one. */
+  readonly since?: string;
+};
+
+/** A summary as it is kept: what it rests on, who asked for it, and where its messages stand. */
+export type KeptSummary = {
+  readonly summary: Summary;
+  readonly request: KeptRequest;
+  readonly requesterId: string;
+  /** The server, or null for a direct message. */
+  readonly guildId: string | null;
+  /** The channel or thread that was read: who may read it may read the summary. */
+  readonly channelId: string;
+  /** An instant. */
+  readonly createdAt: string;
+};
+
+/** Keeps summaries for as long as they may be shown; what is older is gone. */
+export type SummaryStore = {
+  readonly put: (kept: KeptSummary) => Promise<void>;
+  /** Null where there never was one, or no longer. */
+  readonly get: (guildId: string | null, summaryId: string) => Promise<KeptSummary | null>;
+  readonly remove: (guildId: string | null, summaryId: string) => Promise<void>;
+  /** Erases all that is kept of a server; how many summaries that were. */
+  readonly eraseGuild: (guildId: string) => Promise<number>;
+};
+
+/** The zones that people say they live in, by person and by server. */
+export type ZoneStore = {
+  readonly get: (ownerId: string) => Promise<string | null>;
+  /** Null forgets it. */
+  readonly set: (ownerId: string, zone: string | null) => Promise<void>;
+};
+
+/** How many runs a person has begun on a day, kept over restarts. */
+export type RunStore = {
+  readonly get: (personId: string, day: string) => Promise<number>;
+  readonly set: (personId: string, day: string, runs: number) => Promise<void>;
 };
