@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Candidate, chooseCovering } from '../../../src/core/select/coverage.ts';
 
-const unlike = () => 0;
+const unlike = (_a: Candidate, _b: Candidate): number => 0;
 
 function choose(candidates: readonly Candidate[], count: number, length: number, similarity = unlike) {
   return chooseCovering(candidates, count, length, similarity).map(({ index }) => index);
@@ -54,7 +54,7 @@ describe('whatever is offered', () => {
   const candidates = fc.uniqueArray(
     fc.record({
       index: fc.nat(200),
-      score: fc.double({ min: 0, max: 3, noNaN: true }),
+      score: fc.integer({ min: 0, max: 300 }).map(hundredths => hundredths / 100),
       group: fc.nat(12),
     }),
     { selector: ({ index }) => index, maxLength: 120 },
