@@ -1,0 +1,45 @@
+import type { APIEmbed, APIMessageTopLevelComponent } from 'discord-api-types/v10';
+import { ComponentType as Type } from 'discord-api-types/v10';
+import type { Component } from './components.ts';
+
+/** Numbers the components and drops nulls, as Discord does before it gives them back. */
+export function toStoredComponents(components: readonly Component[]): APIMessageTopLevelComponent[] {
+  let next = 0;
+  const keep = (component: Component): Component => {
+    next += 1;
+    const { components: children, accessory, component: labelled } = component;
+    return {
+      ...defaultsOf(component),
+      ...withoutNulls(component),
+      id: component.id ?? next,
+      ...(children ? { components: children.map(keep) } : {}),
+      ...(accessory ? { accessory: keep(accessory) } : {}),
+      ...(labelled ? { component: keep(labelled) } : {}),
+    };
+  };
+  return components.map(keep) as unknown as APIMessageTopLevelComponent[]; // the limits checked its shape
+}
+
+function defaultsOf(component: Component): Partial<Component> {
+  const isSelect = component.type >= Type.UserSelect && component.type <= Type.ChannelSelect;
+  if (isSelect || component.type === Type.StringSelect) return { min_values: 1, max_values: 1 };
+  return component.type === Type.Button ? { disabled: false } : {};
+}
+
+/** An embed as it comes back: its type set, nulls gone. */
+export function toStoredEmbed(embed: object): APIEmbed {
+  return { type: 'rich', ...withoutNulls(embed) } as APIEmbed;
+}
+
+function withoutNulls<T extends object>(value: T): T {
+  const entries = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
+    if (inner === null || inner === undefined) return [];
+    if (Array.isArray(inner)) return [[key, inner.map(one => (isObject(one) ? withoutNulls(one) : one))]];
+    return [[key, isObject(inner) ? withoutNulls(inner) : inner]];
+  });
+  return Object.fromEntries(entries) as T;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
