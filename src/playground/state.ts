@@ -221,6 +221,8 @@ export type State = {
   readonly interactions: Map<string, Interaction>;
   /** Where attachments are served; known once the server listens. */
   baseUrl: string;
+  /** Set when the playground closes, so that nobody waits for an answer any longer. */
+  isClosed: boolean;
 };
 
 export type StateOptions = {
@@ -247,6 +249,7 @@ export function createState(options: StateOptions): State {
     commands: new Map(),
     interactions: new Map(),
     baseUrl: 'http://127.0.0.1',
+    isClosed: false,
   };
   state.users.set(id, { id, username: options.botName, globalName: null, isBot: true, locale: 'en-US' });
   state.users.set(ownerId, {

@@ -1,4 +1,5 @@
 import {
+  type APIAttachment,
   type APIEmbed,
   type APIMessageSnapshot,
   type APIMessageTopLevelComponent,
@@ -8,7 +9,7 @@ import {
   GatewayDispatchEvents as Names,
 } from 'discord-api-types/v10';
 import { findChannel } from '../lookup.ts';
-import { canView } from '../permissions.ts';
+import { toTimeMs } from '../snowflake.ts';
 import type { AllowedMentions, Attachment, Channel, Message, Poll, Reference, State } from '../state.ts';
 import { toPings } from './pings.ts';
 import { messageIntents, publishInChannel, publishMessage } from './publish.ts';
@@ -173,27 +174,22 @@ export function setPinned(state: State, message: Message, byUserId: string, isPi
   });
 }
 
-/** A forwarded message's content, frozen as it was: what `message_snapshots` carries. */
-export function toSnapshot(
-  state: State,
-  message: Message,
-  files: APIMessageSnapshot['message']['attachments'],
-) {
-  if (!canView(state, message.authorId, findChannel(state, message.channelId))) return [];
+/** A forwarded message's content, frozen as it is now: what `message_snapshots` carries, without its author. */
+export function toSnapshots(message: Message, files: readonly APIAttachment[]): APIMessageSnapshot[] {
   return [
     {
       message: {
         type: message.type,
         content: message.content,
         embeds: [...message.embeds],
-        attachments: files,
-        timestamp: new Date(state.now()).toISOString(),
-        edited_timestamp: null,
+        attachments: [...files],
+        timestamp: new Date(toTimeMs(message.id)).toISOString(),
+        edited_timestamp: message.editedAtMs === null ? null : new Date(message.editedAtMs).toISOString(),
         flags: message.flags,
         mentions: [],
         mention_roles: [],
-        sticker_items: [...message.stickers],
         components: [],
+        ...(message.stickers.length > 0 ? { sticker_items: [...message.stickers] } : {}),
       },
     },
   ];
