@@ -1,17 +1,34 @@
-import { Events } from 'discord.js';
+import {
+  ApplicationCommandOptionType,
+  type Client,
+  DiscordAPIError,
+  Events,
+  GatewayIntentBits,
+  MessageFlags,
+  type TextChannel,
+} from 'discord.js';
 import { expect, it } from 'vitest';
-import { eventually, logIn } from './discord-client.ts';
+import type { Playground } from '../../src/playground/server.ts';
+import { createClient, eventually, logIn } from './discord-client.ts';
 import { setUp, start } from './scene.ts';
 
+async function textChannel(client: Client<true>, id: string): Promise<TextChannel> {
+  const channel = await client.channels.fetch(id);
+  if (!channel?.isTextBased() || channel.isDMBased() || channel.isThread())
+    throw new Error('no text channel');
+  return channel as TextChannel;
+}
+
 it('lets the real discord.js log in and see its servers, channels and itself', async () => {
-  const playground = await start({ botName: 'footnote' });
+  const playground = await start({ botName: 'clerk' });
   const { guild, general } = setUp(playground);
   const client = await logIn(playground);
-  expect(client.user.username).toBe('footnote');
+  expect(client.user.username).toBe('clerk');
   expect(client.application.id).toBe(playground.applicationId);
   expect(client.guilds.cache.get(guild.id)?.name).toBe('Makers');
   expect(client.channels.cache.get(general.id)?.isTextBased()).toBe(true);
   expect(client.guilds.cache.get(guild.id)?.members.me?.id).toBe(client.user.id);
+  expect((await client.guilds.fetch(guild.id)).ownerId).toBe(guild.ownerId);
 });
 
 it('tells discord.js of a message that a person writes, and lets it answer', async () => {
@@ -29,4 +46,252 @@ it('tells discord.js of a message that a person writes, and lets it answer', asy
     type: 19,
     referenced_message: { id: first?.id },
   });
+});
+
+it('lets discord.js page through a history from end to beginning', async () => {
+  const playground = await start();
+  const { ben, general } = setUp(playground);
+  const startMs = Date.UTC(2026, 0, 1);
+  const lines = Array.from({ length: 230 }, (_, index) => [ben, `m${index}`] as const);
+  playground.world.addConversation(general, lines, { startMs });
+  const client = await logIn(playground);
+  const channel = await textChannel(client, general.id);
+  const seen: string[] = [];
+  let before: string | undefined;
+  for (;;) {
+    const page = await channel.messages.fetch({ limit: 100, ...(before ? { before } : {}) });
+    seen.push(...page.map(message => message.content));
+    before = page.last()?.id;
+    if (page.size < 100) break;
+  }
+  expect(seen).toEqual(lines.map(([, content]) => content).reverse());
+  expect(channel.messages.cache.last()?.createdTimestamp).toBeLessThan(Date.now());
+});
+
+async function startWithBot(playground: Playground) {
+  const client = await logIn(playground);
+  await client.application.commands.set([
+    {
+      name: 'sum',
+      description: 'Sums up',
+      options: [
+        {
+          type: ApplicationCommandOptionType.Subcommand,
+          name: 'recent',
+          description: 'd',
+          options: [
+            {
+              type: ApplicationCommandOptionType.Integer,
+              name: 'count',
+              description: 'd',
+              minValue: 1,
+              maxValue: 100,
+            },
+            {
+              type: ApplicationCommandOptionType.String,
+              name: 'topic',
+              description: 'd',
+              autocomplete: true,
+            },
+            { type: ApplicationCommandOptionType.Channel, name: 'where', description: 'd' },
+          ],
+        },
+      ],
+    },
+    { type: 3, name: 'Sum from here' },
+  ]);
+  return client;
+}
+
+it('carries a slash command, a deferral, edits, buttons, selects and a modal through the real discord.js', async () => {
+  const playground = await start();
+  const { ben, general, guild } = setUp(playground);
+  const client = await startWithBot(playground);
+  client.on(Events.InteractionCreate, async interaction => {
+    if (interaction.isAutocomplete()) {
+      const typed = interaction.options.getFocused();
+      await interaction.respond([{ name: `${typed}…`, value: typed }]);
+    } else if (interaction.isChatInputCommand()) {
+      await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+      await interaction.editReply('working');
+      const where = interaction.options.getChannel('where');
+      const count = interaction.options.getInteger('count');
+      await interaction.editReply({
+        content: `${interaction.options.getSubcommand()} ${count} of ${where?.name} for ${interaction.locale}`,
+        components: [
+          { type: 1, components: [{ type: 2, style: 1, label: 'Ask', customId: 'ask' }] },
+          { type: 1, components: [{ type: 3, customId: 'page', options: [{ label: 'two', value: '2' }] }] },
+        ],
+      });
+      await interaction.followUp({ content: 'and more', flags: MessageFlags.Ephemeral });
+    } else if (interaction.isMessageContextMenuCommand()) {
+      await interaction.reply({
+        content: `from ${interaction.targetMessage.content}`,
+        files: [{ attachment: Buffer.from('x'), name: 'x.txt' }],
+      });
+    } else if (interaction.isButton()) {
+      await interaction.showModal({
+        customId: 'why',
+        title: 'Why?',
+        components: [{ type: 1, components: [{ type: 4, customId: 'text', style: 1, label: 'Why' }] }],
+      });
+    } else if (interaction.isStringSelectMenu()) {
+      await interaction.update({ content: `page ${interaction.values[0]}`, components: [] });
+    } else if (interaction.isModalSubmit() && interaction.isFromMessage()) {
+      await interaction.deferUpdate();
+      await interaction.editReply(`because ${interaction.fields.getTextInputValue('text')}`);
+    }
+  });
+  const where = { user: ben, channel: general };
+  const command = { ...where, command: 'sum', subcommand: 'recent' };
+  const choices = await playground.actions.autocomplete({
+    ...command,
+    focused: { name: 'topic', value: 're' },
+  });
+  expect(choices).toMatchObject([{ name: 're…', value: 're' }]);
+
+  const view = await playground.actions.slash({ ...command, options: { count: 5, where: general } });
+  await view.until(({ followUps }) => followUps.length === 1);
+  expect(view).toMatchObject({ isEphemeral: true, message: { content: 'recent 5 of general for de' } });
+  expect(view.versions.map(one => one.content)).toEqual(['', 'working', 'recent 5 of general for de']);
+  expect(view.followUps).toMatchObject([{ content: 'and more' }]);
+  const { message } = view;
+  if (!message) throw new Error('no answer');
+
+  const opened = await playground.actions.press({ user: ben, message, customId: 'ask' });
+  expect(opened.modal?.title).toBe('Why?');
+  await playground.actions.submit(opened, { text: 'so' });
+  await view.until(one => one.message?.content === 'because so');
+  await playground.actions.select({ user: ben, message, customId: 'page', values: ['2'] });
+  expect(view.message).toMatchObject({ content: 'page 2', components: [] });
+
+  const target = playground.world.addMessage(general, { by: ben, content: 'here' });
+  const explained = await playground.actions.messageMenu({ ...where, command: 'Sum from here', target });
+  expect(explained.message).toMatchObject({
+    content: 'from here',
+    attachments: [{ filename: 'x.txt', size: 1 }],
+  });
+  expect(guild.members.size).toBe(4);
+});
+
+it('lets discord.js resume after a dropped gateway and hear what it missed', async () => {
+  const playground = await start();
+  const { ben, general } = setUp(playground);
+  const client = await logIn(playground);
+  const heard: string[] = [];
+  let resumed = 0;
+  client.on(Events.MessageCreate, message => heard.push(message.content));
+  client.on(Events.ShardResume, () => {
+    resumed += 1;
+  });
+  playground.actions.send({ user: ben, channel: general, content: 'before' });
+  await eventually(() => heard.length === 1);
+  playground.faults.dropGateways();
+  playground.actions.send({ user: ben, channel: general, content: 'meanwhile' });
+  await eventually(() => resumed === 1 && heard.length === 2);
+  playground.faults.dropGateways({ how: 'ask' });
+  await eventually(() => resumed === 2);
+  playground.actions.send({ user: ben, channel: general, content: 'after' });
+  await eventually(() => heard.length === 3);
+  expect(heard).toEqual(['before', 'meanwhile', 'after']);
+});
+
+it('lets discord.js identify anew when its session is gone: what happened meanwhile is never told', async () => {
+  const playground = await start();
+  const { ben, general } = setUp(playground);
+  const client = await logIn(playground);
+  const heard: string[] = [];
+  let again = 0;
+  client.on(Events.MessageCreate, message => heard.push(message.content));
+  client.on(Events.ShardReady, () => {
+    again += 1;
+  });
+  playground.faults.dropGateways({ isResumable: false });
+  playground.actions.send({ user: ben, channel: general, content: 'meanwhile' });
+  await eventually(() => again === 1 && playground.countSessions() === 1, 10_000);
+  playground.actions.send({ user: ben, channel: general, content: 'after' });
+  await eventually(() => heard.length === 1);
+  expect(heard).toEqual(['after']);
+}, 15_000);
+
+it('lets discord.js wait out a 429 and retry, and retry after a 500', async () => {
+  const playground = await start();
+  const { general } = setUp(playground);
+  const client = await logIn(playground);
+  const channel = await textChannel(client, general.id);
+  const limited: number[] = [];
+  client.rest.on('rateLimited', info => limited.push(info.retryAfter));
+  playground.faults.rateLimit('POST /channels/*/messages', { retryAfterMs: 120 });
+  const startedAt = performance.now();
+  await channel.send('once');
+  expect(performance.now() - startedAt).toBeGreaterThan(100);
+  playground.faults.failWith(500, 'POST /channels/*/messages');
+  await channel.send('twice');
+  expect(playground.world.history(general).map(one => one.content)).toEqual(['once', 'twice']);
+  const statuses = playground.exchanges.filter(one => one.path.endsWith('/messages')).map(one => one.status);
+  expect(statuses).toEqual([429, 200, 500, 200]);
+});
+
+it('gives discord.js errors that name the code and the message', async () => {
+  const playground = await start();
+  const { guild, general } = setUp(playground);
+  const client = await logIn(playground);
+  const channel = await textChannel(client, general.id);
+  const error = await channel.send({ embeds: [{ description: 'x'.repeat(4097) }] }).catch(one => one);
+  expect(error).toBeInstanceOf(DiscordAPIError);
+  expect(error).toMatchObject({ code: 50035, status: 400 });
+  expect(String(error.message)).toContain(
+    'embeds[0].description[BASE_TYPE_MAX_LENGTH]: Must be 4096 or fewer in length.',
+  );
+  playground.world.overwrite(general, { role: guild, deny: 1n << 11n });
+  await expect(channel.send('a')).rejects.toMatchObject({ code: 50013, status: 403 });
+});
+
+it('does not let discord.js log in with intents that are not approved, nor with a wrong token', async () => {
+  const playground = await start({ approved: { messageContent: false } });
+  setUp(playground);
+  const refused = createClient(playground);
+  await expect(refused.login(playground.token)).rejects.toThrow(/disallowed intents/i);
+  const wrong = createClient(playground, [GatewayIntentBits.Guilds]);
+  await expect(wrong.login('wrong')).rejects.toThrow(/token/i);
+});
+
+it('shows discord.js threads: active ones, archived ones, forum posts and who is in them', async () => {
+  const playground = await start();
+  const { guild, general, ben, ada } = setUp(playground);
+  const { world } = playground;
+  const from = world.addMessage(general, { by: ben, content: 'start here' });
+  const grown = world.addThread(general, { name: 'grown', owner: ben, from });
+  const old = world.addThread(general, { name: 'old', owner: ada });
+  world.archive(old);
+  const forum = world.addChannel(guild, { name: 'ideas', kind: 'forum', tags: ['good'] });
+  const post = world.addPost(forum, {
+    title: 'An idea',
+    tags: ['good'],
+    message: { by: ben, content: 'what if' },
+  });
+  const client = await logIn(playground);
+  const channel = await textChannel(client, general.id);
+  const active = await client.guilds.cache.get(guild.id)?.channels.fetchActiveThreads();
+  expect(active?.threads.map(thread => thread.name).sort()).toEqual(['An idea', 'grown']);
+  const archived = await channel.threads.fetchArchived();
+  expect(archived.threads.map(thread => thread.name)).toEqual(['old']);
+  const thread = await client.channels.fetch(grown.id);
+  if (!thread?.isThread()) throw new Error('no thread');
+  expect((await thread.fetchStarterMessage())?.content).toBe('start here');
+  const inPost = await client.channels.fetch(post.id);
+  if (!inPost?.isThread()) throw new Error('no post');
+  expect((await inPost.fetchStarterMessage())?.content).toBe('what if');
+  expect(inPost.appliedTags).toEqual([forum.tags[0]?.id]);
+  expect((await thread.members.fetch()).map(member => member.id)).toEqual([ben.id]);
+});
+
+it('asks discord.js for direct messages and lets it write some', async () => {
+  const playground = await start();
+  const { ben } = setUp(playground);
+  const client = await logIn(playground);
+  const user = await client.users.fetch(ben.id);
+  await user.send('psst');
+  const direct = playground.world.openDirect(ben);
+  expect(playground.actions.read(ben, direct).map(one => one.content)).toEqual(['psst']);
 });

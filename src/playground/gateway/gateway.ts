@@ -20,7 +20,7 @@ const identify = z.object({
   shard: z.tuple([z.number().int(), z.number().int()]).nullish(),
 });
 const resume = z.object({ token: z.string(), session_id: z.string(), seq: z.number().int() });
-const frame = z.object({ op: z.number().int(), d: z.unknown() });
+const frame = z.object({ op: z.number().int(), d: z.unknown().optional() });
 
 const ALL_INTENTS = Object.values(Intents).reduce((all: number, bit) => all | Number(bit), 0);
 

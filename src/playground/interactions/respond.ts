@@ -19,7 +19,7 @@ import type { Interaction, InteractionAnswer, Message, State } from '../state.ts
 /** How long the first answer may take. */
 export const ANSWER_WITHIN_MS = 3000;
 
-const callback = z.object({ type: choice([1, 4, 5, 6, 7, 8, 9]), data: z.unknown() });
+const callback = z.object({ type: choice([1, 4, 5, 6, 7, 8, 9]), data: z.unknown().optional() });
 
 /** Which answers each kind of interaction takes; a modal cannot follow a modal. */
 const ALLOWED: Readonly<Record<number, readonly Answer[]>> = {

@@ -26,9 +26,13 @@ function defaultsOf(component: Component): Partial<Component> {
   return component.type === Type.Button ? { disabled: false } : {};
 }
 
-/** An embed as it comes back: its type set, nulls gone. */
-export function toStoredEmbed(embed: object): APIEmbed {
-  return { type: 'rich', ...withoutNulls(embed) } as APIEmbed;
+/** An embed as it comes back: its type set, nulls gone, fields that do not say so not in line. */
+export function toStoredEmbed(
+  embed: object & { readonly fields?: readonly object[] | null | undefined },
+): APIEmbed {
+  const { fields, ...rest } = embed;
+  const inLine = fields ? { fields: fields.map(field => ({ inline: false, ...withoutNulls(field) })) } : {};
+  return { type: 'rich', ...withoutNulls(rest), ...inLine } as APIEmbed;
 }
 
 function withoutNulls<T extends object>(value: T): T {

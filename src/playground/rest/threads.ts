@@ -24,7 +24,11 @@ const common = {
 };
 const fromMessage = z.object(common);
 const plain = z.object({ ...common, type: choice([10, 11, 12]).nullish(), invitable: z.boolean().nullish() });
-const post = z.object({ ...common, applied_tags: list(snowflake(), 5).nullish(), message: z.unknown() });
+const post = z.object({
+  ...common,
+  applied_tags: list(snowflake(), 5).nullish(),
+  message: z.unknown().optional(),
+});
 
 type ThreadChannel = { readonly channel: Channel; readonly thread: Thread };
 
