@@ -15,6 +15,8 @@ export const ABSENT: string | null = existsSync(PATH)
   ? null
   : 'no Discord API description at ../shared/discord-openapi.json nor in DISCORD_OPENAPI';
 
+const forward = z.object({ message_reference: z.object({ type: z.literal(1) }) });
+
 /** Where the published description itself is wrong; each is told in Discord's own documentation. */
 const IMPERFECTIONS: readonly ((exchange: Exchange, problem: string) => boolean)[] = [
   // It calls `default_member_permissions` an integer in requests; discord.js and the documentation say string.
@@ -22,7 +24,9 @@ const IMPERFECTIONS: readonly ((exchange: Exchange, problem: string) => boolean)
   // It calls the codes of single fields integers; they are words such as BASE_TYPE_REQUIRED.
   (exchange, problem) => exchange.status === 400 && problem.startsWith('response/errors'),
   // It does not know forwards.
-  (_, problem) => problem.includes('message_reference/type'),
+  (_, problem) => /^response.*message_reference\/type/.test(problem),
+  ({ request }, problem) =>
+    problem.startsWith('request/message_reference') && forward.safeParse(request).success,
 ];
 
 const operationSchema = z.record(z.string(), z.unknown());

@@ -24,7 +24,12 @@ export type Component = {
   readonly max_values?: Maybe<number>;
   readonly min_length?: Maybe<number>;
   readonly max_length?: Maybe<number>;
+  readonly media?: Media;
+  readonly file?: Media;
+  readonly items?: readonly { readonly media: Media }[];
 };
+
+export type Media = { readonly url: string };
 
 const customId = text(100, 1);
 const emoji = z.object({

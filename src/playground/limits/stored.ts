@@ -1,6 +1,6 @@
 import type { APIEmbed, APIMessageTopLevelComponent } from 'discord-api-types/v10';
 import { ComponentType as Type } from 'discord-api-types/v10';
-import type { Component } from './components.ts';
+import type { Component, Media } from './components.ts';
 
 /** Numbers the components and drops nulls, as Discord does before it gives them back. */
 export function toStoredComponents(components: readonly Component[]): APIMessageTopLevelComponent[] {
@@ -15,15 +15,49 @@ export function toStoredComponents(components: readonly Component[]): APIMessage
       ...(children ? { components: children.map(keep) } : {}),
       ...(accessory ? { accessory: keep(accessory) } : {}),
       ...(labelled ? { component: keep(labelled) } : {}),
+      ...(component.media ? { media: toStoredMedia(component.media) } : {}),
+      ...(component.file ? { file: toStoredMedia(component.file) } : {}),
+      ...(component.items
+        ? {
+            items: component.items.map(item => ({
+              description: null,
+              spoiler: false,
+              ...withoutNulls(item),
+              media: toStoredMedia(item.media),
+            })),
+          }
+        : {}),
     };
   };
   return components.map(keep) as unknown as APIMessageTopLevelComponent[]; // the limits checked its shape
 }
 
-function defaultsOf(component: Component): Partial<Component> {
-  const isSelect = component.type >= Type.UserSelect && component.type <= Type.ChannelSelect;
-  if (isSelect || component.type === Type.StringSelect) return { min_values: 1, max_values: 1 };
-  return component.type === Type.Button ? { disabled: false } : {};
+/** What Discord fills in where nothing was said. */
+function defaultsOf(component: Component): object {
+  switch (component.type) {
+    case Type.Button:
+      return { disabled: false };
+    case Type.StringSelect:
+    case Type.UserSelect:
+    case Type.RoleSelect:
+    case Type.MentionableSelect:
+    case Type.ChannelSelect:
+      return { min_values: 1, max_values: 1 };
+    case Type.Container:
+      return { accent_color: null, spoiler: false };
+    case Type.Separator:
+      return { divider: true, spacing: 1 };
+    case Type.Thumbnail:
+      return { description: null, spoiler: false };
+    case Type.File:
+      return { name: null, size: null, spoiler: false };
+    default:
+      return {};
+  }
+}
+
+function toStoredMedia(media: Media): Media & { readonly id: string; readonly proxy_url: string } {
+  return { ...media, id: '0', proxy_url: media.url };
 }
 
 /** An embed as it comes back: its type set, nulls gone, fields that do not say so not in line. */

@@ -1,7 +1,6 @@
 import {
   type APIEmbed,
   type APIMessage,
-  type APIMessageTopLevelComponent,
   MessageFlags,
   MessageType,
   StickerFormatType,
@@ -15,6 +14,8 @@ import {
   toSnapshots,
 } from '../changes/messages.ts';
 import { addReaction, clearReactions, removeReaction } from '../changes/reactions.ts';
+import type { Component } from '../limits/components.ts';
+import { toStoredComponents, toStoredEmbed } from '../limits/stored.ts';
 import { findChannel, findMessage, findMessageAnywhere, listHistory } from '../lookup.ts';
 import { PERSON, toAttachmentPayload, toMessagePayload } from '../payloads/messages.ts';
 import type { AllowedMentions, Attachment, Message, Poll, State } from '../state.ts';
@@ -40,8 +41,8 @@ export type MessageOptions = {
   readonly atMs?: number;
   readonly replyTo?: Message;
   readonly forwardOf?: Message;
-  readonly embeds?: readonly APIEmbed[];
-  readonly components?: readonly APIMessageTopLevelComponent[];
+  readonly embeds?: readonly Omit<APIEmbed, 'type'>[];
+  readonly components?: readonly Component[];
   readonly files?: readonly FileOptions[];
   readonly stickers?: readonly string[];
   readonly poll?: PollOptions;
@@ -82,8 +83,9 @@ export function createMessages(state: State) {
       channelId: channel.id,
       authorId: idOf(options.by),
       content: options.content ?? '',
-      embeds: options.embeds ?? [],
-      components: options.components ?? [],
+      embeds: (options.embeds ?? []).map(toStoredEmbed),
+
+      components: toStoredComponents(options.components ?? []),
       attachments: toAttachments(state, options),
       flags: options.voiceSecs === undefined ? 0 : MessageFlags.IsVoiceMessage,
       stickers: (options.stickers ?? []).map(name => ({
