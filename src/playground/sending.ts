@@ -23,6 +23,8 @@ export function sendMessage(
   const { channel, permissions } = openText(state, userId, channelId);
   const body = parseMessage(rawBody);
   checkMayWrite(channel, permissions, body, files);
+  const isClosed = channel.guildId === null && channel.recipientIds.some(id => state.closedTo.has(id));
+  if (isClosed && userId === state.application.id) throw refuse('cannotMessageUser');
   const again = findByNonce(state, userId, channel, body);
   if (again) return again;
   const draft = toDraft(state, body, files);

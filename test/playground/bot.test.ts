@@ -286,6 +286,89 @@ it('shows discord.js threads: active ones, archived ones, forum posts and who is
   expect((await thread.members.fetch()).map(member => member.id)).toEqual([ben.id]);
 });
 
+it('agrees with discord.js on what every member may do in every channel', async () => {
+  const playground = await start();
+  const { world, actions } = playground;
+  let seed = 7;
+  // A fixed sequence: the same roles and overwrites in every run.
+  const random = () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed / 2_147_483_648;
+  };
+  const bits = () => (BigInt(Math.floor(random() * 2 ** 26)) & ~8n) | (random() < 0.7 ? 1024n : 0n);
+  const owner = world.addUser({ name: 'owner' });
+  const users = Array.from({ length: 8 }, (_, index) => world.addUser({ name: `u${index}` }));
+  const guild = world.addGuild({ name: 'g', owner, members: users });
+  const roles = [8n, bits(), bits(), bits(), bits()].map((permissions, index) =>
+    world.addRole(guild, { name: `r${index}`, permissions }),
+  );
+  for (const user of users) {
+    for (const role of roles) if (random() < 0.3) world.giveRole(guild, user, role);
+  }
+  const channels = Array.from({ length: 12 }, (_, index) =>
+    world.addChannel(guild, {
+      name: `c${index}`,
+      overwrites: [
+        { role: guild, allow: bits(), deny: bits() },
+        ...roles.filter(() => random() < 0.5).map(role => ({ role, allow: bits(), deny: bits() })),
+        ...users.filter(() => random() < 0.3).map(member => ({ member, allow: bits(), deny: bits() })),
+      ],
+    }),
+  );
+  const client = await logIn(playground);
+  const there = client.guilds.cache.get(guild.id);
+  const members = await there?.members.fetch();
+  expect(members?.size).toBe(10);
+  let compared = 0;
+  for (const channel of channels) {
+    for (const user of [...users, owner]) {
+      const member = members?.get(user.id);
+      const theirs = member && there?.channels.cache.get(channel.id)?.permissionsFor(member);
+      if (!theirs) throw new Error('discord.js knows no such member or channel');
+      const ours = actions.permissionsOf(user, channel);
+      // discord.js leaves the implicit denial to its user.
+      if (!theirs.has('ViewChannel')) expect(ours).toBe(0n);
+      else if (theirs.has('Administrator')) expect(ours & theirs.bitfield).toBe(theirs.bitfield);
+      else expect(ours).toBe(theirs.bitfield);
+      compared += 1;
+    }
+  }
+  expect(compared).toBe(108);
+});
+
+it('lets discord.js open threads and forum posts, pin, react and delete', async () => {
+  const playground = await start();
+  const { world } = playground;
+  const { ada, ben } = setUp(playground);
+  const guild = world.addGuild({ name: 'g', owner: ada, members: [ben], botPermissions: 8n });
+  const text = world.addChannel(guild, { name: 'text' });
+  const forum = world.addChannel(guild, { name: 'forum', kind: 'forum' });
+  const client = await logIn(playground);
+  const channel = await textChannel(client, text.id);
+  const sent = await channel.send({
+    content: 'root',
+    files: [{ attachment: Buffer.from('x'), name: 'x.txt' }],
+  });
+  const thread = await sent.startThread({ name: 'grown' });
+  await thread.send('inside');
+  await thread.setArchived(true);
+  const posts = await client.channels.fetch(forum.id);
+  if (!posts?.isThreadOnly()) throw new Error('no forum');
+  const post = await posts.threads.create({
+    name: 'Post',
+    message: { content: 'first', embeds: [{ title: 't' }] },
+  });
+  expect((await post.fetchStarterMessage())?.embeds[0]?.title).toBe('t');
+  await sent.react('👍');
+  await sent.pin();
+  expect((await channel.messages.fetchPins()).items.map(pin => pin.message.id)).toEqual([sent.id]);
+  await sent.edit('root, edited');
+  const extra = await channel.send('extra');
+  await channel.bulkDelete([sent.id, extra.id]);
+  expect(world.history(text).map(one => one.type)).toEqual([6]);
+  expect(world.history(thread.id).map(one => one.content)).toEqual(['', 'inside']);
+});
+
 it('asks discord.js for direct messages and lets it write some', async () => {
   const playground = await start();
   const { ben } = setUp(playground);

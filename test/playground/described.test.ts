@@ -271,7 +271,9 @@ it('answers every route it has as the description says, for requests that are as
       components: [{ type: 1, components: [{ type: 4, custom_id: 'i', style: 1, label: 'l' }] }],
     },
   });
-  await actions.submit(await menu, { i: 'x' }).catch(() => null);
+  const submitting = actions.submit(await menu, { i: 'x' });
+  await go('POST', `/interactions/${at(handed, 'id')}/${at(handed, 'token')}/callback`, { type: 5 });
+  await submitting;
 
   await go('POST', `${messages}/bulk-delete`, { messages: [own, origin.id] });
   await go('DELETE', `${messages}/${at((await go('GET', messages)).body, 0, 'id')}`);

@@ -507,6 +507,35 @@ it('checks what a client checks before it lets anybody run a command', async () 
   expect(names(ben)).toEqual(['go', 'Explain', 'Profile']);
 });
 
+it('tells a bot of its own ephemeral messages as of direct ones, and nobody of those dismissed', async () => {
+  const { playground, go, respond, ben } = await startWithCommands();
+  const heard: { name: string; guildId: string | null; payload: unknown }[] = [];
+  playground.subscribe(({ name, guildId, isForBot, toPayload }) => {
+    if (isForBot && name.startsWith('MESSAGE_'))
+      heard.push({ name, guildId, payload: toPayload({ mayReadContent: false }) });
+  });
+  const running = go();
+  await respond({ type: 4, data: { content: 'psst', flags: EPHEMERAL } });
+  const { message } = await running;
+  expect(heard).toMatchObject([{ name: 'MESSAGE_CREATE', guildId: null, payload: { content: 'psst' } }]);
+  expect(at(heard[0]?.payload, 'guild_id')).toBeUndefined();
+  if (!message) throw new Error('no answer');
+  playground.actions.dismiss(ben, message);
+  expect(heard).toHaveLength(1);
+  expect((await running).status).toBe('deleted');
+});
+
+it('takes commands in direct messages, where they have no server and no member', async () => {
+  const { playground, respond, last, ben } = await startWithCommands();
+  const channel = playground.world.openDirect(ben);
+  const running = playground.actions.slash({ user: ben, channel, command: 'go' });
+  expect(last()).toMatchObject({ context: 1, user: { id: ben.id }, channel: { type: 1 } });
+  expect(at(last(), 'guild_id')).toBeUndefined();
+  expect(at(last(), 'member')).toBeUndefined();
+  await respond({ type: 4, data: { content: 'here' } });
+  expect((await running).message?.content).toBe('here');
+});
+
 it('takes files beside the JSON of an answer and serves them', async () => {
   const { go, hook, respond } = await startWithCommands();
   const running = go();

@@ -132,6 +132,8 @@ it('sends once for one nonce that is to be enforced, and twice without', async (
   const body = { content: 'once', nonce: 'abc', enforce_nonce: true };
   const first = await post(body);
   expect(first.body).toMatchObject({ nonce: 'abc' });
+  const { body: history } = await call(playground, 'GET', `/channels/${general.id}/messages`);
+  expect(at(history, 0, 'nonce')).toBeUndefined();
   expect(at((await post(body)).body, 'id')).toBe(at(first.body, 'id'));
   expect(playground.world.history(general)).toHaveLength(1);
   clock.advance(6 * 60_000);
@@ -328,6 +330,18 @@ it('does not let anybody write in a category or forum', async () => {
     const answer = await call(playground, 'POST', `/channels/${channel.id}/messages`, { content: 'a' });
     expect(answer).toMatchObject({ status: 400, body: { code: 50008 } });
   }
+});
+
+it('does not reach a person who takes no direct messages', async () => {
+  const { playground, ben } = await startWithChannel();
+  const direct = await call(playground, 'POST', '/users/@me/channels', { recipient_id: ben.id });
+  const url = `/channels/${at(direct.body, 'id')}/messages`;
+  expect((await call(playground, 'POST', url, { content: 'a' })).status).toBe(200);
+  playground.world.refuseDirect(ben);
+  expect(await call(playground, 'POST', url, { content: 'a' })).toMatchObject({
+    status: 403,
+    body: { code: 50007 },
+  });
 });
 
 it('leaves a server when the bot asks for it, and shows it no longer', async () => {

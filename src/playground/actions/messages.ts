@@ -3,9 +3,9 @@ import { need, openText } from '../access.ts';
 import { deleteMessage, editMessage } from '../changes/messages.ts';
 import { addReaction, removeReaction } from '../changes/reactions.ts';
 import { refuse } from '../errors.ts';
-import { findMessage } from '../lookup.ts';
+import { findChannel, findMessage } from '../lookup.ts';
 import { PERSON, toMessagePayload } from '../payloads/messages.ts';
-import { has } from '../permissions.ts';
+import { has, permissionsIn } from '../permissions.ts';
 import { sendMessage } from '../sending.ts';
 import { compareIds } from '../snowflake.ts';
 import type { Message, State } from '../state.ts';
@@ -80,6 +80,9 @@ export function createMessageActions(state: State) {
       const opened = open(user, message);
       removeReaction(state, opened.message, opened.userId, emoji);
     },
+    /** What this person may do in this channel; 0n where they do not see it. */
+    permissionsOf: (user: Ref, channel: Ref): bigint =>
+      permissionsIn(state, idOf(user), findChannel(state, idOf(channel))),
     /** The channel as this person sees it, oldest first: with their own ephemeral messages and nobody else's. */
     read: (user: Ref, channel: Ref, limit = 100): APIMessage[] => {
       const userId = idOf(user);

@@ -4,12 +4,14 @@ import {
   type APIMessageSnapshot,
   type APIMessageTopLevelComponent,
   type APIStickerItem,
+  GatewayIntentBits as Intents,
   MessageFlags,
   MessageType,
   GatewayDispatchEvents as Names,
 } from 'discord-api-types/v10';
 import { findChannel } from '../lookup.ts';
-import { toTimeMs } from '../snowflake.ts';
+import { canView } from '../permissions.ts';
+import { compareIds, toTimeMs } from '../snowflake.ts';
 import type { AllowedMentions, Attachment, Channel, Message, Poll, Reference, State } from '../state.ts';
 import { toPings } from './pings.ts';
 import { messageIntents, publishInChannel, publishMessage } from './publish.ts';
@@ -60,7 +62,7 @@ export function createMessage(state: State, draft: MessageDraft): Message {
   const messages = state.messages.get(channel.id) ?? new Map<string, Message>();
   state.messages.set(channel.id, messages.set(message.id, message));
   if (message.ephemeralTo === null) {
-    channel.lastMessageId = message.id;
+    if (compareIds(message.id, channel.lastMessageId ?? '0') > 0) channel.lastMessageId = message.id;
     if (channel.thread) {
       if (message.id !== channel.id) channel.thread.sentCount += 1;
       if (isOrdinary(message)) channel.thread.memberIds.set(message.authorId, state.now());
@@ -143,9 +145,14 @@ export function touchMessage(state: State, message: Message): void {
 export function deleteMessage(state: State, message: Message): void {
   const channel = findChannel(state, message.channelId);
   state.messages.get(channel.id)?.delete(message.id);
-  publishInChannel(state, channel, Names.MessageDelete, messageIntents(channel), {
-    id: message.id,
-    channel_id: channel.id,
+  const isEphemeral = message.ephemeralTo !== null;
+  const place = channel.guildId === null || isEphemeral ? {} : { guild_id: channel.guildId };
+  state.events.publish({
+    name: Names.MessageDelete,
+    intents: isEphemeral ? Intents.DirectMessages : messageIntents(channel),
+    guildId: isEphemeral ? null : channel.guildId,
+    isForBot: isEphemeral || canView(state, state.application.id, channel),
+    toPayload: () => ({ id: message.id, channel_id: channel.id, ...place }),
   });
 }
 

@@ -1,4 +1,4 @@
-import { GatewayIntentBits as Intents, type GatewayDispatchEvents as Names } from 'discord-api-types/v10';
+import { GatewayIntentBits as Intents, GatewayDispatchEvents as Names } from 'discord-api-types/v10';
 import { toChannelPayload } from '../payloads/channels.ts';
 import { toMessagePayload } from '../payloads/messages.ts';
 import { toMemberWithoutUser } from '../payloads/people.ts';
@@ -31,7 +31,10 @@ export function publishInChannel(
   });
 }
 
-/** Tells of a new or changed message; an ephemeral one reaches the application that wrote it and nobody else. */
+/**
+ * Tells of a new or changed message. An ephemeral one goes straight to the bot that wrote it, as a direct message would:
+ * under that intent, without server and member, whatever the bot may view (Discord's "Message Create").
+ */
 export function publishMessage(
   state: State,
   message: Message,
@@ -41,16 +44,19 @@ export function publishMessage(
   if (!channel) return;
   const guild = state.guilds.get(channel.guildId ?? '');
   const author = guild?.members.get(message.authorId);
+  const isEphemeral = message.ephemeralTo !== null;
+  const nonce = name === Names.MessageCreate && message.nonce !== null ? { nonce: message.nonce } : {};
   state.events.publish({
     name,
-    intents: messageIntents(channel),
-    guildId: channel.guildId,
-    isForBot: canView(state, state.application.id, channel),
+    intents: isEphemeral ? Intents.DirectMessages : messageIntents(channel),
+    guildId: isEphemeral ? null : channel.guildId,
+    isForBot: isEphemeral || canView(state, state.application.id, channel),
     toPayload: reader => ({
       ...toMessagePayload(state, message, reader),
+      ...nonce,
       channel_type: channel.type,
-      ...(guild ? { guild_id: guild.id } : {}),
-      ...(author ? { member: toMemberWithoutUser(author) } : {}),
+      ...(guild && !isEphemeral ? { guild_id: guild.id } : {}),
+      ...(author && !isEphemeral ? { member: toMemberWithoutUser(author) } : {}),
     }),
   });
 }
@@ -64,5 +70,14 @@ export function publishChannel(state: State, channel: Channel, name: Names): voi
     guildId: channel.guildId,
     isForBot: channel.thread === null || canView(state, state.application.id, channel),
     toPayload: () => payload,
+  });
+}
+
+export function publishTyping(state: State, channel: Channel, userId: string): void {
+  const intents = channel.guildId === null ? Intents.DirectMessageTyping : Intents.GuildMessageTyping;
+  publishInChannel(state, channel, Names.TypingStart, intents, {
+    channel_id: channel.id,
+    user_id: userId,
+    timestamp: Math.floor(state.now() / 1000),
   });
 }

@@ -60,7 +60,6 @@ function toBareMessage(state: State, message: Message, reader: Reader): APIMessa
     ...(message.reactions.length > 0
       ? { reactions: message.reactions.map(reaction => toReactionPayload(state, reaction)) }
       : {}),
-    ...(message.nonce === null ? {} : { nonce: message.nonce }),
     ...(message.webhookId ? { webhook_id: message.webhookId, application_id: message.webhookId } : {}),
     ...(message.stickers.length > 0 ? { sticker_items: [...message.stickers] } : {}),
     ...(message.poll && readable ? { poll: toPollPayload(state, message.poll) } : {}),

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { need, openChannel, openText } from '../access.ts';
 import { deleteChannel, renameChannel } from '../changes/guilds.ts';
-import { publishChannel } from '../changes/publish.ts';
+import { publishChannel, publishTyping } from '../changes/publish.ts';
 import { renameThread, setArchived, setLocked } from '../changes/threads.ts';
 import { refuse } from '../errors.ts';
 import { choice, parseForm, text } from '../limits/form.ts';
@@ -65,6 +65,7 @@ export function channelRoutes(state: State): Hono {
     .post('/channels/:channel/typing', context => {
       const { channel, permissions } = openText(state, me, context.req.param('channel'));
       need(permissions, writePermission(channel));
+      publishTyping(state, channel, me);
       return context.body(null, 204);
     });
 }

@@ -46,7 +46,9 @@ export function messageRoutes(state: State): Hono {
     })
     .post('/channels/:channel/messages', async context => {
       const { json, files } = await readBody(context);
-      return context.json(show(sendMessage(state, me, context.req.param('channel'), json, files)));
+      const message = sendMessage(state, me, context.req.param('channel'), json, files);
+      // Only whoever sent it is told the nonce, and only now: a history does not carry it.
+      return context.json({ ...show(message), ...(message.nonce === null ? {} : { nonce: message.nonce }) });
     })
     .post('/channels/:channel/messages/bulk-delete', async context => {
       const { channel, permissions } = openText(state, me, context.req.param('channel'));

@@ -109,6 +109,11 @@ export function createPeople(state: State) {
       if (options.hasBot ?? true) inviteBot(guild, options.botPermissions);
       return guild;
     },
+    /** Lets this person's privacy settings refuse direct messages of bots. */
+    refuseDirect: (user: Ref, isRefused = true): void => {
+      if (isRefused) state.closedTo.add(idOf(user));
+      else state.closedTo.delete(idOf(user));
+    },
     removeGuild: (guild: Ref): void => deleteGuild(state, findGuild(state, idOf(guild))),
     inviteBot: (guild: Ref, permissions = 0n): void => inviteBot(findGuild(state, idOf(guild)), permissions),
     /** For the bot this is being kicked: the server is gone for it. */
