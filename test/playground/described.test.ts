@@ -1,82 +1,11 @@
 import { expect, it } from 'vitest';
 import type { Exchange } from '../../src/playground/rest/app.ts';
 import { ABSENT, findProblems, toOperationName } from './description.ts';
+import { OPERATIONS } from './operations.ts';
 import { at, call, setUp, start } from './scene.ts';
 
 if (ABSENT !== null)
   process.stderr.write(`answers are not checked against Discord's description: ${ABSENT}\n`);
-
-/** Everything this playground answers, by the names of the description. */
-const OPERATIONS = [
-  'delete /applications/{application_id}/commands/{command_id}',
-  'delete /applications/{application_id}/guilds/{guild_id}/commands/{command_id}',
-  'delete /channels/{channel_id}',
-  'delete /channels/{channel_id}/messages/pins/{message_id}',
-  'delete /channels/{channel_id}/messages/{message_id}',
-  'delete /channels/{channel_id}/messages/{message_id}/reactions',
-  'delete /channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}',
-  'delete /channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me',
-  'delete /channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/{user_id}',
-  'delete /channels/{channel_id}/thread-members/@me',
-  'delete /channels/{channel_id}/thread-members/{user_id}',
-  'delete /users/@me/guilds/{guild_id}',
-  'delete /webhooks/{webhook_id}/{webhook_token}/messages/@original',
-  'delete /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}',
-  'get /applications/@me',
-  'get /applications/{application_id}/commands',
-  'get /applications/{application_id}/commands/{command_id}',
-  'get /applications/{application_id}/guilds/{guild_id}/commands',
-  'get /applications/{application_id}/guilds/{guild_id}/commands/{command_id}',
-  'get /channels/{channel_id}',
-  'get /channels/{channel_id}/messages',
-  'get /channels/{channel_id}/messages/pins',
-  'get /channels/{channel_id}/messages/{message_id}',
-  'get /channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}',
-  'get /channels/{channel_id}/pins',
-  'get /channels/{channel_id}/thread-members',
-  'get /channels/{channel_id}/thread-members/{user_id}',
-  'get /channels/{channel_id}/threads/archived/private',
-  'get /channels/{channel_id}/threads/archived/public',
-  'get /channels/{channel_id}/users/@me/threads/archived/private',
-  'get /gateway',
-  'get /gateway/bot',
-  'get /guilds/{guild_id}',
-  'get /guilds/{guild_id}/channels',
-  'get /guilds/{guild_id}/members',
-  'get /guilds/{guild_id}/members/search',
-  'get /guilds/{guild_id}/members/{user_id}',
-  'get /guilds/{guild_id}/roles',
-  'get /guilds/{guild_id}/roles/{role_id}',
-  'get /guilds/{guild_id}/threads/active',
-  'get /oauth2/applications/@me',
-  'get /users/@me',
-  'get /users/@me/guilds',
-  'get /users/{user_id}',
-  'get /webhooks/{webhook_id}/{webhook_token}/messages/@original',
-  'get /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}',
-  'patch /applications/{application_id}/commands/{command_id}',
-  'patch /applications/{application_id}/guilds/{guild_id}/commands/{command_id}',
-  'patch /channels/{channel_id}',
-  'patch /channels/{channel_id}/messages/{message_id}',
-  'patch /webhooks/{webhook_id}/{webhook_token}/messages/@original',
-  'patch /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}',
-  'post /applications/{application_id}/commands',
-  'post /applications/{application_id}/guilds/{guild_id}/commands',
-  'post /channels/{channel_id}/messages',
-  'post /channels/{channel_id}/messages/bulk-delete',
-  'post /channels/{channel_id}/messages/{message_id}/threads',
-  'post /channels/{channel_id}/threads',
-  'post /channels/{channel_id}/typing',
-  'post /interactions/{interaction_id}/{interaction_token}/callback',
-  'post /users/@me/channels',
-  'post /webhooks/{webhook_id}/{webhook_token}',
-  'put /applications/{application_id}/commands',
-  'put /applications/{application_id}/guilds/{guild_id}/commands',
-  'put /channels/{channel_id}/messages/pins/{message_id}',
-  'put /channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me',
-  'put /channels/{channel_id}/thread-members/@me',
-  'put /channels/{channel_id}/thread-members/{user_id}',
-];
 
 it('answers every route it has as the description says, for requests that are as it says', async () => {
   const playground = await start();

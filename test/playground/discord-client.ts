@@ -1,4 +1,4 @@
-import { Client, Events, GatewayIntentBits, Partials } from 'discord.js';
+import { Client, Events, GatewayIntentBits, Partials, type TextChannel } from 'discord.js';
 import { afterEach } from 'vitest';
 import type { Playground } from '../../src/playground/server.ts';
 
@@ -36,6 +36,14 @@ export async function logIn(
   const ready = new Promise<Client<true>>(resolve => client.once(Events.ClientReady, resolve));
   await client.login(playground.token);
   return ready;
+}
+
+/** A text channel as discord.js has it. */
+export async function textChannel(client: Client<true>, id: string): Promise<TextChannel> {
+  const channel = await client.channels.fetch(id);
+  if (!channel?.isTextBased() || channel.isDMBased() || channel.isThread())
+    throw new Error('no text channel');
+  return channel as TextChannel;
 }
 
 /** The next time something holds, looked at every few milliseconds. */

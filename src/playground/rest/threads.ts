@@ -181,9 +181,7 @@ function toThreadChannel(channel: Channel): ThreadChannel[] {
 
 function threadsUnder(state: State, parent: Channel): ThreadChannel[] {
   const threads = [...state.channels.values()].filter(channel => channel.parentId === parent.id);
-  return threads
-    .flatMap(toThreadChannel)
-    .filter(({ channel }) => canView(state, state.application.id, channel));
+  return threads.flatMap(toThreadChannel);
 }
 
 /** The system message that a public thread without a message leaves in its parent. */
