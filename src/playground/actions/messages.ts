@@ -1,0 +1,99 @@
+import { type APIMessage, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { need, openText } from '../access.ts';
+import { deleteMessage, editMessage } from '../changes/messages.ts';
+import { addReaction, removeReaction } from '../changes/reactions.ts';
+import { refuse } from '../errors.ts';
+import { findChannel, findMessage } from '../lookup.ts';
+import { PERSON, toMessagePayload } from '../payloads/messages.ts';
+import { has, permissionsIn } from '../permissions.ts';
+import { sendMessage } from '../sending.ts';
+import { compareIds } from '../snowflake.ts';
+import type { Message, State } from '../state.ts';
+import type { FileOptions } from '../world/messages.ts';
+import { idOf, type Ref } from '../world/ref.ts';
+import { ClientRefusal } from './refusal.ts';
+
+export type SendOptions = {
+  readonly user: Ref;
+  readonly channel: Ref;
+  readonly content?: string;
+  readonly replyTo?: Message;
+  readonly forwardOf?: Message;
+  readonly files?: readonly FileOptions[];
+};
+
+/** Writing and reading, as a person, under their permissions. */
+export function createMessageActions(state: State) {
+  const open = (user: Ref, message: Message) => {
+    const userId = idOf(user);
+    const access = openText(state, userId, message.channelId);
+    if (message.ephemeralTo !== null && message.ephemeralTo !== userId) throw refuse('unknownMessage');
+    return { ...access, userId, message: findMessage(state, message.channelId, message.id) };
+  };
+  return {
+    send: ({ user, channel, content, replyTo, forwardOf, files = [] }: SendOptions): Message => {
+      const target = replyTo ?? forwardOf;
+      const body = {
+        content: content ?? '',
+        ...(target
+          ? {
+              message_reference: {
+                type: forwardOf ? 1 : 0,
+                message_id: target.id,
+                channel_id: target.channelId,
+              },
+            }
+          : {}),
+      };
+      const uploads = files.map((file, index) => ({
+        index,
+        filename: file.name,
+        contentType: file.type ?? 'text/plain; charset=utf-8',
+        bytes: typeof file.content === 'string' ? new TextEncoder().encode(file.content) : file.content,
+      }));
+      return sendMessage(state, idOf(user), idOf(channel), body, uploads);
+    },
+    edit: (user: Ref, message: Message, content: string): void => {
+      const opened = open(user, message);
+      if (opened.message.authorId !== opened.userId) throw refuse('notYourMessage');
+      editMessage(state, opened.message, { content });
+    },
+    delete: (user: Ref, message: Message): void => {
+      const opened = open(user, message);
+      if (opened.message.authorId !== opened.userId) need(opened.permissions, Flags.ManageMessages);
+      deleteMessage(state, opened.message);
+    },
+    /** "Dismiss message" under an ephemeral message; nobody else hears of it. */
+    dismiss: (user: Ref, message: { readonly id: string; readonly channel_id: string }): void => {
+      const found = findMessage(state, message.channel_id, message.id);
+      if (found.ephemeralTo !== idOf(user))
+        throw new ClientRefusal('only an ephemeral message can be dismissed');
+      state.messages.get(found.channelId)?.delete(found.id);
+    },
+    react: (user: Ref, message: Message, emoji: string): void => {
+      const opened = open(user, message);
+      need(opened.permissions, Flags.ReadMessageHistory);
+      if (!message.reactions.some(one => one.name === emoji)) need(opened.permissions, Flags.AddReactions);
+      addReaction(state, opened.message, opened.userId, emoji);
+    },
+    unreact: (user: Ref, message: Message, emoji: string): void => {
+      const opened = open(user, message);
+      removeReaction(state, opened.message, opened.userId, emoji);
+    },
+    /** What this person may do in this channel; 0n where they do not see it. */
+    permissionsOf: (user: Ref, channel: Ref): bigint =>
+      permissionsIn(state, idOf(user), findChannel(state, idOf(channel))),
+    /** The channel as this person sees it, oldest first: with their own ephemeral messages and nobody else's. */
+    read: (user: Ref, channel: Ref, limit = 100): APIMessage[] => {
+      const userId = idOf(user);
+      const access = openText(state, userId, idOf(channel));
+      const mayReadPast = has(access.permissions, Flags.ReadMessageHistory);
+      const all = [...(state.messages.get(access.channel.id)?.values() ?? [])];
+      return all
+        .filter(one => one.ephemeralTo === userId || (one.ephemeralTo === null && mayReadPast))
+        .sort((a, b) => compareIds(a.id, b.id))
+        .slice(-limit)
+        .map(message => toMessagePayload(state, message, PERSON));
+    },
+  };
+}

@@ -1,0 +1,203 @@
+import {
+  type APIAttachment,
+  type APIEmbed,
+  type APIMessageSnapshot,
+  type APIMessageTopLevelComponent,
+  type APIStickerItem,
+  GatewayIntentBits as Intents,
+  MessageFlags,
+  MessageType,
+  GatewayDispatchEvents as Names,
+} from 'discord-api-types/v10';
+import { findChannel } from '../lookup.ts';
+import { canView } from '../permissions.ts';
+import { compareIds, toTimeMs } from '../snowflake.ts';
+import type { AllowedMentions, Attachment, Channel, Message, Poll, Reference, State } from '../state.ts';
+import { toPings } from './pings.ts';
+import { messageIntents, publishInChannel, publishMessage } from './publish.ts';
+import { setArchived } from './threads.ts';
+
+/** A message to be; everything but its place and author may be left out. */
+export type MessageDraft = {
+  readonly channelId: string;
+  readonly authorId: string;
+  readonly type?: MessageType;
+  readonly content?: string;
+  readonly embeds?: readonly APIEmbed[];
+  readonly components?: readonly APIMessageTopLevelComponent[];
+  readonly attachments?: readonly Attachment[];
+  readonly flags?: number;
+  readonly stickers?: readonly APIStickerItem[];
+  readonly poll?: Poll | null;
+  readonly reference?: Reference | null;
+  readonly snapshots?: readonly APIMessageSnapshot[];
+  readonly nonce?: string | number | null;
+  readonly isTts?: boolean;
+  readonly allowedMentions?: AllowedMentions | null;
+  readonly webhookId?: string | null;
+  readonly interactionId?: string | null;
+  readonly ephemeralTo?: string | null;
+  /** When it was written, for conversations of the past; also decides its id. */
+  readonly atMs?: number;
+  /** A forum post's first message and a message's thread share an id. */
+  readonly id?: string;
+};
+
+/** What an edit changes; what is left out stays. */
+export type MessageEdit = {
+  readonly content?: string | undefined;
+  readonly embeds?: readonly APIEmbed[] | undefined;
+  readonly components?: readonly APIMessageTopLevelComponent[] | undefined;
+  readonly attachments?: readonly Attachment[] | undefined;
+  readonly flags?: number | undefined;
+  readonly poll?: Poll | null | undefined;
+  readonly allowedMentions?: AllowedMentions | null | undefined;
+};
+
+/** Puts a message into its channel and tells everyone who may know. */
+export function createMessage(state: State, draft: MessageDraft): Message {
+  const channel = findChannel(state, draft.channelId);
+  if (channel.thread?.isArchived) setArchived(state, channel, false);
+  const message = toMessage(state, channel, draft);
+  const messages = state.messages.get(channel.id) ?? new Map<string, Message>();
+  state.messages.set(channel.id, messages.set(message.id, message));
+  if (message.ephemeralTo === null) {
+    if (compareIds(message.id, channel.lastMessageId ?? '0') > 0) channel.lastMessageId = message.id;
+    if (channel.thread) {
+      if (message.id !== channel.id) channel.thread.sentCount += 1;
+      if (isOrdinary(message)) channel.thread.memberIds.set(message.authorId, state.now());
+    }
+  }
+  publishMessage(state, message, Names.MessageCreate);
+  return message;
+}
+
+/** Whether a person or bot wrote it, as against Discord itself. */
+export function isOrdinary(message: Message): boolean {
+  return ORDINARY.has(message.type);
+}
+
+const ORDINARY: ReadonlySet<MessageType> = new Set([
+  MessageType.Default,
+  MessageType.Reply,
+  MessageType.ChatInputCommand,
+  MessageType.ContextMenuCommand,
+]);
+
+function toMessage(state: State, channel: Channel, draft: MessageDraft): Message {
+  const content = draft.content ?? '';
+  const embeds = draft.embeds ?? [];
+  const type = draft.type ?? MessageType.Default;
+  const reference = draft.reference ?? null;
+  const allowed = draft.allowedMentions ?? null;
+  return {
+    id: draft.id ?? state.nextId(draft.atMs),
+    channelId: channel.id,
+    type,
+    authorId: draft.authorId,
+    content,
+    editedAtMs: null,
+    embeds,
+    components: draft.components ?? [],
+    attachments: draft.attachments ?? [],
+    flags: (draft.flags ?? 0) | (draft.ephemeralTo ? MessageFlags.Ephemeral : 0),
+    stickers: draft.stickers ?? [],
+    poll: draft.poll ?? null,
+    reference,
+    snapshots: draft.snapshots ?? [],
+    reactions: [],
+    nonce: draft.nonce ?? null,
+    isTts: draft.isTts ?? false,
+    allowedMentions: allowed,
+    pings: toPings(state, channel, { content, authorId: draft.authorId, allowed, reference, type }),
+    pinnedAtMs: null,
+    threadId: null,
+    webhookId: draft.webhookId ?? null,
+    interactionId: draft.interactionId ?? null,
+    ephemeralTo: draft.ephemeralTo ?? null,
+    versions: [{ content, embeds }],
+  };
+}
+
+/** Changes a message in place; only a change of what people read counts as an edit with a time. */
+export function editMessage(state: State, message: Message, edit: MessageEdit): void {
+  const channel = findChannel(state, message.channelId);
+  const wasLoading = (message.flags & MessageFlags.Loading) !== 0;
+  if (edit.content !== undefined) message.content = edit.content;
+  if (edit.embeds !== undefined) message.embeds = edit.embeds;
+  if (edit.components !== undefined) message.components = edit.components;
+  if (edit.attachments !== undefined) message.attachments = edit.attachments;
+  if (edit.flags !== undefined) message.flags = edit.flags;
+  if (edit.poll !== undefined) message.poll = edit.poll;
+  message.allowedMentions = edit.allowedMentions ?? null;
+  message.pings = toPings(state, channel, { ...message, allowed: message.allowedMentions });
+  if (!wasLoading) message.editedAtMs = state.now();
+  message.versions.push({ content: message.content, embeds: message.embeds });
+  publishMessage(state, message, Names.MessageUpdate);
+}
+
+/** Tells of a message again after something about it changed that is no edit (a pin, its thread). */
+export function touchMessage(state: State, message: Message): void {
+  publishMessage(state, message, Names.MessageUpdate);
+}
+
+/** Deletes a message; a later fetch answers Unknown Message. */
+export function deleteMessage(state: State, message: Message): void {
+  const channel = findChannel(state, message.channelId);
+  state.messages.get(channel.id)?.delete(message.id);
+  const isEphemeral = message.ephemeralTo !== null;
+  const place = channel.guildId === null || isEphemeral ? {} : { guild_id: channel.guildId };
+  state.events.publish({
+    name: Names.MessageDelete,
+    intents: isEphemeral ? Intents.DirectMessages : messageIntents(channel),
+    guildId: isEphemeral ? null : channel.guildId,
+    isForBot: isEphemeral || canView(state, state.application.id, channel),
+    toPayload: () => ({ id: message.id, channel_id: channel.id, ...place }),
+  });
+}
+
+export function deleteMessages(state: State, channel: Channel, ids: readonly string[]): void {
+  const messages = state.messages.get(channel.id);
+  const gone = ids.filter(id => messages?.delete(id));
+  if (gone.length === 0) return;
+  publishInChannel(state, channel, Names.MessageDeleteBulk, messageIntents(channel), {
+    ids: gone,
+    channel_id: channel.id,
+  });
+}
+
+/** Pins or unpins; a pin leaves its system message in the channel. */
+export function setPinned(state: State, message: Message, byUserId: string, isPinned: boolean): void {
+  if ((message.pinnedAtMs !== null) === isPinned) return;
+  const channel = findChannel(state, message.channelId);
+  message.pinnedAtMs = isPinned ? state.now() : null;
+  touchMessage(state, message);
+  if (!isPinned) return;
+  createMessage(state, {
+    channelId: channel.id,
+    authorId: byUserId,
+    type: MessageType.ChannelPinnedMessage,
+    reference: { kind: 'pin', channelId: channel.id, messageId: message.id },
+  });
+}
+
+/** A forwarded message's content, frozen as it is now: what `message_snapshots` carries, without its author. */
+export function toSnapshots(message: Message, files: readonly APIAttachment[]): APIMessageSnapshot[] {
+  return [
+    {
+      message: {
+        type: message.type,
+        content: message.content,
+        embeds: [...message.embeds],
+        attachments: [...files],
+        timestamp: new Date(toTimeMs(message.id)).toISOString(),
+        edited_timestamp: message.editedAtMs === null ? null : new Date(message.editedAtMs).toISOString(),
+        flags: message.flags,
+        mentions: [],
+        mention_roles: [],
+        components: [],
+        ...(message.stickers.length > 0 ? { sticker_items: [...message.stickers] } : {}),
+      },
+    },
+  ];
+}

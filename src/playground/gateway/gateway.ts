@@ -1,0 +1,211 @@
+import {
+  GatewayCloseCodes as Close,
+  GatewayIntentBits as Intents,
+  GatewayDispatchEvents as Names,
+  GatewayOpcodes as Op,
+} from 'discord-api-types/v10';
+import type { WebSocket } from 'ws';
+import { z } from 'zod';
+import type { DropOptions, GatewayFaults } from '../faults.ts';
+import { toGuildCreate, toUnavailable } from '../payloads/guilds.ts';
+import { userPayloadOf } from '../payloads/people.ts';
+import { toApplicationFlags } from '../rest/applications.ts';
+import type { State } from '../state.ts';
+import { toMemberChunk } from './members.ts';
+import { addEvent, createSession, hears, isOnShard, readerOf, type Session } from './session.ts';
+
+const identify = z.object({
+  token: z.string(),
+  intents: z.number().int(),
+  shard: z.tuple([z.number().int(), z.number().int()]).nullish(),
+});
+const resume = z.object({ token: z.string(), session_id: z.string(), seq: z.number().int() });
+const frame = z.object({ op: z.number().int(), d: z.unknown().optional() });
+
+const ALL_INTENTS = Object.values(Intents).reduce((all: number, bit) => all | Number(bit), 0);
+
+export type Gateway = {
+  readonly connect: (socket: WebSocket, query: URLSearchParams) => void;
+  readonly drop: (options: Required<DropOptions>) => void;
+  /** How many bots are connected and identified. */
+  readonly countSessions: () => number;
+  readonly close: () => void;
+};
+
+export type GatewayOptions = {
+  readonly state: State;
+  readonly faults: GatewayFaults;
+  readonly url: () => string;
+  readonly heartbeatMs: number;
+};
+
+/** Discord's gateway, version 10: JSON, without compression. */
+export function createGateway({ state, faults, url, heartbeatMs }: GatewayOptions): Gateway {
+  const sessions = new Map<string, Session>();
+  const sockets = new Set<WebSocket>();
+  const timers = new Set<NodeJS.Timeout>();
+
+  const deliver = (session: Session, name: string, payload: unknown): void => {
+    const { text } = addEvent(session, name, payload);
+    const { socket } = session;
+    if (faults.eventDelayMs === 0) {
+      socket?.send(text);
+      return;
+    }
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      // After a resume on another connection it was replayed there.
+      if (session.socket === socket) socket?.send(text);
+    }, faults.eventDelayMs);
+    timers.add(timer);
+  };
+
+  const unsubscribe = state.events.subscribe(happening => {
+    for (const session of sessions.values()) {
+      if (hears(session, happening)) deliver(session, happening.name, happening.toPayload(readerOf(session)));
+    }
+  });
+
+  const start = (socket: WebSocket, data: unknown): Session | null => {
+    const wanted = identify.safeParse(data);
+    if (!wanted.success) return refuseWith(socket, Close.DecodeError, 'Error while decoding payload.');
+    const { token, intents, shard } = wanted.data;
+    if (token.replace(/^Bot /, '') !== state.application.token) {
+      return refuseWith(socket, Close.AuthenticationFailed, 'Authentication failed.');
+    }
+    if ((intents & ~ALL_INTENTS) !== 0) return refuseWith(socket, Close.InvalidIntents, 'Invalid intent(s).');
+    if ((intents & toForbidden(state)) !== 0) {
+      return refuseWith(socket, Close.DisallowedIntents, 'Disallowed intent(s).');
+    }
+    const [shardId, shardCount] = shard ?? [0, 1];
+    if (shardId < 0 || shardId >= shardCount) return refuseWith(socket, Close.InvalidShard, 'Invalid shard.');
+    const session = createSession(`session-${state.nextId()}`, intents, [shardId, shardCount]);
+    session.socket = socket;
+    sessions.set(session.id, session);
+    const guilds = [...state.guilds.values()].filter(
+      guild => guild.members.has(state.application.id) && isOnShard(session, guild.id),
+    );
+    deliver(session, Names.Ready, {
+      v: 10,
+      user: {
+        ...userPayloadOf(state, state.application.id),
+        mfa_enabled: false,
+        verified: true,
+        email: null,
+      },
+      guilds: guilds.map(toUnavailable),
+      session_id: session.id,
+      resume_gateway_url: url(),
+      session_type: 'normal',
+      shard: [shardId, shardCount],
+      application: { id: state.application.id, flags: toApplicationFlags(state) },
+    });
+    if ((intents & Intents.Guilds) !== 0) {
+      for (const guild of guilds) deliver(session, Names.GuildCreate, toGuildCreate(state, guild));
+    }
+    return session;
+  };
+
+  const goOn = (socket: WebSocket, data: unknown): Session | null => {
+    const wanted = resume.safeParse(data);
+    if (!wanted.success) return refuseWith(socket, Close.DecodeError, 'Error while decoding payload.');
+    if (wanted.data.token.replace(/^Bot /, '') !== state.application.token) {
+      return refuseWith(socket, Close.AuthenticationFailed, 'Authentication failed.');
+    }
+    const session = sessions.get(wanted.data.session_id);
+    if (!session) {
+      send(socket, Op.InvalidSession, false);
+      return null;
+    }
+    const { seq } = wanted.data;
+    if (seq > session.seq) return refuseWith(socket, Close.InvalidSeq, 'Invalid seq.');
+    session.socket = socket;
+    for (const event of session.sent) if (event.seq > seq) socket.send(event.text);
+    deliver(session, Names.Resumed, {});
+    return session;
+  };
+
+  return {
+    connect: (socket, query) => {
+      sockets.add(socket);
+      let session: Session | null = null;
+      socket.on('error', () => socket.terminate());
+      socket.on('close', code => {
+        sockets.delete(socket);
+        if (session?.socket !== socket) return;
+        session.socket = null;
+        // A client that says goodbye does not want to resume.
+        if (code === 1000 || code === 1001) sessions.delete(session.id);
+      });
+      if (query.get('v') !== '10') {
+        refuseWith(socket, Close.InvalidAPIVersion, 'Invalid API version.');
+        return;
+      }
+      send(socket, Op.Hello, { heartbeat_interval: heartbeatMs });
+      socket.on('message', raw => {
+        const parsed = parseFrame(String(raw));
+        if (!parsed) {
+          refuseWith(socket, Close.DecodeError, 'Error while decoding payload.');
+          return;
+        }
+        const { op, d } = parsed;
+        if (op === Op.Heartbeat) {
+          if (!faults.ignoresHeartbeats) send(socket, Op.HeartbeatAck, undefined);
+        } else if (op === Op.Identify || op === Op.Resume) {
+          if (session) refuseWith(socket, Close.AlreadyAuthenticated, 'Already authenticated.');
+          else session = op === Op.Identify ? start(socket, d) : goOn(socket, d);
+        } else if (!session) {
+          refuseWith(socket, Close.NotAuthenticated, 'Not authenticated.');
+        } else if (op === Op.RequestGuildMembers) {
+          const chunk = toMemberChunk(state, session, d);
+          if (chunk) deliver(session, Names.GuildMembersChunk, chunk);
+        } else if (op !== Op.PresenceUpdate && op !== Op.VoiceStateUpdate) {
+          refuseWith(socket, Close.UnknownOpcode, 'Unknown opcode.');
+        }
+      });
+    },
+    drop: ({ how, isResumable }) => {
+      const open = [...sockets];
+      for (const session of sessions.values()) session.socket = null;
+      if (!isResumable) sessions.clear();
+      for (const socket of open) {
+        if (how === 'ask') send(socket, Op.Reconnect, null);
+        else socket.terminate();
+      }
+    },
+    countSessions: () => [...sessions.values()].filter(session => session.socket !== null).length,
+    close: () => {
+      unsubscribe();
+      for (const timer of timers) clearTimeout(timer);
+      for (const socket of sockets) socket.terminate();
+      sessions.clear();
+    },
+  };
+}
+
+function parseFrame(text: string): { readonly op: number; readonly d?: unknown } | null {
+  try {
+    return frame.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The privileged intents that the developer portal does not grant. */
+function toForbidden(state: State): number {
+  const { messageContent, members, presences } = state.application.approved;
+  return (
+    (messageContent ? 0 : Intents.MessageContent) |
+    (members ? 0 : Intents.GuildMembers) |
+    (presences ? 0 : Intents.GuildPresences)
+  );
+}
+
+function send(socket: WebSocket, op: Op, data: unknown): void {
+  socket.send(JSON.stringify({ op, d: data }));
+}
+
+function refuseWith(socket: WebSocket, code: Close, reason: string): null {
+  socket.close(code, reason);
+  return null;
+}

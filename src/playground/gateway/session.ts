@@ -1,0 +1,50 @@
+import { GatewayIntentBits as Intents } from 'discord-api-types/v10';
+import type { WebSocket } from 'ws';
+import type { Happening, Reader } from '../events.ts';
+
+const SHARD_SHIFT = 22n;
+/** What Discord keeps for a client that comes back; here by number, not by time. */
+const KEPT_EVENTS = 10_000;
+
+type Sent = { readonly seq: number; readonly text: string };
+
+/** A gateway session, which outlives its connections until it is invalidated. */
+export type Session = {
+  readonly id: string;
+  readonly intents: number;
+  readonly shard: readonly [id: number, count: number];
+  seq: number;
+  readonly sent: Sent[];
+  socket: WebSocket | null;
+};
+
+export function createSession(id: string, intents: number, shard: readonly [number, number]): Session {
+  return { id, intents, shard, seq: 0, sent: [], socket: null };
+}
+
+/** Puts an event into the session's order and into what a resume replays. */
+export function addEvent(session: Session, name: string, payload: unknown): Sent {
+  session.seq += 1;
+  const sent = { seq: session.seq, text: JSON.stringify({ op: 0, s: session.seq, t: name, d: payload }) };
+  session.sent.push(sent);
+  if (session.sent.length > KEPT_EVENTS) session.sent.shift();
+  return sent;
+}
+
+export function readerOf(session: Session): Reader {
+  return { mayReadContent: (session.intents & Intents.MessageContent) !== 0 };
+}
+
+/** Whether a session is to hear of something: by intent and by shard. */
+export function hears(session: Session, happening: Happening): boolean {
+  if (!happening.isForBot) return false;
+  if (happening.intents !== 0 && (session.intents & happening.intents) === 0) return false;
+  return isOnShard(session, happening.guildId);
+}
+
+/** Servers are spread by their ids; what belongs to none goes to the first shard. */
+export function isOnShard(session: Session, guildId: string | null): boolean {
+  const [id, count] = session.shard;
+  if (guildId === null) return id === 0;
+  return Number((BigInt(guildId) >> SHARD_SHIFT) % BigInt(count)) === id;
+}

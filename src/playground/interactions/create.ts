@@ -1,0 +1,93 @@
+import {
+  InteractionContextType as Context,
+  type InteractionType,
+  GatewayDispatchEvents as Names,
+} from 'discord-api-types/v10';
+import { findChannel } from '../lookup.ts';
+import { toChannelPayload } from '../payloads/channels.ts';
+import { PERSON, toMessagePayload } from '../payloads/messages.ts';
+import { toInteractionMember, userPayloadOf } from '../payloads/people.ts';
+import { permissionsIn } from '../permissions.ts';
+import type { Interaction, Message, State } from '../state.ts';
+
+/** What somebody did, before it has an id and a token. */
+export type InteractionDraft = {
+  readonly type: InteractionType;
+  readonly userId: string;
+  readonly channelId: string;
+  readonly data: object;
+  readonly source?: Message | null;
+  readonly commandName?: string | null;
+  readonly targetId?: string | null;
+};
+
+const ATTACHMENT_SIZE_LIMIT = 10 * 1024 * 1024;
+
+/** Hands an interaction to the bot, wherever it happened: the bot need not be able to view that channel. */
+export function createInteraction(state: State, draft: InteractionDraft): Interaction {
+  const channel = findChannel(state, draft.channelId);
+  const id = state.nextId();
+  const interaction: Interaction = {
+    id,
+    token: Buffer.from(`interaction:${id}:${draft.userId}`).toString('base64url'),
+    type: draft.type,
+    createdAtMs: state.now(),
+    userId: draft.userId,
+    channelId: channel.id,
+    guildId: channel.guildId,
+    sourceMessageId: draft.source?.id ?? null,
+    commandName: draft.commandName ?? null,
+    targetId: draft.targetId ?? null,
+    answer: { kind: 'none' },
+    lastProblem: null,
+    originalId: null,
+    followUpIds: [],
+  };
+  state.interactions.set(id, interaction);
+  const payload = toInteractionPayload(state, interaction, draft);
+  state.events.publish({
+    name: Names.InteractionCreate,
+    intents: 0,
+    guildId: channel.guildId,
+    isForBot: true,
+    toPayload: () => payload,
+  });
+  return interaction;
+}
+
+function toInteractionPayload(state: State, interaction: Interaction, draft: InteractionDraft): object {
+  const channel = findChannel(state, interaction.channelId);
+  const guild = state.guilds.get(channel.guildId ?? '');
+  const member = guild?.members.get(interaction.userId);
+  const locale = state.users.get(interaction.userId)?.locale ?? 'en-US';
+  return {
+    id: interaction.id,
+    application_id: state.application.id,
+    type: interaction.type,
+    token: interaction.token,
+    version: 1,
+    data: draft.data,
+    channel_id: channel.id,
+    channel: {
+      ...toChannelPayload(state, channel),
+      permissions: permissionsIn(state, interaction.userId, channel).toString(),
+    },
+    locale,
+    app_permissions: permissionsIn(state, state.application.id, channel).toString(),
+    entitlements: [],
+    authorizing_integration_owners: { 0: guild?.id ?? '0' },
+    context: guild ? Context.Guild : Context.BotDM,
+    attachment_size_limit: ATTACHMENT_SIZE_LIMIT,
+    ...(guild
+      ? {
+          guild_id: guild.id,
+          guild: { id: guild.id, locale: guild.locale, features: [] },
+          guild_locale: guild.locale,
+        }
+      : {}),
+    ...(member
+      ? { member: toInteractionMember(state, member, channel) }
+      : { user: userPayloadOf(state, interaction.userId) }),
+    ...(draft.source ? { message: toMessagePayload(state, draft.source, PERSON) } : {}),
+  };
+}

@@ -1,0 +1,166 @@
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { ApiError, refuse } from '../errors.ts';
+import type { FaultBox, RequestFault } from '../faults.ts';
+import type { State } from '../state.ts';
+import { applicationRoutes } from './applications.ts';
+import { bodyOf } from './body.ts';
+import { channelRoutes } from './channels.ts';
+import { commandRoutes } from './commands.ts';
+import { guildRoutes } from './guilds.ts';
+import { interactionRoutes } from './interactions.ts';
+import { messageRoutes } from './messages.ts';
+import { createRateLimits, type RateLimitOptions } from './rate-limits.ts';
+import { reactionRoutes } from './reactions.ts';
+import { threadRoutes } from './threads.ts';
+import { userRoutes } from './users.ts';
+
+/** One request with its answer, as they went over the wire. */
+export type Exchange = {
+  readonly method: string;
+  /** Below /api/v10, decoded. */
+  readonly path: string;
+  readonly request: unknown;
+  readonly fileCount: number;
+  readonly status: number;
+  readonly response: unknown;
+};
+
+export type RestOptions = {
+  readonly state: State;
+  readonly faults: FaultBox;
+  readonly gatewayUrl: () => string;
+  readonly shards: number;
+  readonly rateLimit: RateLimitOptions;
+  readonly record: (exchange: Exchange) => void;
+};
+
+const PREFIX = '/api/v10';
+
+/** Discord's REST API, version 10, over this state. */
+export function createRest(options: RestOptions): Hono<{ Bindings: HttpBindings }> {
+  const { state } = options;
+  const count = createRateLimits(state.now, options.rateLimit);
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  app.onError((error, context) => answerError(context, error));
+  app.notFound(context => answerError(context, refuse('notFound')));
+
+  app.get('/attachments/:channel/:id/:filename', context => {
+    const { channel, id } = context.req.param();
+    for (const message of state.messages.get(channel)?.values() ?? []) {
+      const file = message.attachments.find(one => one.id === id);
+      if (file) return context.body(new Uint8Array(file.bytes), 200, { 'Content-Type': file.contentType });
+    }
+    return context.text('This content is no longer available.', 404);
+  });
+
+  app.use(`${PREFIX}/*`, async (context, next) => {
+    const path = toApiPath(context);
+    const struck = options.faults.take(context.req.method, path);
+    for (const fault of struck) if (fault.kind === 'delay') await wait(fault.ms);
+    const spoiled = spoil(struck);
+    if (struck.some(fault => fault.kind === 'break')) context.env.incoming.socket.destroy();
+    const { headers, retryAfterMs } = count(context.req.method, path);
+    if (spoiled) context.res = spoiled;
+    else if (retryAfterMs !== null) context.res = toTooMany(retryAfterMs, false);
+    else await next();
+    for (const [name, value] of Object.entries(headers)) {
+      if (!context.res.headers.has(name)) context.res.headers.set(name, value);
+    }
+    await recordExchange(context, path, options.record);
+    if (struck.some(fault => fault.kind === 'lose-answer')) context.env.incoming.socket.destroy();
+  });
+
+  app.use(`${PREFIX}/*`, async (context, next) => {
+    // Whoever has an interaction's token needs no other.
+    const isOpen = /^\/(interactions|webhooks)\/[^/]+\/[^/]+/.test(toApiPath(context));
+    const given = context.req.header('authorization');
+    if (!isOpen && given !== `Bot ${state.application.token}`) throw refuse('unauthorized');
+    await next();
+  });
+
+  for (const routes of [
+    applicationRoutes(state, options.gatewayUrl, options.shards),
+    userRoutes(state),
+    guildRoutes(state),
+    threadRoutes(state),
+    messageRoutes(state),
+    reactionRoutes(state),
+    channelRoutes(state),
+    commandRoutes(state),
+    interactionRoutes(state),
+  ]) {
+    app.route(PREFIX, routes);
+  }
+  return app;
+}
+
+function toApiPath(context: Context): string {
+  const path = context.req.path.slice(PREFIX.length);
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function answerError(context: Context, error: Error): Response {
+  if (!(error instanceof ApiError)) {
+    // A fault of this playground itself: say what it was, since whoever reads it is developing.
+    return context.json({ code: 0, message: `500: Internal Server Error (${error.stack})` }, 500);
+  }
+  const body = { message: error.message, code: error.code };
+  const status = error.status as ContentfulStatusCode;
+  return context.json(error.errors === undefined ? body : { ...body, errors: error.errors }, status);
+}
+
+/** The answer that a fault puts in place of the real one. */
+function spoil(faults: readonly RequestFault[]): Response | null {
+  for (const fault of faults) {
+    if (fault.kind === 'rate-limit') return toTooMany(fault.retryAfterMs, fault.isGlobal);
+    if (fault.kind === 'status') {
+      return Response.json({ message: `${fault.status}: Server Error`, code: 0 }, { status: fault.status });
+    }
+    if (fault.kind === 'break') return new Response(null, { status: 502 });
+  }
+  return null;
+}
+
+function toTooMany(retryAfterMs: number, isGlobal: boolean): Response {
+  const seconds = retryAfterMs / 1000;
+  return Response.json(
+    { message: 'You are being rate limited.', retry_after: seconds, global: isGlobal, code: 0 },
+    {
+      status: 429,
+      headers: {
+        'Retry-After': String(seconds),
+        'X-RateLimit-Scope': isGlobal ? 'global' : 'user',
+        'X-RateLimit-Remaining': '0',
+        'X-RateLimit-Reset-After': String(seconds),
+        ...(isGlobal ? { 'X-RateLimit-Global': 'true' } : {}),
+      },
+    },
+  );
+}
+
+async function recordExchange(
+  context: Context,
+  path: string,
+  record: (exchange: Exchange) => void,
+): Promise<void> {
+  const body = bodyOf(context);
+  const isJson = context.res.headers.get('content-type')?.includes('json') === true;
+  record({
+    method: context.req.method,
+    path,
+    request: body?.json ?? null,
+    fileCount: body?.files.length ?? 0,
+    status: context.res.status,
+    response: isJson ? await context.res.clone().json() : null,
+  });
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, ms));
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+
+export type RateLimitOptions = { readonly limit: number; readonly windowMs: number };
+
+/** What a bucket says after a request was counted in it. */
+export type Counted = {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Set when the request was one too many. */
+  readonly retryAfterMs: number | null;
+};
+
+type Bucket = { used: number; resetAtMs: number };
+
+/** Counts requests in buckets, one for each route and major parameter, as Discord does. */
+export function createRateLimits(now: () => number, { limit, windowMs }: RateLimitOptions) {
+  const buckets = new Map<string, Bucket>();
+  return (method: string, path: string): Counted => {
+    const route = toRoute(method, path);
+    const known = buckets.get(route);
+    const bucket = known && known.resetAtMs > now() ? known : { used: 0, resetAtMs: now() + windowMs };
+    buckets.set(route, bucket);
+    bucket.used += 1;
+    const leftMs = bucket.resetAtMs - now();
+    const headers = {
+      'X-RateLimit-Limit': String(limit),
+      'X-RateLimit-Remaining': String(Math.max(0, limit - bucket.used)),
+      'X-RateLimit-Reset': (bucket.resetAtMs / 1000).toFixed(3),
+      'X-RateLimit-Reset-After': (leftMs / 1000).toFixed(3),
+      'X-RateLimit-Bucket': createHash('md5')
+        .update(route.replace(/\d{15,}/g, ''))
+        .digest('hex'),
+    };
+    return { headers, retryAfterMs: bucket.used > limit ? leftMs : null };
+  };
+}
+
+/** A path with its ids blanked, except the major parameter that Discord counts apart. */
+export function toRoute(method: string, path: string): string {
+  const segments = path.split('/').slice(1);
+  const blanked = segments.map((segment, index) => {
+    if (segments[index - 1] === 'reactions') return ':emoji';
+    const isMajor = index === 1 && ['channels', 'guilds', 'webhooks'].includes(segments[0] ?? '');
+    if (isMajor) return segment;
+    if (index === 2 && ['webhooks', 'interactions'].includes(segments[0] ?? '')) return ':token';
+    return /^\d{15,}$/.test(segment) ? ':id' : segment;
+  });
+  return `${method} /${blanked.join('/')}`;
+}

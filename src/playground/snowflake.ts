@@ -1,0 +1,29 @@
+const DISCORD_EPOCH_MS = 1_420_070_400_000;
+const SEQUENCE_BITS = 22n;
+const SEQUENCE_MASK = (1n << SEQUENCE_BITS) - 1n;
+
+/** Hands out unique ids that carry their time as Discord's do; ids of one millisecond stand in call order. */
+export type NextId = (atMs?: number) => string;
+
+export function createNextId(now: () => number): NextId {
+  let sequence = 0n;
+  return (atMs = now()) => {
+    sequence = (sequence + 1n) & SEQUENCE_MASK;
+    return ((BigInt(Math.floor(atMs) - DISCORD_EPOCH_MS) << SEQUENCE_BITS) | sequence).toString();
+  };
+}
+
+/** The instant inside an id, in milliseconds. */
+export function toTimeMs(id: string): number {
+  return Number(BigInt(id) >> SEQUENCE_BITS) + DISCORD_EPOCH_MS;
+}
+
+/** Orders ids by age; plain string order would put "99" after "100". */
+export function compareIds(a: string, b: string): number {
+  if (a.length !== b.length) return a.length - b.length;
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+export function isSnowflake(value: unknown): value is string {
+  return typeof value === 'string' && /^(0|[1-9]\d{0,19})$/.test(value);
+}

@@ -1,0 +1,266 @@
+import type {
+  APIApplicationCommand,
+  APIEmbed,
+  APIMessageSnapshot,
+  APIMessageTopLevelComponent,
+  APIModalInteractionResponseCallbackData,
+  APIStickerItem,
+  ChannelType,
+  InteractionType,
+  MessageType,
+  StickerFormatType,
+} from 'discord-api-types/v10';
+import type { Events } from './events.ts';
+import { createEvents } from './events.ts';
+import { createNextId, type NextId } from './snowflake.ts';
+
+export type User = {
+  readonly id: string;
+  readonly username: string;
+  readonly globalName: string | null;
+  readonly isBot: boolean;
+  readonly locale: string;
+};
+
+export type Role = {
+  readonly id: string;
+  name: string;
+  permissions: bigint;
+  readonly position: number;
+  readonly isMentionable: boolean;
+  /** Set for the role that an application brings along. */
+  readonly botId: string | null;
+};
+
+export type Member = {
+  readonly userId: string;
+  nick: string | null;
+  readonly roles: Set<string>;
+  readonly joinedAtMs: number;
+  timedOutUntilMs: number | null;
+};
+
+export type Guild = {
+  readonly id: string;
+  name: string;
+  ownerId: string;
+  readonly locale: string;
+  readonly roles: Map<string, Role>;
+  readonly members: Map<string, Member>;
+  readonly createdAtMs: number;
+};
+
+export type Overwrite = {
+  readonly id: string;
+  readonly kind: 'role' | 'member';
+  readonly allow: bigint;
+  readonly deny: bigint;
+};
+
+export type ForumTag = { readonly id: string; readonly name: string };
+
+/** What a channel has beyond a channel when it is a thread or a forum post. */
+export type Thread = {
+  readonly ownerId: string;
+  readonly isPrivate: boolean;
+  readonly memberIds: Map<string, number>;
+  readonly createdAtMs: number;
+  readonly appliedTags: readonly string[];
+  isArchived: boolean;
+  isLocked: boolean;
+  archiveChangedAtMs: number;
+  autoArchiveMinutes: number;
+  sentCount: number;
+};
+
+export type Channel = {
+  readonly id: string;
+  readonly guildId: string | null;
+  readonly type: ChannelType;
+  name: string;
+  topic: string | null;
+  readonly parentId: string | null;
+  readonly position: number;
+  readonly overwrites: Map<string, Overwrite>;
+  readonly recipientIds: readonly string[];
+  readonly tags: readonly ForumTag[];
+  readonly thread: Thread | null;
+  lastMessageId: string | null;
+};
+
+export type Attachment = {
+  readonly id: string;
+  readonly filename: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+  readonly description: string | null;
+  readonly durationSecs: number | null;
+};
+
+export type Poll = {
+  readonly question: string;
+  readonly answers: readonly { readonly text: string; readonly voterIds: Set<string> }[];
+  readonly expiresAtMs: number;
+  readonly allowsSeveral: boolean;
+};
+
+export type Sticker = { readonly id: string; readonly name: string; readonly format: StickerFormatType };
+
+export type Reaction = {
+  readonly id: string | null;
+  readonly name: string;
+  readonly userIds: Set<string>;
+};
+
+export type Reference = {
+  readonly kind: 'reply' | 'forward' | 'pin' | 'thread';
+  readonly channelId: string;
+  readonly messageId: string | null;
+};
+
+/** Whom a message reached, after what its author allowed: what a client would light up for. */
+export type Pings = {
+  readonly userIds: readonly string[];
+  readonly roleIds: readonly string[];
+  readonly everyone: boolean;
+};
+
+export type AllowedMentions = {
+  readonly parse?: readonly string[] | null | undefined;
+  readonly users?: readonly string[] | null | undefined;
+  readonly roles?: readonly string[] | null | undefined;
+  readonly replied_user?: boolean | null | undefined;
+};
+
+export type Message = {
+  readonly id: string;
+  readonly channelId: string;
+  type: MessageType;
+  readonly authorId: string;
+  content: string;
+  editedAtMs: number | null;
+  embeds: readonly APIEmbed[];
+  components: readonly APIMessageTopLevelComponent[];
+  attachments: readonly Attachment[];
+  flags: number;
+  readonly stickers: readonly APIStickerItem[];
+  poll: Poll | null;
+  readonly reference: Reference | null;
+  readonly snapshots: readonly APIMessageSnapshot[];
+  readonly reactions: Reaction[];
+  readonly nonce: string | number | null;
+  readonly isTts: boolean;
+  /** As the author sent it; null when the author left it out. */
+  allowedMentions: AllowedMentions | null;
+  pings: Pings;
+  pinnedAtMs: number | null;
+  threadId: string | null;
+  readonly webhookId: string | null;
+  readonly interactionId: string | null;
+  /** The only person who sees it, for an ephemeral message. */
+  readonly ephemeralTo: string | null;
+  /** Every state it went through, oldest first, so that progress edits can be told. */
+  readonly versions: { readonly content: string; readonly embeds: readonly APIEmbed[] }[];
+};
+
+export type Command = APIApplicationCommand & { readonly scopeGuildId: string | null };
+
+export type InteractionAnswer =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'message' }
+  | { readonly kind: 'update' }
+  | { readonly kind: 'choices'; readonly choices: readonly { name: string; value: string | number }[] }
+  | { readonly kind: 'modal'; readonly modal: APIModalInteractionResponseCallbackData };
+
+export type Interaction = {
+  readonly id: string;
+  readonly token: string;
+  readonly type: InteractionType;
+  readonly createdAtMs: number;
+  readonly userId: string;
+  readonly channelId: string;
+  readonly guildId: string | null;
+  /** The message that carried the pressed component, also behind a modal opened from it. */
+  readonly sourceMessageId: string | null;
+  readonly commandName: string | null;
+  readonly targetId: string | null;
+  answer: InteractionAnswer;
+  /** The first refused callback counts as no answer, but tells a test why. */
+  lastProblem: string | null;
+  originalId: string | null;
+  readonly followUpIds: string[];
+};
+
+/** Which privileged intents the developer portal grants; asking for another closes the gateway with 4014. */
+export type Approvals = {
+  messageContent: boolean;
+  members: boolean;
+  presences: boolean;
+};
+
+export type Application = {
+  readonly id: string;
+  readonly name: string;
+  readonly token: string;
+  readonly ownerId: string;
+  readonly approved: Approvals;
+};
+
+/** All there is in this small Discord. */
+export type State = {
+  readonly now: () => number;
+  readonly nextId: NextId;
+  readonly events: Events;
+  readonly application: Application;
+  readonly users: Map<string, User>;
+  readonly guilds: Map<string, Guild>;
+  readonly channels: Map<string, Channel>;
+  /** By channel, then by id. */
+  readonly messages: Map<string, Map<string, Message>>;
+  readonly commands: Map<string, Command>;
+  readonly interactions: Map<string, Interaction>;
+  /** People whose privacy settings let no bot write to them. */
+  readonly closedTo: Set<string>;
+  /** Where attachments are served; known once the server listens. */
+  baseUrl: string;
+  /** Set when the playground closes, so that nobody waits for an answer any longer. */
+  isClosed: boolean;
+};
+
+export type StateOptions = {
+  readonly now: () => number;
+  readonly token: string;
+  readonly botName: string;
+  readonly approved: Approvals;
+};
+
+/** An empty Discord in which one application and its bot user exist. */
+export function createState(options: StateOptions): State {
+  const nextId = createNextId(options.now);
+  const id = nextId();
+  const ownerId = nextId();
+  const state: State = {
+    now: options.now,
+    nextId,
+    events: createEvents(),
+    application: { id, name: options.botName, token: options.token, ownerId, approved: options.approved },
+    users: new Map(),
+    guilds: new Map(),
+    channels: new Map(),
+    messages: new Map(),
+    commands: new Map(),
+    interactions: new Map(),
+    closedTo: new Set(),
+    baseUrl: 'http://127.0.0.1',
+    isClosed: false,
+  };
+  state.users.set(id, { id, username: options.botName, globalName: null, isBot: true, locale: 'en-US' });
+  state.users.set(ownerId, {
+    id: ownerId,
+    username: 'developer',
+    globalName: 'Developer',
+    isBot: false,
+    locale: 'en-US',
+  });
+  return state;
+}

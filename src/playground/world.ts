@@ -1,0 +1,19 @@
+import type { Approvals, State } from './state.ts';
+import { createMessages } from './world/messages.ts';
+import { createPeople } from './world/people.ts';
+import { createPlaces } from './world/places.ts';
+
+/** Declares what there is in this Discord. Nobody's permissions are asked here; what bots may know is told to them. */
+export type World = ReturnType<typeof createWorld>;
+
+export function createWorld(state: State) {
+  return {
+    ...createPeople(state),
+    ...createPlaces(state),
+    ...createMessages(state),
+    /** Grants or takes privileged intents, as the developer portal does. */
+    approve: (approvals: Partial<Approvals>): void => {
+      Object.assign(state.application.approved, approvals);
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { addMember, addRole, changeMember, deleteGuild, removeMember } from '../changes/guilds.ts';
+import { findGuild, findMember } from '../lookup.ts';
+import type { Guild, Member, Role, State, User } from '../state.ts';
+import { idOf, type Ref } from './ref.ts';
+
+/** What a new server grants everyone. */
+export const EVERYONE_MAY: bigint =
+  Flags.ViewChannel |
+  Flags.SendMessages |
+  Flags.SendMessagesInThreads |
+  Flags.CreatePublicThreads |
+  Flags.CreatePrivateThreads |
+  Flags.ReadMessageHistory |
+  Flags.AddReactions |
+  Flags.EmbedLinks |
+  Flags.AttachFiles |
+  Flags.UseExternalEmojis |
+  Flags.UseApplicationCommands |
+  Flags.SendPolls |
+  Flags.Connect |
+  Flags.Speak;
+
+export type UserOptions = {
+  readonly name: string;
+  readonly displayName?: string;
+  readonly locale?: string;
+  readonly isBot?: boolean;
+};
+
+export type GuildOptions = {
+  readonly name: string;
+  readonly owner: Ref;
+  readonly members?: readonly Ref[];
+  readonly locale?: string;
+  /** Whether the bot is in it; default true. */
+  readonly hasBot?: boolean;
+  /** What the bot's own role grants beyond what everyone may. */
+  readonly botPermissions?: bigint;
+  readonly everyoneMay?: bigint;
+};
+
+export type MemberOptions = {
+  readonly nick?: string;
+  readonly roles?: readonly Ref[];
+  readonly joinedAtMs?: number;
+};
+
+export type RoleOptions = {
+  readonly name: string;
+  readonly permissions?: bigint;
+  readonly isMentionable?: boolean;
+};
+
+/** Declares people and the servers they are in. */
+export function createPeople(state: State) {
+  const toMember = (userId: string, options: MemberOptions = {}): Member => ({
+    userId,
+    nick: options.nick ?? null,
+    roles: new Set((options.roles ?? []).map(idOf)),
+    joinedAtMs: options.joinedAtMs ?? state.now(),
+    timedOutUntilMs: null,
+  });
+
+  const makeRole = (guild: Guild, options: RoleOptions, botId: string | null = null): Role => {
+    const role: Role = {
+      id: state.nextId(),
+      name: options.name,
+      permissions: options.permissions ?? 0n,
+      position: guild.roles.size,
+      isMentionable: options.isMentionable ?? false,
+      botId,
+    };
+    addRole(state, guild, role);
+    return role;
+  };
+
+  const inviteBot = (guild: Guild, permissions = 0n): void => {
+    const role = makeRole(guild, { name: state.application.name, permissions }, state.application.id);
+    addMember(state, guild, toMember(state.application.id, { roles: [role] }));
+  };
+
+  return {
+    /** The bot's own user. */
+    bot: findBot(state),
+    addUser: ({ name, displayName, locale = 'en-US', isBot = false }: UserOptions): User => {
+      const user = { id: state.nextId(), username: name, globalName: displayName ?? null, isBot, locale };
+      state.users.set(user.id, user);
+      return user;
+    },
+    addGuild: (options: GuildOptions): Guild => {
+      const id = state.nextId();
+      const ownerId = idOf(options.owner);
+      const guild: Guild = {
+        id,
+        name: options.name,
+        ownerId,
+        locale: options.locale ?? 'en-US',
+        roles: new Map(),
+        members: new Map(),
+        createdAtMs: state.now(),
+      };
+      const permissions = options.everyoneMay ?? EVERYONE_MAY;
+      const everyone = { id, name: '@everyone', permissions, position: 0, isMentionable: false, botId: null };
+      guild.roles.set(id, everyone);
+      for (const user of [ownerId, ...(options.members ?? []).map(idOf)])
+        guild.members.set(user, toMember(user));
+      state.guilds.set(id, guild);
+      if (options.hasBot ?? true) inviteBot(guild, options.botPermissions);
+      return guild;
+    },
+    /** Lets this person's privacy settings refuse direct messages of bots. */
+    refuseDirect: (user: Ref, isRefused = true): void => {
+      if (isRefused) state.closedTo.add(idOf(user));
+      else state.closedTo.delete(idOf(user));
+    },
+    removeGuild: (guild: Ref): void => deleteGuild(state, findGuild(state, idOf(guild))),
+    inviteBot: (guild: Ref, permissions = 0n): void => inviteBot(findGuild(state, idOf(guild)), permissions),
+    /** For the bot this is being kicked: the server is gone for it. */
+    removeMember: (guild: Ref, user: Ref): void =>
+      removeMember(state, findGuild(state, idOf(guild)), idOf(user)),
+    addMember: (guild: Ref, user: Ref, options?: MemberOptions): void =>
+      addMember(state, findGuild(state, idOf(guild)), toMember(idOf(user), options)),
+    addRole: (guild: Ref, options: RoleOptions): Role => makeRole(findGuild(state, idOf(guild)), options),
+    giveRole: (guild: Ref, user: Ref, role: Ref): void =>
+      change(state, guild, user, member => member.roles.add(idOf(role))),
+    takeRole: (guild: Ref, user: Ref, role: Ref): void =>
+      change(state, guild, user, member => member.roles.delete(idOf(role))),
+    rename: (guild: Ref, user: Ref, nick: string | null): void =>
+      change(state, guild, user, member => {
+        member.nick = nick;
+      }),
+    timeOut: (guild: Ref, user: Ref, untilMs: number | null): void =>
+      change(state, guild, user, member => {
+        member.timedOutUntilMs = untilMs;
+      }),
+  };
+}
+
+function findBot(state: State): User {
+  const bot = state.users.get(state.application.id);
+  if (!bot) throw new Error('a playground always has its bot');
+  return bot;
+}
+
+function change(state: State, guildRef: Ref, user: Ref, how: (member: Member) => unknown): void {
+  const guild = findGuild(state, idOf(guildRef));
+  const member = findMember(guild, idOf(user));
+  how(member);
+  changeMember(state, guild, member);
+}
