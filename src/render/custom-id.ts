@@ -1,4 +1,4 @@
-/** What a button of a summary asks for; pages count from 1. */
+/** What a button or select of a summary asks for; pages count from 1. */
 export type SummaryAction =
   | { readonly summaryId: string; readonly action: 'page'; readonly page: number }
   | {
@@ -7,17 +7,24 @@ export type SummaryAction =
       readonly page: number;
       /** Only the sources of this claim. */
       readonly claimId?: string;
-    };
+    }
+  /** The select that narrows sources to a claim; `page` is a page of its choices. */
+  | { readonly summaryId: string; readonly action: 'filter'; readonly page: number }
+  | { readonly summaryId: string; readonly action: PlainAction };
 
-const shape = /^summary:([\w-]{1,64}):(page|sources):(\d{1,4})(?::(c\d{1,6}))?$/;
+const plainActions = ['share', 'again', 'delete', 'open'] as const;
+type PlainAction = (typeof plainActions)[number];
+
+const shape = /^summary:([\w-]{1,64}):(\w+)(?::(\d{1,4})(?::(c\d{1,6}))?)?$/;
 
 /**
- * Writes `summary:ID:page:2`, `summary:ID:sources:1` or `summary:ID:sources:1:c3`, at most 100 characters.
+ * Writes `summary:ID:page:2`, `summary:ID:sources:1:c3`, `summary:ID:share` and the like, at most 100 characters.
  * Page 0 stands in a disabled button. Throws RangeError for a summary id that is not 1..64 of A–Z, a–z, 0–9, _ and -.
  */
 export function toCustomId(action: SummaryAction): string {
+  const page = 'page' in action ? `:${action.page}` : '';
   const claim = action.action === 'sources' && action.claimId !== undefined ? `:${action.claimId}` : '';
-  const id = `summary:${action.summaryId}:${action.action}:${action.page}${claim}`;
+  const id = `summary:${action.summaryId}:${action.action}${page}${claim}`;
   if (!shape.test(id)) throw new RangeError('a summary id or page that no custom id can hold');
   return id;
 }
@@ -25,8 +32,13 @@ export function toCustomId(action: SummaryAction): string {
 /** Reads what `toCustomId` wrote; null for anything else. */
 export function parseCustomId(customId: string): SummaryAction | null {
   const [, summaryId, action, digits, claimId] = shape.exec(customId) ?? [];
+  if (summaryId === undefined) return null;
+  const plain = plainActions.find(each => each === action);
+  if (plain) return digits === undefined ? { summaryId, action: plain } : null;
   const page = Number(digits);
-  if (summaryId === undefined || !(page >= 1)) return null;
-  if (action === 'page') return claimId === undefined ? { summaryId, action, page } : null;
-  return { summaryId, action: 'sources', page, ...(claimId === undefined ? {} : { claimId }) };
+  if (!(page >= 1)) return null;
+  if (action === 'sources') return { summaryId, action, page, ...(claimId === undefined ? {} : { claimId }) };
+  return (action === 'page' || action === 'filter') && claimId === undefined
+    ? { summaryId, action, page }
+    : null;
 }
