@@ -1,0 +1,86 @@
+import type { BotWords } from './words.ts';
+
+const number = new Intl.NumberFormat('de');
+
+export const de: BotWords = {
+  tag: 'de',
+  commands: {
+    summarize: {
+      description: 'Fasst einen Kanal oder Thread zusammen; jede Aussage öffnet ihre Nachrichten',
+      messages: 'Wie viele der neuesten Nachrichten gelesen werden (sonst 100)',
+      since: 'Ab wann: 2h, yesterday 9am, meine letzte Nachricht oder ein Link zu einer Nachricht',
+      channel: 'Der Kanal oder Thread (sonst dieser)',
+      detail: 'Wie ausführlich',
+      language: 'Die Sprache der Zusammenfassung (sonst deine)',
+      private: 'Nur für dich sichtbar (sonst ja)',
+      focus: 'Was dich am meisten interessiert',
+      details: { brief: 'kurz', standard: 'normal', comprehensive: 'ausführlich' },
+    },
+    timezone: {
+      description: 'Sag, in welcher Zeitzone du lebst, damit „gestern 9 Uhr“ deine Zeit meint',
+      zone: 'Deine Zeitzone, etwa Europe/Berlin; leer lassen, um sie zu vergessen',
+    },
+    summarizeThread: 'Thread zusammenfassen',
+  },
+
+  reading: (read, wanted) =>
+    wanted === null
+      ? `${number.format(read)} Nachrichten gelesen…`
+      : `${number.format(read)} von ${number.format(wanted)} Nachrichten gelesen…`,
+  summarizing: messages => `Fasse ${number.format(messages)} Nachrichten zusammen…`,
+  rangeUnderstood: from => `Seit ${from}`,
+
+  denied: (reason, place) =>
+    ({
+      gone: 'Diesen Kanal oder Thread gibt es nicht mehr.',
+      bot_view: `Ich kann ${place} nicht sehen. Mir fehlt dort das Recht **Kanal anzeigen**.`,
+      bot_history: `Ich darf den Verlauf von ${place} nicht lesen. Mir fehlt dort das Recht **Nachrichtenverlauf anzeigen**.`,
+      person_view: 'Du kannst diesen Kanal nicht sehen, also kann ich dir nicht zeigen, was darin steht.',
+      person_history: `Du darfst den Verlauf von ${place} nicht lesen, also kann ich ihn dir nicht zeigen.`,
+      private_thread: 'Das ist ein privater Thread, und du oder ich sind nicht darin.',
+      age_restricted: `${place} ist altersbeschränkt und kann nur in einem altersbeschränkten Kanal gezeigt werden.`,
+      not_a_member: 'Du bist nicht mehr Mitglied dieses Servers.',
+      audience: `Nicht alle, die hier mitlesen, können ${place} lesen; deshalb kann es hier nicht gezeigt werden.`,
+      bot_send: `Ich darf in ${place} nicht schreiben. Mir fehlen dort **Nachrichten senden** und **Links einbetten**.`,
+    })[reason],
+  contentHidden:
+    'Discord zeigt mir den Text von Nachrichten nicht. Wer mich betreibt, muss im Entwicklerportal unter „Bot“ den **Message Content Intent** einschalten.',
+  empty: place => `In ${place} gibt es in diesem Zeitraum keine Nachrichten.`,
+  notUnderstood: words =>
+    `„${words}“ verstehe ich nicht als Zeit. Versuch es mit \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`meine letzte Nachricht\` oder einem Link zu einer Nachricht.`,
+  linkElsewhere: 'Dieser Link führt in einen anderen Kanal. Wähle ihn mit der Option `channel`.',
+  noOwnMessage: 'Ich habe hier keine Nachricht von dir gefunden. Sag, ab wann, zum Beispiel `2h`.',
+  notSummarizable:
+    'Das ist kein Kanal mit Nachrichten. Wähle einen Textkanal, Thread, Forumsbeitrag oder Sprachkanal.',
+  bothWindows: 'Gib entweder `messages` oder `since` an, nicht beides.',
+  alreadyRunning: 'Ich arbeite noch an deiner letzten Zusammenfassung. Frag wieder, wenn sie da ist.',
+  dailySpent: limit =>
+    `Du hattest heute schon deine ${number.format(limit)} Zusammenfassungen. Frag morgen wieder.`,
+
+  zoneSet: (zone, now) => `Deine Zeitzone ist jetzt **${zone}**; dort ist es ${now}.`,
+  zoneForgotten: 'Deine Zeitzone ist vergessen.',
+  zoneUnknown: zone =>
+    `Eine Zeitzone „${zone}“ gibt es nicht. Wähle eine von denen, die beim Tippen angeboten werden.`,
+
+  expired: 'Diese Zusammenfassung ist nicht mehr gespeichert. Frag mit `/summarize` nach einer neuen.',
+  notYours: 'Das kann nur, wer nach dieser Zusammenfassung gefragt hat.',
+  alreadyShared: link => `Diese Zusammenfassung wurde schon geteilt: ${link}`,
+  shared: link => `Geteilt: ${link}`,
+  deleted: 'Gelöscht.',
+  sharedBy: person => `Geteilt von ${person}`,
+  unknownButton:
+    'Diese Schaltfläche ist aus einer anderen Zeit. Frag mit `/summarize` nach einer neuen Zusammenfassung.',
+
+  allClaims: 'Alle Aussagen',
+  filterByClaim: 'Nur die Quellen von…',
+  moreClaims: 'Weitere Aussagen…',
+  buttons: { share: 'Teilen', again: 'Noch einmal', delete: 'Löschen', open: 'Öffnen' },
+  readyOpen: person => `${person}, deine Zusammenfassung ist fertig.`,
+
+  stopping: 'Ich werde gerade neu gestartet. Frag bitte in einer Minute noch einmal.',
+  discordTrouble: 'Discord hat nicht richtig geantwortet. Versuch es bitte in einer Minute noch einmal.',
+  storeTrouble:
+    'Ich erreiche gerade mein Gedächtnis nicht; Schaltflächen gehen vielleicht nicht. Versuch es bitte später.',
+  internal: reference =>
+    `Bei mir ist etwas schiefgegangen. Wenn es so bleibt, gib dem, der mich betreibt, dies weiter: ${reference}`,
+};

@@ -1,0 +1,82 @@
+import type { BotWords } from './words.ts';
+
+const number = new Intl.NumberFormat('en');
+
+export const en: BotWords = {
+  tag: 'en-US',
+  commands: {
+    summarize: {
+      description: 'Summarize a channel or thread; every claim opens the messages it rests on',
+      messages: 'How many of the newest messages to read (default 100)',
+      since: 'From when on: 2h, yesterday 9am, my last message, or a link to a message',
+      channel: 'The channel or thread to read (default: this one)',
+      detail: 'How much of it to tell',
+      language: 'The language to write in (default: yours)',
+      private: 'Only you see it (default: yes)',
+      focus: 'What you care about most',
+      details: { brief: 'brief', standard: 'standard', comprehensive: 'comprehensive' },
+    },
+    timezone: {
+      description: 'Say in which time zone you live, so that "yesterday 9am" means yours',
+      zone: 'Your time zone, such as Europe/Berlin; leave empty to be forgotten',
+    },
+    summarizeThread: 'Summarize thread',
+  },
+
+  reading: (read, wanted) =>
+    wanted === null
+      ? `Read ${number.format(read)} messages…`
+      : `Read ${number.format(read)} of ${number.format(wanted)} messages…`,
+  summarizing: messages => `Summarizing ${number.format(messages)} messages…`,
+  rangeUnderstood: from => `Since ${from}`,
+
+  denied: (reason, place) =>
+    ({
+      gone: 'That channel or thread no longer exists.',
+      bot_view: `I cannot see ${place}. I need the permission **View Channel** there.`,
+      bot_history: `I may not read the history of ${place}. I need the permission **Read Message History** there.`,
+      person_view: 'You cannot see that channel, so I cannot show you what is in it.',
+      person_history: `You may not read the history of ${place}, so I cannot show it to you.`,
+      private_thread: 'That is a private thread, and you or I are not in it.',
+      age_restricted: `${place} is age-restricted; it can only be shown in an age-restricted channel.`,
+      not_a_member: 'You are no longer a member of this server.',
+      audience: `Not everybody who can read this channel can read ${place}, so it cannot be shown here.`,
+      bot_send: `I may not post in ${place}. I need **Send Messages** and **Embed Links** there.`,
+    })[reason],
+  contentHidden:
+    'Discord hides the text of messages from me. Whoever runs me must switch on **Message Content Intent** in the developer portal, under Bot.',
+  empty: place => `There are no messages in ${place} in that window.`,
+  notUnderstood: words =>
+    `I do not understand “${words}” as a time. Try \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`my last message\`, or a link to a message.`,
+  linkElsewhere: 'That link leads to another channel. Choose that channel with the option `channel`.',
+  noOwnMessage: 'I found no message of yours here. Say when to begin, for example `2h`.',
+  notSummarizable:
+    'That is not a channel with messages. Choose a text channel, a thread, a forum post or a voice channel.',
+  bothWindows: 'Give either `messages` or `since`, not both.',
+  alreadyRunning: 'I am still working on your last summary. Ask again when it is there.',
+  dailySpent: limit => `You have had your ${number.format(limit)} summaries of today. Ask again tomorrow.`,
+
+  zoneSet: (zone, now) => `Your time zone is now **${zone}**; it is ${now} there.`,
+  zoneForgotten: 'Your time zone is forgotten.',
+  zoneUnknown: zone => `There is no time zone “${zone}”. Choose one of those offered while you type.`,
+
+  expired: 'This summary is no longer kept. Ask for a new one with `/summarize`.',
+  notYours: 'Only the person who asked for this summary can do that.',
+  alreadyShared: link => `This summary has been shared already: ${link}`,
+  shared: link => `Shared: ${link}`,
+  deleted: 'Deleted.',
+  sharedBy: person => `Shared by ${person}`,
+  unknownButton: 'This button is from another time. Ask for a new summary with `/summarize`.',
+
+  allClaims: 'All claims',
+  filterByClaim: 'Only the sources of…',
+  moreClaims: 'More claims…',
+  buttons: { share: 'Share', again: 'Again', delete: 'Delete', open: 'Open' },
+  readyOpen: person => `${person}, your summary is ready.`,
+
+  stopping: 'I am being restarted. Please ask again in a minute.',
+  discordTrouble: 'Discord did not answer properly. Please try again in a minute.',
+  storeTrouble: 'I cannot reach my memory right now, so buttons may not work. Please try again later.',
+  internal: reference =>
+    `Something went wrong on my side. If it stays so, tell whoever runs me this: ${reference}`,
+};

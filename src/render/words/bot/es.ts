@@ -1,0 +1,82 @@
+import type { BotWords } from './words.ts';
+
+const number = new Intl.NumberFormat('es');
+
+export const es: BotWords = {
+  tag: 'es-ES',
+  commands: {
+    summarize: {
+      description: 'Resume un canal o hilo; cada afirmación abre los mensajes en que se apoya',
+      messages: 'Cuántos de los últimos mensajes leer (100 si no se indica)',
+      since: 'Desde cuándo: 2h, yesterday 9am, mi último mensaje, o un enlace a un mensaje',
+      channel: 'El canal o hilo que leer (si no, este)',
+      detail: 'Con cuánto detalle',
+      language: 'El idioma del resumen (si no, el tuyo)',
+      private: 'Solo lo ves tú (sí, si no se indica)',
+      focus: 'Lo que más te interesa',
+      details: { brief: 'breve', standard: 'normal', comprehensive: 'detallado' },
+    },
+    timezone: {
+      description: 'Di en qué zona horaria vives, para que «ayer a las 9» sea a tu hora',
+      zone: 'Tu zona, por ejemplo Europe/Madrid; déjala vacía para olvidarla',
+    },
+    summarizeThread: 'Resumir hilo',
+  },
+
+  reading: (read, wanted) =>
+    wanted === null
+      ? `${number.format(read)} mensajes leídos…`
+      : `${number.format(read)} de ${number.format(wanted)} mensajes leídos…`,
+  summarizing: messages => `Resumiendo ${number.format(messages)} mensajes…`,
+  rangeUnderstood: from => `Desde ${from}`,
+
+  denied: (reason, place) =>
+    ({
+      gone: 'Ese canal o hilo ya no existe.',
+      bot_view: `No puedo ver ${place}. Necesito allí el permiso **Ver canal**.`,
+      bot_history: `No puedo leer el historial de ${place}. Necesito allí el permiso **Leer el historial de mensajes**.`,
+      person_view: 'No puedes ver ese canal, así que no puedo mostrarte lo que contiene.',
+      person_history: `No puedes leer el historial de ${place}, así que no puedo mostrártelo.`,
+      private_thread: 'Es un hilo privado, y tú o yo no estamos en él.',
+      age_restricted: `${place} tiene restricción de edad; solo puede mostrarse en un canal que también la tenga.`,
+      not_a_member: 'Ya no eres miembro de este servidor.',
+      audience: `No todos los que leen este canal pueden leer ${place}, así que no puede mostrarse aquí.`,
+      bot_send: `No puedo escribir en ${place}. Necesito **Enviar mensajes** e **Insertar enlaces**.`,
+    })[reason],
+  contentHidden:
+    'Discord me oculta el texto de los mensajes. Quien me administra debe activar **Message Content Intent** en el portal de desarrolladores, en Bot.',
+  empty: place => `No hay mensajes en ${place} en ese periodo.`,
+  notUnderstood: words =>
+    `No entiendo «${words}» como un momento. Prueba \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`mi último mensaje\` o un enlace a un mensaje.`,
+  linkElsewhere: 'Ese enlace lleva a otro canal. Elígelo con la opción `channel`.',
+  noOwnMessage: 'No he encontrado ningún mensaje tuyo aquí. Di desde cuándo, por ejemplo `2h`.',
+  notSummarizable:
+    'Ese no es un canal con mensajes. Elige un canal de texto, un hilo, una publicación de foro o un canal de voz.',
+  bothWindows: 'Indica `messages` o `since`, no ambos.',
+  alreadyRunning: 'Sigo trabajando en tu último resumen. Vuelve a pedirlo cuando esté.',
+  dailySpent: limit => `Ya has tenido tus ${number.format(limit)} resúmenes de hoy. Vuelve a pedir mañana.`,
+
+  zoneSet: (zone, now) => `Tu zona horaria es ahora **${zone}**; allí son ${now}.`,
+  zoneForgotten: 'Tu zona horaria queda olvidada.',
+  zoneUnknown: zone => `No existe la zona horaria «${zone}». Elige una de las que se ofrecen al escribir.`,
+
+  expired: 'Este resumen ya no se guarda. Pide uno nuevo con `/summarize`.',
+  notYours: 'Eso solo puede hacerlo quien pidió este resumen.',
+  alreadyShared: link => `Este resumen ya se ha compartido: ${link}`,
+  shared: link => `Compartido: ${link}`,
+  deleted: 'Borrado.',
+  sharedBy: person => `Compartido por ${person}`,
+  unknownButton: 'Este botón es de otro tiempo. Pide un resumen nuevo con `/summarize`.',
+
+  allClaims: 'Todas las afirmaciones',
+  filterByClaim: 'Solo las fuentes de…',
+  moreClaims: 'Más afirmaciones…',
+  buttons: { share: 'Compartir', again: 'Otra vez', delete: 'Borrar', open: 'Abrir' },
+  readyOpen: person => `${person}, tu resumen está listo.`,
+
+  stopping: 'Me están reiniciando. Vuelve a pedirlo en un minuto.',
+  discordTrouble: 'Discord no respondió bien. Inténtalo de nuevo en un minuto.',
+  storeTrouble: 'Ahora no alcanzo mi memoria; puede que los botones no funcionen. Inténtalo más tarde.',
+  internal: reference =>
+    `Algo salió mal por mi parte. Si sigue así, dale esto a quien me administra: ${reference}`,
+};

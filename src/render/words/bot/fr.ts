@@ -1,0 +1,83 @@
+import type { BotWords } from './words.ts';
+
+const number = new Intl.NumberFormat('fr');
+
+export const fr: BotWords = {
+  tag: 'fr',
+  commands: {
+    summarize: {
+      description: 'Résume un salon ou un fil ; chaque affirmation ouvre les messages dont elle vient',
+      messages: 'Combien des derniers messages lire (100 par défaut)',
+      since: 'Depuis quand : 2h, yesterday 9am, mon dernier message, ou un lien vers un message',
+      channel: 'Le salon ou le fil à lire (par défaut celui-ci)',
+      detail: 'Le niveau de détail',
+      language: 'La langue du résumé (par défaut la vôtre)',
+      private: 'Visible par vous seul (oui par défaut)',
+      focus: 'Ce qui vous intéresse le plus',
+      details: { brief: 'bref', standard: 'normal', comprehensive: 'détaillé' },
+    },
+    timezone: {
+      description: 'Indiquez votre fuseau horaire, pour que « hier 9 h » soit à votre heure',
+      zone: 'Votre fuseau, par exemple Europe/Paris ; laissez vide pour l’oublier',
+    },
+    summarizeThread: 'Résumer le fil',
+  },
+
+  reading: (read, wanted) =>
+    wanted === null
+      ? `${number.format(read)} messages lus…`
+      : `${number.format(read)} messages lus sur ${number.format(wanted)}…`,
+  summarizing: messages => `Résumé de ${number.format(messages)} messages en cours…`,
+  rangeUnderstood: from => `Depuis ${from}`,
+
+  denied: (reason, place) =>
+    ({
+      gone: 'Ce salon ou ce fil n’existe plus.',
+      bot_view: `Je ne vois pas ${place}. Il me faut la permission **Voir le salon**.`,
+      bot_history: `Je ne peux pas lire l’historique de ${place}. Il me faut la permission **Voir les anciens messages**.`,
+      person_view: 'Vous ne voyez pas ce salon, je ne peux donc pas vous montrer ce qu’il contient.',
+      person_history: `Vous ne pouvez pas lire l’historique de ${place}, je ne peux donc pas vous le montrer.`,
+      private_thread: 'C’est un fil privé, et vous ou moi n’en faisons pas partie.',
+      age_restricted: `${place} est soumis à une limite d’âge ; il ne peut être montré que dans un salon qui l’est aussi.`,
+      not_a_member: 'Vous n’êtes plus membre de ce serveur.',
+      audience: `Tous ceux qui lisent ce salon ne peuvent pas lire ${place} ; il ne peut donc pas être montré ici.`,
+      bot_send: `Je ne peux pas écrire dans ${place}. Il me faut **Envoyer des messages** et **Intégrer des liens**.`,
+    })[reason],
+  contentHidden:
+    'Discord me cache le texte des messages. La personne qui me gère doit activer **Message Content Intent** dans le portail développeur, sous Bot.',
+  empty: place => `Il n’y a aucun message dans ${place} sur cette période.`,
+  notUnderstood: words =>
+    `Je ne comprends pas « ${words} » comme un moment. Essayez \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`mon dernier message\` ou un lien vers un message.`,
+  linkElsewhere: 'Ce lien mène à un autre salon. Choisissez-le avec l’option `channel`.',
+  noOwnMessage: 'Je n’ai trouvé aucun message de vous ici. Dites depuis quand, par exemple `2h`.',
+  notSummarizable:
+    'Ce n’est pas un salon avec des messages. Choisissez un salon textuel, un fil, un post de forum ou un salon vocal.',
+  bothWindows: 'Indiquez `messages` ou `since`, pas les deux.',
+  alreadyRunning: 'Je travaille encore à votre dernier résumé. Redemandez quand il sera là.',
+  dailySpent: limit => `Vous avez eu vos ${number.format(limit)} résumés du jour. Redemandez demain.`,
+
+  zoneSet: (zone, now) => `Votre fuseau est maintenant **${zone}** ; il y est ${now}.`,
+  zoneForgotten: 'Votre fuseau est oublié.',
+  zoneUnknown: zone =>
+    `Le fuseau « ${zone} » n’existe pas. Choisissez parmi ceux proposés pendant la saisie.`,
+
+  expired: 'Ce résumé n’est plus conservé. Demandez-en un nouveau avec `/summarize`.',
+  notYours: 'Seule la personne qui a demandé ce résumé peut faire cela.',
+  alreadyShared: link => `Ce résumé a déjà été partagé : ${link}`,
+  shared: link => `Partagé : ${link}`,
+  deleted: 'Supprimé.',
+  sharedBy: person => `Partagé par ${person}`,
+  unknownButton: 'Ce bouton est d’un autre temps. Demandez un nouveau résumé avec `/summarize`.',
+
+  allClaims: 'Toutes les affirmations',
+  filterByClaim: 'Seulement les sources de…',
+  moreClaims: 'Autres affirmations…',
+  buttons: { share: 'Partager', again: 'Refaire', delete: 'Supprimer', open: 'Ouvrir' },
+  readyOpen: person => `${person}, votre résumé est prêt.`,
+
+  stopping: 'Je redémarre. Redemandez dans une minute.',
+  discordTrouble: 'Discord n’a pas répondu correctement. Réessayez dans une minute.',
+  storeTrouble: 'Je n’ai pas accès à ma mémoire ; les boutons peuvent ne pas marcher. Réessayez plus tard.',
+  internal: reference =>
+    `Quelque chose s’est mal passé de mon côté. Si cela dure, transmettez ceci à la personne qui me gère : ${reference}`,
+};

@@ -1,0 +1,83 @@
+import type { BotWords } from './words.ts';
+
+const number = new Intl.NumberFormat('ja');
+
+export const ja: BotWords = {
+  tag: 'ja',
+  commands: {
+    summarize: {
+      description: 'チャンネルやスレッドを要約します。どの記述も元のメッセージを開けます',
+      messages: '新しい順に何件読むか（既定は100件）',
+      since: 'いつから：2h、yesterday 9am、自分の最後のメッセージ、またはメッセージのリンク',
+      channel: '読むチャンネルまたはスレッド（既定はここ）',
+      detail: '詳しさ',
+      language: '書く言語（既定はあなたの言語）',
+      private: 'あなたにだけ表示（既定ははい）',
+      focus: 'いちばん知りたいこと',
+      details: { brief: '簡潔', standard: '標準', comprehensive: '詳細' },
+    },
+    timezone: {
+      description: 'あなたのタイムゾーンを設定します。「昨日9時」があなたの時刻になります',
+      zone: 'Asia/Tokyo などのタイムゾーン。空にすると忘れます',
+    },
+    summarizeThread: 'スレッドを要約',
+  },
+
+  reading: (read, wanted) =>
+    wanted === null
+      ? `${number.format(read)}件のメッセージを読みました…`
+      : `${number.format(wanted)}件中${number.format(read)}件のメッセージを読みました…`,
+  summarizing: messages => `${number.format(messages)}件のメッセージを要約しています…`,
+  rangeUnderstood: from => `${from} から`,
+
+  denied: (reason, place) =>
+    ({
+      gone: 'そのチャンネルまたはスレッドはもうありません。',
+      bot_view: `${place} が見えません。そこでの「**チャンネルを見る**」権限が必要です。`,
+      bot_history: `${place} の履歴を読めません。そこでの「**メッセージ履歴を読む**」権限が必要です。`,
+      person_view: 'あなたはそのチャンネルを見られないため、内容をお見せできません。',
+      person_history: `あなたは ${place} の履歴を読めないため、お見せできません。`,
+      private_thread: 'これはプライベートスレッドで、あなたか私が参加していません。',
+      age_restricted: `${place} は年齢制限付きのため、年齢制限付きのチャンネルでしか表示できません。`,
+      not_a_member: 'あなたはもうこのサーバーのメンバーではありません。',
+      audience: `このチャンネルを読める人の全員が ${place} を読めるわけではないため、ここには表示できません。`,
+      bot_send: `${place} に投稿できません。「**メッセージを送信**」と「**埋め込みリンク**」の権限が必要です。`,
+    })[reason],
+  contentHidden:
+    'Discordがメッセージの本文を隠しています。運営者が開発者ポータルの「Bot」で **Message Content Intent** を有効にする必要があります。',
+  empty: place => `その期間、${place} にメッセージはありません。`,
+  notUnderstood: words =>
+    `「${words}」を時刻として理解できません。\`2h\`、\`yesterday 9am\`、\`2026-03-09\`、\`自分の最後のメッセージ\`、またはメッセージのリンクを試してください。`,
+  linkElsewhere:
+    'そのリンクは別のチャンネルのものです。オプション `channel` でそのチャンネルを選んでください。',
+  noOwnMessage:
+    'ここにあなたのメッセージが見つかりませんでした。`2h` のように、いつからかを指定してください。',
+  notSummarizable:
+    'メッセージのあるチャンネルではありません。テキストチャンネル、スレッド、フォーラム投稿、ボイスチャンネルを選んでください。',
+  bothWindows: '`messages` と `since` はどちらか一方だけ指定してください。',
+  alreadyRunning: '前の要約をまだ作成中です。できあがってからもう一度お試しください。',
+  dailySpent: limit => `今日の要約${number.format(limit)}回を使い切りました。明日またお試しください。`,
+
+  zoneSet: (zone, now) => `あなたのタイムゾーンは **${zone}** になりました。現地は ${now} です。`,
+  zoneForgotten: 'あなたのタイムゾーンを忘れました。',
+  zoneUnknown: zone => `タイムゾーン「${zone}」はありません。入力中に表示される候補から選んでください。`,
+
+  expired: 'この要約はもう保存されていません。`/summarize` で新しく作成してください。',
+  notYours: 'これはこの要約を頼んだ人だけができます。',
+  alreadyShared: link => `この要約はすでに共有されています：${link}`,
+  shared: link => `共有しました：${link}`,
+  deleted: '削除しました。',
+  sharedBy: person => `${person} が共有`,
+  unknownButton: 'このボタンはもう使えません。`/summarize` で新しく作成してください。',
+
+  allClaims: 'すべての記述',
+  filterByClaim: '出典を絞り込む…',
+  moreClaims: 'ほかの記述…',
+  buttons: { share: '共有', again: 'もう一度', delete: '削除', open: '開く' },
+  readyOpen: person => `${person}、要約ができました。`,
+
+  stopping: '再起動中です。1分後にもう一度お試しください。',
+  discordTrouble: 'Discordが正しく応答しませんでした。1分後にもう一度お試しください。',
+  storeTrouble: '保存先に接続できません。ボタンが動かないことがあります。後でもう一度お試しください。',
+  internal: reference => `こちらで問題が起きました。続く場合は運営者にこれを伝えてください：${reference}`,
+};

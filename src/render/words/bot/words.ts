@@ -1,0 +1,81 @@
+/** Why somebody may not have a summary of a place. */
+export const denialReasons = [
+  'gone',
+  'bot_view',
+  'bot_history',
+  'person_view',
+  'person_history',
+  'private_thread',
+  'age_restricted',
+  'not_a_member',
+  'audience',
+  'bot_send',
+] as const;
+export type DenialReason = (typeof denialReasons)[number];
+
+/** Everything the bot says outside a summary, in one language; `place` is a mention of a channel. */
+export type BotWords = {
+  /** The locale of Discord that these words are for. */
+  readonly tag: string;
+  readonly commands: {
+    readonly summarize: {
+      readonly description: string;
+      readonly messages: string;
+      readonly since: string;
+      readonly channel: string;
+      readonly detail: string;
+      readonly language: string;
+      readonly private: string;
+      readonly focus: string;
+      readonly details: { readonly brief: string; readonly standard: string; readonly comprehensive: string };
+    };
+    readonly timezone: { readonly description: string; readonly zone: string };
+    /** The name in the menu of a message. */
+    readonly summarizeThread: string;
+  };
+
+  readonly reading: (read: number, wanted: number | null) => string;
+  readonly summarizing: (messages: number) => string;
+  /** `from` is a time as Discord shows it. */
+  readonly rangeUnderstood: (from: string) => string;
+
+  readonly denied: (reason: DenialReason, place: string) => string;
+  readonly contentHidden: string;
+  readonly empty: (place: string) => string;
+  readonly notUnderstood: (words: string) => string;
+  readonly linkElsewhere: string;
+  readonly noOwnMessage: string;
+  readonly notSummarizable: string;
+  readonly bothWindows: string;
+  readonly alreadyRunning: string;
+  readonly dailySpent: (limit: number) => string;
+
+  readonly zoneSet: (zone: string, now: string) => string;
+  readonly zoneForgotten: string;
+  readonly zoneUnknown: (zone: string) => string;
+
+  readonly expired: string;
+  readonly notYours: string;
+  readonly alreadyShared: (link: string) => string;
+  readonly shared: (link: string) => string;
+  readonly deleted: string;
+  readonly sharedBy: (person: string) => string;
+  readonly unknownButton: string;
+
+  readonly allClaims: string;
+  readonly filterByClaim: string;
+  readonly moreClaims: string;
+  readonly buttons: {
+    readonly share: string;
+    readonly again: string;
+    readonly delete: string;
+    readonly open: string;
+  };
+  readonly readyOpen: (person: string) => string;
+
+  readonly stopping: string;
+  readonly discordTrouble: string;
+  readonly storeTrouble: string;
+  /** `reference` is also in the log. */
+  readonly internal: (reference: string) => string;
+};
