@@ -219,6 +219,8 @@ export type State = {
   readonly messages: Map<string, Map<string, Message>>;
   readonly commands: Map<string, Command>;
   readonly interactions: Map<string, Interaction>;
+  /** Files that came with a command, by id; they belong to no message. */
+  readonly uploads: Map<string, Attachment>;
   /** People whose privacy settings let no bot write to them. */
   readonly closedTo: Set<string>;
   /** Where attachments are served; known once the server listens. */
@@ -250,6 +252,7 @@ export function createState(options: StateOptions): State {
     messages: new Map(),
     commands: new Map(),
     interactions: new Map(),
+    uploads: new Map(),
     closedTo: new Set(),
     baseUrl: 'http://127.0.0.1',
     isClosed: false,

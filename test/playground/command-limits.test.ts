@@ -9,6 +9,15 @@ const option = (more: object = {}) => ({ type: 3, name: 'o', description: 'd', .
 const withOption = (more: object) => command({ options: [option(more)] });
 const choiceOf = (more: object = {}) => ({ name: 'c', value: 'v', ...more });
 
+/** A command of 7907 characters and as many more as `last`. */
+const sized = (last: number) => {
+  const full = (count: number) => times(count, () => choiceOf({ name: long(100), value: long(100) }));
+  const rest = choiceOf({ name: long(100), value: long(last) });
+  return command({
+    options: [option({ choices: full(25) }), option({ name: 'p', choices: [...full(14), rest] })],
+  });
+};
+
 type Row = readonly [
   what: string,
   ok: object,
@@ -161,20 +170,34 @@ const ROWS: readonly Row[] = [
     ['description'],
     'APPLICATION_COMMAND_INVALID_DESCRIPTION',
   ],
+  ['8000 characters in all', sized(93), sized(94), [], 'APPLICATION_COMMAND_TOO_LARGE'],
   [
-    '8000 characters in all',
-    command({
-      options: times(20, i =>
-        option({ name: `o${i}`, choices: times(20, () => choiceOf({ name: long(9), value: long(9) })) }),
-      ),
-    }),
-    command({
-      options: times(20, i =>
-        option({ name: `o${i}`, choices: times(20, () => choiceOf({ name: long(10), value: long(10) })) }),
-      ),
-    }),
-    [],
-    'APPLICATION_COMMAND_TOO_LARGE',
+    'a choice value of 100',
+    withOption({ choices: [choiceOf({ value: long(100) })] }),
+    withOption({ choices: [choiceOf({ value: long(101) })] }),
+    ['options', 0, 'choices', 0, 'value'],
+    MAX,
+  ],
+  [
+    'a translated choice of 100',
+    withOption({ choices: [choiceOf({ name_localizations: { de: long(100) } })] }),
+    withOption({ choices: [choiceOf({ name_localizations: { de: long(101) } })] }),
+    ['options', 0, 'choices', 0, 'name_localizations', 'de'],
+    BAD,
+  ],
+  [
+    'a least length of 6000',
+    withOption({ min_length: 6000 }),
+    withOption({ min_length: 6001 }),
+    ['options', 0, 'min_length'],
+    'NUMBER_TYPE_MAX',
+  ],
+  [
+    'a translated menu name of 32',
+    { type: 3, name: 'M', name_localizations: { de: long(32) } },
+    { type: 3, name: 'M', name_localizations: { de: long(33) } },
+    ['name_localizations', 'de'],
+    BAD,
   ],
 ];
 

@@ -98,6 +98,18 @@ it('takes commands in direct messages, where they have no server and no member',
   expect((await running).message?.content).toBe('here');
 });
 
+it('hands over a file that was attached to a command, and serves it', async () => {
+  const { go, last, respond } = await startWithCommands();
+  const running = go({ file: { name: 'chat.txt', content: 'hello' } });
+  const id = String(at(last(), 'data', 'options', 0, 'value'));
+  const attachment = at(last(), 'data', 'resolved', 'attachments', id);
+  expect(attachment).toMatchObject({ id, filename: 'chat.txt', size: 5 });
+  expect(await (await fetch(String(at(attachment, 'url')))).text()).toBe('hello');
+  await respond({ type: 4, data: { content: 'read' } });
+  await running;
+  await expect(go({ file: 'chat.txt' })).rejects.toThrow('takes a file');
+});
+
 it('takes files beside the JSON of an answer and serves them', async () => {
   const { go, hook, respond } = await startWithCommands();
   const running = go();

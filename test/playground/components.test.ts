@@ -54,6 +54,7 @@ it('hands over what was chosen in a select', async () => {
 });
 
 const input = (more: object = {}) => ({ type: 4, custom_id: 'i', style: 1, label: 'Words', ...more });
+const bare = { type: 4, custom_id: 'i', style: 1 };
 const modal = (more: object = {}) => ({
   custom_id: 'm',
   title: 'Tell',
@@ -108,6 +109,48 @@ it.each([
     { components: [{ type: 18, label: 'L', component: input({ label: undefined, value: long(4001) }) }] },
     ['components', 0, 'component', 'value'],
     'BASE_TYPE_MAX_LENGTH',
+  ],
+  [
+    'an input custom id of 100',
+    { components: [{ type: 1, components: [input({ custom_id: long(100) })] }] },
+    { components: [{ type: 1, components: [input({ custom_id: long(101) })] }] },
+    ['components', 0, 'components', 0, 'custom_id'],
+    'BASE_TYPE_BAD_LENGTH',
+  ],
+  [
+    'a longest text of 4000',
+    { components: [{ type: 1, components: [input({ max_length: 4000 })] }] },
+    { components: [{ type: 1, components: [input({ max_length: 4001 })] }] },
+    ['components', 0, 'components', 0, 'max_length'],
+    'NUMBER_TYPE_MAX',
+  ],
+  [
+    'a shortest text of 4000',
+    { components: [{ type: 1, components: [input({ min_length: 4000 })] }] },
+    { components: [{ type: 1, components: [input({ min_length: 4001, max_length: 4000 })] }] },
+    ['components', 0, 'components', 0, 'min_length'],
+    'NUMBER_TYPE_MAX',
+  ],
+  [
+    'a label of 45',
+    { components: [{ type: 18, label: long(45), component: bare }] },
+    { components: [{ type: 18, label: long(46), component: bare }] },
+    ['components', 0, 'label'],
+    'BASE_TYPE_BAD_LENGTH',
+  ],
+  [
+    'a description of 100',
+    { components: [{ type: 18, label: 'L', description: long(100), component: bare }] },
+    { components: [{ type: 18, label: 'L', description: long(101), component: bare }] },
+    ['components', 0, 'description'],
+    'BASE_TYPE_MAX_LENGTH',
+  ],
+  [
+    'a display of 4000',
+    { components: [{ type: 10, content: long(4000) }] },
+    { components: [{ type: 10, content: long(4001) }] },
+    ['components', 0, 'content'],
+    'BASE_TYPE_BAD_LENGTH',
   ],
   [
     'custom ids used once',

@@ -84,6 +84,18 @@ it('replays what was missed to a client that resumes', async () => {
   await eventually(() => second.events('MESSAGE_CREATE').length === 2);
 });
 
+it('leaves a session to its newest connection', async () => {
+  const playground = await start();
+  setUp(playground);
+  const first = await identify(playground);
+  await first.got('GUILD_CREATE');
+  const second = await connect(playground);
+  second.send(6, { token: playground.token, session_id: first.sessionId, seq: lastSeq(first.frames) });
+  await second.got('RESUMED');
+  await eventually(() => first.state.closed > 0);
+  expect([first.events('RESUMED'), playground.countSessions()]).toEqual([[], 1]);
+});
+
 it('refuses to resume a session that is gone, and a sequence that was never sent', async () => {
   const playground = await start();
   setUp(playground);

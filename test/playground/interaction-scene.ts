@@ -21,6 +21,7 @@ export async function startWithCommands() {
         { type: 4, name: 'count', description: 'd', min_value: 1, max_value: 9 },
         { type: 7, name: 'where', description: 'd', channel_types: [0] },
         { type: 6, name: 'who', description: 'd' },
+        { type: 11, name: 'file', description: 'd' },
       ],
     },
     { type: 3, name: 'Explain' },

@@ -127,6 +127,9 @@ it('lets people do only what their permissions allow', async () => {
   expect(actions.read(cleo, general).map(one => one.content)).toEqual(['still mine']);
   world.timeOut(guild, ben, Date.now() + 3_600_000);
   expect(() => actions.send({ user: ben, channel: general, content: 'a' })).toThrow('Missing Permissions');
+  const hidden = world.addThread(general, { name: 'hidden', owner: ben, isPrivate: true });
+  expect(actions.channels(ben, guild).map(one => one.id)).toEqual([general.id, hidden.id]);
+  expect(actions.channels(cleo, guild).map(one => one.id)).toEqual([general.id]);
   world.overwrite(general, { member: cleo, deny: Flags.ViewChannel });
   expect(() => actions.read(cleo, general)).toThrow('Missing Access');
   world.overwrite(general, { role: guild, deny: Flags.ReadMessageHistory });

@@ -1,11 +1,12 @@
-import { type APIMessage, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { type APIChannel, type APIMessage, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { need, openText } from '../access.ts';
 import { deleteMessage, editMessage } from '../changes/messages.ts';
 import { addReaction, removeReaction } from '../changes/reactions.ts';
 import { refuse } from '../errors.ts';
 import { findChannel, findMessage } from '../lookup.ts';
+import { toChannelPayload } from '../payloads/channels.ts';
 import { PERSON, toMessagePayload } from '../payloads/messages.ts';
-import { has, permissionsIn } from '../permissions.ts';
+import { canView, has, permissionsIn } from '../permissions.ts';
 import { sendMessage } from '../sending.ts';
 import { compareIds } from '../snowflake.ts';
 import type { Message, State } from '../state.ts';
@@ -80,6 +81,11 @@ export function createMessageActions(state: State) {
       const opened = open(user, message);
       removeReaction(state, opened.message, opened.userId, emoji);
     },
+    /** The channels and threads of a server that this person sees, archived threads included. */
+    channels: (user: Ref, guild: Ref): APIChannel[] =>
+      [...state.channels.values()]
+        .filter(channel => channel.guildId === idOf(guild) && canView(state, idOf(user), channel))
+        .map(channel => toChannelPayload(state, channel)),
     /** What this person may do in this channel; 0n where they do not see it. */
     permissionsOf: (user: Ref, channel: Ref): bigint =>
       permissionsIn(state, idOf(user), findChannel(state, idOf(channel))),

@@ -4,14 +4,16 @@ import {
   ApplicationCommandOptionType as Type,
 } from 'discord-api-types/v10';
 import { toResolvedChannel } from '../payloads/channels.ts';
+import { toAttachmentPayload } from '../payloads/messages.ts';
 import { toMemberWithoutUser, toRolePayload, userPayloadOf } from '../payloads/people.ts';
 import { canView, toBasePermissions } from '../permissions.ts';
 import type { Channel, Command, State } from '../state.ts';
+import { type FileOptions, toAttachments } from '../world/messages.ts';
 import { idOf, type Ref } from '../world/ref.ts';
 import { ClientRefusal } from './refusal.ts';
 
-/** What a person types for an option: a value, or somebody or something. */
-export type OptionValue = string | number | boolean | Ref;
+/** What a person types for an option: a value, somebody or something, or a file they attach. */
+export type OptionValue = string | number | boolean | Ref | FileOptions;
 
 export type OptionPath = { readonly group?: string | undefined; readonly subcommand?: string | undefined };
 
@@ -31,6 +33,7 @@ export type Resolved = {
   roles?: Record<string, object>;
   channels?: Record<string, object>;
   messages?: Record<string, object>;
+  attachments?: Record<string, object>;
 };
 
 type Scope = { readonly state: State; readonly userId: string; readonly channel: Channel };
@@ -104,13 +107,31 @@ function toOptionPayload(
     case Type.Role:
     case Type.Channel:
     case Type.Mentionable: {
-      if (typeof value === 'number' || typeof value === 'boolean')
+      if (typeof value === 'number' || typeof value === 'boolean' || isFile(value))
         throw new ClientRefusal(`"${name}" takes an id`);
       return { name, type, value: resolve(scope, definition, idOf(value), resolved) };
     }
+    case Type.Attachment:
+      if (!isFile(value)) throw new ClientRefusal(`"${name}" takes a file`);
+      return { name, type, value: upload(scope, value, resolved) };
     default:
       throw new ClientRefusal(`options like "${name}" cannot be filled in here`);
   }
+}
+
+function isFile(value: OptionValue): value is FileOptions {
+  return typeof value === 'object' && 'content' in value;
+}
+
+/** Attaches a file to a command; only the command's bot and the person get to it. */
+function upload({ state, userId, channel }: Scope, file: FileOptions, resolved: Resolved): string {
+  const [attachment] = toAttachments(state, [file]);
+  if (!attachment) throw new ClientRefusal('no file was attached');
+  state.uploads.set(attachment.id, attachment);
+  const place = { channelId: channel.id, ephemeralTo: userId };
+  const payload = toAttachmentPayload(state, place, attachment);
+  resolved.attachments = { ...resolved.attachments, [attachment.id]: payload };
+  return attachment.id;
 }
 
 function toPlainValue(definition: Flat, value: OptionValue): string | number | boolean {

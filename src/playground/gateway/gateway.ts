@@ -119,9 +119,12 @@ export function createGateway({ state, faults, url, heartbeatMs }: GatewayOption
     }
     const { seq } = wanted.data;
     if (seq > session.seq) return refuseWith(socket, Close.InvalidSeq, 'Invalid seq.');
+    const old = session.socket;
     session.socket = socket;
     for (const event of session.sent) if (event.seq > seq) socket.send(event.text);
     deliver(session, Names.Resumed, {});
+    // A session has one connection: the newest.
+    old?.terminate();
     return session;
   };
 

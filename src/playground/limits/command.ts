@@ -5,7 +5,7 @@ import {
 } from 'discord-api-types/v10';
 import { z } from 'zod';
 import { refuse } from '../errors.ts';
-import { choice, list, note, parseForm, text, whole } from './form.ts';
+import { choice, list, note, parseForm, text, textOrNumber, whole } from './form.ts';
 
 /** How many commands of a kind one scope (global, or one server) holds. */
 export const MAX_COMMANDS: Readonly<Record<number, number>> = {
@@ -43,7 +43,7 @@ const descriptions = translations(description).nullish();
 const commandChoice = z.object({
   name: text(100, 1),
   name_localizations: translations(text(100, 1)).nullish(),
-  value: z.union([z.number(), text(100)]),
+  value: textOrNumber(100),
 });
 
 export type Option = {

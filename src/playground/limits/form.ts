@@ -82,6 +82,17 @@ export function text(max: number, min = 0) {
   });
 }
 
+/** A number, or a text within bounds: what a choice stands for. */
+export function textOrNumber(max: number) {
+  return z.unknown().transform((value, context): string | number => {
+    if (typeof value === 'number') return value;
+    if (typeof value === 'string' && value.length <= max) return value;
+    if (typeof value === 'string') note(context, ...badLength(max, 0));
+    else note(context, REQUIRED.code, REQUIRED.message);
+    return z.NEVER;
+  });
+}
+
 /** A list within bounds. */
 export function list<T extends z.ZodType>(item: T, max: number, min = 0) {
   return z.array(item).superRefine((items, context) => {

@@ -56,7 +56,7 @@ const common = {
       filename: text(1024).nullish(),
       description: text(1024).nullish(),
       duration_secs: z.number().nullish(),
-      waveform: text(400).nullish(),
+      waveform: z.string().nullish(),
     }),
     10,
   ).nullish(),
@@ -69,8 +69,6 @@ const common = {
       fail_if_not_exists: z.boolean().nullish(),
     })
     .nullish(),
-  username: text(80, 1).nullish(),
-  thread_name: text(100).nullish(),
 };
 
 const ordinary = z.object({ ...common, components: rows.nullish() });

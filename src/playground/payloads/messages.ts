@@ -71,7 +71,12 @@ function toBareMessage(state: State, message: Message, reader: Reader): APIMessa
   } as APIMessage; // exact optional properties and eleven spreads do not meet
 }
 
-export function toAttachmentPayload(state: State, message: Message, file: Attachment): APIAttachment {
+/** A file with where it can be had. */
+export function toAttachmentPayload(
+  state: State,
+  message: Pick<Message, 'channelId' | 'ephemeralTo'>,
+  file: Attachment,
+): APIAttachment {
   const url = `${state.baseUrl}/attachments/${message.channelId}/${file.id}/${encodeURIComponent(file.filename)}`;
   return {
     id: file.id,

@@ -48,10 +48,9 @@ export function createRest(options: RestOptions): Hono<{ Bindings: HttpBindings 
 
   app.get('/attachments/:channel/:id/:filename', context => {
     const { channel, id } = context.req.param();
-    for (const message of state.messages.get(channel)?.values() ?? []) {
-      const file = message.attachments.find(one => one.id === id);
-      if (file) return context.body(new Uint8Array(file.bytes), 200, { 'Content-Type': file.contentType });
-    }
+    const messages = [...(state.messages.get(channel)?.values() ?? [])];
+    const file = state.uploads.get(id) ?? messages.flatMap(one => one.attachments).find(one => one.id === id);
+    if (file) return context.body(new Uint8Array(file.bytes), 200, { 'Content-Type': file.contentType });
     return context.text('This content is no longer available.', 404);
   });
 

@@ -86,7 +86,10 @@ export function createMessages(state: State) {
       embeds: (options.embeds ?? []).map(toStoredEmbed),
 
       components: toStoredComponents(options.components ?? []),
-      attachments: toAttachments(state, options),
+      attachments: [
+        ...toAttachments(state, options.files ?? []),
+        ...(options.voiceSecs === undefined ? [] : [toVoice(state, options.voiceSecs)]),
+      ],
       flags: options.voiceSecs === undefined ? 0 : MessageFlags.IsVoiceMessage,
       stickers: (options.stickers ?? []).map(name => ({
         id: state.nextId(),
@@ -139,8 +142,9 @@ export function createMessages(state: State) {
   };
 }
 
-function toAttachments(state: State, options: MessageOptions): Attachment[] {
-  const files = (options.files ?? []).map(file => ({
+/** Files as they are kept. */
+export function toAttachments(state: State, files: readonly FileOptions[]): Attachment[] {
+  return files.map(file => ({
     id: state.nextId(),
     filename: file.name,
     contentType: file.type ?? 'text/plain; charset=utf-8',
@@ -148,16 +152,17 @@ function toAttachments(state: State, options: MessageOptions): Attachment[] {
     description: file.description ?? null,
     durationSecs: null,
   }));
-  if (options.voiceSecs === undefined) return files;
-  const voice = {
+}
+
+function toVoice(state: State, durationSecs: number): Attachment {
+  return {
     id: state.nextId(),
     filename: 'voice-message.ogg',
     contentType: 'audio/ogg',
     bytes: new Uint8Array(4),
     description: null,
-    durationSecs: options.voiceSecs,
+    durationSecs,
   };
-  return [...files, voice];
 }
 
 function toPoll(state: State, options: PollOptions, atMs = state.now()): Poll {
