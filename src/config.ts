@@ -3,17 +3,65 @@ import { UserError } from './errors.ts';
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
+const snowflake = z
+  .string()
+  .trim()
+  .regex(/^\d{15,20}$/, 'must be a Discord id: 15 to 20 digits');
+
 /** Every variable of the environment that is read, what it is for, and what holds without it. */
 export const environmentSchema = z.object({
   LOG_LEVEL: z
     .enum(levels, { error: `must be one of ${levels.join(', ')}` })
     .default('warn')
     .describe('How much is logged, as JSON lines on stderr. Logs hold ids and counts, never message text.'),
+  DISCORD_TOKEN: z
+    .string()
+    .trim()
+    .regex(/^\S+$/, 'must be the token alone, without “Bot” in front and without spaces')
+    .optional()
+    .describe('The token of the bot, from the Discord developer portal. It is a secret and never logged.'),
+  DISCORD_APPLICATION_ID: snowflake
+    .optional()
+    .describe('The id of the application, from the Discord developer portal; needed to deploy commands.'),
+  DISCORD_GUILD_ID: snowflake
+    .optional()
+    .describe('For development: a server that gets the commands at once; without it they go to all servers.'),
+  DISCORD_API_URL: z
+    .string()
+    .trim()
+    .regex(/^https?:\/\/[^\s/?#]+[^\s?#]*$/, 'must be an address that begins with https:// or http://')
+    .transform(url => url.replace(/\/+$/, ''))
+    .default('https://discord.com/api')
+    .describe('Where the Discord API is; tests and the playground put a Discord of their own here.'),
+  STORE_URL: z
+    .string()
+    .trim()
+    .default('sqlite://data/footnote.sqlite')
+    .describe('Where summaries and settings are kept: sqlite://PATH, redis://HOST:PORT or memory://.'),
+  FOOTNOTE_DAILY_RUNS: z
+    .string()
+    .trim()
+    .regex(/^\d{1,6}$/, 'must be a whole number from 0 to 999999')
+    .transform(Number)
+    .default(50)
+    .describe('How many summaries one person may ask for on a day (UTC); 0 is as many as they like.'),
 });
 
-export type Config = { readonly logLevel: (typeof levels)[number] };
+export type Config = {
+  readonly logLevel: (typeof levels)[number];
+  readonly discord: {
+    readonly token?: string;
+    readonly applicationId?: string;
+    readonly guildId?: string;
+    /** Without a slash at its end. */
+    readonly apiUrl: string;
+  };
+  readonly storeUrl: string;
+  /** Runs a person may begin on a day; 0 is no limit. */
+  readonly dailyRuns: number;
+};
 
-/** Reads the environment; empty means unset. All problems are reported at once. */
+/** Reads the environment; empty means unset. All problems are reported at once, and no value is repeated. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const parsed = environmentSchema.safeParse(set);
@@ -21,5 +69,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
     throw new UserError('bad_environment', `The environment is not usable: ${problems.join('; ')}.`);
   }
-  return { logLevel: parsed.data.LOG_LEVEL };
+  const { data } = parsed;
+  return {
+    logLevel: data.LOG_LEVEL,
+    discord: {
+      ...(data.DISCORD_TOKEN !== undefined && { token: data.DISCORD_TOKEN }),
+      ...(data.DISCORD_APPLICATION_ID !== undefined && { applicationId: data.DISCORD_APPLICATION_ID }),
+      ...(data.DISCORD_GUILD_ID !== undefined && { guildId: data.DISCORD_GUILD_ID }),
+      apiUrl: data.DISCORD_API_URL,
+    },
+    storeUrl: data.STORE_URL,
+    dailyRuns: data.FOOTNOTE_DAILY_RUNS,
+  };
 }

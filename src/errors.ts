@@ -8,6 +8,7 @@ export const userErrorCodes = [
   'format_unsupported',
   'no_messages',
   'engine_unavailable',
+  'store_unavailable',
   'output_unwritable',
   'cancelled',
 ] as const;

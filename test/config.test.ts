@@ -1,12 +1,44 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { environmentSchema, readConfig } from '../src/config.ts';
+import { UserError } from '../src/errors.ts';
+
+const bare = {
+  logLevel: 'warn',
+  discord: { apiUrl: 'https://discord.com/api' },
+  storeUrl: 'sqlite://data/footnote.sqlite',
+  dailyRuns: 50,
+};
 
 describe('the configuration', () => {
   test('holds without any variable, and takes an empty one as unset', () => {
-    expect(readConfig({})).toEqual({ logLevel: 'warn' });
-    expect(readConfig({ LOG_LEVEL: ' ' })).toEqual({ logLevel: 'warn' });
-    expect(readConfig({ LOG_LEVEL: 'debug', PATH: '/bin' })).toEqual({ logLevel: 'debug' });
+    expect(readConfig({})).toStrictEqual(bare);
+    const empty = Object.fromEntries(Object.keys(environmentSchema.shape).map(name => [name, ' ']));
+    expect(readConfig(empty)).toStrictEqual(bare);
+    expect(readConfig({ LOG_LEVEL: 'debug', PATH: '/bin' })).toStrictEqual({ ...bare, logLevel: 'debug' });
+  });
+
+  test('takes what is set, without spaces around it and slashes behind it', () => {
+    expect(
+      readConfig({
+        DISCORD_TOKEN: ' abc.def-ghi_jkl\n',
+        DISCORD_APPLICATION_ID: '1099000000000000007',
+        DISCORD_GUILD_ID: '1099000000000000042',
+        DISCORD_API_URL: 'http://127.0.0.1:8080/api//',
+        STORE_URL: 'redis://127.0.0.1:6379',
+        FOOTNOTE_DAILY_RUNS: '0',
+      }),
+    ).toStrictEqual({
+      logLevel: 'warn',
+      discord: {
+        token: 'abc.def-ghi_jkl',
+        applicationId: '1099000000000000007',
+        guildId: '1099000000000000042',
+        apiUrl: 'http://127.0.0.1:8080/api',
+      },
+      storeUrl: 'redis://127.0.0.1:6379',
+      dailyRuns: 0,
+    });
   });
 
   test('names the variable that is wrong and what it may be', () => {
@@ -15,14 +47,48 @@ describe('the configuration', () => {
     );
   });
 
+  test.each([
+    ['DISCORD_TOKEN', 'Bot abc.def'],
+    ['DISCORD_APPLICATION_ID', 'footnote'],
+    ['DISCORD_GUILD_ID', '12'],
+    ['DISCORD_API_URL', 'discord.com/api'],
+    ['DISCORD_API_URL', 'https://'],
+    ['FOOTNOTE_DAILY_RUNS', '-1'],
+    ['FOOTNOTE_DAILY_RUNS', '1.5'],
+    ['FOOTNOTE_DAILY_RUNS', 'many'],
+  ])('refuses %s when it is “%s”', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(`The environment is not usable: ${name} must be `);
+  });
+
+  test('reports all problems at once and repeats no value, for it may be a secret', () => {
+    const wrong = {
+      DISCORD_TOKEN: 'Bot s3cret.token',
+      DISCORD_APPLICATION_ID: 's3cret',
+      DISCORD_GUILD_ID: 's3cret',
+      DISCORD_API_URL: 's3cret',
+      FOOTNOTE_DAILY_RUNS: 's3cret',
+      LOG_LEVEL: 's3cret',
+    };
+    let problem: unknown;
+    try {
+      readConfig(wrong);
+    } catch (error) {
+      problem = error;
+    }
+    if (!(problem instanceof UserError)) throw new Error('nothing was wrong');
+    expect(problem.code).toBe('bad_environment');
+    for (const name of Object.keys(wrong)) expect(problem.message).toContain(`${name} must be`);
+    expect(`${problem.message} ${problem.cause ?? ''}`).not.toContain('s3cret');
+  });
+
   test('is listed whole in .env.example, with what each variable is for and its default', () => {
     const example = readFileSync('.env.example', 'utf8');
     const listed = [...example.matchAll(/^(\w+)=/gm)].map(match => match[1]);
     expect(listed).toEqual(Object.keys(environmentSchema.shape));
     for (const [name, schema] of Object.entries(environmentSchema.shape)) {
       const [block = ''] = example.split(`\n${name}=`)[0]?.split('\n\n').slice(-1) ?? [];
-      expect(block, name).toContain(schema.description ?? name);
-      expect(block, name).toContain(`Default: ${schema.parse(undefined)}`);
+      expect(block, name).toContain(schema.description ?? '(no description)');
+      expect(block, name).toMatch(new RegExp(`Default: ${schema.parse(undefined) ?? 'none'}$`));
     }
   });
 });

@@ -1,0 +1,92 @@
+import type { RunStore } from './ports.ts';
+
+export type RunsOptions = {
+  readonly store: RunStore;
+  /** How many runs a person may begin on a day (UTC); 0 is as many as they like. */
+  readonly dailyLimit: number;
+  readonly clock: {
+    /** An ISO instant. */
+    readonly now: () => string;
+  };
+};
+
+/** A run that may go on until it is ended. */
+export type BegunRun = {
+  readonly ok: true;
+  /**
+   * Lets the person begin another run. With `counted: false` this one is given back, for it failed before it
+   * read anything. It never rejects: a run that cannot be given back stays counted. A second call does nothing.
+   */
+  readonly end: (how?: { readonly counted?: boolean }) => Promise<void>;
+};
+
+/** Why no run began: one is running still, or the day's are used up. */
+export type RefusedRun = {
+  readonly ok: false;
+  readonly reason: 'running' | 'spent';
+  /** The runs of a day; 0 is no limit. */
+  readonly limit: number;
+};
+
+export type Runs = { readonly begin: (personId: string) => Promise<BegunRun | RefusedRun> };
+
+/**
+ * Gives each person one run at a time and so many on a day. A run counts from its beginning, so that a crash
+ * gives none back. What the store throws while a run begins is thrown on, and no run has begun.
+ */
+export function createRuns({ store, dailyLimit, clock }: RunsOptions): Runs {
+  const running = new Set<string>();
+  const givingBack = new Map<string, Promise<void>>();
+
+  const count = async (personId: string, day: string): Promise<boolean> => {
+    const before = await store.get(personId, day);
+    if (before >= dailyLimit) return false;
+    await store.set(personId, day, before + 1);
+    return true;
+  };
+
+  const giveBack = async (personId: string, day: string): Promise<void> => {
+    try {
+      const counted = await store.get(personId, day);
+      await store.set(personId, day, Math.max(0, counted - 1));
+    } catch {
+      // The run stays counted.
+    }
+  };
+
+  return {
+    async begin(personId) {
+      while (givingBack.has(personId)) await givingBack.get(personId);
+      if (running.has(personId)) return { ok: false, reason: 'running', limit: dailyLimit };
+      running.add(personId);
+      const day = clock.now().slice(0, 10);
+      try {
+        if (dailyLimit > 0 && !(await count(personId, day))) {
+          running.delete(personId);
+          return { ok: false, reason: 'spent', limit: dailyLimit };
+        }
+      } catch (error) {
+        running.delete(personId);
+        throw error;
+      }
+
+      let ended = false;
+      return {
+        ok: true,
+        async end({ counted = true } = {}) {
+          if (ended) return;
+          ended = true;
+          if (counted || dailyLimit === 0) {
+            running.delete(personId);
+            return;
+          }
+          const returning = giveBack(personId, day);
+          givingBack.set(personId, returning);
+          running.delete(personId);
+          await returning;
+          if (givingBack.get(personId) === returning) givingBack.delete(personId);
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { RunStore } from '../../src/app/ports.ts';
+import { type BegunRun, createRuns, type RefusedRun } from '../../src/app/runs.ts';
+
+/** A store that takes its time, so that what is asked at once meets in it. */
+function createSlowStore() {
+  const kept = new Map<string, number>();
+  let broken = false;
+  const pause = async () => {
+    await new Promise(resolve => setImmediate(resolve));
+    if (broken) throw new Error('the store is down');
+  };
+  const store: RunStore = {
+    get: async (personId, day) => {
+      await pause();
+      return kept.get(`${personId} ${day}`) ?? 0;
+    },
+    set: async (personId, day, runs) => {
+      await pause();
+      kept.set(`${personId} ${day}`, runs);
+    },
+  };
+  return {
+    store,
+    kept,
+    break: () => {
+      broken = true;
+    },
+    mend: () => {
+      broken = false;
+    },
+  };
+}
+
+const noon = { now: () => '2026-03-09T12:00:00.000Z' };
+
+function begun(run: BegunRun | RefusedRun): BegunRun {
+  if (!run.ok) throw new Error(`refused: ${run.reason}`);
+  return run;
+}
+
+describe('runs', () => {
+  test('go one at a time for a person, and do not wait for other people', async () => {
+    const runs = createRuns({ store: createSlowStore().store, dailyLimit: 5, clock: noon });
+    const first = begun(await runs.begin('ann'));
+    expect(await runs.begin('ann')).toEqual({ ok: false, reason: 'running', limit: 5 });
+    expect((await runs.begin('bob')).ok).toBe(true);
+    await first.end();
+    expect((await runs.begin('ann')).ok).toBe(true);
+  });
+
+  test('begun at once are one run that goes and others that are told so', async () => {
+    const { store, kept } = createSlowStore();
+    const runs = createRuns({ store, dailyLimit: 5, clock: noon });
+    const answers = await Promise.all(['ann', 'ann', 'ann'].map(runs.begin));
+    expect(answers.map(answer => (answer.ok ? 'ok' : answer.reason))).toEqual(['ok', 'running', 'running']);
+    expect(kept.get('ann 2026-03-09')).toBe(1);
+  });
+
+  test('of a day are used up, also after a restart, and come back with the next day in UTC', async () => {
+    const { store } = createSlowStore();
+    let now = '2026-03-09T23:59:59.999Z';
+    const clock = { now: () => now };
+    const runs = createRuns({ store, dailyLimit: 2, clock });
+    await begun(await runs.begin('ann')).end();
+    await begun(await runs.begin('ann')).end();
+    expect(await runs.begin('ann')).toEqual({ ok: false, reason: 'spent', limit: 2 });
+    const restarted = createRuns({ store, dailyLimit: 2, clock });
+    expect(await restarted.begin('ann')).toEqual({ ok: false, reason: 'spent', limit: 2 });
+    now = '2026-03-10T00:00:00.000Z';
+    expect((await restarted.begin('ann')).ok).toBe(true);
+  });
+
+  test('without a limit never ask the store, and still go one at a time', async () => {
+    const slow = createSlowStore();
+    slow.break();
+    const runs = createRuns({ store: slow.store, dailyLimit: 0, clock: noon });
+    const first = begun(await runs.begin('ann'));
+    expect(await runs.begin('ann')).toEqual({ ok: false, reason: 'running', limit: 0 });
+    await first.end({ counted: false });
+    expect((await runs.begin('ann')).ok).toBe(true);
+  });
+
+  test('that read nothing are given back to the day they began on, once', async () => {
+    const { store, kept } = createSlowStore();
+    let now = '2026-03-09T23:59:00.000Z';
+    const runs = createRuns({ store, dailyLimit: 1, clock: { now: () => now } });
+    const first = begun(await runs.begin('ann'));
+    now = '2026-03-10T00:01:00.000Z';
+    await first.end({ counted: false });
+    expect(kept.get('ann 2026-03-09')).toBe(0);
+    const second = begun(await runs.begin('ann'));
+    await first.end({ counted: false });
+    expect(kept.get('ann 2026-03-10')).toBe(1);
+    expect(await runs.begin('ann')).toMatchObject({ reason: 'running' });
+    await second.end();
+    expect(await runs.begin('ann')).toMatchObject({ reason: 'spent' });
+  });
+
+  test('asked for while one is given back wait for it, and lose no count', async () => {
+    const { store, kept } = createSlowStore();
+    const runs = createRuns({ store, dailyLimit: 1, clock: noon });
+    const first = begun(await runs.begin('ann'));
+    const [, again] = await Promise.all([first.end({ counted: false }), runs.begin('ann')]);
+    expect(again.ok).toBe(true);
+    expect(kept.get('ann 2026-03-09')).toBe(1);
+  });
+
+  test('do not begin when the store is down, and may be tried again', async () => {
+    const slow = createSlowStore();
+    const runs = createRuns({ store: slow.store, dailyLimit: 1, clock: noon });
+    slow.break();
+    await expect(runs.begin('ann')).rejects.toThrow('the store is down');
+    slow.mend();
+    const run = begun(await runs.begin('ann'));
+    slow.break();
+    await expect(run.end({ counted: false })).resolves.toBeUndefined();
+    slow.mend();
+    expect(await runs.begin('ann')).toMatchObject({ reason: 'spent' });
+  });
+
+  test('however they are asked for and ended, are never two at a time nor more than a day holds', async () => {
+    const step = fc.record({
+      person: fc.constantFrom('ann', 'bob'),
+      does: fc.constantFrom('begin', 'begin', 'end', 'giveBack'),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async steps => {
+        const { store, kept } = createSlowStore();
+        const runs = createRuns({ store, dailyLimit: 3, clock: noon });
+        const open = new Map<string, BegunRun[]>();
+        const begins: Promise<void>[] = [];
+        let given = 0;
+        for (const { person, does } of steps) {
+          if (does === 'begin') {
+            const begin = runs.begin(person).then(run => {
+              if (!run.ok) return;
+              given += 1;
+              open.set(person, [...(open.get(person) ?? []), run]);
+              expect(open.get(person)).toHaveLength(1);
+            });
+            begins.push(begin);
+            if (begins.length % 2 === 0) await begin;
+          } else {
+            const [run, ...rest] = open.get(person) ?? [];
+            if (!run) continue;
+            open.set(person, rest);
+            if (does === 'giveBack') given -= 1;
+            await run.end({ counted: does === 'end' });
+          }
+        }
+        await Promise.all(begins);
+        expect([...kept.values()].reduce((sum, runs) => sum + runs, 0)).toBe(given);
+        for (const counted of kept.values()) expect(counted).toBeLessThanOrEqual(3);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
