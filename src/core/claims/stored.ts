@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { omissionReasons, sourceTypes } from '../conversation/message.ts';
+import { isZone } from '../time.ts';
+import { checkNames } from './claim.ts';
+import { claimKinds } from './kind.ts';
+import { maxShownCitations } from './renumber.ts';
+import { details, type Summary } from './summary.ts';
+
+/** The version of the stored form: another one is not read. */
+const version = 1;
+
+/** A summary as it is kept: a plain JSON value that says which form it has. */
+export type StoredSummary = { readonly version: typeof version; readonly summary: Omit<Summary, symbol> };
+
+const name = z.string().max(10_000);
+const text = z.string().max(1_000_000);
+const count = z.int().nonnegative();
+const position = z.int().positive();
+const instant = z
+  .string()
+  .max(40)
+  .refine(time => !Number.isNaN(Date.parse(time)), 'is no instant');
+const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100_000);
+
+const quote = z.object({ start: count, end: count, text });
+const quoteOrNull = quote.nullable();
+
+const cited = z.object({
+  position,
+  messageId: name,
+  sender: name,
+  time: instant,
+  text,
+  url: text.exactOptional(),
+  channel: z.object({ id: name, title: name }).exactOptional(),
+  forwarded: z.boolean(),
+  edited: z.boolean(),
+});
+
+const more = list(cited.extend({ quote: quoteOrNull }));
+const reference = z.object({ footnote: position, quote: quoteOrNull });
+const references = z.array(reference).max(maxShownCitations);
+
+const finding = z.object({
+  check: z.enum(checkNames),
+  outcome: z.enum(['pass', 'fail', 'abstain']),
+  words: text.exactOptional(),
+  effect: z.enum(['drop', 'relabel', 'mark', 'uncite', 'repair']).exactOptional(),
+});
+
+const claim = z.object({
+  id: name,
+  kind: z.enum(claimKinds),
+  topic: text.nullable(),
+  text,
+  speakers: list(text),
+  owner: text.nullable(),
+  due: text.nullable(),
+  decision: z.enum(['approved', 'decided', 'declined']).nullable(),
+  confidence: z.number().min(0).max(1),
+  status: z.enum(['verified', 'needs_clarification']),
+  recited: z.boolean(),
+  findings: list(finding),
+  references: references.min(1),
+  more,
+  before: z.object({ text, references, more }).nullable(),
+});
+
+const topic = z.object({
+  id: name,
+  title: text,
+  status: z.enum(['active', 'inactive']),
+  reason: z.enum(['open_question', 'open_action', 'recent']).nullable(),
+  lastUpdated: instant.or(z.literal('')),
+  claimIds: list(name),
+  sources: list(name),
+});
+
+const summary = z.object({
+  id: name,
+  source: z.object({
+    type: z.enum(sourceTypes),
+    title: text,
+    guildId: name.exactOptional(),
+    channelIds: list(name),
+    threadId: name.exactOptional(),
+  }),
+  detail: z.enum(details),
+  engine: z.object({ name, model: name.exactOptional(), reason: text.exactOptional() }),
+  language: name,
+  zone: name.refine(isZone, 'is no zone'),
+  timeRange: z.object({ start: instant, end: instant }).nullable(),
+  window: z.object({ from: instant.exactOptional(), to: instant.exactOptional() }),
+  coverage: z.object({
+    read: count,
+    available: count,
+    cited: count,
+    omitted: list(z.object({ reason: z.enum(omissionReasons), count })),
+  }),
+  claims: list(claim),
+  activeRequestId: name.nullable(),
+  topics: list(topic),
+  participants: list(z.object({ name: text, messageCount: count, contributionIds: list(name) })),
+  footnotes: list(cited.extend({ number: position, quotes: list(quote) })),
+  rejected: list(z.object({ text, reasons: list(text) })),
+  counts: z.object({
+    verified: count,
+    needsClarification: count,
+    dropped: count,
+    recited: count,
+    uncited: count,
+    repaired: count,
+    hidden: count,
+  }),
+  usage: z
+    .object({
+      inputTokens: count,
+      cachedTokens: count,
+      outputTokens: count,
+      costUsd: z.number().nonnegative().nullable(),
+    })
+    .nullable(),
+});
+
+type ReadSummary = z.output<typeof summary>;
+
+const stored = z.object({
+  version: z.literal(version),
+  summary: summary.refine(isWhole, 'is not what renumbering makes'),
+});
+
+export function toStored({ ...summary }: Summary): StoredSummary {
+  return { version, summary };
+}
+
+/**
+ * Reads the stored form back; null for another version and for anything that is not whole. What it returns
+ * keeps the promises of renumbering: footnotes 1..k by first appearance, every quote standing in its message.
+ */
+export function parseStored(value: unknown): Summary | null {
+  const read = stored.safeParse(value);
+  if (!read.success) return null;
+  const whole: Omit<Summary, symbol> = read.data.summary;
+  return whole as Summary;
+}
+
+/** Whether numbers, quotes and ids of a summary lead where they say. */
+function isWhole({ claims, footnotes, topics, participants, activeRequestId }: ReadSummary): boolean {
+  const supports = claims.flatMap(({ before, ...own }) => (before ? [own, before] : [own]));
+  const shown = supports.flatMap(each => each.references);
+  const firstAppearances = [...new Set(shown.map(({ footnote }) => footnote))];
+  const ids = new Set(claims.map(({ id }) => id));
+  const named = [
+    ...topics.flatMap(({ claimIds }) => claimIds),
+    ...participants.flatMap(({ contributionIds }) => contributionIds),
+    ...(activeRequestId === null ? [] : [activeRequestId]),
+  ];
+  return (
+    claims.every(({ id }, index) => id === `c${index + 1}`) &&
+    footnotes.every(({ number }, index) => number === index + 1) &&
+    firstAppearances.length === footnotes.length &&
+    firstAppearances.every((footnote, index) => footnote === index + 1) &&
+    named.every(id => ids.has(id)) &&
+    footnotes.every(({ text, quotes }) => quotes.every(each => standsIn(text, each))) &&
+    shown.every(({ footnote, quote }) => standsIn(footnotes[footnote - 1]?.text, quote)) &&
+    supports.every(({ more }) => more.every(({ text, quote }) => standsIn(text, quote)))
+  );
+}
+
+function standsIn(text: string | undefined, span: z.output<typeof quoteOrNull>): boolean {
+  return span === null || text?.slice(span.start, span.end) === span.text;
+}
