@@ -1,24 +1,12 @@
+import { toEmbedsWords } from '../../core/conversation/embeds.ts';
 import { type MarkupNames, toPlainWords } from '../../core/conversation/markup.ts';
+import { toMediaType } from '../../core/conversation/media-type.ts';
 import type { Attachment, Message } from '../../core/conversation/message.ts';
-import { type EmbedWords, toMessageText } from '../../core/conversation/text.ts';
+import { isSaid, toReplyTarget } from '../../core/conversation/message-types.ts';
+import { toOneLine } from '../../core/conversation/names.ts';
+import { toMessageText } from '../../core/conversation/text.ts';
 import type { DiscordPlace } from './discord-place.ts';
 import type { DiscordBody, DiscordRecord, DiscordUser } from './discord-record.ts';
-import { toMediaType } from './media-type.ts';
-import { toOneLine } from './names.ts';
-
-/** What a person or a bot writes; every other type is Discord telling that something happened. */
-const saidTypes: ReadonlySet<string> = new Set([
-  'Default',
-  'Reply',
-  'ChatInputCommand',
-  'ContextMenuCommand',
-  '0',
-  '19',
-  '20',
-  '23',
-]);
-
-const replyTypes: ReadonlySet<string> = new Set(['Reply', '19']);
 
 /** Turns one record of an export into a message. */
 export function toMessage(record: DiscordRecord, place: DiscordPlace, names: MarkupNames): Message {
@@ -30,11 +18,11 @@ export function toMessage(record: DiscordRecord, place: DiscordPlace, names: Mar
     ...(forward ? { forwarded: toBodyText(forward, names) } : {}),
     ...toExtras(record, bot, names),
   });
-  const replyTo = forwarded ? null : toReplyTarget(record, type, place);
+  const replyTo = forwarded ? null : toReplyTarget(type, record.reference ?? {}, place.exportedId);
   const url = place.urlOf(record.id);
   return {
     id: record.id,
-    kind: saidTypes.has(type) ? 'said' : 'system',
+    kind: isSaid(type) ? 'said' : 'system',
     author: { id: record.author.id, name: toDisplayName(record.author), bot },
     time: record.timestamp.iso,
     ...(record.timestampEdited ? { editedTime: record.timestampEdited.iso } : {}),
@@ -57,14 +45,6 @@ export function toDisplayName(user: DiscordUser): string {
   return toOneLine(user.nickname ?? '') || toOneLine(user.name ?? '') || user.id;
 }
 
-/** A crosspost and a pin refer to a message too, without answering it. */
-function toReplyTarget(record: DiscordRecord, type: string, place: DiscordPlace): string | null {
-  const { messageId, channelId } = record.reference ?? {};
-  if (!messageId || !saidTypes.has(type)) return null;
-  const sameChannel = !channelId || channelId === place.exportedId;
-  return replyTypes.has(type) || sameChannel ? messageId : null;
-}
-
 function toBodyText(body: DiscordBody, names: MarkupNames): string {
   return toMessageText(toPlainWords(body.content ?? '', names), toExtras(body, false, names));
 }
@@ -75,9 +55,7 @@ function toExtras(body: DiscordBody, bot: boolean, names: MarkupNames) {
     attachments,
     voice: attachments.length === 1 && attachments[0]?.name === 'voice-message.ogg',
     stickers: (body.stickers ?? []).map(sticker => sticker.name),
-    embeds: (body.embeds ?? [])
-      .filter(embed => bot || !isPreview(embed.url, body.content))
-      .map(embed => toEmbedWords(embed, names)),
+    embeds: toEmbedsWords(body.embeds ?? [], body.content ?? '', bot, names),
   };
 }
 
@@ -86,21 +64,4 @@ function toAttachments(body: DiscordBody): readonly Attachment[] {
     name: toOneLine(fileName),
     type: toMediaType(fileName),
   }));
-}
-
-/** Whether an embed only shows what stands behind a link that the message itself gives. */
-function isPreview(url: string | null | undefined, content: string | null | undefined): boolean {
-  return Boolean(url && content?.includes(url.replace(/\/$/, '')));
-}
-
-function toEmbedWords(embed: NonNullable<DiscordBody['embeds']>[number], names: MarkupNames): EmbedWords {
-  const title = [embed.author?.name, embed.title].filter(Boolean).join(': ');
-  return {
-    title: toPlainWords(title, names),
-    description: toPlainWords(embed.description ?? '', names),
-    fields: (embed.fields ?? []).map(field => ({
-      name: toPlainWords(field.name ?? '', names),
-      value: toPlainWords(field.value ?? '', names),
-    })),
-  };
 }

@@ -1,6 +1,8 @@
 import type { Place, Source } from '../../core/conversation/message.ts';
+import { toMessageUrl } from '../../core/conversation/message-url.ts';
+import { toOneLine } from '../../core/conversation/names.ts';
 import type { DiscordHeader } from './discord-record.ts';
-import { toOneLine, toTitle } from './names.ts';
+import { toTitle } from './names.ts';
 
 /** Where an export was taken from, and the address of each message in it. */
 export type DiscordPlace = {
@@ -26,10 +28,10 @@ export function toDiscordPlace({ guild, channel }: DiscordHeader, fileName: stri
   const type = String(channel.type ?? '');
   const direct = directType.test(type) || guild?.id === directGuild;
   const name = toOneLine(channel.name);
-  const guildPart = direct ? '@me' : (guild?.id ?? '');
+  const guildPart = direct ? null : (guild?.id ?? '');
   const shared = {
     exportedId: channel.id,
-    urlOf: (messageId: string) => toUrl(guildPart, channel.id, messageId),
+    urlOf: (messageId: string) => toMessageUrl(guildPart, channel.id, messageId),
   };
   const base = { type: 'discord', ...toGuildId(direct ? undefined : guild?.id) } as const;
   if (threadType.test(type)) {
@@ -50,10 +52,4 @@ export function toDiscordPlace({ guild, channel }: DiscordHeader, fileName: stri
 
 function toGuildId(id: string | undefined): { guildId?: string } {
   return id === undefined || id === directGuild ? {} : { guildId: id };
-}
-
-function toUrl(guild: string, channel: string, message: string): string | undefined {
-  const digits = /^\d{1,20}$/;
-  const addressable = (guild === '@me' || digits.test(guild)) && digits.test(channel) && digits.test(message);
-  return addressable ? `https://discord.com/channels/${guild}/${channel}/${message}` : undefined;
 }

@@ -1,8 +1,8 @@
+import { toMediaType } from '../../core/conversation/media-type.ts';
 import type { Attachment, Author, Message } from '../../core/conversation/message.ts';
+import { toOneLine } from '../../core/conversation/names.ts';
 import { toMessageText } from '../../core/conversation/text.ts';
 import type { JsonLinesRecord } from './json-lines-record.ts';
-import { toMediaType } from './media-type.ts';
-import { toOneLine } from './names.ts';
 
 /** Turns one record into a message; `line` gives the id where the record has none. */
 export function toMessage(record: JsonLinesRecord, line: () => number): Message {

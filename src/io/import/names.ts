@@ -1,8 +1,3 @@
-/** A name as one well-formed line, so that it can stand in front of a message. */
-export function toOneLine(name: string): string {
-  return name.replace(/\s+/g, ' ').trim().toWellFormed();
-}
-
 /** A file name without its extension. */
 export function toTitle(fileName: string): string {
   return fileName.replace(/(?<=.)\.[^.]*$/, '');

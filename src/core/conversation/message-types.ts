@@ -1,0 +1,34 @@
+/** What a person or a bot writes, by Discord's names and numbers; every other type is Discord telling that something happened. */
+const saidTypes: ReadonlySet<string> = new Set([
+  'Default',
+  'Reply',
+  'ChatInputCommand',
+  'ContextMenuCommand',
+  '0',
+  '19',
+  '20',
+  '23',
+]);
+
+const replyTypes: ReadonlySet<string> = new Set(['Reply', '19']);
+
+/** Whether a message of this type was written, rather than made by Discord. */
+export function isSaid(type: string | number): boolean {
+  return saidTypes.has(String(type));
+}
+
+type Reference = {
+  readonly messageId?: string | null | undefined;
+  readonly channelId?: string | null | undefined;
+};
+
+/** The message that one of this type, standing in channel `here`, answers: a crosspost and a pin refer to a message without answering it. */
+export function toReplyTarget(
+  type: string | number,
+  { messageId, channelId }: Reference,
+  here: string | undefined,
+): string | null {
+  if (!messageId || !isSaid(type)) return null;
+  const sameChannel = !channelId || channelId === here;
+  return replyTypes.has(String(type)) || sameChannel ? messageId : null;
+}
