@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { KeptSummary } from '../../app/ports.ts';
+import { parseStored, toStored } from '../../core/claims/stored.ts';
+import { details } from '../../core/claims/summary.ts';
+import { isZone } from '../../core/time.ts';
+
+/** The version of every record; another one is not read. A summary has a version of its own inside. */
+const version = z.literal(1);
+const id = z.string().max(200);
+const words = z.string().max(10_000);
+
+const keptSummary = z.object({
+  version,
+  summary: z.unknown().transform(parseStored),
+  request: z.object({
+    detail: z.enum(details),
+    language: words.exactOptional(),
+    focus: words.exactOptional(),
+    messages: z.int().nonnegative().exactOptional(),
+    since: words.exactOptional(),
+  }),
+  requesterId: id,
+  guildId: id.nullable(),
+  channelId: id,
+  createdAt: z.iso.datetime({ offset: true }),
+});
+
+export function toKeptRecord(kept: KeptSummary): object {
+  return { version: version.value, ...kept, summary: toStored(kept.summary) };
+}
+
+export function parseKeptRecord(value: unknown): KeptSummary | null {
+  const read = keptSummary.safeParse(value);
+  if (!read.success) return null;
+  const { version: _, summary, ...rest } = read.data;
+  return summary && { summary, ...rest };
+}
+
+const zone = z.object({ version, zone: z.string().max(100).refine(isZone) });
+
+export function toZoneRecord(name: string): object {
+  return { version: version.value, zone: name };
+}
+
+/** Null also for a zone that this runtime no longer knows. */
+export function parseZoneRecord(value: unknown): string | null {
+  return zone.safeParse(value).data?.zone ?? null;
+}
+
+const runs = z.object({ version, runs: z.int().nonnegative() });
+
+export function toRunsRecord(count: number): object {
+  return { version: version.value, runs: count };
+}
+
+export function parseRunsRecord(value: unknown): number | null {
+  return runs.safeParse(value).data?.runs ?? null;
+}

@@ -1,0 +1,23 @@
+import { KeyvMemoryAdapter } from 'keyv';
+import { type Backend, createKeySpace } from './backend.ts';
+
+/** Keeps records as long as the process lives. */
+export function openMemory(): Backend {
+  const adapters: KeyvMemoryAdapter[] = [];
+  return {
+    async open(namespace) {
+      const adapter = new KeyvMemoryAdapter(new Map());
+      adapters.push(adapter);
+      return createKeySpace(adapter, namespace);
+    },
+    async sweep() {
+      for (const adapter of adapters) {
+        // Going over the entries erases those that have expired.
+        for await (const _ of adapter.iterator());
+      }
+    },
+    async close() {
+      adapters.length = 0;
+    },
+  };
+}

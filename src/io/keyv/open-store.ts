@@ -1,0 +1,144 @@
+import type Keyv from 'keyv';
+import type { KeptSummary, RunStore, SummaryStore, ZoneStore } from '../../app/ports.ts';
+import { UserError } from '../../errors.ts';
+import type { Logger } from '../../log.ts';
+import { type Backend, toKey } from './backend.ts';
+import * as kept from './kept.ts';
+import { openMemory } from './memory.ts';
+import { createRecords, type Records, toUnavailable } from './records.ts';
+import { openRedis, redisProtocols } from './redis.ts';
+import { openSqlite } from './sqlite.ts';
+
+const dayMs = 24 * 3_600_000;
+
+export type StoreOptions = {
+  readonly log: Logger;
+  /** How long summaries are kept; 30 days. */
+  readonly summaryTtlMs?: number;
+  /** How long the store may take to answer; 5 s. */
+  readonly answerTimeoutMs?: number;
+  /** How often what has expired is erased; an hour. */
+  readonly sweepIntervalMs?: number;
+};
+
+/** What is kept over restarts. What its functions cannot do is a `UserError('store_unavailable')`. */
+export type Store = {
+  readonly summaries: SummaryStore;
+  readonly zones: ZoneStore;
+  readonly runs: RunStore;
+  /** Once; nothing can be asked after. */
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Opens `sqlite://PATH`, `redis://HOST:PORT` (or `rediss:`) or `memory://`. An address that leads to no store
+ * is a `UserError('bad_environment')` that names STORE_URL and never holds a password.
+ */
+export async function openStore(url: string, options: StoreOptions): Promise<Store> {
+  const { log, summaryTtlMs = 30 * dayMs, answerTimeoutMs = 5_000, sweepIntervalMs = dayMs / 24 } = options;
+  const backend = await openBackend(url);
+  const spaces = createSpaces(backend);
+  const unreadable = new Map<string, number>();
+
+  const createKind = <Kept>(name: string, parse: (value: unknown) => Kept | null, ttlMs?: number) => {
+    const onUnreadable = () => {
+      const count = (unreadable.get(name) ?? 0) + 1;
+      unreadable.set(name, count);
+      log.warn({ kind: name, count }, 'record-unreadable');
+    };
+    return (namespace: string): Records<Kept> =>
+      createRecords({
+        open: () => spaces.open(namespace),
+        parse,
+        onUnreadable,
+        answerTimeoutMs,
+        ...(ttlMs !== undefined && { ttlMs }),
+      });
+  };
+
+  const summariesOf = createKind('summary', kept.parseKeptRecord, summaryTtlMs);
+  const zones = createKind('zone', kept.parseZoneRecord)('zones');
+  const runs = createKind('runs', kept.parseRunsRecord, 2 * dayMs)('runs');
+
+  const sweep = () =>
+    backend.sweep().catch((error: unknown) => log.warn({ err: error }, 'store-sweep-failed'));
+  const sweeping = setInterval(sweep, sweepIntervalMs).unref();
+
+  return {
+    summaries: createSummaryStore(guildId => summariesOf(toNamespace(guildId)), {
+      async erased(guildId) {
+        await zones.remove(guildId);
+        await sweep();
+      },
+    }),
+    zones: {
+      get: ownerId => zones.get(ownerId),
+      set: (ownerId, zone) =>
+        zone === null ? zones.remove(ownerId) : zones.put([ownerId], kept.toZoneRecord(zone)),
+    },
+    runs: {
+      get: async (personId, day) => (await runs.get(personId, day)) ?? 0,
+      set: (personId, day, count) => runs.put([personId, day], kept.toRunsRecord(count)),
+    },
+    async close() {
+      clearInterval(sweeping);
+      await spaces.close();
+    },
+  };
+}
+
+function openBackend(url: string): Promise<Backend> | Backend {
+  const scheme = /^[a-z]+:(?=\/\/)/.exec(url)?.[0] ?? '';
+  if (redisProtocols.includes(scheme)) return openRedis(url);
+  if (scheme === 'sqlite:') return openSqlite(url.slice('sqlite://'.length));
+  if (scheme === 'memory:') return openMemory();
+  throw new UserError(
+    'bad_environment',
+    `STORE_URL ${scheme ? `begins with ${scheme}//, which is no store known here` : 'is no address'}: write sqlite://PATH, redis://HOST:PORT or memory://.`,
+  );
+}
+
+/** Key spaces by their names, each opened once; one that could not be opened is tried again. */
+function createSpaces(backend: Backend) {
+  const opened = new Map<string, Promise<Keyv<unknown>>>();
+  let closing: Promise<void> | undefined;
+  return {
+    async open(namespace: string): Promise<Keyv<unknown>> {
+      if (closing) throw toUnavailable(new Error('the store is closed'));
+      const known = opened.get(namespace);
+      if (known) return known;
+      const space = backend.open(namespace);
+      opened.set(namespace, space);
+      space.catch(() => opened.delete(namespace));
+      return space;
+    },
+    close(): Promise<void> {
+      closing ??= backend.close();
+      return closing;
+    },
+  };
+}
+
+/** The summaries of each server stand in a key space of their own, so that no other server can read them. */
+function toNamespace(guildId: string | null): string {
+  return guildId === null ? 'summaries:dm' : `summaries:guild:${toKey(guildId)}`;
+}
+
+function createSummaryStore(
+  of: (guildId: string | null) => Records<KeptSummary>,
+  { erased }: { readonly erased: (guildId: string) => Promise<void> },
+): SummaryStore {
+  return {
+    put: summary => of(summary.guildId).put([summary.summary.id], kept.toKeptRecord(summary)),
+    async get(guildId, summaryId) {
+      const found = await of(guildId).get(summaryId);
+      return found?.guildId === guildId && found.summary.id === summaryId ? found : null;
+    },
+    remove: (guildId, summaryId) => of(guildId).remove(summaryId),
+    async eraseGuild(guildId) {
+      const count = await of(guildId).clear();
+      await erased(guildId);
+      return count;
+    },
+  };
+}

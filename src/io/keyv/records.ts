@@ -1,0 +1,79 @@
+import type Keyv from 'keyv';
+import { UserError } from '../../errors.ts';
+import { toKey } from './backend.ts';
+import { withDeadline } from './deadline.ts';
+
+export type RecordsOptions<Kept> = {
+  /** Opens the key space, or says again which it is. */
+  readonly open: () => Promise<Keyv<unknown>>;
+  /** Null for what is damaged or of another version. */
+  readonly parse: (value: unknown) => Kept | null;
+  /** Hears of every record that could not be read. */
+  readonly onUnreadable: () => void;
+  /** Records without it are kept for good. */
+  readonly ttlMs?: number;
+  readonly answerTimeoutMs: number;
+};
+
+/** Records of one kind. Every failure of the store is a `UserError('store_unavailable')`. */
+export type Records<Kept> = {
+  readonly get: (...ids: readonly string[]) => Promise<Kept | null>;
+  readonly put: (ids: readonly string[], value: object) => Promise<void>;
+  readonly remove: (...ids: readonly string[]) => Promise<void>;
+  /** How many there were. */
+  readonly clear: () => Promise<number>;
+};
+
+/** Erasing goes over all records, so it may take this many times as long as one. */
+const clearPatience = 12;
+const batchSize = 500;
+
+export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept> {
+  const { open, parse, onUnreadable, ttlMs, answerTimeoutMs } = options;
+  const ask = <Answer>(work: (space: Keyv<unknown>) => Promise<Answer>, timeoutMs = answerTimeoutMs) =>
+    withDeadline(open().then(work), timeoutMs).catch((cause: unknown) => {
+      throw toUnavailable(cause);
+    });
+
+  return {
+    async get(...ids) {
+      const value = await ask(space => space.get(toKey(...ids)));
+      if (value === undefined) return null;
+      const kept = parse(value);
+      if (kept === null) onUnreadable();
+      return kept;
+    },
+    async put(ids, value) {
+      const done = await ask(space => space.set(toKey(...ids), value, ttlMs));
+      if (!done) throw toUnavailable(new Error('the store took no record'));
+    },
+    async remove(...ids) {
+      await ask(space => space.delete(toKey(...ids)));
+    },
+    clear: () => ask(clear, answerTimeoutMs * clearPatience),
+  };
+}
+
+/** Erases also what is damaged: nothing is decoded. */
+async function clear(space: Keyv<unknown>): Promise<number> {
+  const keys = new Set<string>();
+  for await (const [key] of space.store.iterator?.() ?? []) keys.add(String(key));
+  const all = [...keys];
+  let erased = 0;
+  for (let from = 0; from < all.length; from += batchSize) {
+    const done = await space.deleteMany(all.slice(from, from + batchSize));
+    erased += done.filter(Boolean).length;
+  }
+  // What has expired is not listed, and stands in a file all the same.
+  await space.clear();
+  return erased;
+}
+
+export function toUnavailable(cause: unknown): UserError {
+  if (cause instanceof UserError) return cause;
+  return new UserError(
+    'store_unavailable',
+    'Footnote cannot reach what it keeps just now. Try again in a minute; if that does not help, tell whoever runs this bot.',
+    { cause },
+  );
+}

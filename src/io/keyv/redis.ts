@@ -1,0 +1,66 @@
+import KeyvRedis from '@keyv/redis';
+import { UserError } from '../../errors.ts';
+import { type Backend, createKeySpace } from './backend.ts';
+import { withDeadline } from './deadline.ts';
+
+export const redisProtocols: readonly string[] = ['redis:', 'rediss:'];
+
+const connectTimeoutMs = 3_000;
+const closeTimeoutMs = 1_000;
+
+/** Keeps records in Redis, which expires them itself. Once it was reached, it is reached again after it was down. */
+export async function openRedis(url: string): Promise<Backend> {
+  const address = URL.parse(url);
+  if (!address?.hostname || !redisProtocols.includes(address.protocol)) {
+    // No cause: it would repeat the password that the address may hold.
+    throw new UserError(
+      'bad_environment',
+      'STORE_URL is no address of a Redis: write for example redis://127.0.0.1:6379.',
+    );
+  }
+  let reached = false;
+  const root = new KeyvRedis<unknown>({
+    url,
+    disableOfflineQueue: true,
+    pingInterval: 30_000,
+    socket: {
+      connectTimeout: connectTimeoutMs,
+      reconnectStrategy: (retries: number) => reached && Math.min(100 * 2 ** retries, 2_000),
+    },
+  });
+  // Every key space listens on the one connection.
+  root.client.setMaxListeners(0);
+  try {
+    await withDeadline(connect(root), connectTimeoutMs * 2);
+    reached = true;
+  } catch (cause) {
+    if (root.client.isOpen) root.client.destroy();
+    throw new UserError(
+      'bad_environment',
+      `STORE_URL leads to the Redis at ${address.host}, which does not answer or lets nobody in: start it, or correct the address and the password.`,
+      { cause },
+    );
+  }
+
+  return {
+    async open(namespace) {
+      const adapter = new KeyvRedis<unknown>(root.client, {
+        throwOnErrors: true,
+        throwOnConnectError: true,
+      });
+      const space = createKeySpace(adapter, `footnote:${namespace}`);
+      // keyv listens here and throws; for a connection that breaks while nobody asks, that ends the process.
+      adapter.removeAllListeners('error');
+      return space;
+    },
+    async sweep() {},
+    async close() {
+      if (!root.client.isOpen) return;
+      await withDeadline(root.client.close(), closeTimeoutMs).catch(() => root.client.destroy());
+    },
+  };
+}
+
+async function connect({ client }: KeyvRedis<unknown>): Promise<void> {
+  await client.connect();
+}

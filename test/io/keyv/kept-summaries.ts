@@ -1,0 +1,32 @@
+import { pino } from 'pino';
+import type { KeptSummary } from '../../../src/app/ports.ts';
+import type { Summary } from '../../../src/core/claims/summary.ts';
+import { openStore, type StoreOptions } from '../../../src/io/keyv/open-store.ts';
+import { tellSummary } from '../../render/summaries.ts';
+
+/** A small summary under an id, in which one message says something. */
+export function tell(id: string, says = 'The tent costs 450.'): Summary {
+  return tellSummary({
+    messages: [{ by: 'Ann', text: says, at: '2026-03-09T09:00:00.000Z' }],
+    claims: [{ text: 'Ann told a price.', cites: [1] }],
+    frame: { id },
+  });
+}
+
+export function keep(guildId: string | null, summary: Summary): KeptSummary {
+  return {
+    summary,
+    request: { detail: 'standard', language: 'de', messages: 200 },
+    requesterId: '1099000000000000001',
+    guildId,
+    channelId: '1099000000000000042',
+    createdAt: '2026-03-09T09:05:00.000Z',
+  };
+}
+
+/** Opens a store, and keeps what it logs. */
+export async function openLogged(url: string, options: Omit<StoreOptions, 'log'> = {}) {
+  const logged: { readonly msg: string; readonly kind?: string; readonly count?: number }[] = [];
+  const log = pino({ base: null }, { write: (line: string) => logged.push(JSON.parse(line)) });
+  return { store: await openStore(url, { ...options, log }), logged };
+}

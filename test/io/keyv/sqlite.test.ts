@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, describe, expect, test } from 'vitest';
+import { describeStore } from './conformance.ts';
+import { keep, openLogged, tell } from './kept-summaries.ts';
+
+const top = mkdtempSync(join(tmpdir(), 'footnote-store-'));
+afterAll(() => rmSync(top, { recursive: true, force: true }));
+let places = 0;
+
+function createPath(): string {
+  places += 1;
+  return join(top, `place-${places}`, 'deep', 'footnote.sqlite');
+}
+
+function change(path: string, sql: string, ...values: readonly string[]): void {
+  const database = new DatabaseSync(path);
+  database.prepare(sql).run(...values);
+  database.close();
+}
+
+/** Everything that stands in the file and the files beside it. */
+function readBytes(path: string): string {
+  const folder = join(path, '..');
+  return readdirSync(folder)
+    .map(name => readFileSync(join(folder, name), 'latin1'))
+    .join();
+}
+
+async function refusal(url: string): Promise<{ readonly code?: string; readonly message: string }> {
+  return openLogged(url).then(
+    () => ({ message: 'opened' }),
+    error => error,
+  );
+}
+
+describeStore('a store in SQLite', {
+  createPlace: () => {
+    const path = createPath();
+    return {
+      url: `sqlite://${path}`,
+      damage: text => change(path, 'UPDATE keyv SET value = ?', text),
+      remove: () => rmSync(join(path, '..'), { recursive: true }),
+    };
+  },
+  lasts: true,
+});
+
+describe('the file of a store in SQLite', () => {
+  test('stands in a folder that is made for it, which nobody else may look into', async () => {
+    const path = createPath();
+    const { store } = await openLogged(`sqlite://${path}`);
+    expect(statSync(join(path, '..')).mode & 0o077).toBe(0);
+    await store.close();
+  });
+
+  test('is written by three processes at once, and none loses anything', async () => {
+    const path = createPath();
+    const writers = ['a', 'b', 'c'].map(name =>
+      spawn(process.execPath, [resolve('test/io/keyv/put-many.ts'), `sqlite://${path}`, name], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      }),
+    );
+    const ended = await Promise.all(
+      writers.map(async writer => {
+        const words: string[] = [];
+        writer.stderr.on('data', part => words.push(String(part)));
+        const [code] = await once(writer, 'close');
+        return `${code} ${words.join('')}`;
+      }),
+    );
+    expect(ended).toEqual(['0 ', '0 ', '0 ']);
+    const { store } = await openLogged(`sqlite://${path}`);
+    expect(await store.summaries.eraseGuild('7')).toBe(90);
+    await store.close();
+  });
+
+  test('holds no word of a server once it is erased', async () => {
+    const path = createPath();
+    const { store } = await openLogged(`sqlite://${path}`);
+    for (const id of ['s1', 's2']) await store.summaries.put(keep('7', tell(id, 'xyzzy '.repeat(3_000))));
+    expect(readBytes(path)).toContain('xyzzy');
+    await store.summaries.eraseGuild('7');
+    expect(readBytes(path)).not.toContain('xyzzy');
+    await store.close();
+  });
+
+  test('loses what has expired, though nobody asks for it', async () => {
+    const path = createPath();
+    const { store } = await openLogged(`sqlite://${path}`, { summaryTtlMs: 20, sweepIntervalMs: 30 });
+    await store.summaries.put(keep('7', tell('s1', 'xyzzy')));
+    await expect.poll(() => readBytes(path), { timeout: 5_000 }).not.toContain('xyzzy');
+    await store.close();
+  });
+
+  test('that breaks while it is open costs what is asked, in words, and no more', async () => {
+    const path = createPath();
+    const { store, logged } = await openLogged(`sqlite://${path}`, { sweepIntervalMs: 20 });
+    await store.zones.set('ann', 'Europe/Berlin');
+    change(path, 'ALTER TABLE keyv RENAME TO lost');
+    const unavailable = { name: 'UserError', code: 'store_unavailable' };
+    await expect(store.zones.get('ann')).rejects.toMatchObject(unavailable);
+    await expect(store.zones.set('ann', 'Asia/Kolkata')).rejects.toMatchObject(unavailable);
+    await expect(store.zones.set('ann', null)).rejects.toMatchObject(unavailable);
+    await expect.poll(() => logged.map(({ msg }) => msg)).toContain('store-sweep-failed');
+    change(path, 'ALTER TABLE lost RENAME TO keyv');
+    expect(await store.zones.get('ann')).toBe('Europe/Berlin');
+    await store.close();
+  });
+
+  test.each([
+    ['sqlite://', 'STORE_URL names no file'],
+    ['sqlite://:memory:', 'memory:// to keep nothing'],
+    [`sqlite://${top}`, 'which cannot be opened and written'],
+    [`sqlite://${top}/plain.txt`, 'which is no SQLite database'],
+    [`sqlite://${top}/plain.txt/footnote.sqlite`, 'which cannot be opened and written'],
+  ])('that cannot be had is told in words: %s', async (url, words) => {
+    writeFileSync(join(top, 'plain.txt'), 'This is no database. '.repeat(100));
+    const problem = await refusal(url);
+    expect(problem.code).toBe('bad_environment');
+    expect(problem.message).toContain('STORE_URL');
+    expect(problem.message).toContain(words);
+    expect(readFileSync(join(top, 'plain.txt'), 'utf8')).toMatch(/^This is no database/);
+  });
+});
+
+test.each([
+  ['mysql://root:s3cret@127.0.0.1/x', 'begins with mysql://, which is no store known here'],
+  ['footnote.sqlite', 'STORE_URL is no address'],
+  ['', 'STORE_URL is no address'],
+])('an address of no store known is refused with those that are: %s', async (url, words) => {
+  const problem = await refusal(url);
+  expect(problem.code).toBe('bad_environment');
+  expect(problem.message).toContain(words);
+  expect(problem.message).toContain('write sqlite://PATH, redis://HOST:PORT or memory://.');
+  expect(problem.message).not.toContain('s3cret');
+});
