@@ -1,0 +1,19 @@
+/**
+ * What `start` promises, or a rejection with the signal's reason as soon as it aborts: discord.js does not look at a
+ * signal while it waits for a rate limit to pass.
+ */
+export async function abortable<T>(signal: AbortSignal, start: (own: AbortSignal) => Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  // discord.js never takes its listeners off the signal it is given, so each request gets one of its own.
+  const own = AbortSignal.any([signal]);
+  let stop = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([start(own), aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,67 @@
+import type {
+  Client,
+  DMChannel,
+  GuildBasedChannel,
+  GuildTextBasedChannel,
+  NonThreadGuildBasedChannel,
+  PartialDMChannel,
+} from 'discord.js';
+import type { Place, Source } from '../../core/conversation/message.ts';
+import { toOneLine } from '../../core/conversation/names.ts';
+import { orRefusal } from './refusals.ts';
+
+/** What messages can be read from: text, announcement and voice channels, threads and forum posts, direct messages. */
+export type ReadableChannel = GuildTextBasedChannel | DMChannel | PartialDMChannel;
+
+/** A channel or thread of a server by its id, archived or not; null where there is none that holds messages. */
+export async function findChannel(client: Client, id: string): Promise<GuildTextBasedChannel | null> {
+  const channel = await orRefusal(client.channels.fetch(id));
+  if (channel === null || typeof channel === 'string') return null;
+  return channel.isTextBased() && !channel.isDMBased() ? channel : null;
+}
+
+/** Where a conversation stands, as every message of it tells. */
+export type Placing = {
+  readonly source: Source;
+  readonly channel?: Place;
+  readonly thread?: Place;
+};
+
+export function toPlacing(channel: ReadableChannel): Placing {
+  if (channel.isDMBased()) {
+    const title = toOneLine(channel.recipient?.displayName ?? '') || 'Direct message';
+    return {
+      source: { type: 'discord', title, channelIds: [channel.id] },
+      channel: { id: channel.id, title },
+    };
+  }
+  const { guildId } = channel;
+  const name = toOneLine(channel.name);
+  if (!channel.isThread()) {
+    const title = `#${name}`;
+    return {
+      source: { type: 'discord', title, guildId, channelIds: [channel.id] },
+      channel: { id: channel.id, title },
+    };
+  }
+  const { parentId, parent } = channel;
+  const thread: Place = { id: channel.id, title: name };
+  return {
+    source: {
+      type: 'discord',
+      title: name,
+      guildId,
+      channelIds: parentId ? [parentId] : [],
+      threadId: channel.id,
+    },
+    thread,
+    ...(parentId && {
+      channel: { id: parentId, title: `#${toOneLine(parent?.name ?? '') || 'unknown-channel'}` },
+    }),
+  };
+}
+
+/** The channel whose permissions hold in this one: of a thread its parent, where the bot knows it. */
+export function toRuling(channel: GuildBasedChannel): NonThreadGuildBasedChannel | null {
+  return channel.isThread() ? channel.parent : channel;
+}

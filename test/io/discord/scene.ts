@@ -1,0 +1,41 @@
+import type { Client, GuildTextBasedChannel } from 'discord.js';
+import type { Conversation, Message } from '../../../src/core/conversation/message.ts';
+import { findChannel } from '../../../src/io/discord/places.ts';
+import type { Playground } from '../../../src/playground/server.ts';
+import { logIn } from '../../playground/discord-client.ts';
+import { setUp, start } from '../../playground/scene.ts';
+
+type Scene = ReturnType<typeof setUp>;
+type Ref = { readonly id: string };
+
+/** A server in the playground with the real discord.js logged in to it. */
+export async function open(
+  declare?: (playground: Playground, scene: Scene) => void,
+  intents?: Parameters<typeof logIn>[1],
+) {
+  const playground = await start();
+  const scene = setUp(playground);
+  declare?.(playground, scene);
+  const client = await logIn(playground, intents);
+  /** A channel or thread as discord.js has it. */
+  const channelOf = ({ id }: Ref) => findOrFail(client, id);
+  return { playground, world: playground.world, client, channelOf, ...scene };
+}
+
+async function findOrFail(client: Client, id: string): Promise<GuildTextBasedChannel> {
+  const channel = await findChannel(client, id);
+  if (!channel) throw new Error(`no channel ${id}`);
+  return channel;
+}
+
+export const watch = { signal: new AbortController().signal };
+
+export function texts({ messages }: Conversation): readonly string[] {
+  return messages.map(({ text }) => text);
+}
+
+export function only({ messages }: Conversation): Message {
+  const [message] = messages;
+  if (!message || messages.length !== 1) throw new Error(`${messages.length} messages instead of one`);
+  return message;
+}
