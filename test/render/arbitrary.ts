@@ -214,6 +214,11 @@ export const arbitrarySummary: fc.Arbitrary<Summary> = fc
       ),
   );
 
+/** Those in which every claim cites a message that is there, as verification guarantees. */
+export const supportedSummary = arbitrarySummary.filter(({ claims }) =>
+  claims.every(({ references }) => references.length > 0),
+);
+
 /** Renumbering keeps claims of a kind in the engine's order; a person's contributions must stand together in JSON. */
 function groupContributions(claims: readonly ToldClaim[]): readonly ToldClaim[] {
   const told = claims.filter(({ kind }) => kind === 'contribution');

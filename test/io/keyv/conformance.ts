@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Store, StoreOptions } from '../../../src/io/keyv/open-store.ts';
-import { arbitrarySummary } from '../../render/arbitrary.ts';
+import { supportedSummary } from '../../render/arbitrary.ts';
 import { keep, openLogged, tell } from './kept-summaries.ts';
 
 export type Place = {
@@ -64,7 +64,7 @@ export function describeStore(name: string, { createPlace, lasts }: Kind): void 
 
     test('gives a summary back as it was kept, whatever was said in it', async () => {
       await fc.assert(
-        fc.asyncProperty(arbitrarySummary, fc.constantFrom(guild, null), async (summary, guildId) => {
+        fc.asyncProperty(supportedSummary, fc.constantFrom(guild, null), async (summary, guildId) => {
           const kept = keep(guildId, summary);
           await store.summaries.put(kept);
           const found = await store.summaries.get(guildId, summary.id);
