@@ -1,38 +1,76 @@
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
+import { similarity } from '../select/ranking.ts';
+import { toSentences } from '../select/sentences.ts';
 import { isOther, type Scene } from './scene.ts';
 
-/** Something that somebody is to do: who, in which message, accepted where, and by when in its own words. */
+/** Something that somebody is to do: the messages that say so, who, and by when in their own words. */
 export type Action = {
-  readonly message: EvidenceMessage;
+  /** The promise, or the request and its acceptance, after what the promise answers where it answers something. */
+  readonly messages: readonly EvidenceMessage[];
   readonly owner: string;
-  readonly accepted: EvidenceMessage | null;
+  readonly accepted: boolean;
   readonly due: string | null;
+  /** The position of the message that weighs. */
   readonly lead: number;
 };
 
 const minWords = 4;
-/** A promise without a date says what it is about, or it is small talk. */
-const minWordsUndated = 8;
+/** A promise that holds fewer telling words needs what it answers to be understood. */
+const understoodFrom = 6;
+/** Cosine from which on a later "is fixed" is about the same thing. */
+const sameThingFrom = 0.2;
 
-/** What people said that they will do, and what they were asked to do and took on. */
+/** What people said that they will do, and what they were asked to do and took on; not what is said to be done since. */
 export function findActions(scene: Scene): readonly Action[] {
   const taken = new Set<number>();
+  const done = scene.evidence.messages.filter(
+    ({ position }) => scene.has(position, 'resolves') || scene.has(position, 'announces'),
+  );
   return scene.evidence.messages.flatMap((message): Action[] => {
-    if (message.context || scene.tokens.at(message.position).length < minWords) return [];
-    if (taken.has(message.position)) return [];
-    if (scene.has(message.position, 'asks')) {
-      const accepted = findAcceptance(scene, message);
-      if (accepted) {
-        taken.add(accepted.position);
-        const due = scene.find(accepted.position, 'due') ?? scene.find(message.position, 'due');
-        return [{ message, owner: accepted.author.name, accepted, due, lead: message.position }];
-      }
-    }
-    if (!scene.has(message.position, 'commits') || scene.has(message.position, 'questions')) return [];
-    const due = scene.find(message.position, 'due');
-    if (due === null && scene.tokens.at(message.position).length < minWordsUndated) return [];
-    return [{ message, owner: message.author.name, accepted: null, due, lead: message.position }];
+    const { position } = message;
+    if (message.context || taken.has(position) || scene.tokens.at(position).length < minWords) return [];
+    const action = toRequest(scene, message) ?? toPromise(scene, message);
+    if (action === null || isDone(scene, action, done)) return [];
+    for (const each of action.messages) taken.add(each.position);
+    return [action];
   });
+}
+
+function toRequest(scene: Scene, message: EvidenceMessage): Action | null {
+  if (!scene.has(message.position, 'asks') || scene.has(message.position, 'declines')) return null;
+  const acceptance = findAcceptance(scene, message);
+  if (acceptance === null) return null;
+  return {
+    messages: [message, acceptance],
+    owner: acceptance.author.name,
+    accepted: true,
+    due: scene.find(acceptance.position, 'due') ?? scene.find(message.position, 'due'),
+    lead: message.position,
+  };
+}
+
+function toPromise(scene: Scene, message: EvidenceMessage): Action | null {
+  if (!scene.has(message.position, 'commits')) return null;
+  const promised = toSentences(message.text)
+    .map(({ start, end }) => message.text.slice(start, end))
+    .some(words => scene.shows(words, 'commits') && !scene.shows(words, 'questions'));
+  if (!promised) return null;
+  const parent = messageAt(scene.evidence, scene.replies.get(message.position) ?? 0);
+  const needsParent =
+    scene.tokens.at(message.position).length - countCommonWords(scene, message.position) < understoodFrom;
+  const answers = parent && needsParent && !parent.context && isOther(message, parent) ? [parent] : [];
+  return {
+    messages: [...answers, message],
+    owner: message.author.name,
+    accepted: false,
+    due: scene.find(message.position, 'due'),
+    lead: message.position,
+  };
+}
+
+function countCommonWords(scene: Scene, position: number): number {
+  const telling = (scene.matrix.starts[position] ?? 0) - (scene.matrix.starts[position - 1] ?? 0);
+  return new Set(scene.tokens.at(position)).size - telling;
 }
 
 /** The answer of whoever takes on what was asked: a promise or a plain yes, in reply or as the next thing said. */
@@ -49,4 +87,13 @@ function findAcceptance(scene: Scene, asked: EvidenceMessage): EvidenceMessage |
     (scene.has(message.position, 'commits') ||
       (scene.has(message.position, 'approves') && scene.tokens.at(message.position).length <= 6));
   return [...inReply, ...following].find(isAccepting) ?? null;
+}
+
+/** Whether somebody says later that it is done: by a word of completion about the same thing. */
+function isDone(scene: Scene, { messages, lead }: Action, done: readonly EvidenceMessage[]): boolean {
+  return done.some(
+    ({ position }) =>
+      position > lead &&
+      messages.some(message => similarity(scene.matrix, message.position - 1, position - 1) >= sameThingFrom),
+  );
 }

@@ -5,10 +5,11 @@ import type { Evidence, EvidenceMessage } from '../conversation/evidence.ts';
 import { toParticipants } from '../conversation/evidence.ts';
 import type { EvidenceTokens } from '../conversation/tokens.ts';
 import { chooseCovering } from '../select/coverage.ts';
+import type { CueName } from '../select/cues/cue.ts';
 import { similarity } from '../select/ranking.ts';
-import { findActions } from './actions.ts';
+import { type Action, findActions } from './actions.ts';
 import { cutAround, cutQuote } from './cut.ts';
-import { findDecisions, findProposals, isProposal, type Unit } from './decisions.ts';
+import { findProposals, isProposal, type Unit } from './decisions.ts';
 import { answersQuestion, findAnswer, findOpenQuestions, isQuestion } from './questions.ts';
 import { type Quotas, toQuotas } from './quotas.ts';
 import { type Cut, toQuoteClaim } from './quote-claim.ts';
@@ -36,11 +37,13 @@ export function extract(
   const scene = toScene(evidence, languages, tokens);
   if (evidence.messages.length < fewMessages) return extractFew(scene);
   const quotas = toQuotas(detail, evidence.messages.length);
+  // A message serves one claim: the kinds draw in this order, the most telling first, and points take what is left.
   const used = new Set<number>();
-  const decisions = drawDecisions(scene, quotas, used);
+  const found = scene.cued ? findProposals(scene) : { decisions: [], proposals: [] };
+  const decisions = drawDecisions(scene, found.decisions, quotas, used);
   const actions = drawActions(scene, quotas, used);
   const questions = drawQuestions(scene, quotas, used);
-  const proposals = drawProposals(scene, quotas, used);
+  const proposals = drawProposals(scene, found.proposals, quotas, used);
   const points = drawPoints(scene, quotas, used);
   const contributions = drawContributions(scene, quotas, used);
   return nameTopics(scene, [
@@ -71,15 +74,16 @@ function toCut(scene: Scene, message: EvidenceMessage): Cut | null {
   return span && { message, span };
 }
 
-function toCutShowing(
-  scene: Scene,
-  message: EvidenceMessage,
-  cue: Parameters<Scene['shows']>[1],
-): Cut | null {
+/** The words of a message around those that show a cue; the telling ones where none is asked for or shown. */
+function toCutShowing(scene: Scene, message: EvidenceMessage, cue: CueName | null): Cut | null {
   const whole = toCut(scene, message);
-  if (whole && scene.shows(message.text.slice(whole.span.start, whole.span.end), cue)) return whole;
+  if (cue === null || (whole && scene.shows(toWords(whole), cue))) return whole;
   const span = cutAround(message, words => scene.shows(words, cue));
   return span ? { message, span } : whole;
+}
+
+function toWords({ message, span }: Cut): string {
+  return message.text.slice(span.start, span.end);
 }
 
 type Weighed<T> = { readonly item: T; readonly worth: number };
@@ -92,15 +96,23 @@ function takeBest<T>(items: readonly T[], count: number, worth: (item: T) => num
     .map(({ item }) => item);
 }
 
-function drawDecisions(scene: Scene, quotas: Quotas, used: Set<number>): readonly DraftClaim[] {
-  if (!scene.cued) return [];
+function drawDecisions(
+  scene: Scene,
+  decisions: readonly Unit[],
+  quotas: Quotas,
+  used: Set<number>,
+): readonly DraftClaim[] {
   const worth = ({ messages, lead }: Unit) => toWorth(scene, lead) + 0.3 * (messages.length - 1);
-  return claimUnits('decision', takeBest(findDecisions(scene), quotas.decisions, worth), scene, used);
+  return claimUnits('decision', takeBest(decisions, quotas.decisions, worth), scene, used);
 }
 
-function drawProposals(scene: Scene, quotas: Quotas, used: Set<number>): readonly DraftClaim[] {
-  if (!scene.cued || quotas.proposals === 0) return [];
-  const free = findProposals(scene).filter(({ lead }) => !used.has(lead));
+function drawProposals(
+  scene: Scene,
+  proposals: readonly Unit[],
+  quotas: Quotas,
+  used: Set<number>,
+): readonly DraftClaim[] {
+  const free = proposals.filter(({ messages }) => messages.every(({ position }) => !used.has(position)));
   return claimUnits(
     'proposal',
     takeBest(free, quotas.proposals, ({ lead }) => toWorth(scene, lead)),
@@ -118,6 +130,7 @@ function claimUnits(
   return [...units]
     .sort((a, b) => a.lead - b.lead)
     .flatMap(({ messages }) => {
+      if (messages.some(({ position }) => used.has(position))) return [];
       const cuts = messages.flatMap(
         message => toCutShowing(scene, message, isProposal(scene, message) ? 'proposes' : 'decides') ?? [],
       );
@@ -129,20 +142,21 @@ function claimUnits(
 
 function drawActions(scene: Scene, quotas: Quotas, used: Set<number>): readonly DraftClaim[] {
   if (!scene.cued) return [];
-  const free = findActions(scene).filter(({ message }) => !used.has(message.position));
-  const chosen = takeBest(
-    free,
-    quotas.actions,
-    ({ lead, due, accepted }) => toWorth(scene, lead) + (due ? 0.5 : 0) + (accepted ? 0.3 : 0),
+  const free = findActions(scene).filter(({ messages }) =>
+    messages.every(({ position }) => !used.has(position)),
   );
-  return [...chosen]
+  const worth = ({ lead, due, accepted }: Action) =>
+    toWorth(scene, lead) + (due ? 0.5 : 0) + (accepted ? 0.3 : 0);
+  return [...takeBest(free, quotas.actions, worth)]
     .sort((a, b) => a.lead - b.lead)
-    .flatMap(({ message, owner, accepted, due }) => {
-      const cuts = [message, ...(accepted ? [accepted] : [])].flatMap(
-        each => toCutShowing(scene, each, accepted && each === message ? 'asks' : 'commits') ?? [],
+    .flatMap(({ messages, lead, owner, accepted, due }) => {
+      const cuts = messages.flatMap(
+        message =>
+          toCutShowing(scene, message, message.position !== lead ? null : accepted ? 'asks' : 'commits') ??
+          [],
       );
-      if (cuts.length === 0) return [];
-      for (const cut of cuts) used.add(cut.message.position);
+      if (cuts.length < messages.length) return [];
+      for (const { position } of messages) used.add(position);
       return [toQuoteClaim('action', cuts, { owner, due })];
     });
 }

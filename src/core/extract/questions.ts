@@ -1,9 +1,17 @@
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
+import { similarity } from '../select/ranking.ts';
+import { toSentences } from '../select/sentences.ts';
 import { isOther, type Scene, toGapMs } from './scene.ts';
 
-const minWords = 4;
+const minWords = 3;
+/** Whoever speaks next is taken to answer; later, only if it sounds like an answer. */
 const answerWithinMs = 30 * 60_000;
+const nextAnswerWithinMs = 6 * 3_600_000;
+/** A question put again, by the same person soon after, is one question: the last wording stands. */
+const againWithin = 6;
 const ownResolutionWithin = 40;
+/** Cosine from which on two messages speak of one thing. */
+const sameThingFrom = 0.1;
 
 export function isQuestion(scene: Scene, message: EvidenceMessage): boolean {
   return (
@@ -20,7 +28,8 @@ export function findOpenQuestions(scene: Scene): readonly EvidenceMessage[] {
       isQuestion(scene, message) &&
       !answersQuestion(scene, message) &&
       findAnswer(scene, message) === null &&
-      !isSettledByAsker(scene, message),
+      !isSettledByAsker(scene, message) &&
+      !isAskedAgain(scene, message),
   );
 }
 
@@ -40,12 +49,23 @@ export function findAnswer(scene: Scene, question: EvidenceMessage): EvidenceMes
   if (best) return best;
   for (let next = question.position + 1; ; next++) {
     const message = messageAt(scene.evidence, next);
-    if (!message || toGapMs(question, message) > answerWithinMs) return null;
+    if (!message || toGapMs(question, message) > nextAnswerWithinMs) return null;
+    if (toGapMs(question, message) > answerWithinMs)
+      return isLateAnswer(scene, question, message) ? message : null;
     if (!isOther(question, message)) continue;
     const repliesElsewhere = scene.replies.has(next) && !isOwn(scene, scene.replies.get(next) ?? 0, question);
     if (repliesElsewhere || isQuestion(scene, message)) return null;
     return message;
   }
+}
+
+function isLateAnswer(scene: Scene, question: EvidenceMessage, message: EvidenceMessage): boolean {
+  if (message.position !== question.position + 1 || !isOther(question, message)) return false;
+  if (scene.replies.has(message.position) || isQuestion(scene, message)) return false;
+  return (
+    (['approves', 'declines', 'commits'] as const).some(cue => scene.has(message.position, cue)) ||
+    similarity(scene.matrix, question.position - 1, message.position - 1) >= sameThingFrom
+  );
 }
 
 function toSubstance(scene: Scene, { position, context }: EvidenceMessage): number {
@@ -67,7 +87,21 @@ function isSettledByAsker(scene: Scene, question: EvidenceMessage): boolean {
     const message = messageAt(scene.evidence, next);
     if (!message) return false;
     if (isOther(question, message)) continue;
-    if (scene.has(next, 'resolves') || scene.has(next, 'thanks')) return true;
+    if (scene.has(next, 'resolves') || thanksSomewhere(scene, message)) return true;
+  }
+  return false;
+}
+
+/** "… only just found the delete. Thank you!" */
+function thanksSomewhere(scene: Scene, { text }: EvidenceMessage): boolean {
+  return toSentences(text).some(({ start, end }) => scene.shows(text.slice(start, end), 'thanks'));
+}
+
+function isAskedAgain(scene: Scene, question: EvidenceMessage): boolean {
+  for (let next = question.position + 1; next <= question.position + againWithin; next++) {
+    const message = messageAt(scene.evidence, next);
+    if (!message || toGapMs(question, message) > answerWithinMs) return false;
+    if (!isOther(question, message) && isQuestion(scene, message)) return true;
   }
   return false;
 }

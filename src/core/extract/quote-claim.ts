@@ -2,6 +2,7 @@ import type { DraftClaim } from '../claims/draft.ts';
 import type { ClaimKind } from '../claims/kind.ts';
 import type { EvidenceMessage } from '../conversation/evidence.ts';
 import type { Span } from '../select/sentences.ts';
+import { toOwnWords } from './scene.ts';
 
 /** A message and the words of it to show. */
 export type Cut = { readonly message: EvidenceMessage; readonly span: Span };
@@ -32,16 +33,11 @@ function toName(message: EvidenceMessage): string {
   return message.author.name.replace(/\s+/g, ' ').trim();
 }
 
+/** A reader sees at both ends whether the message says more than is quoted. */
 function toQuoted({ message, span }: Cut): string {
   const words = message.text.slice(span.start, span.end).replace(/\s+/g, ' ');
-  const isCut =
-    span.end < message.text.length &&
-    !/[.!?。！？…]["'”’)]*$/u.test(words) &&
-    isMidLine(message.text, span.end);
-  return `“${words}${isCut ? '…' : ''}”`;
-}
-
-/** Whether the line goes on after `at`. */
-function isMidLine(text: string, at: number): boolean {
-  return !/^[^\S\n]*(?:\n|$)/.test(text.slice(at));
+  const begins = toOwnWords(message.text.slice(0, span.start)).trim() === '';
+  const ends = toOwnWords(message.text.slice(span.end)).trim() === '';
+  const rest = /[.!?。！？]$/u.test(words) ? ' …' : '…';
+  return `“${begins ? '' : '… '}${words}${ends ? '' : rest}”`;
 }

@@ -10,6 +10,7 @@ import type { CueName } from '../select/cues/cue.ts';
 import { type CueReading, createCueReader } from '../select/cues/index.ts';
 import { rankByCentrality, type TermMatrix, toTermMatrix } from '../select/ranking.ts';
 import { toStopWords } from '../select/stop-words.ts';
+import { createResponseReader, type ResponseReader } from '../verify/agreement.ts';
 
 /** A conversation as the extractive engine looks at it: everything is worked out once, by position. */
 export type Scene = {
@@ -31,6 +32,7 @@ export type Scene = {
   readonly centrality: (position: number) => number;
   /** How much of the answering a message's author does, 0..1. */
   readonly authority: (position: number) => number;
+  readonly responses: ResponseReader;
 };
 
 export function toScene(
@@ -61,6 +63,7 @@ export function toScene(
     shows: (words, cue) => reader.read(words).has(cue),
     centrality: position => centrality[position - 1] ?? 0,
     authority: toAuthority(evidence, replies),
+    responses: createResponseReader(evidence, replies, read),
   };
 }
 

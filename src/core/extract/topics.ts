@@ -3,7 +3,9 @@ import { toParticipants } from '../conversation/evidence.ts';
 import { tokenize } from '../conversation/tokens.ts';
 import type { Scene } from './scene.ts';
 
-const minMessages = 5;
+const minMessages = 8;
+/** A word names a topic when several messages say it. */
+const minMentions = 3;
 const termsInTitle = 3;
 
 /** Names the strand that a message belongs to by its telling words, or null where the strand is too short for one. */
@@ -42,7 +44,7 @@ function toTitle(scene: Scene, strand: readonly number[], names: ReadonlySet<str
     }))
     .filter(
       ({ word, count }) =>
-        count > 1 && /^\p{L}[\p{L}\p{N}.-]{2,24}$|^[\p{sc=Han}\p{sc=Katakana}]{2}$/u.test(word),
+        count >= minMentions && /^\p{L}[\p{L}\p{N}.-]{2,24}$|^[\p{sc=Han}\p{sc=Katakana}]{2}$/u.test(word),
     )
     .filter(({ word }) => !names.has(word))
     .sort((a, b) => b.weight - a.weight || (a.word < b.word ? -1 : 1));

@@ -18,8 +18,9 @@ export function toWorth(scene: Scene, position: number): number {
   const reactions = message.reactions.reduce((sum, { count }) => sum + count, 0);
   let worth = scene.centrality(position) * Math.min(1, words / 8);
   worth += 0.12 * Math.log2(1 + answered) + 0.15 * Math.log2(1 + reactions);
-  if (specifics.test(message.text)) worth += 0.06;
-  if (scene.has(position, 'announces')) worth += 0.4;
+  const specific = specifics.test(message.text);
+  if (specific) worth += 0.06;
+  if (scene.has(position, 'announces')) worth += specific ? 0.5 : 0.3;
   if (scene.has(position, 'hedges')) worth -= 0.08;
   worth += 0.15 * scene.authority(position) * Math.min(1, words / 8);
   if (scene.has(position, 'thanks')) worth *= 0.3;

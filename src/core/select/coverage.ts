@@ -23,7 +23,7 @@ export function chooseCovering<C extends Candidate>(
     else stretches.set(stretch, [candidate]);
   }
   // A dull stretch takes no place from the better half.
-  const eligible = Math.max(count, Math.min(count * 4, Math.ceil(byWorth.length / 2)));
+  const eligible = Math.max(count, Math.min(count * 8, Math.ceil(byWorth.length / 2)));
   const floor = byWorth[Math.min(byWorth.length, eligible) - 1]?.score ?? 0;
   for (const stretch of stretches.values()) {
     if (chosen.length >= count) break;

@@ -3,6 +3,7 @@ import type { DraftClaim } from '../claims/draft.ts';
 import type { Evidence, EvidenceMessage } from '../conversation/evidence.ts';
 import type { CueReader } from '../select/cues/index.ts';
 import type { ZonedClock } from '../time.ts';
+import type { ResponseReader } from './agreement.ts';
 import type { Normalised } from './normalise.ts';
 
 /** What the checks may look at beside the claim. */
@@ -12,6 +13,7 @@ export type CheckContext = {
   readonly clock: ZonedClock;
   /** Positions answered, by the position that answers. */
   readonly replies: ReadonlyMap<number, number>;
+  readonly responses: ResponseReader;
   /** The ids behind a name as a claim writes it: none where nobody of that name wrote, several where two share it. */
   readonly toAuthorIds: (name: string) => ReadonlySet<string>;
   readonly normalised: (message: EvidenceMessage) => Normalised;

@@ -1,5 +1,4 @@
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
-import { isApprovingReaction } from '../select/cues/universal.ts';
 import type { Candidate, Check, CheckContext, CheckResult } from './check.ts';
 
 /**
@@ -18,24 +17,32 @@ export const checkKind: Check = {
 
 function checkDecision(claim: Candidate, context: CheckContext): CheckResult {
   const cited = toCited(claim, context);
-  const settled = cited.some(({ words }) => {
+  const isSettled = cited.some(({ words }) => {
     const reading = context.cues.read(words);
     return reading.has('decides') && !reading.has('questions');
   });
-  const declined = cited.some(({ message }) => answersCited(message, cited, 'declines', context));
-  const approved =
-    cited.some(({ message }) => message.reactions.some(({ name }) => isApprovingReaction(name))) ||
-    cited.some(({ message }) => answersCited(message, cited, 'approves', context));
-  if (approved || settled || declined) {
-    const decision = settled ? 'decided' : approved ? 'approved' : 'declined';
-    return { outcome: 'pass', revised: { ...claim, decision } };
+  if (isSettled) return { outcome: 'pass', revised: { ...claim, decision: 'decided' } };
+
+  const responses = cited.map(({ message }) => context.responses(message));
+  const isCited = (message: EvidenceMessage) =>
+    cited.some(each => each.message.position === message.position);
+  const refused = responses.flatMap(({ refusals }) => refusals);
+  const agreed = responses.some(each => each.thumbsUp > 0 || each.approvals.some(isCited));
+  const disliked = responses.some(({ thumbsDown }) => thumbsDown > 0);
+  if (agreed && refused.length === 0 && !disliked) {
+    return { outcome: 'pass', revised: { ...claim, decision: 'approved' } };
   }
+  if (!agreed && refused.some(isCited))
+    return { outcome: 'pass', revised: { ...claim, decision: 'declined' } };
   if (!context.cues.known) return { outcome: 'abstain', revised: { ...claim, decision: 'decided' } };
-  return {
-    outcome: 'fail',
-    words: 'no cited message decides or agrees',
-    revised: { ...claim, kind: 'proposal' },
-  };
+  const [first] = refused;
+  const words =
+    agreed && first !== undefined
+      ? `${first.author.name} refuses it in message ${first.position}`
+      : agreed
+        ? 'reactions say no as well'
+        : 'no cited message decides or agrees';
+  return { outcome: 'fail', words, revised: { ...claim, kind: 'proposal' } };
 }
 
 type Cited = { readonly message: EvidenceMessage; readonly words: string };
@@ -45,23 +52,6 @@ function toCited(claim: Candidate, { evidence }: CheckContext): readonly Cited[]
     const message = messageAt(evidence, position);
     return message ? [{ message, words: quote?.text ?? message.text }] : [];
   });
-}
-
-/** "Yes" settles something only as the answer to another cited message of somebody else. */
-function answersCited(
-  message: EvidenceMessage,
-  cited: readonly Cited[],
-  cue: 'approves' | 'declines',
-  { cues, replies }: CheckContext,
-): boolean {
-  if (!cues.read(message.text).has(cue)) return false;
-  const parent = replies.get(message.position);
-  return cited.some(
-    ({ message: other }) =>
-      other.author.id !== message.author.id &&
-      other.position < message.position &&
-      (parent === undefined || parent === other.position),
-  );
 }
 
 function checkAction(claim: Candidate, context: CheckContext): CheckResult {

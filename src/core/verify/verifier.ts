@@ -1,9 +1,15 @@
 import type { Citation, ClaimStatus, Finding, RejectedClaim, VerifiedClaim } from '../claims/claim.ts';
 import { type DraftEvidence, parseDraftClaim } from '../claims/draft.ts';
-import { type Evidence, type EvidenceMessage, toReplyPositions } from '../conversation/evidence.ts';
+import {
+  type Evidence,
+  type EvidenceMessage,
+  messageAt,
+  toReplyPositions,
+} from '../conversation/evidence.ts';
 import { createCueReader } from '../select/cues/index.ts';
 import { toLanguages } from '../select/languages.ts';
 import { createZonedClock } from '../time.ts';
+import { createResponseReader } from './agreement.ts';
 import type { Candidate, CheckContext } from './check.ts';
 import { checks } from './checks.ts';
 import { normalise } from './normalise.ts';
@@ -142,11 +148,16 @@ function runChecks(candidate: Candidate, context: CheckContext) {
 function toContext(evidence: Evidence, { languages, zone = 'UTC' }: VerifierOptions): CheckContext {
   const ids = toIdsByName(evidence);
   const kept = new Map<number, ReturnType<typeof normalise>>();
+  const cues = createCueReader(languages ?? toLanguages(evidence));
+  const replies = toReplyPositions(evidence);
   return {
     evidence,
-    cues: createCueReader(languages ?? toLanguages(evidence)),
+    cues,
     clock: createZonedClock(zone),
-    replies: toReplyPositions(evidence),
+    replies,
+    responses: createResponseReader(evidence, replies, position =>
+      cues.read(messageAt(evidence, position)?.text ?? ''),
+    ),
     toAuthorIds: name => ids.get(name.trim().toLowerCase().replace(/^@/, '')) ?? nobody,
     normalised: (message: EvidenceMessage) => {
       const known = kept.get(message.position) ?? normalise(message.text);

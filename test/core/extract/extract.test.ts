@@ -200,11 +200,122 @@ describe('the extractive engine', () => {
     expect(draw(talk())).toEqual([]);
   });
 
+  test.each([
+    [
+      'a refusal in reply',
+      [{ say: "Carol: No, please don't, half of us are away", re: 1 }, 'Dan: Sounds good'],
+    ],
+    ['a refusal said next', ['Carol: Sounds good', 'Dan: no, I cannot on Sunday']],
+    ['a yes that is a no', ['Carol: yeah no, that day is worth more than us']],
+    ['a yes with a condition', ['Carol: Yes but only if it really rains']],
+    ['nothing', ['Carol: The weather is fine today']],
+  ] as const)('never calls a proposal settled that met with %s', (_, answers) => {
+    const claims = draw(
+      talk(
+        'Ann: How about we meet on Sunday instead?',
+        ...answers,
+        'Eve: The keys are at the bakery',
+        'Fay: The oven is warm',
+        'Gus: Plates are in the hall',
+      ),
+    );
+    expect(ofKind(claims, 'decision')).toEqual([]);
+    expect(ofKind(claims, 'proposal')[0]?.text).toContain('How about we meet on Sunday instead?');
+  });
+
+  test('never calls a proposal settled that others put a thumb down on, and shows who refused it in words', () => {
+    const rest = ['Eve: The keys are at the bakery', 'Fay: The oven is warm', 'Gus: Plates are in the hall'];
+    const disliked = draw(
+      talk(
+        { say: 'Ann: How about we take the train?', reactions: { '👍': 4, '👎': 9 } },
+        ...rest,
+        'Dan: It is late',
+      ),
+    );
+    expect(ofKind(disliked, 'decision')).toEqual([]);
+    const refused = draw(
+      talk('Ann: How about we take the train?', { say: 'Bob: no, the bus is cheaper', re: 1 }, ...rest),
+    );
+    expect(ofKind(refused, 'proposal').map(({ text }) => text)).toEqual([
+      'Ann: “How about we take the train?” → Bob: “no, the bus is cheaper”',
+    ]);
+  });
+
+  test('lists no promise that is said to be kept later', () => {
+    const claims = draw(
+      talk(
+        'Ann: I can fix the reset link today, it is a missing delete.',
+        "Bob: I'll write the release notes by Friday",
+        'Cleo: The staging database was moved',
+        { say: 'Ann: The reset link is fixed and deployed to staging.', after: 200 },
+        'Bob: Good to know for the review',
+      ),
+    );
+    expect(ofKind(claims, 'action').map(({ owner }) => owner)).toEqual(['Bob']);
+  });
+
+  test('finds a promise beside a question, and shows a short one with what it answers', () => {
+    const claims = draw(
+      talk(
+        "Ann: I'll book the room tonight. Does anyone have a projector?",
+        'Bob: How do I block someone in a channel on the pager?',
+        { say: "Cleo: I'll add that to the list", re: 2 },
+        'Dan: The garden door squeaks again',
+        'Eve: Snow is expected next week in the valley',
+      ),
+    );
+    expect(ofKind(claims, 'action').map(({ owner, text }) => [owner, text])).toEqual([
+      ['Ann', "Ann: “I'll book the room tonight. Does anyone have a projector?”"],
+      [
+        'Cleo',
+        "Bob: “How do I block someone in a channel on the pager?” → Cleo: “I'll add that to the list”",
+      ],
+    ]);
+  });
+
+  test('takes a question put again in other words for one, and one that the asker gives thanks for as answered', () => {
+    const again = draw(
+      talk(
+        'Ann: Is there a way to rename the station on the map?',
+        'Ann: I mean, how do I rename the station?',
+        { say: 'Bob: Hold the middle key and choose rename', re: 2 },
+        'Cleo: The antenna arrived today',
+        'Dan: Rain until Thursday they say',
+      ),
+    );
+    expect(ofKind(again, 'question')).toEqual([]);
+    const thanked = draw(
+      talk(
+        'Ann: Is there a way to rename the station on the map?',
+        { say: 'Cleo: The antenna arrived today', after: 500 },
+        'Dan: Rain until Thursday they say',
+        'Ann: Only just saw the rename entry. Thank you!',
+        'Eve: The battery holds two days now',
+      ),
+    );
+    expect(ofKind(thanked, 'question')).toEqual([]);
+  });
+
+  test('shows at both ends whether a message says more than is quoted', () => {
+    const filler = 'The cellar is dry and the boxes are stacked along the wall as before. '.repeat(4).trim();
+    const claims = draw(
+      talk(
+        `Ann: ${filler} I'll paint the fence by Friday. ${filler}`,
+        'Bob: Fine weather',
+        'Cleo: The gate is open',
+        'Dan: The cat is back',
+        'Eve: Lunch is at one',
+      ),
+    );
+    const [action] = ofKind(claims, 'action');
+    expect(action?.text).toMatch(/^Ann: “… .*I'll paint the fence by Friday\..* …”$/);
+  });
+
   test('quotes no line with a bracketed number, which would look like a footnote', () => {
     const claims = draw(
       talk('Ann: See the paper [3] for details of the method.\nIt took 12 days.', 'Bob: Read it [4]'),
     );
-    expect(claims.map(({ text }) => text)).toEqual(['Ann: “It took 12 days.”']);
+    expect(claims.map(({ text }) => text)).toEqual(['Ann: “… It took 12 days.”']);
   });
 
   test('quotes at most 240 characters of a message, cut between words', () => {

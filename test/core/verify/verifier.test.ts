@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
+import { hasBracketedNumber } from '../../../src/core/claims/draft.ts';
 import { createVerifier, type Verdict } from '../../../src/core/verify/verifier.ts';
 import { talk } from '../talk.ts';
 
@@ -287,6 +288,33 @@ describe('kind', () => {
     });
   });
 
+  test('a decision that cites the yes and not the no is a proposal, and says who refuses it', () => {
+    const own = createVerifier(
+      talk('Ann: how about a band?', { say: 'Bob: Sounds good', re: 1 }, { say: 'Cat: No, too loud', re: 1 }),
+      { languages: ['en'] },
+    );
+    const evidence = [
+      { position: 1, quote: 'how about a band' },
+      { position: 2, quote: 'Sounds good' },
+    ];
+    const claim = claimOf(own.verify({ text: 'A band', kind: 'decision', evidence }));
+    expect(claim.kind).toBe('proposal');
+    expect(claim.findings.at(-1)).toEqual({
+      check: 'kind',
+      outcome: 'fail',
+      effect: 'relabel',
+      words: 'Cat refuses it in message 3',
+    });
+  });
+
+  test('a decision that more thumbs stand against is a proposal', () => {
+    const own = createVerifier(talk({ say: 'Ann: how about a band?', reactions: { '👍': 4, '👎': 9 } }), {
+      languages: ['en'],
+    });
+    const evidence = [{ position: 1, quote: 'how about a band' }];
+    expect(claimOf(own.verify({ text: 'A band', kind: 'decision', evidence })).kind).toBe('proposal');
+  });
+
   test('nobody approves their own proposal', () => {
     const own = createVerifier(talk('Ann: how about a band?', 'Ann: yes'), { languages: ['en'] });
     const evidence = [
@@ -371,7 +399,7 @@ test('whatever a writer sends, every citation is a real position and every quote
       }
       const { citations, before, text } = verdict.claim;
       expect(citations.length).toBeGreaterThan(0);
-      expect(text).not.toMatch(/\[\s*\d/);
+      expect(hasBracketedNumber(text)).toBe(false);
       for (const each of [...citations, ...(before?.citations ?? [])]) {
         const message = evidence.messages[each.position - 1];
         expect(message).toBeDefined();
