@@ -52,7 +52,7 @@ export const de: BotWords = {
   noOwnMessage: 'Ich habe hier keine Nachricht von dir gefunden. Sag, ab wann, zum Beispiel `2h`.',
   notSummarizable:
     'Das ist kein Kanal mit Nachrichten. Wähle einen Textkanal, Thread, Forumsbeitrag oder Sprachkanal.',
-  bothWindows: 'Gib entweder `messages` oder `since` an, nicht beides.',
+  capped: count => `Nur die neuesten ${number.format(count)} Nachrichten dieser Zeit wurden gelesen.`,
   alreadyRunning: 'Ich arbeite noch an deiner letzten Zusammenfassung. Frag wieder, wenn sie da ist.',
   dailySpent: limit =>
     `Du hattest heute schon deine ${number.format(limit)} Zusammenfassungen. Frag morgen wieder.`,

@@ -52,7 +52,7 @@ export const en: BotWords = {
   noOwnMessage: 'I found no message of yours here. Say when to begin, for example `2h`.',
   notSummarizable:
     'That is not a channel with messages. Choose a text channel, a thread, a forum post or a voice channel.',
-  bothWindows: 'Give either `messages` or `since`, not both.',
+  capped: count => `Only the newest ${number.format(count)} messages of that time were read.`,
   alreadyRunning: 'I am still working on your last summary. Ask again when it is there.',
   dailySpent: limit => `You have had your ${number.format(limit)} summaries of today. Ask again tomorrow.`,
 

@@ -52,7 +52,7 @@ export const es: BotWords = {
   noOwnMessage: 'No he encontrado ningún mensaje tuyo aquí. Di desde cuándo, por ejemplo `2h`.',
   notSummarizable:
     'Ese no es un canal con mensajes. Elige un canal de texto, un hilo, una publicación de foro o un canal de voz.',
-  bothWindows: 'Indica `messages` o `since`, no ambos.',
+  capped: count => `Solo se han leído los ${number.format(count)} mensajes más recientes de ese periodo.`,
   alreadyRunning: 'Sigo trabajando en tu último resumen. Vuelve a pedirlo cuando esté.',
   dailySpent: limit => `Ya has tenido tus ${number.format(limit)} resúmenes de hoy. Vuelve a pedir mañana.`,
 

@@ -52,7 +52,7 @@ export const fr: BotWords = {
   noOwnMessage: 'Je n’ai trouvé aucun message de vous ici. Dites depuis quand, par exemple `2h`.',
   notSummarizable:
     'Ce n’est pas un salon avec des messages. Choisissez un salon textuel, un fil, un post de forum ou un salon vocal.',
-  bothWindows: 'Indiquez `messages` ou `since`, pas les deux.',
+  capped: count => `Seuls les ${number.format(count)} derniers messages de cette période ont été lus.`,
   alreadyRunning: 'Je travaille encore à votre dernier résumé. Redemandez quand il sera là.',
   dailySpent: limit => `Vous avez eu vos ${number.format(limit)} résumés du jour. Redemandez demain.`,
 

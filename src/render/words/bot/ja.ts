@@ -54,7 +54,7 @@ export const ja: BotWords = {
     'ここにあなたのメッセージが見つかりませんでした。`2h` のように、いつからかを指定してください。',
   notSummarizable:
     'メッセージのあるチャンネルではありません。テキストチャンネル、スレッド、フォーラム投稿、ボイスチャンネルを選んでください。',
-  bothWindows: '`messages` と `since` はどちらか一方だけ指定してください。',
+  capped: count => `その期間のうち、新しい${number.format(count)}件だけを読みました。`,
   alreadyRunning: '前の要約をまだ作成中です。できあがってからもう一度お試しください。',
   dailySpent: limit => `今日の要約${number.format(limit)}回を使い切りました。明日またお試しください。`,
 

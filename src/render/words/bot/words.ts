@@ -46,7 +46,7 @@ export type BotWords = {
   readonly linkElsewhere: string;
   readonly noOwnMessage: string;
   readonly notSummarizable: string;
-  readonly bothWindows: string;
+  readonly capped: (count: number) => string;
   readonly alreadyRunning: string;
   readonly dailySpent: (limit: number) => string;
 
