@@ -1,0 +1,109 @@
+import { type AnyThreadChannel, type Message as DiscordMessage, MessageReferenceType } from 'discord.js';
+import type { Conversation } from '../../core/conversation/message.ts';
+import { readHistory, type Watch } from './history.ts';
+import { createLearnMembers } from './members.ts';
+import { readRecord, toSetting } from './message.ts';
+import { findChannel, type ReadableChannel } from './places.ts';
+import type { MessageRecord } from './record.ts';
+import { fetchPage, fetchRecord, pageSize } from './records.ts';
+import { toInstant } from './snowflake.ts';
+
+const maxAncestors = 50;
+const maxFollowing = 200;
+const gapMs = 60 * 60_000;
+
+/** What "the thread" of a message is: one on Discord, or the talk around the message in its channel. */
+export type ThreadTarget =
+  | { readonly kind: 'thread'; readonly channel: AnyThreadChannel }
+  | { readonly kind: 'talk'; readonly channel: ReadableChannel; readonly messageId: string };
+
+/** The thread that a message starts, archived or not, or stands in; else the talk that it belongs to. */
+export async function findThread(message: DiscordMessage): Promise<ThreadTarget> {
+  const { channel } = message;
+  if (channel.isThread()) return { kind: 'thread', channel };
+  if (channel.isDMBased()) {
+    if (!('recipientId' in channel)) throw new Error('no bot is in a group');
+    return { kind: 'talk', channel, messageId: message.id };
+  }
+  // A thread has the id of the message that it grew from.
+  const started = await findChannel(message.client, message.id);
+  if (started?.isThread()) return { kind: 'thread', channel: started };
+  return { kind: 'talk', channel, messageId: message.id };
+}
+
+/** Reads the thread of a message: all of it, or of a talk what `readTalk` says. */
+export async function readThread(message: DiscordMessage, watch: Watch): Promise<Conversation> {
+  const target = await findThread(message);
+  return target.kind === 'thread'
+    ? readHistory(target.channel, {}, watch)
+    : readTalk(target.channel, target.messageId, watch);
+}
+
+/**
+ * Reads what a message answers, back through the replies, and what follows it: everything until the channel falls
+ * silent for an hour, and after that what answers something already read; 200 messages are looked at.
+ *
+ * Everything, not only the strand that replies make: most people answer without the reply button, and a guess that
+ * drops the decisive "ok, let's do that" is worse than a neighbouring topic, which a summary keeps apart.
+ */
+export async function readTalk(
+  channel: ReadableChannel,
+  messageId: string,
+  { signal, onProgress }: Watch,
+): Promise<Conversation> {
+  const setting = toSetting(channel);
+  const talk: MessageRecord[] = [];
+  for (let id: string | undefined = messageId; id !== undefined && talk.length <= maxAncestors; ) {
+    const record: MessageRecord | null = await fetchRecord(channel, id, signal);
+    if (record) talk.unshift(record);
+    id = record ? toAnswered(record) : undefined;
+  }
+  onProgress?.(talk.length);
+  talk.push(...toFollowing(talk, await fetchAfter(channel, messageId, signal)));
+  await createLearnMembers(channel)(talk, signal);
+  onProgress?.(talk.length);
+  return {
+    source: setting.placing.source,
+    messages: talk.map(record => readRecord(record, setting)),
+    unreadable: 0,
+  };
+}
+
+/** The id of what a message answers in its own channel. */
+function toAnswered({ message_reference: reference, channel_id }: MessageRecord): string | undefined {
+  if (!reference || reference.type === MessageReferenceType.Forward) return undefined;
+  return reference.channel_id === channel_id ? reference.message_id : undefined;
+}
+
+/** What came after a message, oldest first. */
+async function fetchAfter(
+  channel: ReadableChannel,
+  id: string,
+  signal: AbortSignal,
+): Promise<MessageRecord[]> {
+  const found: MessageRecord[] = [];
+  while (found.length < maxFollowing) {
+    const after = found.at(-1)?.id ?? id;
+    const page = await fetchPage(channel, { limit: pageSize, after }, signal);
+    found.push(...page.toReversed());
+    if (page.length < pageSize) break;
+  }
+  return found;
+}
+
+function toFollowing(talk: readonly MessageRecord[], after: readonly MessageRecord[]): MessageRecord[] {
+  const kept = new Set(talk.map(({ id }) => id));
+  let lastMs = toMs(talk.at(-1));
+  let isSilent = false;
+  return after.filter(record => {
+    isSilent ||= toMs(record) - lastMs > gapMs;
+    lastMs = toMs(record);
+    const belongs = !isSilent || kept.has(toAnswered(record) ?? '');
+    if (belongs) kept.add(record.id);
+    return belongs;
+  });
+}
+
+function toMs(record: MessageRecord | undefined): number {
+  return record ? Date.parse(toInstant(record.id)) : 0;
+}
