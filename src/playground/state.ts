@@ -84,6 +84,7 @@ export type Channel = {
   readonly overwrites: Map<string, Overwrite>;
   readonly recipientIds: readonly string[];
   readonly tags: readonly ForumTag[];
+  readonly isAgeRestricted?: boolean;
   readonly thread: Thread | null;
   lastMessageId: string | null;
 };

@@ -59,7 +59,7 @@ export async function readTalk(
     id = record ? toAnswered(record) : undefined;
   }
   onProgress?.(talk.length);
-  talk.push(...toFollowing(talk, await fetchAfter(channel, messageId, signal)));
+  talk.push(...toFollowing(talk, messageId, await fetchAfter(channel, messageId, signal)));
   await createLearnMembers(channel)(talk, signal);
   onProgress?.(talk.length);
   return {
@@ -91,19 +91,24 @@ async function fetchAfter(
   return found;
 }
 
-function toFollowing(talk: readonly MessageRecord[], after: readonly MessageRecord[]): MessageRecord[] {
+function toFollowing(
+  talk: readonly MessageRecord[],
+  from: string,
+  after: readonly MessageRecord[],
+): MessageRecord[] {
   const kept = new Set(talk.map(({ id }) => id));
-  let lastMs = toMs(talk.at(-1));
+  let lastMs = toMs(from);
   let isSilent = false;
   return after.filter(record => {
-    isSilent ||= toMs(record) - lastMs > gapMs;
-    lastMs = toMs(record);
+    const atMs = toMs(record.id);
+    isSilent ||= atMs - lastMs > gapMs;
+    lastMs = atMs;
     const belongs = !isSilent || kept.has(toAnswered(record) ?? '');
     if (belongs) kept.add(record.id);
     return belongs;
   });
 }
 
-function toMs(record: MessageRecord | undefined): number {
-  return record ? Date.parse(toInstant(record.id)) : 0;
+function toMs(id: string): number {
+  return Date.parse(toInstant(id));
 }

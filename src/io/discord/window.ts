@@ -34,7 +34,7 @@ const ownLast: ReadonlySet<string> = new Set([
   '最後の自分のメッセージ',
 ]);
 const link =
-  /^<?https:\/\/(?:www\.|ptb\.|canary\.)?discord(?:app)?\.com\/channels\/(?:@me|\d{1,20})\/(?<channel>\d{1,20})\/(?<message>\d{15,20})\/?(?:\?\S*)?>?$/i;
+  /^<?https:\/\/(?:www\.|ptb\.|canary\.)?discord(?:app)?\.com\/channels\/(?:@me|\d{1,20})\/(\d{1,20})\/(\d{15,20})\/?(?:\?\S*)?>?$/i;
 const leading = /^(?:since|seit|depuis|desde)\s+/;
 
 /**
@@ -44,8 +44,8 @@ const leading = /^(?:since|seit|depuis|desde)\s+/;
 export async function parseSince(words: string, context: SinceContext): Promise<Since> {
   const { now, zone } = context;
   const typed = words.trim();
-  const { groups } = link.exec(typed) ?? {};
-  if (groups) return toSinceLink(groups['channel'] ?? '', groups['message'] ?? '', context);
+  const [, linkedChannel, linkedMessage] = link.exec(typed) ?? [];
+  if (linkedChannel && linkedMessage) return toSinceLink(linkedChannel, linkedMessage, context);
   if (/^<?https?:\/\//i.test(typed)) return { ok: false, reason: 'not_understood' };
   if (ownLast.has(toPlain(typed))) return findOwnLast(context);
   const from =

@@ -49,7 +49,7 @@ function toGuildChannel(channel: Channel): APIChannel {
     position: channel.position,
     parent_id: channel.parentId,
     topic: channel.topic,
-    nsfw: false,
+    nsfw: channel.isAgeRestricted ?? false,
     flags: NO_FLAGS,
     rate_limit_per_user: 0,
     last_message_id: channel.lastMessageId,

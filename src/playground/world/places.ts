@@ -44,6 +44,7 @@ export type ChannelOptions = {
   readonly name: string;
   readonly kind?: keyof typeof KINDS;
   readonly topic?: string;
+  readonly isAgeRestricted?: boolean;
   readonly parent?: Ref;
   readonly overwrites?: readonly OverwriteOptions[];
   /** Names of a forum's tags. */
@@ -87,6 +88,7 @@ export function createPlaces(state: State) {
         tags: (options.tags ?? []).map(name => ({ id: state.nextId(), name })),
         thread: null,
         lastMessageId: null,
+        isAgeRestricted: options.isAgeRestricted ?? false,
       };
       addChannel(state, channel);
       return channel;

@@ -1,4 +1,9 @@
-import { ComponentType, type Message as DiscordMessage, PermissionFlagsBits as Flags, MessageType } from 'discord.js';
+import {
+  ComponentType,
+  type Message as DiscordMessage,
+  PermissionFlagsBits as Flags,
+  MessageType,
+} from 'discord.js';
 import { expect, it } from 'vitest';
 import { readHistory, readMessage } from '../../../src/io/discord/history.ts';
 import { toMessage } from '../../../src/io/discord/message.ts';
