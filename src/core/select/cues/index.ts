@@ -38,7 +38,7 @@ export function createCueReader(languages: readonly string[]): CueReader {
   return {
     known: chosen.size > 0,
     read: text => {
-      const plain = text.toLowerCase().replace(/[’‘]/g, "'");
+      const plain = text.normalize('NFC').toLowerCase().replace(/[’‘]/g, "'");
       return {
         has: cue => byName[cue]?.some(pattern => pattern.test(plain)) ?? false,
         find: cue => longestMatch(byName[cue] ?? [], plain, text),
@@ -52,7 +52,7 @@ function longestMatch(patterns: readonly RegExp[], plain: string, text: string):
   for (const pattern of patterns) {
     const match = pattern.exec(plain);
     if (!match || match[0].length <= (longest?.length ?? 0)) continue;
-    // Lower case can be longer than what it stands for; then offsets no longer agree and the plain words serve.
+    // Lower case and joined accents can change the length; then offsets no longer agree and the plain words serve.
     longest =
       plain.length === text.length ? text.slice(match.index, match.index + match[0].length) : match[0];
   }

@@ -4,14 +4,16 @@ import { type CueList, never } from './cue.ts';
 export const universal: CueList = {
   decides: never,
   proposes: never,
-  approves: /^(?:@\S+[\s,:]+)?(?:👍|👌|✅|☑|✔|💯|🆗|\+1(?!\d)|lgtm|sgtm|ack|ok|okay)(?![\p{L}\p{N}])/u,
-  declines: /^(?:@\S+[\s,:]+)?(?:👎|❌|🚫|-1(?!\d)|nack|veto)(?![\p{L}\p{N}])/u,
+  approves:
+    /^(?:@[^\s,:]+[\s,:]|[\p{L}\p{N}_.-]{2,20}[,:] )?\s?(?:👍|👌|✅|☑|✔|💯|🆗|\+1(?![\d.,]*\d)|lgtm|sgtm|ack|ok(?:ay)?(?!,? (?:so|but|wait|hold on|also|now|aber|mais|pero|mas|ma|e)(?![\p{L}\p{N}])))(?![\p{L}\p{N}])/u,
+  declines:
+    /^(?:@[^\s,:]+[\s,:]|[\p{L}\p{N}_.-]{2,20}[,:] )?\s?(?:👎|❌|🚫|-1(?![\d.,]*\d|\s*[°%])|nack|veto)(?![\p{L}\p{N}])/u,
   commits: never,
   asks: never,
   questions: /[?？؟](?=["'”’)\]*_~]*(?:\s|$)|[^\s\x21-\x7e])/u,
-  due: /(?<!\d)(?:20\d\d-\d\d-\d\d|eod|eow|asap)(?![\p{L}\p{N}])/u,
+  due: /(?<![\p{L}\p{N}])(?:20\d\d-\d\d-\d\d|eod|eow|asap)(?![\p{L}\p{N}])/u,
   hedges: never,
-  thanks: /^(?:🙏|thx|merci|danke)(?![\p{L}\p{N}])/u,
+  thanks: /^(?:🙏|thx|danke|merci(?! (?:de |d')))(?![\p{L}\p{N}])/u,
   resolves: never,
   announces: /(?<![\p{L}\p{N}])v\d+\.\d+/u,
 };
@@ -19,8 +21,8 @@ export const universal: CueList = {
 const approvingReactions = new Set([
   '👍',
   '✅',
-  '☑️',
-  '✔️',
+  '☑',
+  '✔',
   '💯',
   '👌',
   '🆗',
@@ -30,7 +32,16 @@ const approvingReactions = new Set([
   '100',
 ]);
 
-/** Whether a reaction says yes; skin tones aside. */
+const looks = /[\u{1F3FB}-\u{1F3FF}\uFE0F]|_tone\d|^:|:$/gu;
+
+/** Whether a reaction says yes; skin tones and the way it is drawn aside. */
 export function isApprovingReaction(name: string): boolean {
-  return approvingReactions.has(name.replace(/[\u{1F3FB}-\u{1F3FF}]|^:|:$/gu, ''));
+  return approvingReactions.has(name.replace(looks, ''));
+}
+
+const disapprovingReactions = new Set(['👎', '❌', '🚫', '⛔', '✖', '-1', 'thumbsdown', 'x', 'no_entry']);
+
+/** Whether a reaction says no. */
+export function isDisapprovingReaction(name: string): boolean {
+  return disapprovingReactions.has(name.replace(looks, ''));
 }
