@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { randomUUID } from 'node:crypto';
-import { Command, CommanderError, Option } from 'commander';
+import { existsSync } from 'node:fs';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { extractiveEngine } from './app/extractive.ts';
 import { type SummarizeRequest, summarize } from './app/summarize.ts';
@@ -8,15 +9,16 @@ import { readConfig } from './config.ts';
 import { type Detail, details, type Summary } from './core/claims/summary.ts';
 import { isZone } from './core/time.ts';
 import { UserError } from './errors.ts';
-import { readConversationFile } from './io/import/read-conversation-file.ts';
+import { readConversationFile, readConversationStream } from './io/import/read-conversation-file.ts';
 import { createProgress } from './io/terminal/progress.ts';
-import { type RangeWords, toRange } from './io/terminal/range.ts';
-import { isClosedPipe, writeOutput } from './io/terminal/write-output.ts';
+import { type RangeWords, toRange, toRangeSentences } from './io/terminal/range.ts';
+import { isClosedPipe, refuseSameFile, writeOutput } from './io/terminal/write-output.ts';
 import { createLogger } from './log.ts';
 import { type Format, formats, render } from './render/render.ts';
+import { catalogues } from './render/words/index.ts';
 
 type SummarizeOptions = RangeWords & {
-  readonly engine: 'extractive' | 'claude';
+  readonly engine: 'extractive';
   readonly format: Format;
   readonly detail: Detail;
   readonly zone: string;
@@ -39,12 +41,17 @@ program
   .description('summarize an exported conversation')
   .argument(
     '<file>',
-    'a DiscordChatExporter JSON export, or JSON Lines of {id?, author, time, text, reply_to?, ...}',
+    'a DiscordChatExporter JSON export, or JSON Lines of {id?, author, time, text, reply_to?, ...}; - reads stdin',
   )
   .addOption(
-    new Option('--engine <name>', 'who writes').choices(['extractive', 'claude']).default('extractive'),
+    new Option('--engine <name>', 'who writes')
+      .choices(['extractive'])
+      .argParser(toEngine)
+      .default('extractive'),
   )
-  .addOption(new Option('--format <name>', 'how it looks').choices(formats).default('plain'))
+  .addOption(
+    new Option('--format <name>', 'how it looks').choices(formats).argParser(toFormat).default('plain'),
+  )
   .addOption(new Option('--detail <level>', 'how much of it').choices(details).default('standard'))
   .option('--zone <iana>', 'the zone of times, such as Europe/Berlin', machineZone)
   .option('--since <time>', 'from when on: 2h, yesterday 9am, 2026-03-09 (counted from the newest message)')
@@ -60,13 +67,20 @@ async function runSummarize(file: string, options: SummarizeOptions): Promise<vo
   try {
     const request = toRequest(options);
     const log = createLogger(readConfig(process.env).logLevel);
-    progress.step(`Reading ${file}`);
-    const { conversation, notices } = await readConversationFile(file, signal);
-    for (const notice of notices) progress.tell(notice);
+    const piped = file === '-';
+    await refuseSameFile(piped ? null : file, options.out);
+    progress.step(`Reading ${piped ? 'stdin' : file}`);
+    const reading = piped
+      ? readConversationStream(process.stdin, 'stdin', signal)
+      : readConversationFile(file, signal);
+    const { conversation, notices } = await reading;
     const window = toRange(conversation, options, options.zone);
-    if (window.from !== undefined || window.to !== undefined) {
-      progress.tell(`Range understood: ${window.from ?? 'the beginning'} to ${window.to ?? 'the end'}`);
-    }
+    const sentences = [
+      ...notices,
+      ...toRangeSentences(conversation, window, options.zone),
+      ...toLanguageSentences(request.language),
+    ];
+    for (const sentence of sentences) progress.tell(sentence);
     progress.step(`Summarizing ${conversation.messages.length.toLocaleString('en')} messages`);
     const ports = { engine: extractiveEngine, newId: randomUUID };
     const summary = await summarize(conversation, { ...request, window }, ports, signal);
@@ -83,13 +97,35 @@ async function runSummarize(file: string, options: SummarizeOptions): Promise<vo
   }
 }
 
-function toRequest({ engine, detail, zone, language }: SummarizeOptions): Omit<SummarizeRequest, 'window'> {
-  if (engine === 'claude') {
-    throw new UserError(
-      'engine_unavailable',
-      'The engine “claude” is not available yet: leave --engine out.',
-    );
-  }
+function toEngine(name: string): 'extractive' {
+  if (name === 'extractive') return name;
+  throw new InvalidArgumentError(
+    name === 'claude'
+      ? 'The engine “claude” is not available yet: leave --engine out.'
+      : 'Allowed choices are extractive.',
+  );
+}
+
+const otherNames: Readonly<Record<string, Format>> = {
+  md: 'markdown',
+  txt: 'plain',
+  text: 'plain',
+  htm: 'html',
+  page: 'html',
+  discord: 'embed',
+};
+
+function toFormat(name: string): Format {
+  const known = formats.find(format => format === name);
+  if (known) return known;
+  const lower = name.toLowerCase();
+  const meant = otherNames[lower] ?? formats.find(format => format.slice(0, 3) === lower.slice(0, 3));
+  throw new InvalidArgumentError(
+    `Allowed choices are ${formats.join(', ')}.${meant ? ` Did you mean ${meant}?` : ''}`,
+  );
+}
+
+function toRequest({ detail, zone, language }: SummarizeOptions): Omit<SummarizeRequest, 'window'> {
   if (!isZone(zone)) {
     throw new UserError(
       'bad_usage',
@@ -113,6 +149,15 @@ function toLanguageTag(words: string): string {
   }
 }
 
+function toLanguageSentences(language: string | undefined): readonly string[] {
+  if (language === undefined) return [];
+  const tags = catalogues.map(({ tag }) => tag);
+  if (tags.some(tag => tag === new Intl.Locale(language).language)) return [];
+  return [
+    `There are no headings in “${language}”: they are in English. There are some in ${tags.join(', ')}.`,
+  ];
+}
+
 function toClosingWords({ coverage, counts }: Summary, out: string | undefined): string {
   const claims = `${counts.verified + counts.needsClarification} claims, ${counts.dropped} dropped`;
   return `Read ${coverage.read} of ${coverage.available} messages: ${claims}${out === undefined ? '' : `, written to ${out}`}`;
@@ -127,20 +172,30 @@ function toWords(error: unknown): string {
 const stopOnInterrupt = new AbortController();
 process.once('SIGINT', () => stopOnInterrupt.abort());
 process.once('SIGTERM', () => stopOnInterrupt.abort());
-process.stdout.on('error', error => {
-  if (!isClosedPipe(error)) throw error;
-});
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', error => {
+    if (!isClosedPipe(error)) throw error;
+  });
+}
 
 /** 0 done; 1 the file or the work failed; 2 bad usage. */
 function toExitCode(error: unknown): 0 | 1 | 2 {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  const isUsage =
-    error instanceof UserError && ['bad_usage', 'bad_environment', 'engine_unavailable'].includes(error.code);
+  const isUsage = error instanceof UserError && ['bad_usage', 'bad_environment'].includes(error.code);
   return isUsage ? 2 : 1;
+}
+
+/** `footnote chat.json` has no command in it: the way to say it, or nothing where no file was meant. */
+function toForgottenCommand(error: unknown): string {
+  const [word] = program.args;
+  if (!(error instanceof CommanderError) || error.code !== 'commander.unknownCommand' || !word) return '';
+  const isFile = word === '-' || /[./\\]/.test(word) || existsSync(word);
+  return isFile ? `To summarize it: footnote summarize ${program.args.join(' ')}\n` : '';
 }
 
 try {
   await program.parseAsync();
 } catch (error) {
+  process.stderr.write(toForgottenCommand(error));
   process.exitCode = toExitCode(error);
 }

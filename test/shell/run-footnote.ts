@@ -7,17 +7,20 @@ export type Ended = { readonly code: number | null; readonly stdout: string; rea
 export function runFootnote(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  /** What is piped in: a text, or an open file. */
+  stdin?: string | number,
 ): Promise<Ended> {
   const child = spawn(process.execPath, [resolve('src/cli.ts'), ...args], {
     env: { ...process.env, TZ: 'UTC', NO_COLOR: '1', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [typeof stdin === 'string' ? 'pipe' : (stdin ?? 'ignore'), 'pipe', 'pipe'],
   });
+  if (typeof stdin === 'string') child.stdin?.end(stdin);
   let stdout = '';
   let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', piece => {
+  child.stdout?.setEncoding('utf8').on('data', piece => {
     stdout += piece;
   });
-  child.stderr.setEncoding('utf8').on('data', piece => {
+  child.stderr?.setEncoding('utf8').on('data', piece => {
     stderr += piece;
   });
   return new Promise((done, failed) => {

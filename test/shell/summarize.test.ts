@@ -1,6 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { SummaryDocument } from '../../src/render/document.ts';
 import { formats } from '../../src/render/render.ts';
@@ -93,10 +107,54 @@ describe('footnote summarize', () => {
       available: 5,
       omitted: [{ reason: 'outside_window', count: 3 }],
     });
-    expect(stderr).toContain('2026-03-10');
+    expect(stderr).toContain('Range understood: 2026-03-10 03:30 to the end (times in UTC)\n');
+    expect(stderr).not.toContain('Nothing was said');
     expect((await summarizeToJson('--since', '2026-03-10', '--zone', 'UTC')).message_count).toBe(2);
     expect((await summarizeToJson('--until', '2026-03-10', '--zone', 'Asia/Tokyo')).message_count).toBe(4);
     expect((await summarizeToJson('--since', '2027-01-01')).message_count).toBe(0);
+  });
+
+  test('tells a range in the zone asked for, and of an empty one where the messages are', async () => {
+    const zone = ['--zone', 'Asia/Tokyo'];
+    const day = await runFootnote([
+      'summarize',
+      chat,
+      '--since',
+      '2026-03-01',
+      '--until',
+      '2026-03-02',
+      ...zone,
+    ]);
+    expect(day.code).toBe(0);
+    expect(day.stderr).toContain(
+      'Range understood: 2026-03-01 00:00 to 2026-03-02 23:59 (times in Asia/Tokyo)\n' +
+        'Nothing was said in that range: the messages go from 2026-03-09 17:00 to 2026-03-11 08:30.\n',
+    );
+    const later = await runFootnote(['summarize', chat, '--since', 'tomorrow', ...zone]);
+    expect(later.stderr).toContain(
+      'Range understood: 2026-03-12 00:00 to the end (times in Asia/Tokyo)\nNothing',
+    );
+  });
+
+  test('says that headings are English where there are none in the language asked for', async () => {
+    const { code, stdout, stderr } = await runFootnote(['summarize', chat, '--language', 'pt-BR']);
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      'There are no headings in “pt-BR”: they are in English. There are some in en, de, fr, es, ja.\n',
+    );
+    expect(stdout).toContain('Decisions\n');
+    expect((await runFootnote(['summarize', chat, '--language', 'de-AT'])).stderr).not.toContain('headings');
+  });
+
+  test('reads stdin for -', async () => {
+    const text = readFileSync(chat, 'utf8');
+    const { code, stdout, stderr } = await runFootnote(['summarize', '-'], {}, text);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^Reading stdin\n/);
+    expect(stdout).toMatch(/^stdin\n=====\n/);
+    expect(stdout).toContain('book the tent');
+    const empty = await runFootnote(['summarize', '-'], {}, '');
+    expect([empty.code, empty.stderr]).toEqual([1, 'Reading stdin\nstdin is empty.\n']);
   });
 
   test('sets headings in the language asked for', async () => {
@@ -116,6 +174,33 @@ describe('footnote summarize', () => {
     expect([code, stdout]).toEqual([0, '']);
     expect(stderr).toContain(`written to ${out}`);
     expect(readFileSync(out, 'utf8')).toMatch(/^<!doctype html>/i);
+  });
+
+  test('puts the summary in the place of an older file as a whole, keeps its mode and follows a link', async () => {
+    const inside = join(folder, 'outputs');
+    mkdirSync(inside);
+    const old = join(inside, 'old.txt');
+    writeFileSync(old, 'old');
+    chmodSync(old, 0o640);
+    const link = join(inside, 'link.txt');
+    symlinkSync(old, link);
+    const before = statSync(old).ino;
+    expect((await runFootnote(['summarize', chat, '--out', link])).code).toBe(0);
+    expect(readFileSync(old, 'utf8')).toContain('book the tent');
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(statSync(old).mode & 0o777).toBe(0o640);
+    expect(statSync(old).ino).not.toBe(before);
+    expect(readdirSync(inside).sort()).toEqual(['link.txt', 'old.txt']);
+  });
+
+  test('writes into what is no plain file without replacing it', async () => {
+    expect((await runFootnote(['summarize', chat, '--out', '/dev/null'])).code).toBe(0);
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+  });
+
+  test('whoever reads it may stop, on stdout and on stderr', () => {
+    const command = `"${process.execPath}" "${resolve('src/cli.ts')}" summarize "${chat}" 2>&1 | head -c 1`;
+    expect(execFileSync('bash', ['-c', `set -o pipefail; ${command}`], { encoding: 'utf8' })).toBe('R');
   });
 
   test('logs counts, never words, where logs are asked for', async () => {
@@ -145,6 +230,11 @@ describe('bad input', () => {
     [['summarize', chat, '--since', '1d', '--until', '2d'], '--since “1d” lies after --until “2d”'],
     [['summarize', chat, '--language', '!'], '--language “!” is no language tag'],
     [['summarize', chat, '--engine', 'claude'], 'The engine “claude” is not available yet'],
+    [['summarize', chat, '--format', 'md'], 'plain, embed. Did you mean markdown?'],
+    [['summarize', chat, '--format', 'txt'], 'Did you mean plain?'],
+    [['summarize', chat, '--engine', 'gpt'], 'Allowed choices are extractive.'],
+    [[chat], `To summarize it: footnote summarize ${chat}`],
+    [[chat, '--format', 'html'], `To summarize it: footnote summarize ${chat} --format html`],
     [['summarise', chat], "unknown command 'summarise'"],
     [['summarize', chat, '--fromat', 'json'], 'Did you mean --format?'],
   ])('%j is bad usage: exit code 2, a sentence, nothing on stdout', async (args, sentence) => {
@@ -152,6 +242,36 @@ describe('bad input', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(sentence);
     expect(stderr).not.toContain('    at ');
+  });
+
+  test('an engine that does not exist is not offered', async () => {
+    const { stdout } = await runFootnote(['summarize', '--help']);
+    expect(stdout).toContain('(choices: "extractive"');
+    expect(stdout).not.toContain('claude');
+  });
+
+  test('only a file is taken for one to summarize', async () => {
+    const { stderr } = await runFootnote(['summarise', chat]);
+    expect(stderr).toContain('Did you mean summarize?');
+    expect(stderr).not.toContain('To summarize it');
+  });
+
+  test('the file that is read is never written over, whatever it is called', async () => {
+    const text = readFileSync(chat, 'utf8');
+    const own = write('own.jsonl', text);
+    const [symbolic, hard] = [join(folder, 'symbolic.jsonl'), join(folder, 'hard.jsonl')];
+    symlinkSync(own, symbolic);
+    linkSync(own, hard);
+    const names = [own, join(folder, '.', 'no', '..', 'own.jsonl'), symbolic, hard];
+    for (const out of names) {
+      const { code, stdout, stderr } = await runFootnote(['summarize', own, '--out', out]);
+      expect([code, stdout], out).toEqual([2, '']);
+      expect(stderr).toBe(
+        `--out ${out} is the file that is read: the summary would replace the conversation. Name another file.\n`,
+      );
+    }
+    expect((await runFootnote(['summarize', '-', '--out', own], {}, openSync(own, 'r'))).code).toBe(2);
+    expect(readFileSync(own, 'utf8')).toBe(text);
   });
 
   test('a bad environment is told as such', async () => {
@@ -164,6 +284,16 @@ describe('bad input', () => {
     ['missing.json', null, 'missing.json'],
     ['empty.json', '', 'empty.json'],
     ['notes.txt', 'Dear diary, today nothing happened.', 'notes.txt'],
+    [
+      'own.json',
+      '{"summary_id": "s", "overview": [], "reference_index": []}',
+      'own.json is a summary that Footnote wrote',
+    ],
+    [
+      'own.md',
+      `${JSON.stringify({ author: 'A', time: '2026-03-09', text: 'b' })}\n# c\n\nd\n`,
+      '2 of its 3 lines are no JSON',
+    ],
     ['whatsapp.txt', '12/03/2026, 09:14 - Ann: hello\n12/03/2026, 09:15 - Bob: hi', 'WhatsApp'],
   ])('%s cannot be read: exit code 1 and a sentence that names it', async (name, text, words) => {
     const path = text === null ? join(folder, name) : write(name, text);

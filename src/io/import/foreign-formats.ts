@@ -35,3 +35,14 @@ export function refuseForeignText(text: string, fileName: string): void {
   const foreign = foreignStarts.find(format => format.start.test(start));
   if (foreign) throw new UserError('format_unsupported', `${fileName} ${foreign.message}`);
 }
+
+/** Refuses what Footnote itself wrote: a summary in JSON, or the pages of one. */
+export function refuseOwnOutput(value: object, fileName: string): void {
+  const page: unknown = Array.isArray(value) ? value[0] : null;
+  const isPages = typeof page === 'object' && page !== null && 'embeds' in page && 'allowed_mentions' in page;
+  if (!isPages && !('summary_id' in value && 'reference_index' in value)) return;
+  throw new UserError(
+    'format_unsupported',
+    `${fileName} is a summary that Footnote wrote. Give it the conversation: ${readable}`,
+  );
+}

@@ -1,6 +1,7 @@
 import type { ReadNotice, ReadResult } from '../../app/ports.ts';
 import { UserError } from '../../errors.ts';
 import { type Damage, toDamageNotices } from './damage.ts';
+import { readable } from './foreign-formats.ts';
 import { hasBadAddress, toMessage } from './json-lines-message.ts';
 import {
   exampleLine,
@@ -22,9 +23,18 @@ import {
 } from './record-check.ts';
 import { toRawRecords } from './record-list.ts';
 
-/** Reads a text with one record a line. */
+/** Reads a text with one record a line; refuses one of which more lines than not are no JSON. */
 export function readJsonLines(text: string, fileName: string): ReadResult {
-  return toResult([...toLineRecords(text)], null, fileName);
+  const records = [...toLineRecords(text)];
+  const foreign = records.filter(record => 'problem' in record).length;
+  if (foreign * 2 > records.length) {
+    const lines = toCountWords(records.length, 'line', 'lines');
+    throw new UserError(
+      'format_unknown',
+      `${fileName} is no conversation that Footnote can read: ${foreign.toLocaleString('en-US')} of its ${lines} are no JSON. It reads ${readable}`,
+    );
+  }
+  return toResult(records, null, fileName);
 }
 
 /** Reads records that stand in one JSON list. */

@@ -43,13 +43,14 @@ export function* toLineRecords(text: string): Generator<RawRecord> {
     try {
       yield { line: () => line, value: parseKeepingDigits(source) };
     } catch {
-      yield { line: () => line, problem: toLineProblem(source) };
+      yield { line: () => line, problem: notJson, place: toPlace(source) };
     }
   }
 }
 
-function toLineProblem(source: string): string {
+const notJson = 'it is not valid JSON';
+
+function toPlace(source: string): string {
   const problem = findSyntaxProblem(source);
-  const place = problem ? `, ${problem.expected} should stand at column ${problem.column}` : '';
-  return `it is not valid JSON${place}`;
+  return problem ? `, ${problem.expected} should stand at column ${problem.column}` : '';
 }

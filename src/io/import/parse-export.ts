@@ -6,7 +6,7 @@ import {
   readDamagedDiscordExport,
   readDiscordExport,
 } from './discord-export.ts';
-import { readable, refuseForeignText } from './foreign-formats.ts';
+import { readable, refuseForeignText, refuseOwnOutput } from './foreign-formats.ts';
 import { readDamagedRecords, readJsonLines, readRecordArray, readSingleRecord } from './json-lines.ts';
 import { firstLineIsJson, holdsLineRecord } from './line-records.ts';
 import { restoreDigits } from './parse-json.ts';
@@ -29,6 +29,7 @@ export function parseExport(text: string, fileName: string): ReadResult {
     return parseBroken(content, fileName);
   }
   if (typeof value !== 'object' || value === null) throw toUnknownFormat(fileName);
+  refuseOwnOutput(value, fileName);
   if (isDiscordExport(value)) return readDiscordExport(value, content, fileName);
   const restored = restoreDigits(value, content);
   return Array.isArray(restored)

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { addAbortSignal, type Readable } from 'node:stream';
 import type { ReadResult } from '../../app/ports.ts';
 import { UserError } from '../../errors.ts';
 import { decodeText } from './decode-text.ts';
@@ -16,8 +17,36 @@ const largestBytes = 500_000_000;
  * `cancelled`, each naming the file and what to do.
  */
 export async function readConversationFile(path: string, signal?: AbortSignal): Promise<ReadResult> {
-  const fileName = basename(path);
-  const { text, notices } = decodeText(await readBytes(path, signal), fileName);
+  return toResult(await readBytes(path, signal), basename(path));
+}
+
+/**
+ * Reads an exported conversation from a stream to its end; `name` stands for it in sentences.
+ *
+ * @throws UserError as `readConversationFile` does.
+ */
+export async function readConversationStream(
+  stream: Readable,
+  name: string,
+  signal?: AbortSignal,
+): Promise<ReadResult> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  try {
+    if (signal) addAbortSignal(signal, stream);
+    for await (const piece of stream) {
+      pieces.push(Buffer.from(piece));
+      bytes += pieces.at(-1)?.length ?? 0;
+      if (bytes > largestBytes) throw toTooLarge(name, bytes);
+    }
+  } catch (error) {
+    throw error instanceof UserError ? error : toFileError(name, error, signal);
+  }
+  return toResult(Buffer.concat(pieces), name);
+}
+
+function toResult(bytes: Buffer, fileName: string): ReadResult {
+  const { text, notices } = decodeText(bytes, fileName);
   const result = parseExport(text, fileName);
   return { ...result, notices: [...result.notices, ...notices] };
 }

@@ -4,14 +4,15 @@ import type { ReadNotice } from '../../app/ports.ts';
 /** A record as it stands in a file, or what keeps it from being read. `line` is 1-based and may cost a scan. */
 export type RawRecord = { readonly line: () => number } & (
   | { readonly value: unknown }
-  | { readonly problem: string }
+  /** `place` is where in the record it stands. */
+  | { readonly problem: string; readonly place?: string }
 );
 
 /** A record that has its shape. */
 export type SoundRecord<T> = { readonly value: T; readonly line: () => number };
 
-/** A record that was skipped, and why, in words that complete "line 17 was skipped: …". */
-export type SkippedRecord = { readonly line: () => number; readonly reason: string };
+/** A record that was skipped, and why, in words that complete "line 17 was skipped: …"; `sort` is alike for like reasons. */
+export type SkippedRecord = { readonly line: () => number; readonly reason: string; readonly sort: string };
 
 export type CheckedRecords<T> = {
   readonly sound: readonly SoundRecord<T>[];
@@ -29,7 +30,7 @@ export function checkRecords<T>(
   for (const record of records) {
     const { line } = record;
     if ('problem' in record) {
-      skipped.push({ line, reason: record.problem });
+      skipped.push({ line, reason: record.problem + (record.place ?? ''), sort: record.problem });
       continue;
     }
     const checked = schema.safeParse(record.value);
@@ -37,8 +38,13 @@ export function checkRecords<T>(
     else {
       const [issue] = checked.error.issues;
       const path = issue?.path ?? [];
-      const reason = `${toFieldWords(path)}should be ${issue?.message ?? 'something else'}, but ${toFoundWords(valueAt(record.value, path))}`;
-      skipped.push({ line, reason: explain(record.value, String(path[0] ?? ''), reason) });
+      const found = valueAt(record.value, path);
+      const tell = (where: readonly PropertyKey[], what: string) => {
+        const expected = `${toFieldWords(where)}should be ${issue?.message ?? 'something else'}`;
+        return explain(record.value, String(path[0] ?? ''), `${expected}, but ${what}`);
+      };
+      const places = path.map(step => (typeof step === 'number' ? 0 : step));
+      skipped.push({ line, reason: tell(path, toFoundWords(found)), sort: tell(places, toSort(found)) });
     }
   }
   return { sound, skipped };
@@ -46,12 +52,19 @@ export function checkRecords<T>(
 
 const namedAtMost = 5;
 
-/** Names the first records that were skipped, and counts the rest. */
+/** Tells of records that were skipped, those for like reasons in one sentence; of many reasons the first, and counts the rest. */
 export function toSkippedNotices(fileName: string, skipped: readonly SkippedRecord[]): readonly ReadNotice[] {
-  const notices = skipped
-    .slice(0, namedAtMost)
-    .map(({ line, reason }) => `${fileName}, line ${line()} was skipped: ${reason}.`);
-  const more = skipped.length - namedAtMost;
+  const groups = [...Map.groupBy(skipped, ({ sort }) => sort).values()];
+  const notices = groups.slice(0, namedAtMost).flatMap(group => {
+    const [first] = group;
+    if (!first) return [];
+    return group.length === 1
+      ? [`${fileName}, line ${first.line()} was skipped: ${first.reason}.`]
+      : [
+          `${fileName}: ${toCountWords(group.length, 'record', 'records')} were skipped, first on line ${first.line()}: ${first.reason}.`,
+        ];
+  });
+  const more = groups.slice(namedAtMost).reduce((sum, group) => sum + group.length, 0);
   if (more > 0)
     notices.push(`${fileName}: and ${toCountWords(more, 'more record was', 'more records were')} skipped.`);
   return notices;
@@ -76,6 +89,12 @@ function valueAt(record: unknown, path: readonly PropertyKey[]): unknown {
     value = Reflect.get(value, step);
   }
   return value;
+}
+
+/** What was found, without its words. */
+function toSort(value: unknown): string {
+  if (value === undefined || value === null) return String(value);
+  return Array.isArray(value) ? 'list' : typeof value;
 }
 
 function toFoundWords(value: unknown): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readable } from '../../../src/io/import/foreign-formats.ts';
 import { parseExport } from '../../../src/io/import/parse-export.ts';
 import { toRefusal } from './refusal.ts';
 
@@ -104,22 +105,38 @@ describe('a JSON Lines file', () => {
     const { conversation, notices } = parseExport([JSON.stringify(good), ...bad].join('\n'), 'x.jsonl');
     expect(conversation.unreadable).toBe(7);
     expect(notices.join('\n')).toMatchInlineSnapshot(`
-      "x.jsonl, line 2 was skipped: it is not valid JSON, a value should stand at column 1.
-      x.jsonl, line 3 was skipped: it is not valid JSON, a closing quote should stand at column 64.
+      "x.jsonl: 2 records were skipped, first on line 2: it is not valid JSON, a value should stand at column 1.
       x.jsonl, line 4 was skipped: "time" should be an ISO date such as "2026-03-09T14:32:00Z" or a Unix time, but is "yesterday".
       x.jsonl, line 5 was skipped: "author" should be a name, or an object with a "name", but is missing (rename "user" to "author").
       x.jsonl, line 6 was skipped: "author" should be a name, or an object with a "name", but is an object.
-      x.jsonl: and 2 more records were skipped."
+      x.jsonl, line 7 was skipped: "reactions" should be counts by emoji such as {"👍": 2}, or a list of {"name", "count"}, but is an object.
+      x.jsonl: and 1 more record was skipped."
     `);
   });
 
-  test('names five lines at most', () => {
-    const lines = (bad: number) =>
-      [JSON.stringify(good), ...Array.from({ length: bad }, () => '{}')].join('\n');
-    expect(parseExport(lines(5), 'x.jsonl').notices).toHaveLength(5);
-    expect(parseExport(lines(6), 'x.jsonl').notices[5]).toBe('x.jsonl: and 1 more record was skipped.');
-    expect(parseExport(lines(1_205), 'x.jsonl').notices[5]).toBe(
-      'x.jsonl: and 1,200 more records were skipped.',
+  test('tells like reasons once, and five reasons at most', () => {
+    const lines = (...bad: readonly object[]) =>
+      parseExport([good, ...bad].map(record => JSON.stringify(record)).join('\n'), 'x.jsonl').notices;
+    const { author: _, ...nameless } = good;
+    expect(lines({ ...good, text: 5 }, { ...good, text: 6 }, nameless, nameless)).toEqual([
+      'x.jsonl: 2 records were skipped, first on line 2: "text" should be a text in quotes, but is 5.',
+      'x.jsonl: 2 records were skipped, first on line 4: "author" should be a name, or an object with a "name", but is missing.',
+    ]);
+    const wrong = ['text', 'time', 'author', 'id', 'bot', 'edited', 'attachments'];
+    const notices = lines(...wrong.map(field => ({ ...good, [field]: {} })), { ...good, attachments: {} });
+    expect(notices).toHaveLength(6);
+    expect(notices[5]).toBe('x.jsonl: and 3 more records were skipped.');
+    expect(lines(...Array.from({ length: 1_205 }, () => ({})))).toEqual([
+      expect.stringMatching(/^x\.jsonl: 1,205 records were skipped, first on line 2: "author" /),
+    ]);
+  });
+
+  test('of which most lines are no JSON is refused, with their number', async () => {
+    const line = JSON.stringify(good);
+    const half = [line, 'x', line, '{"author":'].join('\n\n');
+    expect(parseExport(half, 'x.md').conversation).toMatchObject({ unreadable: 2 });
+    expect(await toRefusal(() => parseExport(`${half}\n}`, 'x.md'))).toBe(
+      `format_unknown: x.md is no conversation that Footnote can read: 3 of its 5 lines are no JSON. It reads ${readable}`,
     );
   });
 
@@ -199,17 +216,18 @@ describe('a JSON Lines file', () => {
         '{"author": "a", "text": "b"}',
       )
       .map(line => ({ line, read: false }));
+    const notJson = ['nope', '{"author":', '}'];
     const blank = fc.constantFrom('', '  ', '\t').map(line => ({ line, read: false }));
     const lines = fc.array(fc.oneof(goodLine, badLine, blank), { maxLength: 30 });
     fc.assert(
       fc.property(lines, goodLine, fc.constantFrom('\n', '\r\n'), (drawn, sure, end) => {
         const all = [...drawn, sure];
         const text = all.map(({ line }) => line).join(end);
+        const filled = all.filter(({ line }) => line.trim() !== '');
+        fc.pre(filled.filter(({ line }) => notJson.includes(line)).length * 2 <= filled.length);
         const { conversation } = parseExport(text, 'x.jsonl');
         expect(conversation.messages).toHaveLength(all.filter(({ read }) => read).length);
-        expect(conversation.messages.length + conversation.unreadable).toBe(
-          all.filter(({ line }) => line.trim() !== '').length,
-        );
+        expect(conversation.messages.length + conversation.unreadable).toBe(filled.length);
         expect(conversation.messages.every(message => message.text.isWellFormed())).toBe(true);
       }),
       { numRuns: 300 },

@@ -32,6 +32,8 @@ describe('a text of another format', () => {
       'list.json': '[]',
       'settings.json': '{"theme": "dark"}',
       'cut.json': '{"author": "Mia", "ti',
+      'summary.json': '{"summary_id": "s_1", "overview": [], "reference_index": []}',
+      'pages.json': '[{"embeds": [{}], "components": [], "allowed_mentions": {"parse": []}}]',
     };
     const refusals: string[] = [];
     for (const [name, text] of Object.entries(texts)) {
@@ -47,7 +49,9 @@ describe('a text of another format', () => {
       no_messages: empty.json is empty.
       no_messages: list.json holds no readable message. The list is empty. A message looks like this: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
       no_messages: settings.json holds no readable message. settings.json, line 1 was skipped: "author" should be a name, or an object with a "name", but is missing. A message looks like this: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
-      no_messages: cut.json holds no readable message. cut.json is cut off at line 1, column 22, where a closing quote should stand: nothing could be saved. Save the file again to get them all. A message looks like this: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}"
+      no_messages: cut.json holds no readable message. cut.json is cut off at line 1, column 22, where a closing quote should stand: nothing could be saved. Save the file again to get them all. A message looks like this: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
+      format_unsupported: summary.json is a summary that Footnote wrote. Give it the conversation: a DiscordChatExporter export in JSON (--format Json) or JSON Lines, one message a line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
+      format_unsupported: pages.json is a summary that Footnote wrote. Give it the conversation: a DiscordChatExporter export in JSON (--format Json) or JSON Lines, one message a line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}"
     `);
   });
 

@@ -1,8 +1,13 @@
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConversationFile, toFileError } from '../../../src/io/import/read-conversation-file.ts';
+import {
+  readConversationFile,
+  readConversationStream,
+  toFileError,
+} from '../../../src/io/import/read-conversation-file.ts';
 import { toRefusal } from './refusal.ts';
 
 const line = '{"author": "ユキ", "time": "2026-03-09T14:32:00Z", "text": "はい 👍"}\n';
@@ -80,5 +85,25 @@ describe('a file', () => {
       "talk.json may not be read by this account: give it read permission, or copy the file.
       talk.json could not be read (EIO)."
     `);
+  });
+});
+
+describe('a stream', () => {
+  test('is read to its end, whatever its pieces cut through', async () => {
+    const bytes = Buffer.from(line + line);
+    const pieces = Array.from(bytes, byte => Buffer.from([byte]));
+    const { conversation, notices } = await readConversationStream(Readable.from(pieces), 'stdin');
+    expect(conversation.messages.map(({ text }) => text)).toEqual(['はい 👍', 'はい 👍']);
+    expect([conversation.source.title, notices]).toEqual(['stdin', []]);
+  });
+
+  test('that is aborted or empty ends in a sentence', async () => {
+    const stop = new AbortController();
+    const waiting = readConversationStream(new PassThrough(), 'stdin', stop.signal);
+    stop.abort();
+    expect(await toRefusal(() => waiting)).toBe('cancelled: Reading stdin was cancelled.');
+    expect(await toRefusal(() => readConversationStream(Readable.from([]), 'stdin'))).toBe(
+      'no_messages: stdin is empty.',
+    );
   });
 });
