@@ -44,6 +44,8 @@ export type KeptRequest = {
   readonly messages?: number;
   /** The range in the words it was asked in, where it was one. */
   readonly since?: string;
+  /** The message whose thread was asked for, where it was one. */
+  readonly threadOf?: { readonly channelId: string; readonly messageId: string };
 };
 
 /** A summary as it is kept: what it rests on, who asked for it, and where its messages stand. */
@@ -57,6 +59,8 @@ export type KeptSummary = {
   readonly channelId: string;
   /** An instant. */
   readonly createdAt: string;
+  /** The message in which it was shared with everybody in its channel, where it was. */
+  readonly sharedAs?: { readonly channelId: string; readonly messageId: string };
 };
 
 /** Keeps summaries for as long as they may be shown; what is older is gone. */

@@ -14,7 +14,7 @@ type Rule = {
 
 const none = /(?!)/;
 const leaf = 'src/(?:errors|log|metrics)\\.ts$';
-const coreText = /^(?:zod|luxon|chrono-node|minisearch|stopword|eld(?:\/.+)?|snowball-stemmers)$/;
+const coreText = /^(?:zod|luxon|chrono-node|minisearch|stopword|eld(?:\/.+)?)$/;
 
 function core(room: string, ...rooms: readonly string[]): Rule {
   const reachable = [room, ...rooms].join('|');
@@ -49,6 +49,7 @@ const rules: readonly Rule[] = [
   },
   { files: /^src\/playground\//, own: /^src\/playground\//, packages: /./ },
   { files: new RegExp(`^${leaf}`), own: none, packages: /./ },
+  { files: /^src\/shutdown\.ts$/, own: /^src\/log\.ts$/, packages: none },
   { files: /^src\/config\.ts$/, own: /^src\/errors\.ts$/, packages: /^(?:zod|node:.+)$/ },
   { files: /^(?:src\/(?:main|cli|demo)|deploy-commands)\.ts$/, own: /./, packages: /./ },
 ];

@@ -9,6 +9,8 @@ const version = z.literal(1);
 const id = z.string().max(200);
 const words = z.string().max(10_000);
 
+const place = z.object({ channelId: id, messageId: id });
+
 const keptSummary = z.object({
   version,
   summary: z.unknown().transform(parseStored),
@@ -18,11 +20,13 @@ const keptSummary = z.object({
     focus: words.exactOptional(),
     messages: z.int().nonnegative().exactOptional(),
     since: words.exactOptional(),
+    threadOf: place.exactOptional(),
   }),
   requesterId: id,
   guildId: id.nullable(),
   channelId: id,
   createdAt: z.iso.datetime({ offset: true }),
+  sharedAs: place.exactOptional(),
 });
 
 export function toKeptRecord(kept: KeptSummary): object {

@@ -1,0 +1,101 @@
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  ChannelType,
+  InteractionContextType,
+} from 'discord.js';
+import { details } from '../src/core/claims/summary.ts';
+import type { SlashCommand } from '../src/io/discord/command.ts';
+import { catalogues } from '../src/render/words/index.ts';
+import { describe, name } from './localized.ts';
+
+const defaultCount = 100;
+const maxCount = 1_000;
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+
+export const summarizeCommand: SlashCommand = {
+  kind: 'slash',
+  definition: {
+    type: ApplicationCommandType.ChatInput,
+    name: 'summarize',
+    ...describe(words => words.summarize.description),
+    contexts: [InteractionContextType.Guild],
+    integration_types: [ApplicationIntegrationType.GuildInstall],
+    options: [
+      {
+        type: ApplicationCommandOptionType.Integer,
+        name: 'messages',
+        ...describe(words => words.summarize.messages),
+        min_value: 1,
+        max_value: maxCount,
+      },
+      {
+        type: ApplicationCommandOptionType.String,
+        name: 'since',
+        ...describe(words => words.summarize.since),
+        max_length: 200,
+      },
+      {
+        type: ApplicationCommandOptionType.Channel,
+        name: 'channel',
+        ...describe(words => words.summarize.channel),
+        channel_types: [
+          ChannelType.GuildText,
+          ChannelType.GuildAnnouncement,
+          ChannelType.PublicThread,
+          ChannelType.PrivateThread,
+          ChannelType.AnnouncementThread,
+          ChannelType.GuildVoice,
+          ChannelType.GuildStageVoice,
+        ],
+      },
+      {
+        type: ApplicationCommandOptionType.String,
+        name: 'detail',
+        ...describe(words => words.summarize.detail),
+        choices: details.map(detail => ({
+          ...name(words => words.summarize.details[detail]),
+          value: detail,
+        })),
+      },
+      {
+        type: ApplicationCommandOptionType.String,
+        name: 'language',
+        ...describe(words => words.summarize.language),
+        choices: catalogues.map(({ tag }) => ({ name: languageNames.of(tag) ?? tag, value: tag })),
+      },
+      {
+        type: ApplicationCommandOptionType.Boolean,
+        name: 'private',
+        ...describe(words => words.summarize.private),
+      },
+      {
+        type: ApplicationCommandOptionType.String,
+        name: 'focus',
+        ...describe(words => words.summarize.focus),
+        max_length: 200,
+      },
+    ],
+  },
+  execute: async (interaction, bot) => {
+    const { options } = interaction;
+    const count = options.getInteger('messages');
+    const since = options.getString('since')?.trim() || null;
+    const detail = details.find(each => each === options.getString('detail'));
+    const language = options.getString('language');
+    const focus = options.getString('focus')?.trim();
+    await bot.summarize(interaction, {
+      wanted:
+        since === null
+          ? { kind: 'newest', count: count ?? defaultCount }
+          : { kind: 'since', words: since, ...(count !== null && { count }) },
+      channelId: options.getChannel('channel')?.id ?? null,
+      detail: detail ?? 'standard',
+      ...(language !== null && { language }),
+      ...(focus && { focus }),
+      isPrivate: options.getBoolean('private') ?? true,
+    });
+  },
+};

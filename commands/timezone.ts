@@ -1,0 +1,42 @@
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  InteractionContextType,
+} from 'discord.js';
+import type { SlashCommand } from '../src/io/discord/command.ts';
+import { describe } from './localized.ts';
+
+const maxSuggestions = 25;
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+
+/** The zones whose name holds what was typed, city first: "new y" finds America/New_York. */
+export function suggestZones(typed: string): readonly string[] {
+  const wanted = typed.trim().toLowerCase().replace(/\s+/g, '_');
+  const found = zones.filter(zone => zone.toLowerCase().includes(wanted));
+  const startsCity = (zone: string) => zone.toLowerCase().split('/').at(-1)?.startsWith(wanted) ?? false;
+  return [...found.filter(startsCity), ...found.filter(zone => !startsCity(zone))].slice(0, maxSuggestions);
+}
+
+export const timezoneCommand: SlashCommand = {
+  kind: 'slash',
+  definition: {
+    type: ApplicationCommandType.ChatInput,
+    name: 'timezone',
+    ...describe(words => words.timezone.description),
+    contexts: [InteractionContextType.Guild, InteractionContextType.BotDM],
+    integration_types: [ApplicationIntegrationType.GuildInstall],
+    options: [
+      {
+        type: ApplicationCommandOptionType.String,
+        name: 'zone',
+        ...describe(words => words.timezone.zone),
+        autocomplete: true,
+        max_length: 64,
+      },
+    ],
+  },
+  execute: (interaction, bot) =>
+    bot.setZone(interaction, interaction.options.getString('zone')?.trim() || null),
+  suggest: interaction => suggestZones(interaction.options.getFocused()),
+};

@@ -1,0 +1,51 @@
+import {
+  type ButtonInteraction,
+  ComponentType,
+  type Message,
+  MessageFlags,
+  type StringSelectMenuInteraction,
+} from 'discord.js';
+import type { KeptSummary, SummaryStore } from '../../../app/ports.ts';
+import type { Logger } from '../../../log.ts';
+import type { SummaryAction } from '../../../render/custom-id.ts';
+import type { BotWords } from '../../../render/words/bot/words.ts';
+import type { Ask } from '../command.ts';
+
+export type Press = ButtonInteraction | StringSelectMenuInteraction;
+
+/** What an action may use beside the press itself. */
+export type ActionParts = {
+  readonly summaries: SummaryStore;
+  readonly log: Logger;
+  readonly summarize: (interaction: Press, ask: Ask) => Promise<void>;
+};
+
+/** A press on a summary that is still kept, by somebody who may read what it rests on. */
+export type Pressed<Name extends SummaryAction['action'] = SummaryAction['action']> = {
+  readonly interaction: Press;
+  readonly action: Extract<SummaryAction, { readonly action: Name }>;
+  readonly kept: KeptSummary;
+  /** In the language of the person who pressed. */
+  readonly words: BotWords;
+  readonly isRequester: boolean;
+  readonly parts: ActionParts;
+};
+
+export type Action<Name extends SummaryAction['action'] = SummaryAction['action']> = {
+  readonly name: Name;
+  /** Whether only the person who asked may do it. */
+  readonly onlyRequester: boolean;
+  readonly run: (pressed: Pressed<Name>) => Promise<void>;
+};
+
+/** Whether only the person who pressed sees the message. */
+export function isForOne(interaction: Press): boolean {
+  return interaction.message.flags.has(MessageFlags.Ephemeral);
+}
+
+/** The custom ids of a message's buttons and selects. */
+export function toControls(message: Message): readonly string[] {
+  return message.components.flatMap(row =>
+    row.type === ComponentType.ActionRow ? row.components.flatMap(({ customId }) => customId ?? []) : [],
+  );
+}

@@ -1,0 +1,40 @@
+import type { KeptRequest } from '../../../app/ports.ts';
+import { say } from '../answer.ts';
+import type { Ask, Wanted } from '../command.ts';
+import { findChannel } from '../places.ts';
+import { type Action, isForOne, type Press } from './action.ts';
+
+const defaultCount = 100;
+
+/** Asks the same again, of what has been said since. */
+export const againAction: Action<'again'> = {
+  name: 'again',
+  onlyRequester: true,
+  run: async ({ interaction, kept, words, parts }) => {
+    const wanted = await toWanted(interaction, kept.request);
+    if (wanted === null) return say(interaction, words.denied('gone', ''));
+    const { detail, language, focus } = kept.request;
+    const ask: Ask = {
+      wanted,
+      channelId: kept.channelId,
+      detail,
+      ...(language !== undefined && { language }),
+      ...(focus !== undefined && { focus }),
+      isPrivate: isForOne(interaction),
+    };
+    await parts.summarize(interaction, ask);
+  },
+};
+
+async function toWanted(
+  interaction: Press,
+  { threadOf, since, messages }: KeptRequest,
+): Promise<Wanted | null> {
+  if (threadOf !== undefined) {
+    const channel = await findChannel(interaction.client, threadOf.channelId);
+    const message = await channel?.messages.fetch(threadOf.messageId);
+    return message ? { kind: 'thread', message } : null;
+  }
+  if (since === undefined) return { kind: 'newest', count: messages ?? defaultCount };
+  return { kind: 'since', words: since, ...(messages !== undefined && { count: messages }) };
+}

@@ -1,0 +1,19 @@
+import type { SummaryAction } from '../../../render/custom-id.ts';
+import type { Action } from './action.ts';
+import { againAction } from './again.ts';
+import { deleteAction } from './delete.ts';
+import { openAction } from './open.ts';
+import { shareAction } from './share.ts';
+import { filterAction, sourcesAction } from './sources.ts';
+import { turnAction } from './turn.ts';
+
+/** What each button and select does, by its name in the custom id. */
+export const actions: { readonly [Name in SummaryAction['action']]: Action<Name> } = {
+  page: turnAction,
+  sources: sourcesAction,
+  filter: filterAction,
+  share: shareAction,
+  again: againAction,
+  delete: deleteAction,
+  open: openAction,
+};

@@ -1,0 +1,63 @@
+import { MessageFlags } from 'discord.js';
+import { checkAccess } from '../access.ts';
+import { say } from '../answer.ts';
+import { checkAudience } from '../audience.ts';
+import { findChannel } from '../places.ts';
+import { checkPostable } from '../postable.ts';
+import { toSummaryMessage } from '../summary-message.ts';
+import type { Action, Pressed } from './action.ts';
+
+/** Posts a private summary where it was asked for, once everybody who reads there may read what it rests on. */
+export const shareAction: Action<'share'> = {
+  name: 'share',
+  onlyRequester: true,
+  run: async pressed => {
+    const { interaction } = pressed;
+    await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+    const summaryId = pressed.kept.summary.id;
+    // The second of two quick presses waits for the first, and finds it shared.
+    const before = sharing.get(summaryId) ?? Promise.resolve();
+    const sentence = before.then(() => share(pressed));
+    const over = sentence.then(
+      () => undefined,
+      () => undefined,
+    );
+    sharing.set(summaryId, over);
+    try {
+      await say(interaction, await sentence);
+    } finally {
+      if (sharing.get(summaryId) === over) sharing.delete(summaryId);
+    }
+  },
+};
+
+const sharing = new Map<string, Promise<void>>();
+
+async function share({ interaction, kept: pressedOn, words, parts }: Pressed<'share'>): Promise<string> {
+  // Read again: another press may have shared it meanwhile.
+  const kept = (await parts.summaries.get(pressedOn.guildId, pressedOn.summary.id)) ?? pressedOn;
+  if (kept.sharedAs !== undefined) return words.alreadyShared(toLink(kept.guildId, kept.sharedAs));
+  const into =
+    interaction.channelId === null ? null : await findChannel(interaction.client, interaction.channelId);
+  const source = await findChannel(interaction.client, kept.channelId);
+  if (into === null || source === null) return words.denied('gone', '');
+  const bot = await into.guild.members.fetchMe();
+  const denial =
+    (await checkAccess(source, interaction.user.id, { shownIn: into })) ??
+    (await checkAudience(source, into)) ??
+    checkPostable(into, bot);
+  if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
+  const content = words.sharedBy(interaction.user.toString());
+  const message = await into.send(toSummaryMessage(kept, { page: 1, isPrivate: false, words, content }));
+  const sharedAs = { channelId: into.id, messageId: message.id };
+  await parts.summaries.put({ ...kept, sharedAs });
+  parts.log.info({ summary: kept.summary.id, channel: into.id }, 'summary-shared');
+  return words.shared(toLink(kept.guildId, sharedAs));
+}
+
+function toLink(
+  guildId: string | null,
+  { channelId, messageId }: { channelId: string; messageId: string },
+): string {
+  return `https://discord.com/channels/${guildId ?? '@me'}/${channelId}/${messageId}`;
+}

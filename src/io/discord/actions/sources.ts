@@ -1,0 +1,132 @@
+import {
+  type APIActionRowComponent,
+  type APISelectMenuOption,
+  type APIStringSelectComponent,
+  ComponentType,
+  MessageFlags,
+} from 'discord.js';
+import type { KeptSummary } from '../../../app/ports.ts';
+import { parseCustomId, toCustomId } from '../../../render/custom-id.ts';
+import { toSourcesPages } from '../../../render/source-pages.ts';
+import type { BotWords } from '../../../render/words/bot/words.ts';
+import { toWords } from '../../../render/words/index.ts';
+import { nobody } from '../answer.ts';
+import type { MessageBody } from '../summary-message.ts';
+import { type Action, type Press, toControls } from './action.ts';
+
+/** A select holds 25: all claims, 23 of them, and the way to more. */
+const claimsInSelect = 23;
+const maxLabel = 100;
+
+/** Opens the sources for the person who pressed, and turns their pages. */
+export const sourcesAction: Action<'sources'> = {
+  name: 'sources',
+  onlyRequester: false,
+  run: async ({ interaction, action, kept, words }) => {
+    const { page, claimId } = action;
+    const body = toSourcesMessage(kept, words, interaction.locale, {
+      page,
+      choices: toChoicesPage(kept, claimId),
+      ...(claimId !== undefined && { claimId }),
+    });
+    await show(interaction, body);
+  },
+};
+
+/** Narrows the sources to one claim, or pages through the claims to choose from. */
+export const filterAction: Action<'filter'> = {
+  name: 'filter',
+  onlyRequester: false,
+  run: async ({ interaction, action, kept, words }) => {
+    const [value = ''] = interaction.isStringSelectMenu() ? interaction.values : [];
+    const more = /^page:(\d+)$/.exec(value)?.[1];
+    const claimId = kept.summary.claims.find(({ id }) => id === value)?.id;
+    const choices = more === undefined ? action.page : Number(more);
+    await show(
+      interaction,
+      toSourcesMessage(kept, words, interaction.locale, {
+        page: 1,
+        choices,
+        ...(claimId !== undefined && { claimId }),
+      }),
+    );
+  },
+};
+
+/** Sources pressed on a summary open beside it; pressed on sources they change in place. */
+async function show(interaction: Press, body: MessageBody): Promise<void> {
+  const isOnSources = toControls(interaction.message).every(id => {
+    const action = parseCustomId(id)?.action;
+    return action === undefined || action === 'sources' || action === 'filter';
+  });
+  if (isOnSources) await interaction.update(body);
+  else await interaction.reply({ ...body, flags: MessageFlags.Ephemeral });
+}
+
+type Shown = { readonly page: number; readonly claimId?: string; readonly choices: number };
+
+function toSourcesMessage(
+  kept: KeptSummary,
+  words: BotWords,
+  locale: string,
+  { page, claimId, choices }: Shown,
+): MessageBody {
+  const pages = toSourcesPages(kept.summary, {
+    words: toWords(locale),
+    ...(claimId !== undefined && { claimId }),
+  });
+  const shown = pages[Math.min(page, pages.length) - 1];
+  return {
+    content: '',
+    embeds: shown ? [...shown.embeds] : [],
+    components: [...(shown?.components ?? []), ...toSelect(kept, words, choices, claimId)],
+    allowedMentions: nobody,
+  };
+}
+
+function toChoicesPage({ summary }: KeptSummary, claimId: string | undefined): number {
+  const index = summary.claims.findIndex(({ id }) => id === claimId);
+  return Math.floor(Math.max(0, index) / claimsInSelect) + 1;
+}
+
+function toSelect(
+  { summary }: KeptSummary,
+  words: BotWords,
+  page: number,
+  claimId?: string,
+): APIActionRowComponent<APIStringSelectComponent>[] {
+  if (summary.claims.length < 2) return [];
+  const pages = Math.ceil(summary.claims.length / claimsInSelect);
+  const shown = Math.min(Math.max(1, page), pages);
+  const claims = summary.claims.slice((shown - 1) * claimsInSelect, shown * claimsInSelect);
+  const options: APISelectMenuOption[] = [
+    { label: words.allClaims, value: 'all', default: claimId === undefined },
+    ...claims.map(({ id, text }) => ({ label: toLabel(text), value: id, default: id === claimId })),
+    ...(pages > 1 ? [{ label: words.moreClaims, value: `page:${(shown % pages) + 1}` }] : []),
+  ];
+  return [
+    {
+      type: ComponentType.ActionRow,
+      components: [
+        {
+          type: ComponentType.StringSelect,
+          custom_id: toCustomId({ summaryId: summary.id, action: 'filter', page: shown }),
+          placeholder: words.filterByClaim,
+          options,
+        },
+      ],
+    },
+  ];
+}
+
+/** Cut between characters as people see them, so that no half of an emoji is left. */
+function toLabel(text: string): string {
+  const plain = text.replace(/\s+/g, ' ').trim();
+  if (plain.length <= maxLabel) return plain;
+  let label = '';
+  for (const { segment } of new Intl.Segmenter().segment(plain)) {
+    if (label.length + segment.length > maxLabel - 1) break;
+    label += segment;
+  }
+  return `${label}…`;
+}

@@ -1,0 +1,93 @@
+import { type Client, Events, type Interaction } from 'discord.js';
+import type { Engine, SummaryStore, ZoneStore } from '../../app/ports.ts';
+import type { Runs } from '../../app/runs.ts';
+import type { Logger } from '../../log.ts';
+import { answerFailure } from './answer.ts';
+import type { Bot, Command } from './command.ts';
+import { createDeletions } from './deletions.ts';
+import { answerPress } from './press.ts';
+import { createSummarizing, type Summarizing } from './summarizing.ts';
+import { setZone } from './zones.ts';
+
+export type BotParts = {
+  readonly client: Client<true>;
+  readonly commands: readonly Command[];
+  readonly engine: Engine;
+  readonly summaries: SummaryStore;
+  readonly zones: ZoneStore;
+  readonly runs: Runs;
+  readonly log: Logger;
+  readonly newId: () => string;
+  /** The time as an ISO instant. */
+  readonly now: () => string;
+};
+
+/** Answers what people do on Discord, from now until it is stopped. */
+export type RunningBot = {
+  /** Takes on nothing more, and tells those who wait. */
+  readonly stop: () => Promise<void>;
+};
+
+export function startBot(parts: BotParts): RunningBot {
+  const { client, log, summaries } = parts;
+  const summarizing = createSummarizing({ ...parts, deletions: createDeletions(client) });
+  const bot: Bot = {
+    summarize: summarizing.summarize,
+    setZone: (interaction, zone) => setZone(interaction, zone, parts.zones, new Date(parts.now())),
+  };
+  client.on(Events.InteractionCreate, interaction => void answer(interaction, bot, summarizing, parts));
+  client.on(Events.GuildDelete, guild => void eraseGuild(guild.id, summaries, log));
+  client.on(Events.Error, error => log.error({ name: error.name, message: error.message }, 'client-failed'));
+  client.on(Events.ShardDisconnect, ({ code }, shard) => log.warn({ shard, code }, 'gateway-closed'));
+  client.on(Events.ShardResume, (shard, replayed) => log.info({ shard, replayed }, 'gateway-resumed'));
+  client.rest.on('rateLimited', ({ method, route, timeToReset, scope }) =>
+    log.warn({ method, route, timeToReset, scope }, 'discord-limited'),
+  );
+  return { stop: summarizing.stop };
+}
+
+/** One funnel: whatever a command or a press throws becomes a sentence and a line in the log. */
+async function answer(
+  interaction: Interaction,
+  bot: Bot,
+  { summarize }: Summarizing,
+  parts: BotParts,
+): Promise<void> {
+  const { client, commands, log, summaries } = parts;
+  if (interaction.isButton() || interaction.isStringSelectMenu()) {
+    return answerPress(interaction, client, { summaries, log, summarize });
+  }
+  const command = commands.find(
+    each => 'commandName' in interaction && each.definition.name === interaction.commandName,
+  );
+  if (interaction.isAutocomplete()) {
+    const suggestions = command?.kind === 'slash' ? (command.suggest?.(interaction) ?? []) : [];
+    try {
+      await interaction.respond(suggestions.map(value => ({ name: value, value })));
+    } catch (error) {
+      log.debug(
+        { interaction: interaction.id, name: error instanceof Error ? error.name : '' },
+        'suggestion-lost',
+      );
+    }
+    return;
+  }
+  if (!interaction.isRepliable()) return;
+  try {
+    if (interaction.isChatInputCommand() && command?.kind === 'slash')
+      await command.execute(interaction, bot);
+    else if (interaction.isMessageContextMenuCommand() && command?.kind === 'message') {
+      await command.execute(interaction, bot);
+    } else throw new Error('a command that is not in the list');
+  } catch (error) {
+    await answerFailure(interaction, error, log);
+  }
+}
+
+async function eraseGuild(guildId: string, summaries: SummaryStore, log: Logger): Promise<void> {
+  try {
+    log.info({ guild: guildId, summaries: await summaries.eraseGuild(guildId) }, 'guild-erased');
+  } catch (error) {
+    log.error({ guild: guildId, message: error instanceof Error ? error.message : '' }, 'guild-unerased');
+  }
+}

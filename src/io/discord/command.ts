@@ -1,0 +1,57 @@
+import type {
+  AutocompleteInteraction,
+  ChatInputCommandInteraction,
+  Message,
+  MessageContextMenuCommandInteraction,
+  RESTPostAPIChatInputApplicationCommandsJSONBody,
+  RESTPostAPIContextMenuApplicationCommandsJSONBody,
+} from 'discord.js';
+import type { Detail } from '../../core/claims/summary.ts';
+
+/** What is to be read: so many of the newest messages, all since a time in somebody's words, or a message's thread. */
+export type Wanted =
+  | { readonly kind: 'newest'; readonly count: number }
+  | { readonly kind: 'since'; readonly words: string; readonly count?: number }
+  | { readonly kind: 'thread'; readonly message: Message };
+
+/** What somebody asks for with a command or by pressing *Again*. */
+export type Ask = {
+  readonly wanted: Wanted;
+  /** The channel or thread to read; null for the one where it is asked. */
+  readonly channelId: string | null;
+  readonly detail: Detail;
+  /** BCP 47; without it the reader's own. */
+  readonly language?: string;
+  readonly focus?: string;
+  /** Only the person who asks sees it. */
+  readonly isPrivate: boolean;
+};
+
+/** What commands may ask of the bot; built by the root. */
+export type Bot = {
+  /** Reads, summarizes, answers; every outcome is told to the person. */
+  readonly summarize: (
+    interaction: ChatInputCommandInteraction | MessageContextMenuCommandInteraction,
+    ask: Ask,
+  ) => Promise<void>;
+  /** Keeps the zone of a person, or forgets it, and says so. */
+  readonly setZone: (interaction: ChatInputCommandInteraction, zone: string | null) => Promise<void>;
+};
+
+/** A command that is typed: its definition as Discord takes it, and what it does. */
+export type SlashCommand = {
+  readonly kind: 'slash';
+  readonly definition: RESTPostAPIChatInputApplicationCommandsJSONBody;
+  readonly execute: (interaction: ChatInputCommandInteraction, bot: Bot) => Promise<void>;
+  /** What is offered while an option is typed, at most 25. */
+  readonly suggest?: (interaction: AutocompleteInteraction) => readonly string[];
+};
+
+/** A command in the menu of a message. */
+export type MessageCommand = {
+  readonly kind: 'message';
+  readonly definition: RESTPostAPIContextMenuApplicationCommandsJSONBody;
+  readonly execute: (interaction: MessageContextMenuCommandInteraction, bot: Bot) => Promise<void>;
+};
+
+export type Command = SlashCommand | MessageCommand;

@@ -1,0 +1,60 @@
+import {
+  type APIActionRowComponent,
+  type APIComponentInMessageActionRow,
+  ButtonStyle,
+  ComponentType,
+} from 'discord.js';
+import type { KeptSummary } from '../../app/ports.ts';
+import { toCustomId } from '../../render/custom-id.ts';
+import { toEmbedPages } from '../../render/embed.ts';
+import type { EmbedPage } from '../../render/embed-page.ts';
+import type { BotWords } from '../../render/words/bot/words.ts';
+import { nobody } from './answer.ts';
+
+/** The body of a message as discord.js sends it. */
+export type MessageBody = {
+  readonly content: string;
+  readonly embeds: EmbedPage['embeds'][number][];
+  readonly components: APIActionRowComponent<APIComponentInMessageActionRow>[];
+  readonly allowedMentions: typeof nobody;
+};
+
+export type SummaryMessageOptions = {
+  /** From 1; beyond the last it is the last. */
+  readonly page: number;
+  /** A private summary can be shared, a public one is. */
+  readonly isPrivate: boolean;
+  readonly words: BotWords;
+  /** A line above the embed. */
+  readonly content?: string;
+};
+
+/** One page of a kept summary with all its buttons. */
+export function toSummaryMessage({ summary }: KeptSummary, options: SummaryMessageOptions): MessageBody {
+  const pages = toEmbedPages(summary);
+  const page = pages[Math.min(options.page, pages.length) - 1];
+  const { buttons } = options.words;
+  const summaryId = summary.id;
+  const actions = [
+    ...(options.isPrivate ? [{ label: buttons.share, action: 'share' as const }] : []),
+    { label: buttons.again, action: 'again' as const },
+    { label: buttons.delete, action: 'delete' as const },
+  ];
+  return {
+    content: options.content ?? '',
+    embeds: page ? [...page.embeds] : [],
+    components: [
+      ...(page?.components ?? []),
+      {
+        type: ComponentType.ActionRow,
+        components: actions.map(({ label, action }) => ({
+          type: ComponentType.Button,
+          style: action === 'delete' ? ButtonStyle.Danger : ButtonStyle.Secondary,
+          label,
+          custom_id: toCustomId({ summaryId, action }),
+        })),
+      },
+    ],
+    allowedMentions: nobody,
+  };
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { commands } from '../commands/index.ts';
+import { extractiveEngine } from './app/extractive.ts';
+import { createRuns } from './app/runs.ts';
+import { readConfig } from './config.ts';
+import { UserError } from './errors.ts';
+import { startBot } from './io/discord/bot.ts';
+import { createClient, login } from './io/discord/client.ts';
+import { openStore } from './io/keyv/open-store.ts';
+import { createLogger, type Logger } from './log.ts';
+import { createShutdown, type Shutdown } from './shutdown.ts';
+
+const noToken = `There is no DISCORD_TOKEN, so there is no bot to start.
+To try Footnote without Discord: npm run demo
+To run it for real: copy .env.example to .env, fill in DISCORD_TOKEN and DISCORD_APPLICATION_ID, then npm run deploy and npm start.`;
+
+async function start(log: Logger, shutdown: Shutdown): Promise<void> {
+  const { discord, storeUrl, dailyRuns } = readConfig(process.env);
+  if (discord.token === undefined) throw new UserError('bad_environment', noToken);
+  const now = () => new Date().toISOString();
+
+  const store = await openStore(storeUrl, { log });
+  shutdown.add({ name: 'store', stop: store.close, deadlineMs: 5_000 });
+  const client = createClient({ apiUrl: discord.apiUrl });
+  shutdown.add({ name: 'client', stop: () => client.destroy(), deadlineMs: 5_000 });
+  const ready = await login(client, discord.token);
+  const bot = startBot({
+    client: ready,
+    commands,
+    engine: extractiveEngine,
+    summaries: store.summaries,
+    zones: store.zones,
+    runs: createRuns({ store: store.runs, dailyLimit: dailyRuns, clock: { now } }),
+    log,
+    newId: randomUUID,
+    now,
+  });
+  shutdown.add({ name: 'bot', stop: bot.stop, deadlineMs: 10_000 });
+  process.stderr.write(
+    `Footnote is logged in as ${ready.user.tag}, in ${ready.guilds.cache.size} servers.\n`,
+  );
+}
+
+/** The level is needed to tell of a configuration that cannot be read. */
+function toLevel(): string {
+  try {
+    return readConfig(process.env).logLevel;
+  } catch {
+    return 'warn';
+  }
+}
+
+const log = createLogger(toLevel());
+const shutdown = createShutdown(log);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    log.info({ signal }, 'bot-stopping');
+    void shutdown.run().then(() => process.exit(0));
+  });
+}
+process.on('unhandledRejection', reason => {
+  log.error({ message: reason instanceof Error ? reason.message : '' }, 'rejection-unhandled');
+});
+
+try {
+  await start(log, shutdown);
+} catch (error) {
+  if (error instanceof UserError) process.stderr.write(`${error.message}\n`);
+  else
+    log.fatal(
+      {
+        name: error instanceof Error ? error.name : '',
+        message: error instanceof Error ? error.message : '',
+      },
+      'start-failed',
+    );
+  await shutdown.run();
+  process.exitCode = error instanceof UserError ? 2 : 1;
+}
