@@ -107,6 +107,15 @@ describe('runs', () => {
     expect(kept.get('ann 2026-03-09')).toBe(1);
   });
 
+  test('asked for just before one is given back are refused, and lose no count', async () => {
+    const { store, kept } = createSlowStore();
+    const runs = createRuns({ store, dailyLimit: 1, clock: noon });
+    const first = begun(await runs.begin('ann'));
+    const [again] = await Promise.all([runs.begin('ann'), first.end({ counted: false })]);
+    expect(again).toMatchObject({ reason: 'running' });
+    expect(kept.get('ann 2026-03-09')).toBe(0);
+  });
+
   test('do not begin when the store is down, and may be tried again', async () => {
     const slow = createSlowStore();
     const runs = createRuns({ store: slow.store, dailyLimit: 1, clock: noon });

@@ -54,7 +54,7 @@ export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept
   };
 }
 
-/** Erases also what is damaged: nothing is decoded. */
+/** Erases also what is damaged: nothing is decoded. What has expired is not listed; sweeping erases it. */
 async function clear(space: Keyv<unknown>): Promise<number> {
   const keys = new Set<string>();
   for await (const [key] of space.store.iterator?.() ?? []) keys.add(String(key));
@@ -64,8 +64,6 @@ async function clear(space: Keyv<unknown>): Promise<number> {
     const done = await space.deleteMany(all.slice(from, from + batchSize));
     erased += done.filter(Boolean).length;
   }
-  // What has expired is not listed, and stands in a file all the same.
-  await space.clear();
   return erased;
 }
 

@@ -16,6 +16,8 @@ const told = tellSummary({
   messages: [
     { by: 'Ann', text: 'The tent costs 450.', at: '2026-03-09T09:00:00.000Z' },
     { by: 'Bob', text: 'Approved.', at: '2026-03-09T09:01:00.000Z' },
+    { by: 'Ann', text: 'Thanks!', at: '2026-03-09T09:02:00.000Z' },
+    { by: 'Carol', text: 'A tent it is.', at: '2026-03-09T09:03:00.000Z' },
   ],
   claims: [
     {
@@ -23,7 +25,7 @@ const told = tellSummary({
       kind: 'decision',
       topic: 'tent',
       decision: 'approved',
-      cites: [[1, 'tent'], 2],
+      cites: [[1, 'tent'], 2, 3, [4, 'tent']],
       before: { text: 'There was no tent.', cites: [2] },
     },
     { text: 'Who has the key?', kind: 'request', cites: [2] },
@@ -115,6 +117,10 @@ describe('the stored form of a summary', () => {
     ['a gap in the numbers', ['summary', 'footnotes', 1, 'number'], 3],
     ['a footnote that nothing cites', ['summary', 'claims', 1, 'references'], [{ footnote: 1, quote: null }]],
     ['a quote that is not in its message', ['summary', 'footnotes', 1, 'text'], 'The hall costs 450.'],
+    ['a quote of other words', ['summary', 'footnotes', 1, 'quotes', 0, 'text'], 'tant'],
+    ['a claim that quotes other words', ['summary', 'claims', 1, 'references', 1, 'quote', 'text'], 'tant'],
+    ['a listed quote of other words', ['summary', 'claims', 1, 'more', 0, 'quote', 'text'], 'tant'],
+    ['numbers in another order', ['summary', 'claims', 0, 'references'], [{ footnote: 2, quote: null }]],
     ['an unknown kind', ['summary', 'claims', 0, 'kind'], 'rumour'],
     ['a claim under another id', ['summary', 'claims', 0, 'id'], 'c9'],
     ['an active request that is no claim', ['summary', 'activeRequestId'], 'c7'],

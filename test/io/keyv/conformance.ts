@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { toStored } from '../../../src/core/claims/stored.ts';
 import type { Store, StoreOptions } from '../../../src/io/keyv/open-store.ts';
 import { supportedSummary } from '../../render/arbitrary.ts';
 import { keep, openLogged, tell } from './kept-summaries.ts';
@@ -224,6 +225,17 @@ export function describeStore(name: string, { createPlace, lasts }: Kind): void 
         expect(await store.runs.get('ann', '2026-03-09'), text).toBe(0);
         expect(logged.splice(0), text).toHaveLength(3);
         expect(await store.summaries.eraseGuild(guild), text).toBe(1);
+      }
+    });
+
+    test('shows no record that says it belongs to another server or is another summary', async context => {
+      if (!place.damage) context.skip('records of this store cannot be reached from outside');
+      const right = keep(guild, tell('s1'));
+      for (const foreign of [right, keep(otherGuild, tell('s1')), keep(guild, tell('s2'))]) {
+        await store.summaries.put(right);
+        const value = { version: 1, ...foreign, summary: toStored(foreign.summary) };
+        await place.damage?.(JSON.stringify({ value }));
+        expect((await store.summaries.get(guild, 's1')) !== null).toBe(foreign === right);
       }
     });
 

@@ -116,6 +116,30 @@ describe.skipIf(noRedis)(`in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
     await store.close();
   });
 
+  test('a store is closed also while its Redis hangs', async () => {
+    const redis = await start();
+    const { store } = await openLogged(redis.url, { answerTimeoutMs: 100 });
+    redis.pause();
+    await expect(store.zones.get('ann')).rejects.toMatchObject(unavailable);
+    const begin = Date.now();
+    await store.close();
+    expect(Date.now() - begin).toBeLessThan(2_500);
+  });
+
+  test('summaries of many servers go over one connection without a warning', async () => {
+    const redis = await start();
+    const warnings: string[] = [];
+    const hear = (warning: Error) => warnings.push(warning.message);
+    process.on('warning', hear);
+    onTestFinished(() => void process.off('warning', hear));
+    const { store } = await openLogged(redis.url);
+    for (let guild = 0; guild < 30; guild++) await store.summaries.put(keep(`${guild}`, tell('s1')));
+    const clients = await look(redis.url, client => client.clientList());
+    expect(clients).toHaveLength(2);
+    expect(warnings).toEqual([]);
+    await store.close();
+  });
+
   test('a store is closed also while its Redis is down', async () => {
     const redis = await start();
     const { store } = await openLogged(redis.url);

@@ -79,6 +79,22 @@ describe('the file of a store in SQLite', () => {
     await store.close();
   });
 
+  test('is read while another process writes, and written once that is done', async () => {
+    const path = createPath();
+    const { store } = await openLogged(`sqlite://${path}`);
+    await store.zones.set('ann', 'Europe/Berlin');
+    const holder = spawn(process.execPath, [resolve('test/io/keyv/hold-lock.ts'), path, '700']);
+    const closed = once(holder, 'close');
+    await once(holder.stdout, 'data');
+    const begin = Date.now();
+    expect(await store.zones.get('ann')).toBe('Europe/Berlin');
+    expect(Date.now() - begin).toBeLessThan(400);
+    await store.zones.set('ann', 'Asia/Kolkata');
+    expect(Date.now() - begin).toBeGreaterThan(400);
+    expect(await closed).toEqual([0, null]);
+    await store.close();
+  });
+
   test('holds no word of a server once it is erased', async () => {
     const path = createPath();
     const { store } = await openLogged(`sqlite://${path}`);
@@ -107,7 +123,11 @@ describe('the file of a store in SQLite', () => {
     await expect(store.zones.set('ann', 'Asia/Kolkata')).rejects.toMatchObject(unavailable);
     await expect(store.zones.set('ann', null)).rejects.toMatchObject(unavailable);
     await expect.poll(() => logged.map(({ msg }) => msg)).toContain('store-sweep-failed');
+    change(path, 'CREATE VIEW keyv AS SELECT 1 AS key');
+    await expect(store.summaries.get('7', 's1')).rejects.toMatchObject(unavailable);
+    change(path, 'DROP VIEW keyv');
     change(path, 'ALTER TABLE lost RENAME TO keyv');
+    expect(await store.summaries.get('7', 's1')).toBeNull();
     expect(await store.zones.get('ann')).toBe('Europe/Berlin');
     await store.close();
   });
