@@ -245,7 +245,7 @@ const anyMessages = fc.array(
     edited: fc.option(fc.integer({ min: 0, max: 59 }), { nil: undefined }),
     replyTo: fc.option(fc.integer({ min: 0, max: 59 }), { nil: undefined }),
   }),
-  { maxLength: 40 },
+  { maxLength: 40, size: 'max' },
 );
 
 const toMinute = (minute: number) => toTime(`09:${String(minute).padStart(2, '0')}`);

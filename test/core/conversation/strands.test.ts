@@ -119,7 +119,7 @@ test('every position stands in exactly one strand, ascending, and is told to be 
     replyTo: fc.option(fc.nat(30), { nil: undefined }),
   });
   fc.assert(
-    fc.property(fc.array(line, { maxLength: 30 }), lines => {
+    fc.property(fc.array(line, { maxLength: 30, size: 'max' }), lines => {
       const messages = lines.map(({ by, minute, text, place, inThread, replyTo }, index) =>
         say(by, new Date(Date.UTC(2026, 2, 9, 9, minute)).toISOString(), text, {
           id: `m${index}`,

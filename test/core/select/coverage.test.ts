@@ -57,7 +57,7 @@ describe('whatever is offered', () => {
       score: fc.integer({ min: 0, max: 300 }).map(hundredths => hundredths / 100),
       group: fc.nat(12),
     }),
-    { selector: ({ index }) => index, maxLength: 120 },
+    { selector: ({ index }) => index, maxLength: 120, size: 'max' },
   );
   type Grouped = Candidate & { readonly group: number };
   const alike = (a: Grouped, b: Grouped) => (a.group === b.group ? 0.6 : 0.1);

@@ -56,6 +56,7 @@ describe('the language of a text', () => {
   test('is not Japanese for a shrug or one borrowed kana', () => {
     expect(detectLanguage("I honestly don't know what happened there ¯\\_(ツ)_/¯")).toBe('en');
     expect(detectLanguage('我想要那个の东西，我们明天一起去买吧')).toBe('zh');
+    expect(detectLanguage('喝の东西在这里吧')).toBe('zh');
   });
 
   test('is Japanese though most of its signs are kanji or Latin', () => {

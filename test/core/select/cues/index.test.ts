@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cueNames } from '../../../../src/core/select/cues/cue.ts';
 import { createCueReader, cueLists } from '../../../../src/core/select/cues/index.ts';
-import { isApprovingReaction } from '../../../../src/core/select/cues/universal.ts';
+import { isApprovingReaction, isDisapprovingReaction } from '../../../../src/core/select/cues/universal.ts';
 
 describe('a reader of cues', () => {
   test('reads the languages it is given, whatever their region, and no others', () => {
@@ -44,6 +44,7 @@ describe('a reader of cues', () => {
     const { read } = createCueReader(['en', 'de']);
     expect(read('Please do it by Friday Evening').find('due')).toBe('by Friday Evening');
     expect(read('MORGEN oder bis spätestens Freitag').find('due')).toBe('MORGEN');
+    expect(read('by EOD, also bis zum Ende der Woche').find('due')).toBe('bis zum Ende der Woche');
     expect(read('no time named').find('due')).toBeNull();
   });
 });
@@ -89,6 +90,16 @@ describe('a reaction', () => {
 
   test.each(['👎', '🎉', '😂', '👀', 'thumbsdown', '1', ''])('“%s” does not', name => {
     expect(isApprovingReaction(name)).toBe(false);
+  });
+});
+
+describe('a reaction against', () => {
+  test.each(['👎', '👎🏿', '❌', '✖️', ':thumbsdown:', '-1', 'x'])('%s says no, and not yes', name => {
+    expect([isDisapprovingReaction(name), isApprovingReaction(name)]).toEqual([true, false]);
+  });
+
+  test.each(['👍', '🤔', 'xx', ''])('“%s” does not', name => {
+    expect(isDisapprovingReaction(name)).toBe(false);
   });
 });
 
