@@ -10,9 +10,9 @@ export const deleteAction: Action<'delete'> = {
     const mayManage = interaction.memberPermissions?.has(PermissionFlagsBits.ManageMessages) ?? false;
     if (!isRequester && !(mayManage && !isForOne(interaction))) return say(interaction, words.notYours);
     await interaction.deferUpdate();
-    await interaction.deleteReply();
-    // A copy that somebody else turned to is theirs alone; what is kept goes when the one who asked wants it gone.
+    // What is kept goes first: when the message is gone, no copy of it may still open.
     await parts.summaries.remove(kept.guildId, kept.summary.id);
+    await interaction.deleteReply();
     parts.log.info({ summary: kept.summary.id }, 'summary-deleted');
   },
 };

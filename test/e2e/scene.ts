@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commands } from '../../commands/index.ts';
+import { extractiveEngine } from '../../src/app/extractive.ts';
+import type { Engine } from '../../src/app/ports.ts';
+import { createRuns } from '../../src/app/runs.ts';
+import { startBot } from '../../src/io/discord/bot.ts';
+import { createClient, login } from '../../src/io/discord/client.ts';
+import { deployCommands } from '../../src/io/discord/deploy.ts';
+import { openStore } from '../../src/io/keyv/open-store.ts';
+import { createLogger } from '../../src/log.ts';
+import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import { createPlayground } from '../../src/playground/server.ts';
+
+export type SceneOptions = {
+  readonly engine?: Engine;
+  readonly dailyLimit?: number;
+  /** The clock of the playground, in milliseconds. */
+  readonly now?: () => number;
+};
+
+/** A Discord on loopback with a server, a channel full of talk, two people, and the bot as it is run. */
+export async function createScene({ engine = extractiveEngine, dailyLimit = 0, now }: SceneOptions = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-e2e-'));
+  const playground = await createPlayground(now ? { now } : {});
+  const { world } = playground;
+  const ann = world.addUser({ name: 'ann', displayName: 'Ann', locale: 'en-US' });
+  const bob = world.addUser({ name: 'bob', displayName: 'Bob', locale: 'de' });
+  const guild = world.addGuild({ name: 'Fair', owner: ann, members: [ann, bob] });
+  const channel = world.addChannel(guild, { name: 'planning' });
+  const target = {
+    token: playground.token,
+    applicationId: playground.applicationId,
+    apiUrl: `${playground.url}/api`,
+  };
+  await deployCommands(commands, target);
+
+  const boot = async () => {
+    const log = createLogger(process.env['FOOTNOTE_TEST_LOG'] ?? 'silent');
+    const store = await openStore(`sqlite://${join(folder, 'store.sqlite')}`, { log });
+    const client = await login(createClient(target), target.token);
+    const clock = () => new Date(now?.() ?? Date.now()).toISOString();
+    const bot = startBot({
+      client,
+      commands,
+      engine,
+      summaries: store.summaries,
+      zones: store.zones,
+      runs: createRuns({ store: store.runs, dailyLimit, clock: { now: clock } }),
+      log,
+      newId: randomUUID,
+      now: clock,
+    });
+    return {
+      client,
+      store,
+      bot,
+      shut: async () => {
+        await bot.stop();
+        await client.destroy();
+        await store.close();
+      },
+    };
+  };
+
+  let running = await boot();
+  return {
+    playground,
+    world,
+    actions: playground.actions,
+    guild,
+    channel,
+    ann,
+    bob,
+    running: () => running,
+    /** As after a crash or a new release: only what is in the store remains. */
+    restart: async () => {
+      await running.shut();
+      running = await boot();
+    },
+    close: async () => {
+      await running.shut();
+      await playground.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+export type Scene = Awaited<ReturnType<typeof createScene>>;
+
+/** A conversation in which something is decided, promised, asked and answered. */
+export function fill({ world, channel, ann, bob }: Scene, startMs = Date.now() - 3_600_000): void {
+  const lines = [
+    [ann, 'The school fair is on 21 March and the budget is 1,200 euros.'],
+    [bob, 'How about we rent the big tent from last year for 450?'],
+    [ann, 'Approved.'],
+    [bob, "I'll book the tent by Friday"],
+    [ann, 'The loudspeakers from 2024 still work, I tested all four yesterday'],
+    [bob, 'We decided to close at 18:00 because of the neighbours.'],
+    [ann, 'Parking behind the gym was allowed in every one of the last years'],
+    [bob, 'Does anybody have the key to the storage room?'],
+  ] as const;
+  for (const [index, [by, content]] of lines.entries()) {
+    world.addMessage(channel, { by, content, atMs: startMs + index * 60_000 });
+  }
+}
+
+/** All that an answer shows, as one text. */
+export function toShown(
+  message: { content?: string; embeds?: readonly object[]; components?: readonly object[] } | null,
+): string {
+  return JSON.stringify([message?.content, message?.embeds, message?.components]);
+}
+
+/** Waits for the summary, past "thinking" and progress. */
+export function summarized(view: InteractionView): Promise<InteractionView> {
+  return view.until(({ message }) => (message?.embeds.length ?? 0) > 0, 15_000);
+}
+
+/** Waits for a sentence that is no progress. */
+export function told(view: InteractionView): Promise<InteractionView> {
+  return view.until(
+    ({ message }) => /\S/.test(message?.content ?? '') && !/…$/.test(message?.content ?? ''),
+    15_000,
+  );
+}
