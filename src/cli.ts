@@ -84,7 +84,10 @@ async function runSummarize(file: string, options: SummarizeOptions): Promise<vo
     progress.step(`Summarizing ${conversation.messages.length.toLocaleString('en')} messages`);
     const ports = { engine: extractiveEngine, newId: randomUUID };
     const summary = await summarize(conversation, { ...request, window }, ports, signal);
-    const text = render(summary, options.format, { references: options.references });
+    const text = render(summary, options.format, {
+      references: options.references,
+      ...(options.out === undefined && toColumns(process.stdout)),
+    });
     await writeOutput(text, options.out);
     progress.done(toClosingWords(summary, options.out));
     log.info(
@@ -156,6 +159,13 @@ function toLanguageSentences(language: string | undefined): readonly string[] {
   return [
     `There are no headings in “${language}”: they are in English. There are some in ${tags.join(', ')}.`,
   ];
+}
+
+const mostColumns = 120;
+
+/** As wide as the terminal, up to where lines get hard to read; nothing where none is written to. */
+function toColumns({ isTTY, columns }: NodeJS.WriteStream): { readonly columns?: number } {
+  return isTTY && columns > 0 ? { columns: Math.min(columns, mostColumns) } : {};
 }
 
 function toClosingWords({ coverage, counts }: Summary, out: string | undefined): string {

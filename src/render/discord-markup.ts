@@ -1,8 +1,10 @@
 import { cutPoint, toPieces } from './cut.ts';
-import type { LinePiece } from './line.ts';
+import type { Due } from './item.ts';
+import { type LinePiece, toDueWords, toLabelWords } from './line.ts';
 import { toStretches } from './literal.ts';
 import { toMarker } from './marker.ts';
 import { toShownLine } from './shown.ts';
+import type { Words } from './words/words.ts';
 
 /** Markup that may not be broken: a word, a name in bold, a claim's last word with its markers. */
 export type Atom = {
@@ -26,11 +28,14 @@ export function escapeDiscord(line: string): string {
   return joinAtoms(toAtoms(line));
 }
 
+/** Where content is to stand: in an embed's title no heading begins, so `#` is only itself there. */
+export type DiscordSpot = 'text' | 'title';
+
 /** Content as escaped words and pieces of words, each safe on its own, at a line's start too. */
-export function toAtoms(content: string): readonly Atom[] {
+export function toAtoms(content: string, spot: DiscordSpot = 'text'): readonly Atom[] {
   const line = withoutPings(toShownLine(content));
   if (line === '') return [];
-  return line.split(' ').flatMap(toWordAtoms);
+  return line.split(' ').flatMap(word => toWordAtoms(word, spot));
 }
 
 /** `@everyone` and `@here` with a zero-width space after the @, which is all that disarms them. */
@@ -38,13 +43,13 @@ export function withoutPings(text: string): string {
   return text.replace(/@(?=everyone|here)/gi, '@\u200b');
 }
 
-function toWordAtoms(word: string): readonly Atom[] {
+function toWordAtoms(word: string, spot: DiscordSpot): readonly Atom[] {
   const atoms: Atom[] = [];
   let codeBefore = false;
   for (const { text, address } of toStretches(word)) {
     for (const piece of toPieces(text, maxPieceLength)) {
       const space = atoms.length === 0 || (address && codeBefore);
-      atoms.push({ text: address ? `\`${piece}\`` : escapeWord(piece), space });
+      atoms.push({ text: address ? `\`${piece}\`` : escapeWord(piece, spot), space });
       codeBefore = address;
     }
   }
@@ -52,10 +57,10 @@ function toWordAtoms(word: string): readonly Atom[] {
 }
 
 /** What begins a heading, a list or a rule only does so as a word of its own. */
-function escapeWord(word: string): string {
+function escapeWord(word: string, spot: DiscordSpot): string {
   return word
     .replace(/[\\*_~|`>[\]<]/g, '\\$&')
-    .replace(/^(?:-?#|[-+=]+$)/, '\\$&')
+    .replace(spot === 'title' ? /^[-+=]+$/ : /^(?:-?#|[-+=]+$)/, '\\$&')
     .replace(/^(\d+)([.)])$/, '$1\\$2');
 }
 
@@ -63,8 +68,24 @@ export function joinAtoms(atoms: readonly Atom[]): string {
   return atoms.map(({ text, space }, index) => (space && index > 0 ? ` ${text}` : text)).join('');
 }
 
+/** Stands for a time until the words around it are escaped. */
+const slot = '\ue0ff';
+
+/** An instant's day as Discord shows it to each reader in their own zone and language. */
+function toDayStamp(iso: string): string {
+  return `<t:${Math.floor(Date.parse(iso) / 1000)}:d>`;
+}
+
+/** "(due tomorrow, said <t:…:d>)" */
+function toDueAtoms({ words: said, saidAt }: Due, words: Words): readonly Atom[] {
+  const due = { words: said?.replaceAll(slot, '') ?? null, saidAt };
+  return toAtoms(toDueWords(due, words, () => slot)).map(atom =>
+    saidAt === null ? atom : { ...atom, text: atom.text.replace(slot, toDayStamp(saidAt)) },
+  );
+}
+
 /** A claim's line as atoms; markers and what they end hold together. */
-export function toLineAtoms(pieces: readonly LinePiece[]): readonly Atom[] {
+export function toLineAtoms(pieces: readonly LinePiece[], words: Words): readonly Atom[] {
   const atoms: Atom[] = [];
   for (const piece of pieces) {
     if (piece.as === 'marker') {
@@ -75,6 +96,10 @@ export function toLineAtoms(pieces: readonly LinePiece[]): readonly Atom[] {
         space: last?.space ?? true,
         numbers: [...(last?.numbers ?? []), piece.marker.number],
       });
+    } else if (piece.as === 'due') atoms.push(...toDueAtoms(piece.due, words));
+    else if (piece.as === 'label') {
+      const { label, joint } = toLabelWords(piece, words);
+      atoms.push(...toStrongAtoms(label), ...(joint === null ? [] : [{ text: joint, space: true }]));
     } else if (piece.as === 'strong') atoms.push(...toStrongAtoms(piece.text));
     else if (piece.as === 'note') atoms.push(...toEmphasisAtoms(`(${piece.text})`));
     else atoms.push(...toAtoms(piece.text));
@@ -82,7 +107,8 @@ export function toLineAtoms(pieces: readonly LinePiece[]): readonly Atom[] {
   return atoms;
 }
 
-function toStrongAtoms(text: string): readonly Atom[] {
+/** A name or a label in bold. */
+export function toStrongAtoms(text: string): readonly Atom[] {
   const atoms = toAtoms(text);
   return text.length > maxStrongLength || atoms.length === 0
     ? atoms
@@ -95,11 +121,12 @@ function toEmphasisAtoms(text: string): readonly Atom[] {
 }
 
 /** Escaped content of at most `max` UTF-16 units, with an ellipsis where some was cut off. */
-export function toFitEscaped(content: string, max: number): string {
+export function toFitEscaped(content: string, max: number, spot: DiscordSpot = 'text'): string {
   const line = toShownLine(content);
   for (let room = max; room > 0; room = Math.floor(room * 0.8)) {
     const end = cutPoint(line, room);
-    const escaped = escapeDiscord(end < line.length ? `${line.slice(0, end).trimEnd()}…` : line);
+    const shown = end < line.length ? `${line.slice(0, end).trimEnd()}…` : line;
+    const escaped = joinAtoms(toAtoms(shown, spot));
     if (escaped.length <= max) return escaped;
   }
   return '…';

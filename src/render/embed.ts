@@ -39,7 +39,7 @@ const maxEngineLength = 190;
 export function toEmbedPages(summary: Summary, options: ViewOptions = {}): readonly EmbedPage[] {
   const view = toView(summary, options);
   const pages = fillPages(toOpening(view), view.sections.map(toBlock(view)), maxDescriptionLength);
-  const title = toFitEscaped(view.title, limits.title);
+  const title = toFitEscaped(view.title, limits.title, 'title');
   const color = toColour(summary);
   return pages.map((page, index) => {
     const embed: APIEmbed = {
@@ -69,7 +69,7 @@ function toBlock({ words }: View) {
     continued: heading === null ? null : `**${escapeDiscord(words.continued(heading))}**`,
     lines: items.map(item => ({
       start: item.task ? '☐ ' : key === 'overview' || key === 'request' ? '' : '- ',
-      atoms: toLineAtoms(toLine(item, words)),
+      atoms: toLineAtoms(toLine(item, words), words),
     })),
   });
 }

@@ -40,13 +40,13 @@ function toNote(row: SourceRow, { words }: View, times: ZonedTimes, anchors: rea
   const out =
     row.url === null
       ? null
-      : html` · <a class="out" href="${row.url}" rel="noopener noreferrer">${words.openMessage}</a>`;
+      : html`\u2002<a class="out" href="${row.url}" rel="noopener noreferrer">${words.openMessage}</a>`;
   const back = row.claimIds.map(
     claimId =>
       html`<a class="back" href="#${claimId}" title="${words.backToClaim}" aria-label="${words.backToClaim}">↩</a>`,
   );
   return html`<li${id}><span class="number">${row.number === null ? '·' : String(row.number)}</span><div>${anchors.map(claimId => html`<span id="m-${claimId}"></span>`)}
-<p class="meta"><b><bdi>${row.who}</bdi></b> · <time datetime="${row.time}">${times.full(row.time)}</time> · ${flags.join(' · ')}${out} ${back}</p>
+<p class="meta"><b><bdi>${row.who}</bdi></b> · <time datetime="${row.time}">${times.full(row.time)}</time> · ${flags.join(' · ')}${out}${back.length === 0 ? null : '\u00a0'}${back}</p>
 <p class="said" dir="auto">${toSaid(row)}</p></div></li>
 `;
 }

@@ -27,9 +27,11 @@ header p { font: .84rem/1.55 var(--sans); color: var(--quiet); margin: .15rem 0;
 .prose > li { padding-left: 0; }
 .prose > li::before { content: none; }
 .request { border-left: 3px solid var(--accent); padding-left: 1rem; }
+.label { font: 600 .66em/1 var(--sans); letter-spacing: .07em; text-transform: uppercase; color: var(--quiet); border: 1px solid var(--rule); border-radius: 3px; padding: .18em .45em; margin-right: .2em; vertical-align: .12em; white-space: nowrap; }
 .aside { color: var(--quiet); }
 .note { display: block; font: .82rem/1.5 var(--sans); color: var(--quiet); padding-left: .7rem; border-left: 2px solid var(--mark); margin-top: .15rem; }
 .n { font: .7em/1 var(--sans); vertical-align: .42em; text-decoration: none; font-variant-numeric: tabular-nums; white-space: nowrap; padding: .2em .05em; }
+.n::before { content: "\\2060"; }
 .n:hover { text-decoration: underline; }
 .more { font: .74em/1 var(--sans); white-space: nowrap; }
 .facts { margin: 0; padding: 0; list-style: none; font-size: .98rem; }

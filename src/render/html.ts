@@ -3,7 +3,7 @@ import { toHtmlSources } from './html-sources.ts';
 import { style } from './html-style.ts';
 import { type Html, html } from './html-template.ts';
 import type { Item } from './item.ts';
-import { type LinePiece, toLine } from './line.ts';
+import { type LinePiece, toDueWords, toLine } from './line.ts';
 import { toMoreRows } from './source-row.ts';
 import { type Section, toStanding, toView, toWindowWords, type View, type ViewOptions } from './view.ts';
 import { createZonedTimes, type ZonedTimes } from './zoned-times.ts';
@@ -32,7 +32,7 @@ export function toHtml(summary: Summary, options: ViewOptions = {}): string {
 <body>
 <main>
 ${toHeader(view, times)}
-${view.empty === null ? null : html`<p class="empty">${view.empty}</p>\n`}${view.sections.map(section => toSection(section, view))}${toTopics(view)}${toParticipants(view)}${toHtmlSources(view, more, times)}</main>
+${view.empty === null ? null : html`<p class="empty">${view.empty}</p>\n`}${view.sections.map(section => toSection(section, view, times))}${toTopics(view)}${toParticipants(view)}${toHtmlSources(view, more, times)}</main>
 </body>
 </html>
 `;
@@ -47,34 +47,34 @@ function toHeader(view: View, times: ZonedTimes): Html {
 ${window === null ? null : html`<p>${window} (${zone})</p>\n`}${toStanding(view).map(line => html`<p>${line}</p>\n`)}</header>`;
 }
 
-function toSection({ key, heading, items }: Section, view: View): Html {
+function toSection({ key, heading, items }: Section, view: View, times: ZonedTimes): Html {
   const prose = key === 'overview' || key === 'request';
   const lang = view.language === view.words.tag ? null : html` lang="${view.language}"`;
   const name = `claims${prose ? ' prose' : ''}${key === 'request' ? ' request' : ''}`;
   return html`<section>
 ${heading === null ? null : html`<h2>${heading}</h2>\n`}<ul class="${name}"${lang}>
-${items.map(item => toClaim(item, view))}</ul>
+${items.map(item => toClaim(item, view, times))}</ul>
 </section>
 `;
 }
 
-function toClaim(item: Item, { words }: View): Html {
-  const pieces = toLine(item, words);
-  const written = pieces.map((piece, index) => {
-    // A marker hangs on the word before it; of several, a line may end between two.
-    const hangs = piece.as === 'marker' && pieces[index - 1]?.as === 'marker';
-    const gap = hangs ? html`<wbr>` : index === 0 || piece.as === 'marker' ? '' : ' ';
-    return html`${gap}${toPiece(piece, item)}`;
+function toClaim(item: Item, { words }: View, times: ZonedTimes): Html {
+  const written = toLine(item, words).map((piece, index) => {
+    // A marker hangs on what stands before it; the style keeps a line from ending between them.
+    const gap = index === 0 || piece.as === 'marker' ? '' : ' ';
+    if (piece.as !== 'due') return html`${gap}${toPiece(piece, item)}`;
+    return html`${gap}<span class="aside">${toDueWords(piece.due, words, times.day)}</span>`;
   });
   return html`<li id="${item.claimId}"${item.task ? html` class="task"` : null} dir="auto">${written}</li>\n`;
 }
 
-function toPiece(piece: LinePiece, item: Item): Html {
+function toPiece(piece: Exclude<LinePiece, { readonly as: 'due' }>, item: Item): Html {
   if (piece.as === 'marker') {
     const { number, sender } = piece.marker;
     return html`<a class="n" href="#n${number}" title="${sender}">[${number}]</a>`;
   }
   const { text } = piece;
+  if (piece.as === 'label') return html`<span class="label">${text}</span>`;
   if (piece.as === 'strong') return html`<b><bdi>${text}</bdi></b>`;
   if (piece.as === 'note') return html`<span class="note">${text}</span>`;
   if (piece.as === 'more') return html`<a class="more" href="#m-${item.claimId}">${text}</a>`;

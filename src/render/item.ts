@@ -17,7 +17,15 @@ export type Marker = {
 /** A stretch of a claim's text; the names of its speakers are strong. */
 export type Span = { readonly text: string; readonly strong: boolean };
 
-/** One claim laid out: its whole text is `lead` (where `leadInText`) and `body`. */
+/** By when something is to be done, and on which day somebody said so; at least one of the two. */
+export type Due = {
+  /** "due tomorrow"; null where the claim's text says it already. */
+  readonly words: string | null;
+  /** ISO instant: "tomorrow" counts from it. Null where all was said on one day. */
+  readonly saidAt: string | null;
+};
+
+/** One claim laid out: its whole text is `body`, and `lead` before it where the joint is a colon or a space. */
 export type Item = {
   readonly claimId: string;
   readonly kind: ClaimKind;
@@ -26,11 +34,11 @@ export type Item = {
   readonly task: boolean;
   /** Who acts, or else who speaks. */
   readonly lead: string | null;
-  /** How the lead goes on into the body: "Bob: “…”", "Bob will …", "Bob — will …". */
-  readonly leadJoint: 'colon' | 'space' | 'dash';
+  /** How the lead goes on into the body: "Bob: “…”", "Bob will …", "Bob — will …", "For Bob — Ann: “…”". */
+  readonly leadJoint: 'colon' | 'space' | 'dash' | 'owner';
   readonly label: string | null;
   readonly body: readonly Span[];
-  readonly due: string | null;
+  readonly due: Due | null;
   readonly markers: readonly Marker[];
   /** Messages it rests on beside those with markers. */
   readonly moreCount: number;
@@ -43,13 +51,19 @@ export type Item = {
   readonly notes: readonly string[];
 };
 
+export type ItemOptions = {
+  readonly references: boolean;
+  /** Whether the messages read are of more than one day. */
+  readonly severalDays: boolean;
+};
+
 /** Lays one claim out. */
-export function toItem(claim: SummaryClaim, summary: Summary, words: Words, references: boolean): Item {
+export function toItem(claim: SummaryClaim, summary: Summary, words: Words, options: ItemOptions): Item {
+  const { references } = options;
   const text = toShownLine(claim.text) || '…';
   const speakers = claim.speakers.map(toShownLine).filter(name => name !== '');
   const task = claim.kind === 'action';
   const owner = task && claim.owner ? toShownLine(claim.owner) : '';
-  const due = task && claim.due ? toShownLine(claim.due) : '';
   return {
     claimId: claim.id,
     kind: claim.kind,
@@ -57,7 +71,7 @@ export function toItem(claim: SummaryClaim, summary: Summary, words: Words, refe
     task,
     ...toLead(text, owner, speakers),
     label: claim.kind === 'decision' && claim.decision ? words.decisions[claim.decision] : null,
-    due: due === '' ? null : words.due(due),
+    due: task ? toDue(claim, text, summary, words, options.severalDays) : null,
     ...toShownSupport(claim, summary, words, references),
     before: claim.before && {
       text: toShownLine(claim.before.text),
@@ -77,6 +91,11 @@ function toLead(
   if (speaker !== undefined) {
     const rest = text.slice(speaker.length + 2);
     return { lead: speaker, leadJoint: 'colon', body: toSpans(rest, speakers) };
+  }
+  const other = owner === '' ? undefined : speakers.find(name => text.startsWith(`${name}: `));
+  if (other !== undefined) {
+    const rest = toSpans(text.slice(other.length + 2), speakers);
+    return { lead: owner, leadJoint: 'owner', body: [{ text: `${other}:`, strong: true }, ...rest] };
   }
   if (owner === '') return { lead: null, leadJoint: 'dash', body: toSpans(text, speakers) };
   if (text.startsWith(`${owner} `)) {
@@ -100,6 +119,40 @@ function toSpans(text: string, speakers: readonly string[]): readonly Span[] {
     } else plain += part;
   }
   return [...spans, { text: plain.trim(), strong: false }].filter(span => span.text !== '');
+}
+
+function toDue(
+  claim: SummaryClaim,
+  text: string,
+  summary: Summary,
+  words: Words,
+  severalDays: boolean,
+): Due | null {
+  const due = toShownLine(claim.due ?? '');
+  if (due === '') return null;
+  const cited = claim.references.flatMap(({ footnote, quote }) => {
+    const note = summary.footnotes[footnote - 1];
+    return note ? [{ time: note.time, said: toShownLine(quote?.text ?? note.text) }] : [];
+  });
+  const source = cited.find(({ said }) => holdsWords(said, due)) ?? cited[0];
+  const saidAt = severalDays && source ? source.time : null;
+  const told = holdsWords(text, due);
+  return told && saidAt === null ? null : { words: told ? null : words.due(due), saidAt };
+}
+
+const letter = /[\p{L}\p{N}]/u;
+
+/** Whether `words` stand in a text, whatever their case; "Mon" does not stand in "money". */
+function holdsWords(text: string, words: string): boolean {
+  const [inside, sought] = [text.toLowerCase(), words.toLowerCase()];
+  const isJoined = (a: string, b: string) => /[a-z]/.test(a + b) && letter.test(a) && letter.test(b);
+  for (let at = inside.indexOf(sought); at >= 0; at = inside.indexOf(sought, at + 1)) {
+    const end = at + sought.length;
+    const joined =
+      isJoined(inside.charAt(at - 1), sought.charAt(0)) || isJoined(sought.slice(-1), inside.charAt(end));
+    if (!joined) return true;
+  }
+  return false;
 }
 
 function toShownSupport(support: Support, summary: Summary, words: Words, references: boolean) {

@@ -1,7 +1,9 @@
-import type { LinePiece } from './line.ts';
+import { type LinePiece, toDueWords } from './line.ts';
 import { toStretches } from './literal.ts';
 import { toMarker } from './marker.ts';
 import { toShownLine } from './shown.ts';
+import type { Words } from './words/words.ts';
+import type { ZonedTimes } from './zoned-times.ts';
 
 /**
  * Content as one line of Markdown (CommonMark and GitHub's) in which nothing is live: markup, HTML and
@@ -20,14 +22,17 @@ function escapeWords(text: string): string {
   return text.replace(/[\\*_~|`>[\]<&$]/g, '\\$&').replace(/:(?=[\w+-]+:)/g, '\\:');
 }
 
-/** A claim's line. */
-export function toMarkdownLine(pieces: readonly LinePiece[]): string {
+/** A claim's line; beside a label in bold, names are in italics. */
+export function toMarkdownLine(pieces: readonly LinePiece[], words: Words, times: ZonedTimes): string {
+  const strong = pieces.some(piece => piece.as === 'label') ? '*' : '**';
   return pieces
     .map(piece => {
       if (piece.as === 'marker') return toMarker(piece.marker.number, piece.marker.url);
+      if (piece.as === 'due') return escapeMarkdown(toDueWords(piece.due, words, times.day));
+      if (piece.as === 'label') return `**${escapeMarkdown(piece.text + words.colon)}**`;
       const text = escapeMarkdown(piece.text);
       if (text === '') return '';
-      if (piece.as === 'strong') return `**${text}**`;
+      if (piece.as === 'strong') return `${strong}${text}${strong}`;
       return piece.as === 'note' ? `*(${text})*` : text;
     })
     .filter(text => text !== '')

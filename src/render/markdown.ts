@@ -14,7 +14,7 @@ export function toMarkdown(summary: Summary, options: ViewOptions = {}): string 
     `# ${escapeMarkdown(view.title)}`,
     toPreface(view, times),
     ...(view.empty === null ? [] : [escapeMarkdown(view.empty)]),
-    ...view.sections.map(section => toSection(section, view)),
+    ...view.sections.map(section => toSection(section, view, times)),
     ...toTopics(view),
     ...toParticipants(view),
     ...toSources(view, times),
@@ -31,8 +31,10 @@ function toPreface(view: View, times: ZonedTimes): string {
   return lines.map(escapeMarkdown).join('  \n');
 }
 
-function toSection({ heading, items }: Section, { words }: View): string {
-  const lines = items.map(item => `- ${item.task ? '[ ] ' : ''}${toMarkdownLine(toLine(item, words))}`);
+function toSection({ heading, items }: Section, { words }: View, times: ZonedTimes): string {
+  const lines = items.map(
+    item => `- ${item.task ? '[ ] ' : ''}${toMarkdownLine(toLine(item, words), words, times)}`,
+  );
   return (heading === null ? [] : [`## ${escapeMarkdown(heading)}\n`]).concat(lines).join('\n');
 }
 

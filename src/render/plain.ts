@@ -1,93 +1,119 @@
 import type { Summary } from '../core/claims/summary.ts';
-import { type LinePiece, toLine } from './line.ts';
+import { toColumns, toUnits, toWrapped } from './columns.ts';
+import type { Item } from './item.ts';
+import { type LinePiece, toDueWords, toLabelWords, toLine } from './line.ts';
 import { toShownLine } from './shown.ts';
 import type { SourceRow } from './source-row.ts';
 import { type Section, toStanding, toView, toWindowWords, type View, type ViewOptions } from './view.ts';
+import type { Words } from './words/words.ts';
 import { createZonedTimes, type ZonedTimes } from './zoned-times.ts';
 
+export type PlainOptions = ViewOptions & {
+  /** The longest line, in terminal columns; at least 40, by default 100. Addresses are never broken. */
+  readonly columns?: number;
+};
+
+const fewestColumns = 40;
+const usualColumns = 100;
+
+type Paper = ZonedTimes & { readonly columns: number };
+
 /**
- * A summary as plain text for a terminal or a mail, ended by a new line: one claim a line, a marker with who
- * and when, sources at the end. Without control characters; what looks like a marker in content is `[ 7 ]`.
+ * A summary as plain text for a terminal or a mail, ended by a new line: one bullet a claim, its further lines
+ * indented, a marker with who and when, sources at the end. Without control characters; what looks like a marker in content is `[ 7 ]`.
  */
-export function toPlain(summary: Summary, options: ViewOptions = {}): string {
+export function toPlain(summary: Summary, options: PlainOptions = {}): string {
   const view = toView(summary, options);
-  const times = createZonedTimes(view);
+  const columns = Math.max(options.columns ?? usualColumns, fewestColumns);
+  const paper: Paper = { ...createZonedTimes(view), columns };
   const blocks = [
-    toPreface(view, times),
-    ...(view.empty === null ? [] : [view.empty]),
-    ...view.sections.map(section => toSection(section, view, times)),
-    ...toTopics(view),
-    ...toParticipants(view),
-    ...toSources(view, times),
+    toPreface(view, paper),
+    ...(view.empty === null ? [] : [toLines(view.empty, paper)]),
+    ...view.sections.map(section => toSection(section, view, paper)),
+    ...toTopics(view, paper),
+    ...toParticipants(view, paper),
+    ...toSources(view, paper),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
 
-function toPreface(view: View, times: ZonedTimes): string {
-  const window = toWindowWords(view, times.full);
-  return [
-    underline(toContent(view.title), '='),
+function toLines(words: string, { columns }: Paper, start = '', hang = start.length): string {
+  return toWrapped(toUnits(words), columns, start, hang);
+}
+
+function toPreface(view: View, paper: Paper): string {
+  const window = toWindowWords(view, paper.full);
+  const standing = [
     ...(window === null ? [] : [toContent(`${window} (${view.words.timesIn(view.zone)})`)]),
     ...toStanding(view),
-  ].join('\n');
+  ];
+  return [underline(toContent(view.title), '='), ...standing.map(line => toLines(line, paper, '', 2))].join(
+    '\n',
+  );
 }
 
 function underline(heading: string, rule: string): string {
   return `${heading}\n${rule.repeat(Math.min(toColumns(heading), 72))}`;
 }
 
-/** Terminal columns: East Asian wide characters and emoji take two. */
-function toColumns(text: string): number {
-  const wide =
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}！-｠　-〿]/u;
-  let columns = 0;
-  for (const character of text) columns += wide.test(character) ? 2 : 1;
-  return columns;
-}
-
 function toContent(content: string): string {
   return toShownLine(content).replace(/\[(?=\d+\])(\d+)\]/g, '[ $1 ]');
 }
 
-function toSection({ heading, items }: Section, { words }: View, times: ZonedTimes): string {
-  const lines = items.map(item => `${item.task ? '[ ] ' : '- '}${toPlainLine(toLine(item, words), times)}`);
+function toSection({ heading, items }: Section, { words }: View, paper: Paper): string {
+  const lines = items.map(item => {
+    const units = toLine(item, words).flatMap(piece => toPieceUnits(piece, item, words, paper));
+    return toWrapped(units, paper.columns, item.task ? '[ ] ' : '- ');
+  });
   return [...(heading === null ? [] : [underline(heading, '-')]), ...lines].join('\n');
 }
 
-function toPlainLine(pieces: readonly LinePiece[], times: ZonedTimes): string {
-  return pieces
-    .map(piece => {
-      if (piece.as === 'note') return `(${toContent(piece.text)})`;
-      if (piece.as !== 'marker') return toContent(piece.text);
-      const { number, sender, time } = piece.marker;
-      return `[${number}] (${toContent(sender)}, ${times.short(time)})`;
-    })
-    .join(' ');
+function toPieceUnits(piece: LinePiece, item: Item, words: Words, { short, day }: Paper) {
+  if (piece.as === 'marker') {
+    const { number, sender, time } = piece.marker;
+    return [{ text: `[${number}] (${toContent(sender)}, ${short(time)})`, space: true }];
+  }
+  if (piece.as === 'due') {
+    // A marker tells the day as well.
+    const { words: due, saidAt } = piece.due;
+    if (item.markers.length === 0) return toUnits(toContent(toDueWords({ words: due, saidAt }, words, day)));
+    return due === null ? [] : toUnits(toContent(`(${due})`));
+  }
+  if (piece.as === 'label') {
+    const { label, joint } = toLabelWords(piece, words);
+    return toUnits(joint === null ? label : `${label} ${joint}`);
+  }
+  const text = toContent(piece.text);
+  return text === '' ? [] : toUnits(piece.as === 'note' ? `(${text})` : text);
 }
 
-function toTopics({ topics, words }: View): readonly string[] {
+function toTopics({ topics, words }: View, paper: Paper): readonly string[] {
   if (topics.length === 0) return [];
-  const lines = topics.map(({ title, status }) => `- ${toContent(title)} (${status})`);
+  const lines = topics.map(({ title, status }) => toLines(`${toContent(title)} (${status})`, paper, '- '));
   return [[underline(words.topics, '-'), ...lines].join('\n')];
 }
 
-function toParticipants({ participants, words }: View): readonly string[] {
+function toParticipants({ participants, words }: View, paper: Paper): readonly string[] {
   if (participants.length === 0) return [];
-  const names = participants.map(
-    ({ name, messages }) => toContent(name) + (messages === null ? '' : ` (${messages})`),
-  );
-  return [[underline(words.participants, '-'), names.join(', ')].join('\n')];
+  const names = participants.map(({ name, messages }, index) => ({
+    text: `${toContent(name)}${messages === null ? '' : ` (${messages})`}${index < participants.length - 1 ? ',' : ''}`,
+    space: true,
+  }));
+  return [[underline(words.participants, '-'), toWrapped(names, paper.columns)].join('\n')];
 }
 
-function toSources({ sources, words }: View, times: ZonedTimes): readonly string[] {
+function toSources({ sources, words }: View, paper: Paper): readonly string[] {
   if (sources.length === 0) return [];
   const width = String(sources.length).length + 2;
+  const indent = ' '.repeat(width + 1);
   const toEntry = (row: SourceRow) => {
     const flag = row.edited ? [words.edited] : [];
-    const who = [toContent(row.who), times.full(row.time), row.position, ...flag].join(', ');
-    const under = [toContent(row.snippet), ...(row.url === null ? [] : [row.url])];
-    const indent = ' '.repeat(width + 1);
-    return [`${`[${row.number}]`.padStart(width)} ${who}`, ...under.map(line => indent + line)].join('\n');
+    const who = [toContent(row.who), paper.full(row.time), row.position, ...flag].join(', ');
+    return [
+      toLines(who, paper, `${`[${row.number}]`.padStart(width)} `),
+      toLines(toContent(row.snippet), paper, indent),
+      ...(row.url === null ? [] : [indent + row.url]),
+    ].join('\n');
   };
   return [[underline(words.sources, '-'), ...sources.map(toEntry)].join('\n')];
 }

@@ -3,13 +3,12 @@ import { toEmbedPages } from './embed.ts';
 import { toHtml } from './html.ts';
 import { toJson, toSafeJson } from './json.ts';
 import { toMarkdown } from './markdown.ts';
-import { toPlain } from './plain.ts';
-import type { ViewOptions } from './view.ts';
+import { type PlainOptions, toPlain } from './plain.ts';
 
 export const formats = ['json', 'markdown', 'html', 'plain', 'embed'] as const;
 export type Format = (typeof formats)[number];
 
-const writers: Readonly<Record<Format, (summary: Summary, options: ViewOptions) => string>> = {
+const writers: Readonly<Record<Format, (summary: Summary, options: PlainOptions) => string>> = {
   json: toJson,
   markdown: toMarkdown,
   html: toHtml,
@@ -18,6 +17,6 @@ const writers: Readonly<Record<Format, (summary: Summary, options: ViewOptions) 
 };
 
 /** A summary as text in one format, ended by a new line; `embed` is the JSON of its pages. References default to true. */
-export function render(summary: Summary, format: Format, options: ViewOptions = {}): string {
+export function render(summary: Summary, format: Format, options: PlainOptions = {}): string {
   return writers[format](summary, options);
 }

@@ -1,6 +1,6 @@
 import type { Summary } from '../core/claims/summary.ts';
 import type { SummaryAction } from './custom-id.ts';
-import { escapeDiscord, toAtoms, toFitEscaped, toLineAtoms } from './discord-markup.ts';
+import { escapeDiscord, toAtoms, toFitEscaped, toStrongAtoms } from './discord-markup.ts';
 import { colours, toTimestamp } from './embed.ts';
 import { type EmbedPage, limits, toPage, toTurning } from './embed-page.ts';
 import { toLink, toMarker } from './marker.ts';
@@ -41,6 +41,7 @@ export function toSourcesPages(summary: Summary, options: SourcePagesOptions = {
   const title = toFitEscaped(
     `${words.sources} · ${toShownName(summary.source.title, words.summary, 120)}`,
     limits.title,
+    'title',
   );
   const toAction = (page: number): SummaryAction => ({
     summaryId: summary.id,
@@ -69,7 +70,7 @@ function toLines(row: SourceRow, words: Words): readonly PageLine[] {
     {
       start: row.number === null ? `- ${toLink('↗', row.url)} ` : `${toMarker(row.number, row.url)} `,
       atoms: [
-        ...toLineAtoms([{ as: 'strong', text: row.who }]),
+        ...toStrongAtoms(row.who),
         { text: `· ${toTimestamp(row.time)}`, space: true },
         ...toAtoms(where),
       ],

@@ -1,5 +1,6 @@
 import { type ClaimKind, readingOrder } from '../core/claims/kind.ts';
 import type { Summary } from '../core/claims/summary.ts';
+import { createZonedClock } from '../core/time.ts';
 import { type Item, toItem } from './item.ts';
 import { toShownLine } from './shown.ts';
 import { toShownName } from './snippet.ts';
@@ -33,7 +34,7 @@ export type TopicLine = {
 /** A person and how much they wrote; the last line of many counts those who are not named. */
 export type ParticipantLine = { readonly name: string; readonly messages: string | null };
 
-const maxNamedParticipants = 20;
+const maxNamedParticipants = 8;
 
 /**
  * A summary laid out and not yet written: sentences in its language, claims in reading order under their
@@ -52,7 +53,7 @@ export type View = {
   readonly coverage: string;
   /** "left out: 12 by bots, 3 system messages", where something was. */
   readonly leftOut: string | null;
-  /** "12 verified, 2 dropped" */
+  /** "12 verified, 2 dropped"; "18 quotes checked word for word" where no model wrote. */
   readonly counts: string;
   readonly engine: string;
   /** Why there are no claims, where there are none. */
@@ -73,7 +74,8 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
   const references = options.references ?? true;
   const { coverage } = summary;
   const flat = coverage.read < fewestMessagesWithHeadings;
-  const items = summary.claims.map(claim => toItem(claim, summary, words, references));
+  const severalDays = isSeveralDays(summary);
+  const items = summary.claims.map(claim => toItem(claim, summary, words, { references, severalDays }));
   const sections = flat
     ? [{ key: null, heading: null, items }]
     : readingOrder.map(kind => ({
@@ -100,7 +102,7 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     empty: items.length > 0 ? null : coverage.read === 0 ? words.nothingSaid : words.nothingFound,
     sections: sections.filter(section => section.items.length > 0),
     topics: flat ? [] : toTopicLines(summary, words),
-    participants: flat ? [] : toParticipantLines(summary, words),
+    participants: flat || summary.detail === 'brief' ? [] : toParticipantLines(summary, words),
     sources: references ? toSourceRows(summary, words) : [],
     references,
   };
@@ -126,7 +128,22 @@ export function toStanding({ words, coverage, leftOut, counts, engine }: View): 
   return lines.map(line => line.charAt(0).toLocaleUpperCase(words.tag) + line.slice(1));
 }
 
-function toCountWords({ counts }: Summary, words: Words): string {
+function isSeveralDays({ timeRange, zone }: Summary): boolean {
+  if (timeRange === null) return false;
+  const { day } = createZonedClock(zone);
+  return day(timeRange.start) !== day(timeRange.end);
+}
+
+/** The engine that only quotes is said to have its quotes checked: that its choice is right, nothing has verified. */
+function toVerifiedWords({ engine, claims, counts }: Summary, words: Words): string {
+  if (engine.name !== 'extractive') return words.verified(counts.verified);
+  const standing = claims.filter(claim => claim.status === 'verified');
+  const citations = standing.flatMap(({ references, more }) => [...references, ...more]);
+  return words.quotesChecked(citations.filter(({ quote }) => quote !== null).length);
+}
+
+function toCountWords(summary: Summary, words: Words): string {
+  const { counts } = summary;
   const rare = [
     [counts.needsClarification, words.unclear],
     [counts.dropped, words.dropped],
@@ -135,7 +152,7 @@ function toCountWords({ counts }: Summary, words: Words): string {
     [counts.uncited, words.uncited],
   ] as const;
   return words.list([
-    words.verified(counts.verified),
+    toVerifiedWords(summary, words),
     ...rare.filter(([count]) => count > 0).map(([count, say]) => say(count)),
   ]);
 }

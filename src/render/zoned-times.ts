@@ -7,12 +7,17 @@ export type ZonedTimes = {
   readonly full: (iso: string) => string;
   /** "14:32" where all that is shown happened on one day, else with the day. */
   readonly short: (iso: string) => string;
+  /** "9 Mar 2026", as the language writes a day. */
+  readonly day: (iso: string) => string;
 };
 
-export function createZonedTimes({ zone, sources, window }: View): ZonedTimes {
+export function createZonedTimes({ zone, sources, window, words }: View): ZonedTimes {
   const clock = createZonedClock(zone);
   const full = (iso: string) => `${clock.day(iso)} ${clock.minute(iso)}`;
   const instants = [window.from, window.to, ...sources.map(({ time }) => time)];
   const days = new Set(instants.flatMap(iso => (iso === undefined ? [] : [clock.day(iso)])));
-  return { full, short: days.size > 1 ? full : clock.minute };
+  const locale = words.tag === 'en' ? 'en-GB' : words.tag;
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: zone });
+  const day = (iso: string) => dates.format(Date.parse(iso));
+  return { full, short: days.size > 1 ? full : clock.minute, day };
 }

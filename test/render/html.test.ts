@@ -29,7 +29,6 @@ const known: Readonly<Record<string, readonly string[]>> = {
   bdi: [],
   span: ['class', 'id'],
   mark: [],
-  wbr: [],
   div: [],
   time: ['datetime'],
 };
@@ -103,6 +102,14 @@ test('a long message is shown around its quotes', () => {
   const shown = said ? toText(said) : '';
   expect(shown).toContain('a a the point b b');
   expect(shown.length).toBeLessThan(1500);
+});
+
+test('a marker never begins a line apart from its words, and a link to a message never follows a lone dot', () => {
+  const page = toHtml(livelySummary);
+  expect(page).toContain('.n::before { content: "\\2060"; }');
+  expect(page).toMatch(/<\/a><a class="n"/);
+  expect(page).toMatch(/\S<\/span><a class="n"/);
+  expect(page).not.toMatch(/\s<a class="n"|<wbr>|·\s*<a/);
 });
 
 test('the page allows no script and no request', () => {

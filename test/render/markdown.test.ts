@@ -7,8 +7,8 @@ import { arbitrarySummary, arbitraryText } from './arbitrary.ts';
 import { livelySummary } from './lively.ts';
 import { tellSummary } from './summaries.ts';
 
-/** What is left of content once escapes and code are read from left to right. */
-const toRest = (line: string) => line.replace(/\\[!-/:-@[-`{-~]|`[^`]+`/g, '');
+/** What is left of content once escapes and code are read from left to right; what they parted stays apart. */
+const toRest = (line: string) => line.replace(/\\[!-/:-@[-`{-~]|`[^`]+`/g, '·');
 
 test('content in Markdown holds no live markup, link, address or HTML', () => {
   fc.assert(

@@ -45,6 +45,7 @@ export const de: Words = {
   timesIn: zone => `Uhrzeiten in ${zone}`,
 
   verified: n => `${number.format(n)} geprüft`,
+  quotesChecked: n => `${count(n, 'Zitat', 'Zitate')} Wort für Wort geprüft`,
   unclear: n => `${number.format(n)} mit Klärungsbedarf`,
   dropped: n => `${number.format(n)} verworfen`,
   hidden: n => `${number.format(n)} ausgeblendet`,
@@ -67,6 +68,8 @@ export const de: Words = {
   forwarded: 'weitergeleitet',
   more: n => `+${number.format(n)} weitere`,
   due: when => `fällig: ${when}`,
+  said: day => `gesagt am ${day}`,
+  taskOf: owner => `Für ${owner}`,
   before: 'vorher',
   someone: 'jemand',
 

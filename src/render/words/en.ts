@@ -44,6 +44,7 @@ export const en: Words = {
   timesIn: zone => `times in ${zone}`,
 
   verified: n => `${number.format(n)} verified`,
+  quotesChecked: n => `${count(n, 'quote', 'quotes')} checked word for word`,
   unclear: n => count(n, 'needs clarification', 'need clarification'),
   dropped: n => `${number.format(n)} dropped`,
   hidden: n => `${number.format(n)} hidden`,
@@ -66,6 +67,8 @@ export const en: Words = {
   forwarded: 'forwarded',
   more: n => `+${number.format(n)} more`,
   due: when => `due ${when}`,
+  said: day => `said ${day}`,
+  taskOf: owner => `For ${owner}`,
   before: 'before',
   someone: 'someone',
 

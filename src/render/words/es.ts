@@ -45,6 +45,8 @@ export const es: Words = {
   timesIn: zone => `horas en ${zone}`,
 
   verified: n => count(n, 'verificada', 'verificadas'),
+  quotesChecked: n =>
+    count(n, 'cita comprobada palabra por palabra', 'citas comprobadas palabra por palabra'),
   unclear: n => `${number.format(n)} por aclarar`,
   dropped: n => count(n, 'descartada', 'descartadas'),
   hidden: n => count(n, 'oculta', 'ocultas'),
@@ -67,6 +69,8 @@ export const es: Words = {
   forwarded: 'reenviado',
   more: n => `+${number.format(n)} más`,
   due: when => `plazo: ${when}`,
+  said: day => `dicho el ${day}`,
+  taskOf: owner => `Para ${owner}`,
   before: 'antes',
   someone: 'alguien',
 

@@ -46,6 +46,7 @@ export const fr: Words = {
   timesIn: zone => `heures en ${zone}`,
 
   verified: n => count(n, 'vérifié', 'vérifiés'),
+  quotesChecked: n => count(n, 'citation vérifiée mot à mot', 'citations vérifiées mot à mot'),
   unclear: n => `${number.format(n)} à préciser`,
   dropped: n => count(n, 'écarté', 'écartés'),
   hidden: n => count(n, 'masqué', 'masqués'),
@@ -68,6 +69,8 @@ export const fr: Words = {
   forwarded: 'transféré',
   more: n => `+${count(n, 'autre', 'autres')}`,
   due: when => `échéance\u00a0: ${when}`,
+  said: day => `dit le ${day}`,
+  taskOf: owner => `Pour ${owner}`,
   before: 'avant',
   someone: 'quelqu’un',
 

@@ -44,6 +44,7 @@ export const ja: Words = {
   timesIn: zone => `時刻は${zone}`,
 
   verified: n => `検証済み${count(n, '件')}`,
+  quotesChecked: n => `引用${count(n, '件')}を原文と一字一句照合`,
   unclear: n => `要確認${count(n, '件')}`,
   dropped: n => `除外${count(n, '件')}`,
   hidden: n => `非表示${count(n, '件')}`,
@@ -64,6 +65,8 @@ export const ja: Words = {
   forwarded: '転送',
   more: n => `ほか${count(n, '件')}`,
   due: when => `期限：${when}`,
+  said: day => `発言日：${day}`,
+  taskOf: owner => `担当：${owner}`,
   before: '以前',
   someone: '不明な参加者',
 

@@ -33,6 +33,8 @@ export type Words = {
   readonly timesIn: (zone: string) => string;
 
   readonly verified: (count: number) => string;
+  /** In place of `verified` where all that is shown are quotes. */
+  readonly quotesChecked: (count: number) => string;
   readonly unclear: (count: number) => string;
   readonly dropped: (count: number) => string;
   readonly hidden: (count: number) => string;
@@ -49,6 +51,10 @@ export type Words = {
   readonly forwarded: string;
   readonly more: (count: number) => string;
   readonly due: (when: string) => string;
+  /** Beside a due such as "tomorrow": the day on which it was said. */
+  readonly said: (day: string) => string;
+  /** Leads a task that somebody else's words give to this person. */
+  readonly taskOf: (owner: string) => string;
   readonly before: string;
   readonly someone: string;
 

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { toEmbedPages } from '../../src/render/embed.ts';
+import { toHtml } from '../../src/render/html.ts';
+import { toMarkdown } from '../../src/render/markdown.ts';
+import { toPlain } from '../../src/render/plain.ts';
+import { toView } from '../../src/render/view.ts';
+import { catalogues, toWords } from '../../src/render/words/index.ts';
+import { attributeOf, toElements, toText } from './readings.ts';
+import { type Told, type ToldClaim, tellSummary } from './summaries.ts';
+
+const days = ['2025-08-22T09:00:00.000Z', '2025-08-22T23:30:00.000Z', '2025-08-24T09:00:00.000Z'];
+const messages = [
+  { by: 'Nadia', text: '@Mei can you ask Claire before Thursday?', at: days[0] ?? '' },
+  { by: 'Mei', text: 'sure, will do', at: days[0] ?? '' },
+  { by: 'Mei', text: 'I make new ones tomorrow', at: days[1] ?? '' },
+  { by: 'Tom', text: 'Sounds good', at: days[2] ?? '' },
+  { by: 'Tom', text: 'ok', at: days[2] ?? '' },
+];
+const tell = (claim: ToldClaim, rest: Partial<Told> = {}) =>
+  tellSummary({ messages, claims: [claim], ...rest });
+const describe = (summary: ReturnType<typeof tell>) =>
+  toEmbedPages(summary)
+    .map(({ embeds }) => embeds[0].description)
+    .join('\n');
+const toClaimText = (page: string) => {
+  const claim = toElements(page).find(element => attributeOf(element, 'id') === 'c1');
+  return claim ? toText(claim) : '';
+};
+
+const act = (claim: Partial<ToldClaim>): ToldClaim => ({
+  kind: 'action',
+  owner: 'Mei',
+  speakers: ['Mei'],
+  due: 'tomorrow',
+  text: 'Make new screenshots.',
+  cites: [3],
+  ...claim,
+});
+
+test('beside a due stands the day it was said, in the words of the language and the zone of the summary', () => {
+  const summary = tell(act({}));
+  expect(toMarkdown(summary)).toContain(
+    '**Mei** — Make new screenshots. (due tomorrow, said 23 Aug 2025) [1]',
+  );
+  expect(toClaimText(toHtml(summary))).toContain('screenshots. (due tomorrow, said 23 Aug 2025)');
+  expect(describe(summary)).toContain('screenshots. (due tomorrow, said <t:1755905400:d>) [1]');
+  const german = { frame: { language: 'de', zone: 'UTC' } };
+  expect(toMarkdown(tell(act({}), german))).toContain('(fällig: tomorrow, gesagt am 22.08.2025)');
+});
+
+test('plain text, whose markers tell the day, does not tell it twice', () => {
+  const summary = tell(act({}));
+  expect(toPlain(summary)).toContain(
+    '[ ] Mei — Make new screenshots. (due tomorrow) [1] (Mei, 2025-08-23 01:30)',
+  );
+  expect(toPlain(summary, { references: false })).toContain('(due tomorrow, said 23 Aug 2025)');
+  expect(toPlain(tell(act({ text: 'Mei: “I make new ones tomorrow”' })))).toContain(
+    '[ ] Mei: “I make new ones tomorrow” [1] (Mei',
+  );
+});
+
+test('a due that the text says already is told by its day only, and only as a word of its own', () => {
+  expect(toMarkdown(tell(act({ text: 'Mei: “I make new ones Tomorrow”' })))).toContain(
+    '**Mei:** “I make new ones Tomorrow” (said 23 Aug 2025) [1]',
+  );
+  expect(toMarkdown(tell(act({ text: 'Count the money.', due: 'Mon' })))).toContain('(due Mon, said');
+  expect(toMarkdown(tell(act({ text: '明日までに送ります', due: '明日' })))).not.toContain('due');
+});
+
+test('of several messages the one that names the due tells its day', () => {
+  const summary = tell(act({ cites: [3, 4], due: 'Sounds good' }));
+  expect(toMarkdown(summary)).toContain('said 24 Aug 2025');
+});
+
+test('where all was said on one day, that day is not told again', () => {
+  const summary = tell(act({ cites: [1] }), {
+    messages: messages.map(each => ({ ...each, at: days[0] ?? '' })),
+  });
+  expect(toMarkdown(summary)).toContain('Make new screenshots. (due tomorrow) [1]');
+  expect(describe(summary)).not.toContain(':d>');
+});
+
+test('a task in the words of somebody else is led by whom it is for', () => {
+  const summary = tell(
+    act({
+      due: null,
+      speakers: ['Nadia', 'Mei'],
+      text: 'Nadia: “@Mei can you ask Claire before Thursday?” → Mei: “sure, will do”',
+      cites: [1, 2],
+    }),
+  );
+  expect(toMarkdown(summary)).toContain('- [ ] **For Mei** — **Nadia:** “@Mei can you ask');
+  expect(toPlain(summary)).toContain('[ ] For Mei — Nadia: “@Mei can you ask');
+  expect(toClaimText(toHtml(summary))).toMatch(/^For Mei — Nadia: “@Mei/);
+});
+
+test('a decision label is told apart from the name that follows it', () => {
+  const decide = (text: string): ToldClaim => ({
+    kind: 'decision',
+    decision: 'approved',
+    speakers: ['Nadia', 'Tom'],
+    text,
+    cites: [1, 4],
+  });
+  const quoted = tell(decide('Nadia: “We ship.” → Tom: “Sounds good”'));
+  expect(toMarkdown(quoted)).toContain('- **Approved:** *Nadia:* “We ship.” → *Tom:* “Sounds good” [1]');
+  expect(describe(quoted)).toContain('- **Approved** · **Nadia:** “We ship.” → **Tom:** “Sounds good” [1]');
+  expect(toPlain(quoted)).toContain('- Approved · Nadia: “We ship.” → Tom: “Sounds good” [1]');
+  expect(toHtml(quoted)).toContain('<span class="label">Approved</span> <b><bdi>Nadia:</bdi></b>');
+  const told = tell(decide('The team ships.'));
+  expect(toMarkdown(told)).toContain('- **Approved:** The team ships. [1]');
+  expect(describe(told)).toContain('- **Approved:** The team ships. [1]');
+  expect(toPlain(told)).toContain('- Approved: The team ships. [1]');
+});
+
+test('eight people are named and the others counted, in a brief summary nobody', () => {
+  const crowd = (people: number) =>
+    Array.from({ length: people }, (_, index) => ({ by: `P${index}`, text: 'ok', at: days[0] ?? '' }));
+  const names = (people: number, detail: 'brief' | 'standard') =>
+    toView(tellSummary({ messages: crowd(people), claims: [], frame: { detail } })).participants.map(
+      ({ name }) => name,
+    );
+  expect(names(8, 'standard')).toHaveLength(8);
+  expect(names(11, 'standard').slice(7)).toEqual(['P7', '+3 more']);
+  expect(names(11, 'brief')).toEqual([]);
+});
+
+test('quotes of the engine without a model are said to be checked word for word, not verified', () => {
+  const claims: readonly ToldClaim[] = [
+    {
+      text: 'Tom: “Sounds good” → Tom: “ok”',
+      cites: [
+        [4, 'Sounds good'],
+        [5, 'ok'],
+      ],
+    },
+    { text: 'Mei: “sure”', cites: [[2, 'sure']] },
+  ];
+  const counts = (name: 'extractive' | 'claude', language: string) =>
+    toView(tellSummary({ messages, claims, frame: { engine: { name }, language } })).counts;
+  expect(counts('extractive', 'en')).toBe('3 quotes checked word for word');
+  expect(counts('claude', 'en')).toBe('2 verified');
+  for (const { tag, verified } of catalogues) {
+    expect(counts('extractive', tag)).toBe(toWords(tag).quotesChecked(3));
+    expect(counts('extractive', tag)).not.toBe(verified(3));
+    expect(counts('claude', tag)).toBe(verified(2));
+  }
+});
+
+test('a title keeps its # as it is, and nothing else in it is live', () => {
+  const titles = (title: string) =>
+    toEmbedPages(tellSummary({ messages, claims: [], source: { title } })).map(
+      ({ embeds }) => embeds[0].title,
+    );
+  expect(titles('#ripple-gui')).toEqual(['#ripple-gui']);
+  expect(titles('-# a *b* #c')).toEqual(['-# a \\*b\\* #c']);
+});
