@@ -198,3 +198,22 @@ it('gives no leave while Discord does not answer', async () => {
   playground.faults.failWith(500, 'GET /guilds/*/members/*', 10);
   await expect(checkAccess(channel, ben.id)).rejects.toThrow();
 });
+
+it('believes Discord that the bot sees nothing, although the gateway says nothing', async () => {
+  const { world, playground, general, ben, channelOf } = await open();
+  const thread = world.addThread(general, { name: 'talk', owner: ben });
+  const [channel, inside] = [await channelOf(general), await channelOf(thread)];
+  playground.faults.delayEvents(60_000);
+  world.overwrite(general, { member: world.bot, deny: Flags.ViewChannel });
+  const denial = { reason: 'bot_view', channelId: general.id };
+  expect(await checkAccess(channel, ben.id)).toEqual(denial);
+  expect(await checkAccess(inside, ben.id)).toEqual(denial);
+});
+
+it('finds everything gone once the bot is out of the server', async () => {
+  const { world, playground, guild, general, ben, channelOf } = await open();
+  const channel = await channelOf(general);
+  playground.faults.delayEvents(60_000);
+  world.removeMember(guild, world.bot);
+  expect((await checkAccess(channel, ben.id))?.reason).toBe('gone');
+});

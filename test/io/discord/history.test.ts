@@ -209,3 +209,13 @@ it('reads forum posts, private threads and the text of voice channels, also in n
   });
   for (const place of [closed, lounge, news]) expect(texts(await read(place))).toEqual(['x']);
 });
+
+it('reads from the very first id of an instant', async () => {
+  const { channel, world, general, ben } = await openWith(0);
+  const at = Date.UTC(2026, 2, 2);
+  const id = (BigInt(at - 1_420_070_400_000) << 22n).toString();
+  world.addMessage(general, { by: ben, content: 'on the dot' }, id);
+  expect(texts(await readHistory(channel, { from: new Date(at).toISOString() }, watch))).toEqual([
+    'on the dot',
+  ]);
+});

@@ -6,7 +6,7 @@ import {
 } from 'discord.js';
 import { expect, it } from 'vitest';
 import { readHistory, readMessage } from '../../../src/io/discord/history.ts';
-import { toMessage } from '../../../src/io/discord/message.ts';
+import { readRecord, toMessage, toSetting } from '../../../src/io/discord/message.ts';
 import type { MessageOptions } from '../../../src/playground/world/messages.ts';
 import { only, open, watch } from './scene.ts';
 
@@ -246,4 +246,40 @@ it('reads the same from an event as from the history', async () => {
   const { messages } = await readHistory(channel, {}, watch);
   const thread = await readHistory(await channelOf({ id: first.id }), {}, watch);
   expect(heard.map(toMessage)).toEqual([...messages, ...thread.messages]);
+});
+
+it('names people who left by what the message tells of them', async () => {
+  const { world, guild, general, ben, client, channelOf } = await open();
+  const gone = world.addUser({ name: 'gone', displayName: 'Gone Girl' });
+  world.addMember(guild, gone);
+  world.addMessage(general, { by: ben, content: `bye <@${gone.id}>` });
+  const channel = await channelOf(general);
+  await expect.poll(() => channel.messages.cache.size).toBe(1);
+  world.removeMember(guild, gone);
+  await expect.poll(() => channel.guild.members.cache.has(gone.id)).toBe(false);
+  client.users.cache.delete(gone.id);
+  expect(only(await readHistory(channel, {}, watch)).text).toBe('bye @Gone Girl');
+});
+
+it('counts no votes for answers that Discord leaves out of the counts', async () => {
+  const { channel } = await readOne(() => ({ content: 'x' }));
+  const record = {
+    id: '1400000000000000001',
+    channel_id: channel.id,
+    type: MessageType.Default,
+    author: { id: '1', username: 'x' },
+    edited_timestamp: null,
+    content: '',
+    attachments: [],
+    embeds: [],
+    poll: {
+      question: { text: 'When?' },
+      answers: [
+        { answer_id: 1, poll_media: { text: 'Sunday' } },
+        { answer_id: 2, poll_media: { emoji: { name: '🌙' } } },
+      ],
+      results: { answer_counts: [{ id: 1, count: 3 }] },
+    },
+  };
+  expect(readRecord(record, toSetting(channel)).text).toBe('[poll: When? — Sunday (3) / 🌙 (0)]');
 });
