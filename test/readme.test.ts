@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
 import { cueLists } from '../src/core/select/cues/index.ts';
+import { parseTimeWords } from '../src/core/time-words.ts';
 import { checks } from '../src/core/verify/checks.ts';
+import { jsonLinesRecord } from '../src/io/import/json-lines-record.ts';
 import { catalogues } from '../src/render/words/index.ts';
 import { runFootnote } from './shell/run-footnote.ts';
 
@@ -11,20 +14,50 @@ describe('the README', () => {
   test('shows what the shell prints', async () => {
     const command = /`npx footnote (summarize test\/fixtures\/\S+ [^`]+)`/.exec(readme)?.[1] ?? '';
     const { stdout } = await runFootnote(command.split(' '));
-    const [shown] = stdout.split('\nTopics\n');
+    const [shown, ...rest] = stdout.split('\nSources\n');
+    expect(rest).toHaveLength(1);
     expect(readme).toContain(`\`\`\`text\n${shown?.trimEnd()}\n\`\`\``);
   });
 
   test('lists every option of the shell, and no other', async () => {
     const { stdout } = await runFootnote(['summarize', '--help']);
     const options = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].flatMap(match => match[1] ?? []);
-    const listed = readme.slice(readme.indexOf('| option |'), readme.indexOf('Results go to stdout'));
+    const listed = /^\| option .*?\n\n/ms.exec(readme)?.[0] ?? '';
     const named = [...listed.matchAll(/`(--[\w-]+)/g)].flatMap(match => match[1] ?? []);
     expect([...named].sort()).toEqual(options.filter(option => option !== '--help').sort());
   });
 
+  test('lists every field of a JSON Lines record, and no other', () => {
+    const [table = ''] = /^\| field .*?\n\n/ms.exec(readme) ?? [];
+    const named = [...table.matchAll(/^\| `(\w+)` /gm)].map(match => match[1]);
+    expect([...named].sort()).toEqual(Object.keys(jsonLinesRecord.shape).sort());
+  });
+
+  test('gives times that the shell understands as it says', () => {
+    const [row = ''] = /^\| `--since`.*$/m.exec(readme) ?? [];
+    const examples = [...(row.split('|')[2] ?? '').matchAll(/`"?([^`"]+)"?`/g)].flatMap(m => m[1] ?? []);
+    expect(examples.length).toBeGreaterThan(6);
+    const at = (words: string, end: 'from' | 'to') =>
+      parseTimeWords(words, '2026-03-10T12:00:00Z', 'UTC', end);
+    for (const words of examples) expect(at(words, 'from'), words).not.toBeNull();
+    expect(at('1w', 'from')).toBe('2026-03-03T12:00:00.000Z');
+    expect(at('2026-03-09', 'to')).toBe('2026-03-09T23:59:59.999Z');
+  });
+
+  test('names only folders and scripts that there are, and all folders of the core', () => {
+    const folders = [...readme.matchAll(/`((?:src|test|commands)(?:\/[\w/.-]+)?)`/g)].flatMap(
+      m => m[1] ?? [],
+    );
+    expect(folders.length).toBeGreaterThan(8);
+    expect(folders.filter(folder => !existsSync(folder))).toEqual([]);
+    const core = readdirSync('src/core', { withFileTypes: true }).filter(entry => entry.isDirectory());
+    for (const { name } of core) expect(readme).toMatch(new RegExp(`\`src/core\` .*\`${name}\``));
+    const scripts = [...readme.matchAll(/npm (?:run )?(test|check|bench|start|demo|deploy)\b/g)];
+    for (const [, name = ''] of scripts) expect(packageJson.scripts).toHaveProperty([name]);
+  });
+
   test('names every check in its order, every language of headings and every language with cues', () => {
-    const table = [...readme.matchAll(/^ *\| (\w+) \| .* \| .* \|$/gm)].map(match => match[1]);
+    const table = [...readme.matchAll(/^ *\| (\w+) +\| .* \| .* \|$/gm)].map(match => match[1]);
     expect(table.filter(name => checks.some(check => check.name === name))).toEqual(
       checks.map(({ name }) => name),
     );
