@@ -1,5 +1,5 @@
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
-import { similarity } from '../select/ranking.ts';
+import { countShared, similarity } from '../select/ranking.ts';
 import { toSentences } from '../select/sentences.ts';
 import { isOther, type Scene } from './scene.ts';
 
@@ -17,8 +17,9 @@ export type Action = {
 const minWords = 4;
 /** A promise that holds fewer telling words needs what it answers to be understood. */
 const understoodFrom = 6;
-/** Cosine from which on a later "is fixed" is about the same thing. */
-const sameThingFrom = 0.2;
+/** From so many telling words in common and this cosine on, a later "is fixed" is about the same thing. */
+const sharedWordsFrom = 2;
+const sameThingFrom = 0.12;
 
 /** What people said that they will do, and what they were asked to do and took on; not what is said to be done since. */
 export function findActions(scene: Scene): readonly Action[] {
@@ -94,6 +95,10 @@ function isDone(scene: Scene, { messages, lead }: Action, done: readonly Evidenc
   return done.some(
     ({ position }) =>
       position > lead &&
-      messages.some(message => similarity(scene.matrix, message.position - 1, position - 1) >= sameThingFrom),
+      messages.some(
+        message =>
+          countShared(scene.matrix, message.position - 1, position - 1) >= sharedWordsFrom &&
+          similarity(scene.matrix, message.position - 1, position - 1) >= sameThingFrom,
+      ),
   );
 }

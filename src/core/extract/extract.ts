@@ -15,7 +15,7 @@ import { type Quotas, toQuotas } from './quotas.ts';
 import { type Cut, toQuoteClaim } from './quote-claim.ts';
 import { type Scene, toScene } from './scene.ts';
 import { createTopicNamer } from './topics.ts';
-import { toSentenceWorth, toWorth } from './worth.ts';
+import { dangling, toSentenceWorth, toWorth } from './worth.ts';
 
 /** Below this many messages there is nothing to choose: the weightiest lines are the summary. */
 const fewMessages = 5;
@@ -203,6 +203,8 @@ function toPoints(scene: Scene, used: ReadonlySet<number>): readonly Point[] {
     if (!inReply && similarity(scene.matrix, message.position - 1, answer.position - 1) < relatedFrom)
       continue;
     paired.add(message.position).add(answer.position);
+    // "Is that the new one?" – "New one." says nothing to who was away.
+    if (dangling.test(message.text)) continue;
     const score = 0.45 * toWorth(scene, message.position) + 0.65 * toWorth(scene, answer.position);
     pairs.push({ index: message.position - 1, score, messages: [message, answer] });
   }

@@ -89,12 +89,14 @@ function createReadings(evidence: Evidence, read: (text: string) => CueReading) 
   };
 }
 
-const carried = /^\[(?:forwarded|embed:|poll:|sticker:|voice message|image:|video:|audio:|file:)/;
+const carried = /^\[(?:embed:|poll:|sticker:|voice message|image:|video:|audio:|file:)/;
 
 /** The words a person typed: cues in forwards, embeds and file names are not theirs. */
 export function toOwnWords(text: string): string {
   if (!text.includes('[')) return text;
-  return text
+  // A forward goes on to the end of its message, whatever lines it has.
+  const forwarded = /(?:^|\n)\[forwarded\] /.exec(text);
+  return (forwarded ? text.slice(0, forwarded.index) : text)
     .split('\n')
     .filter(line => !carried.test(line))
     .join('\n');

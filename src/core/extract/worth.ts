@@ -2,7 +2,7 @@ import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
 import { isOther, type Scene } from './scene.ts';
 
 const specifics = /\d|https?:\/\/|`/;
-const dangling =
+export const dangling =
   /^(?:(?:is|was|are|were|does|did|do|could|can|would|will) )?(?:it|that|this|they|he|she|those|these|so|and|but|or|then|because|which)\b/i;
 
 /**

@@ -135,3 +135,16 @@ export function similarity(matrix: TermMatrix, a: number, b: number): number {
   }
   return sum;
 }
+
+/** How many different terms that carry weight two documents of one matrix share. */
+export function countShared(matrix: TermMatrix, a: number, b: number): number {
+  const own = new Set<number>();
+  for (let at = matrix.starts[a] ?? 0; at < (matrix.starts[a + 1] ?? 0); at++) {
+    if ((matrix.weights[at] ?? 0) > 0) own.add(matrix.terms[at] ?? 0);
+  }
+  let shared = 0;
+  for (let at = matrix.starts[b] ?? 0; at < (matrix.starts[b + 1] ?? 0); at++) {
+    if (own.has(matrix.terms[at] ?? 0)) shared += 1;
+  }
+  return shared;
+}

@@ -17,7 +17,7 @@ import { readHistory } from './history.ts';
 import { findChannel } from './places.ts';
 import { toReadyMessage } from './ready-message.ts';
 import { toSummaryMessage } from './summary-message.ts';
-import { readThread } from './thread.ts';
+import { findThread, readThread } from './thread.ts';
 import { parseSince } from './window.ts';
 
 /** As many messages one summary reads at most, for now. */
@@ -81,8 +81,7 @@ async function run(
   signal: AbortSignal,
 ): Promise<void> {
   const words = toBotWords(interaction.locale);
-  const channelId = ask.channelId ?? interaction.channelId;
-  const channel = channelId === null ? null : await findChannel(parts.client, channelId);
+  const channel = await findAsked(interaction, ask, parts.client);
   if (channel === null) return say(interaction, words.notSummarizable);
   const refusal = await refuse(interaction, channel, ask, words);
   if (refusal !== null) return say(interaction, refusal);
@@ -106,6 +105,20 @@ async function run(
   } finally {
     await begun.end({ counted });
   }
+}
+
+/** The channel or thread that is to be read, which is the one that the gate judges; null where there is none. */
+async function findAsked(
+  interaction: RepliableInteraction,
+  { wanted, channelId }: Ask,
+  client: Client<true>,
+): Promise<GuildTextBasedChannel | null> {
+  if (wanted.kind === 'thread') {
+    const { channel } = await findThread(wanted.message);
+    return channel.isDMBased() ? null : channel;
+  }
+  const id = channelId ?? interaction.channelId;
+  return id === null ? null : findChannel(client, id);
 }
 
 /** The gate, before anything is fetched; a public answer is also for everybody who reads along. */

@@ -333,7 +333,7 @@ describe('the extractive engine', () => {
       'Ann: [image: we-decided-to-leave.png]',
       'Bob: [embed: We decided to leave]',
       'Cleo: ok then',
-      'Dan: no',
+      'Dan: [forwarded] hello\nwe decided to leave',
       'Eve: hm',
     );
     expect(ofKind(draw(evidence), 'decision')).toEqual([]);

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { commands } from '../commands/index.ts';
+import { deployCommands } from './io/discord/deploy.ts';
+import type { InteractionView } from './playground/interactions/view.ts';
+import { createSampleWorld, type SampleWorld } from './playground/samples/sample-world.ts';
+import { createPlayground, type Playground } from './playground/server.ts';
+import { toTerminal } from './playground/terminal.ts';
+
+const isOnce = process.argv.includes('--once');
+const reader = 'lars';
+const readyWithinMs = 30_000;
+
+function print(text = ''): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** The bot as it is always started, told only where this Discord is. */
+function startBot(playground: Playground) {
+  const bot = spawn(process.execPath, [fileURLToPath(new URL('main.ts', import.meta.url))], {
+    env: {
+      ...process.env,
+      DISCORD_TOKEN: playground.token,
+      DISCORD_APPLICATION_ID: playground.applicationId,
+      DISCORD_GUILD_ID: '',
+      DISCORD_API_URL: `${playground.url}/api`,
+      STORE_URL: 'memory://',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  bot.stderr.setEncoding('utf8').on('data', piece => {
+    said += piece;
+  });
+  const ended = new Promise<never>((_, reject) => {
+    bot.once('error', reject);
+    bot.once('exit', code => reject(new Error(`the bot ended with ${code}: ${said.trim()}`)));
+  });
+  ended.catch(() => undefined);
+  return {
+    ended,
+    stop: () =>
+      new Promise<void>(resolve => {
+        if (bot.exitCode !== null) return resolve();
+        bot.once('exit', () => resolve());
+        bot.kill('SIGTERM');
+      }),
+  };
+}
+
+async function waitForBot({ countSessions }: Playground): Promise<void> {
+  const deadline = Date.now() + readyWithinMs;
+  while (countSessions() === 0) {
+    if (Date.now() > deadline) throw new Error('the bot did not log in within 30 s');
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+}
+
+function show(view: InteractionView): void {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const columns = Math.min(100, process.stdout.columns ?? 100);
+  if (view.isEphemeral) print('Only you can see this');
+  if (view.message) print(toTerminal(view.message, { zone, locale: 'en', columns }));
+  print();
+}
+
+async function play(playground: Playground, { users, channels }: SampleWorld): Promise<void> {
+  const { actions } = playground;
+  const user = users.get(reader);
+  const channel = channels.get('engineering');
+  if (!user || !channel) throw new Error('the samples have no engineering channel');
+  print(`In #${channel.name}, Lars types: /summarize detail: brief\n`);
+  const options = { detail: 'brief' };
+  const summary = await actions.slash({ user, channel, command: 'summarize', options });
+  await summary.until(({ message }) => (message?.embeds.length ?? 0) > 0, readyWithinMs);
+  show(summary);
+  const { message } = summary;
+  if (!message) throw new Error('there is no summary');
+  print('Lars presses: Sources\n');
+  const sources = await actions.press({ user, message, label: 'Sources' });
+  show(await sources.settled(readyWithinMs));
+}
+
+const next = `What to try next
+- the same on a file of your own:  npx footnote summarize export.json
+- the bot on your own server:      README.md, "Run it for real"`;
+
+const playground = await createPlayground({ botName: 'Footnote' });
+const world = createSampleWorld(playground, Date.now());
+await deployCommands(commands, {
+  token: playground.token,
+  applicationId: playground.applicationId,
+  apiUrl: `${playground.url}/api`,
+});
+const bot = startBot(playground);
+
+const stop = async () => {
+  await bot.stop();
+  await playground.close();
+};
+
+try {
+  await Promise.race([waitForBot(playground), bot.ended]);
+  await Promise.race([play(playground, world), bot.ended]);
+  print(next);
+  if (isOnce) await stop();
+  else {
+    print(`\nThis Discord stays up at ${playground.url}/api until you press Ctrl+C.`);
+    await new Promise<void>(resolve => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+    });
+    await stop();
+  }
+} catch (error) {
+  process.stderr.write(`The demo failed: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+  await stop();
+}

@@ -1,0 +1,20 @@
+/** One message of a written conversation. */
+export type SampleLine = {
+  /** Who writes, by user name. */
+  readonly by: string;
+  readonly say: string;
+  /** Minutes after the line before; 2 where nothing is said. */
+  readonly after?: number;
+  /** The line it answers, counted from 1. */
+  readonly re?: number;
+  /** Who reacts with what. */
+  readonly reactions?: Readonly<Record<string, readonly string[]>>;
+};
+
+export type Sample = {
+  readonly channel: string;
+  readonly topic: string;
+  /** Who alone may see it; everybody where this is missing. */
+  readonly onlyFor?: readonly string[];
+  readonly lines: readonly SampleLine[];
+};
