@@ -23,6 +23,8 @@ const fewMessages = 5;
 export type ExtractOptions = {
   readonly detail: Detail;
   readonly languages: readonly string[];
+  /** What the reader cares about, in the reader's words. */
+  readonly focus?: string | undefined;
   readonly tokens?: EvidenceTokens;
 };
 
@@ -30,11 +32,8 @@ export type ExtractOptions = {
  * The engine without a model: a draft of verbatim quotes, each led by its speaker, chosen by centrality with
  * coverage over time, and by cues for what was decided, promised and asked.
  */
-export function extract(
-  evidence: Evidence,
-  { detail, languages, tokens }: ExtractOptions,
-): readonly DraftClaim[] {
-  const scene = toScene(evidence, languages, tokens);
+export function extract(evidence: Evidence, { detail, ...options }: ExtractOptions): readonly DraftClaim[] {
+  const scene = toScene(evidence, options);
   if (evidence.messages.length < fewMessages) return extractFew(scene);
   const quotas = toQuotas(detail, evidence.messages.length);
   // A message serves one claim: the kinds draw in this order, the most telling first, and points take what is left.

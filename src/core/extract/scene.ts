@@ -5,7 +5,7 @@ import {
   toReplyPositions,
 } from '../conversation/evidence.ts';
 import { type Strands, toStrands } from '../conversation/strands.ts';
-import { type EvidenceTokens, tokenizeEvidence } from '../conversation/tokens.ts';
+import { type EvidenceTokens, tokenize, tokenizeEvidence } from '../conversation/tokens.ts';
 import type { CueName } from '../select/cues/cue.ts';
 import { type CueReading, createCueReader } from '../select/cues/index.ts';
 import { rankByCentrality, type TermMatrix, toTermMatrix } from '../select/ranking.ts';
@@ -33,12 +33,20 @@ export type Scene = {
   /** How much of the answering a message's author does, 0..1. */
   readonly authority: (position: number) => number;
   readonly responses: ResponseReader;
+  /** How much of what the reader cares about a message speaks of, 0..1. */
+  readonly focus: (position: number) => number;
+};
+
+export type SceneOptions = {
+  readonly languages: readonly string[];
+  /** What the reader cares about, in the reader's words. */
+  readonly focus?: string | undefined;
+  readonly tokens?: EvidenceTokens | undefined;
 };
 
 export function toScene(
   evidence: Evidence,
-  languages: readonly string[],
-  tokens = tokenizeEvidence(evidence),
+  { languages, focus, tokens = tokenizeEvidence(evidence) }: SceneOptions,
 ): Scene {
   const reader = createCueReader(languages);
   const replies = toReplyPositions(evidence);
@@ -64,7 +72,17 @@ export function toScene(
     centrality: position => centrality[position - 1] ?? 0,
     authority: toAuthority(evidence, replies),
     responses: createResponseReader(evidence, replies, read),
+    focus: toFocus(
+      tokenize(focus ?? '').filter(word => !stopWords.has(word)),
+      tokens,
+    ),
   };
+}
+
+function toFocus(words: readonly string[], tokens: EvidenceTokens): (position: number) => number {
+  const wanted = new Set(words);
+  if (wanted.size === 0) return () => 0;
+  return position => wanted.intersection(new Set(tokens.at(position))).size / wanted.size;
 }
 
 /** Who answers most in a channel is who its members listen to. */

@@ -25,7 +25,7 @@ export function toWorth(scene: Scene, position: number): number {
   worth += 0.15 * scene.authority(position) * Math.min(1, words / 8);
   if (scene.has(position, 'thanks')) worth *= 0.3;
   if (dangling.test(message.text)) worth *= 0.6;
-  return Math.max(0, worth);
+  return Math.max(0, worth) + 0.8 * scene.focus(position);
 }
 
 function countAnswers(scene: Scene, message: EvidenceMessage): number {

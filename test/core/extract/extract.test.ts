@@ -339,6 +339,15 @@ describe('the extractive engine', () => {
     expect(ofKind(draw(evidence), 'decision')).toEqual([]);
   });
 
+  test('prefers what the reader cares about', () => {
+    const evidence = toEvidence(makeConversation(300));
+    const [rare] = evidence.messages.filter(({ text }) => text.startsWith('For the record, module'));
+    const focus = rare?.text.split(' ').find(word => word.startsWith('module')) ?? '';
+    const of = (claims: readonly DraftClaim[]) => claims.filter(({ text }) => text.includes(focus)).length;
+    const options = { detail: 'standard', languages: ['en'] } as const;
+    expect(of(extract(evidence, { ...options, focus }))).toBeGreaterThan(of(extract(evidence, options)));
+  });
+
   test('spreads its points over the whole window', () => {
     const evidence = toEvidence(makeConversation(1_000));
     const points = ofKind(draw(evidence), 'key_point').map(({ evidence: cited }) => cited[0]?.position ?? 0);
