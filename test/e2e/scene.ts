@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine } from '../../src/app/ports.ts';
@@ -13,6 +14,7 @@ import { openStore } from '../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../src/log.ts';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { createPlayground } from '../../src/playground/server.ts';
+import { findProblems } from '../playground/description.ts';
 
 export type SceneOptions = {
   readonly engine?: Engine;
@@ -84,6 +86,8 @@ export async function createScene({ engine = extractiveEngine, dailyLimit = 0, n
       await running.shut();
       await playground.close();
       rmSync(folder, { recursive: true });
+      // What the bot sends is what Discord's own description takes.
+      expect(playground.exchanges.filter(({ status }) => status < 500).flatMap(findProblems)).toEqual([]);
     },
   };
 }
