@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { Events } from 'discord.js';
 import { commands } from '../commands/index.ts';
 import { extractiveEngine } from './app/extractive.ts';
 import { createRuns } from './app/runs.ts';
 import { readConfig } from './config.ts';
 import { UserError } from './errors.ts';
 import { startBot } from './io/discord/bot.ts';
-import { createClient, login } from './io/discord/client.ts';
+import { createClient, login, toClosedWords } from './io/discord/client.ts';
 import { openStore } from './io/keyv/open-store.ts';
 import { createLogger, type Logger } from './log.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
@@ -36,6 +37,12 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     now,
   });
   shutdown.add({ name: 'bot', stop: bot.stop, deadlineMs: 10_000 });
+  // Discord closed the connection for good: the token was reset, or an intent switched off.
+  ready.once(Events.ShardDisconnect, ({ code }) => {
+    process.stderr.write(`${toClosedWords(code)}\n`);
+    process.exitCode = 2;
+    void shutdown.run().then(() => process.exit());
+  });
   process.stderr.write(
     `Footnote is logged in as ${ready.user.tag}, in ${ready.guilds.cache.size} servers.\n`,
   );

@@ -5,29 +5,73 @@ import {
   type InteractionEditReplyOptions,
   MessageFlags,
   RateLimitError,
+  RESTJSONErrorCodes,
   type RepliableInteraction,
 } from 'discord.js';
 import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
+import { isUnheard } from './unheard.ts';
+
+const Codes = RESTJSONErrorCodes;
 
 /** Discord's codes for an interaction that can no longer, or need no longer, be answered. */
-const unanswerable = new Set<number | string>([10_062, 40_060, 10_015, 50_027]);
+const unanswerable = new Set<number | string>([
+  Codes.UnknownInteraction,
+  Codes.InteractionHasAlreadyBeenAcknowledged,
+  Codes.UnknownWebhook,
+  Codes.InvalidWebhookToken,
+]);
+const vanished = new Set<number | string>([Codes.UnknownMessage, Codes.UnknownChannel]);
 
 /** Nobody is mentioned by anything we send. */
 export const nobody = { parse: [] as const };
 
-/** Whether Discord says that this interaction's token is used up, or that what we would edit is gone. */
+/** Whether Discord says that this interaction's token is used up. */
 export function isTooLate(error: unknown): boolean {
-  return error instanceof DiscordAPIError && (unanswerable.has(error.code) || error.code === 10_008);
+  return isOfAnswer(error) && unanswerable.has(error.code);
 }
 
-/** Says one sentence to the person alone, in whatever way the interaction still allows. */
+/** Whether the answer itself was deleted, or the channel that it stood in. */
+export function isAnswerGone(error: unknown): boolean {
+  return isOfAnswer(error) && vanished.has(error.code);
+}
+
+/** What Discord says of a message or channel that was read means something else. */
+function isOfAnswer(error: unknown): error is DiscordAPIError {
+  return error instanceof DiscordAPIError && /\/(?:webhooks|interactions)\//.test(error.url);
+}
+
+/** Tells Discord that the answer will come, also where its own answer to that is lost. */
+export async function defer(interaction: RepliableInteraction, isPrivate: boolean): Promise<void> {
+  const tell = () => interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
+  try {
+    await tell();
+  } catch (error) {
+    if (!isUnheard(error)) throw error;
+    try {
+      await tell();
+    } catch (second) {
+      // It had been taken the first time.
+      if (!(second instanceof DiscordAPIError) || second.code !== Codes.InteractionHasAlreadyBeenAcknowledged)
+        throw second;
+      interaction.deferred = true;
+      interaction.ephemeral = isPrivate;
+    }
+  }
+}
+
+/**
+ * Says one sentence, in whatever way the interaction still allows: in place of an answer that was promised, else to the
+ * person alone, so that a message with a button on it stays as it is.
+ */
 export async function say(interaction: RepliableInteraction, words: string): Promise<void> {
   const body = { content: words, embeds: [], components: [], allowedMentions: nobody };
-  if (interaction.deferred && !interaction.replied) await interaction.editReply(body);
-  else if (interaction.replied) await interaction.followUp({ ...body, flags: MessageFlags.Ephemeral });
+  // discord.js sets `ephemeral` when an answer is promised, and leaves it null when an update is.
+  if (interaction.deferred && interaction.ephemeral !== null) await interaction.editReply(body);
+  else if (interaction.deferred || interaction.replied)
+    await interaction.followUp({ ...body, flags: MessageFlags.Ephemeral });
   else await interaction.reply({ ...body, flags: MessageFlags.Ephemeral });
 }
 
@@ -51,7 +95,7 @@ export async function answerFailure(
   const words = toBotWords(interaction.locale);
   const reference = randomBytes(4).toString('hex');
   const ids = { interaction: interaction.id, guild: interaction.guildId, reference };
-  if (isTooLate(error)) {
+  if (isTooLate(error) || isAnswerGone(error)) {
     log.warn({ ...ids, code: error instanceof DiscordAPIError ? error.code : undefined }, 'interaction-lost');
     return;
   }
@@ -64,12 +108,18 @@ export async function answerFailure(
 }
 
 function toSentence(error: unknown, words: BotWords, reference: string): string {
-  if (error instanceof Error && error.name === 'AbortError') return words.stopping;
-  if (error instanceof UserError)
+  if (error instanceof UserError) {
+    if (error.code === 'cancelled') return words.stopping;
     return error.code === 'store_unavailable' ? words.storeTrouble : error.message;
-  const isDiscords = error instanceof HTTPError || error instanceof RateLimitError;
+  }
+  const isDiscords = error instanceof HTTPError || error instanceof RateLimitError || isUnheard(error);
   if (isDiscords || (error instanceof DiscordAPIError && Number(error.status) >= 500))
     return words.discordTrouble;
+  // What was read went, or was closed to the bot, after it had been looked at.
+  if (error instanceof DiscordAPIError && vanished.has(error.code)) return words.denied('gone', '');
+  const channelId = error instanceof DiscordAPIError ? /\/channels\/(\d+)/.exec(error.url)?.[1] : undefined;
+  if (error instanceof DiscordAPIError && error.code === Codes.MissingAccess && channelId !== undefined)
+    return words.denied('bot_view', `<#${channelId}>`);
   return words.internal(reference);
 }
 

@@ -1,10 +1,37 @@
-import { Client, DiscordAPIError, GatewayIntentBits, Options, Partials } from 'discord.js';
+import {
+  Client,
+  DefaultRestOptions,
+  DiscordAPIError,
+  GatewayIntentBits,
+  Options,
+  Partials,
+  type RESTOptions,
+} from 'discord.js';
 import { UserError } from '../../errors.ts';
+import { isUnheard } from './unheard.ts';
 
 export type ClientOptions = {
   readonly token: string;
   /** Discord's own, or a stand-in on loopback. */
   readonly apiUrl: string;
+};
+
+/** Whoever waits for a summary waits no longer than this for a limit to pass; then they are told to ask again. */
+const longestLimitMs = 60_000;
+const pauseMs = 200;
+
+/**
+ * discord.js tries a request again whose connection was reset, but not one whose answer was lost in another way. What
+ * can be done twice without harm is; a message might be posted twice, so posting is not.
+ */
+const makeRequest: RESTOptions['makeRequest'] = async (url, init) => {
+  try {
+    return await DefaultRestOptions.makeRequest(url, init);
+  } catch (error) {
+    if (init.method === 'POST' || init.signal?.aborted || !isUnheard(error)) throw error;
+    await new Promise(resolve => setTimeout(resolve, pauseMs));
+    throw Object.assign(new Error('no answer', { cause: error }), { code: 'ECONNRESET' });
+  }
 };
 
 /** A client that asks for what summaries need and keeps no messages in memory; it is not logged in yet. */
@@ -14,7 +41,11 @@ export function createClient({ apiUrl }: Pick<ClientOptions, 'apiUrl'>): Client 
     partials: [Partials.Message, Partials.Channel],
     allowedMentions: { parse: [] },
     makeCache: Options.cacheWithLimits({ ...Options.DefaultMakeCacheSettings, MessageManager: 0 }),
-    rest: { api: apiUrl },
+    rest: {
+      api: apiUrl,
+      makeRequest,
+      rejectOnRateLimit: ({ timeToReset, retryAfter }) => Math.max(timeToReset, retryAfter) > longestLimitMs,
+    },
   });
 }
 
@@ -34,6 +65,11 @@ export async function login(client: Client, token: string): Promise<Client<true>
     if (message === null) throw error;
     throw new UserError('bad_environment', message, { cause: error });
   }
+}
+
+/** What it means for whoever runs the bot that Discord closed the gateway with this code for good. */
+export function toClosedWords(code: number): string {
+  return toRefusal(new Error(String(code))) ?? `Discord closed the connection for good, with code ${code}.`;
 }
 
 /** What a refused login means for whoever runs the bot; null where it is no refusal. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { REST, type RESTGetAPIApplicationCommandsResult, Routes } from 'discord.js';
 import type { Command } from './command.ts';
 
@@ -50,13 +51,28 @@ export async function deployCommands(commands: readonly Command[], target: Deplo
   return deployed.length;
 }
 
-/** Whether Discord's copy says all that ours says; it adds ids, versions and defaults of its own. */
-function holds(theirs: unknown, ours: unknown): boolean {
-  if (Array.isArray(ours)) {
-    const list = Array.isArray(theirs) ? theirs : [];
-    return ours.length === list.length && ours.every((each, index) => holds(list[index], each));
-  }
-  if (typeof ours !== 'object' || ours === null) return theirs === ours;
-  const record = (theirs ?? {}) as Readonly<Record<string, unknown>>;
-  return Object.entries(ours).every(([key, value]) => holds(record[key], value));
+/** What Discord adds to the definition of a command, and to nothing in it. */
+const added = new Set(['id', 'application_id', 'guild_id', 'version', 'dm_permission', 'handler']);
+/** What Discord fills in where we leave it open. */
+const filled = ['type', 'contexts', 'integration_types'];
+
+/** Whether Discord's copy says what ours says, and no more. */
+function holds(theirs: object | undefined, ours: object): boolean {
+  const own = Object.entries(theirs ?? {}).filter(
+    ([key]) => !added.has(key) && (key in ours || !filled.includes(key)),
+  );
+  return isDeepStrictEqual(toBare(Object.fromEntries(own)), toBare(ours));
+}
+
+/** Without what means the same as nothing: null, false, empty texts, lists and records. */
+function toBare(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toBare);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).flatMap(([key, each]) => {
+    const bare = toBare(each);
+    const isEmpty = typeof bare === 'object' && bare !== null && Object.keys(bare).length === 0;
+    const isNothing = bare === undefined || bare === null || bare === false || bare === '' || isEmpty;
+    return isNothing ? [] : [[key, bare] as const];
+  });
+  return Object.fromEntries(entries);
 }

@@ -1,18 +1,21 @@
-import { type Client, type GuildTextBasedChannel, MessageFlags, type RepliableInteraction } from 'discord.js';
+import type { Client, GuildTextBasedChannel, RepliableInteraction } from 'discord.js';
 import type { Engine, KeptRequest, KeptSummary, SummaryStore, ZoneStore } from '../../app/ports.ts';
 import type { Runs } from '../../app/runs.ts';
 import { summarize } from '../../app/summarize.ts';
+import type { Summary } from '../../core/claims/summary.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
+import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { toTimestamp } from '../../render/embed.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
+import { abortable } from './abortable.ts';
 import { checkAccess } from './access.ts';
-import { answerFailure, edit, isTooLate, say } from './answer.ts';
+import { answerFailure, defer, edit, isAnswerGone, isTooLate, say } from './answer.ts';
 import { checkAudience } from './audience.ts';
 import type { Ask } from './command.ts';
 import { isContentHidden } from './content-intent.ts';
-import type { Deletions } from './deletions.ts';
+import type { Deletions, DeletionWatch } from './deletions.ts';
 import { readHistory } from './history.ts';
 import { findChannel } from './places.ts';
 import { toReadyMessage } from './ready-message.ts';
@@ -53,7 +56,7 @@ export function createSummarizing(parts: SummarizingParts): Summarizing {
 
   const answer = async (interaction: RepliableInteraction, ask: Ask) => {
     try {
-      await interaction.deferReply(ask.isPrivate ? { flags: MessageFlags.Ephemeral } : {});
+      await defer(interaction, ask.isPrivate);
       stopping.signal.throwIfAborted();
       await run(interaction, ask, parts, stopping.signal);
     } catch (error) {
@@ -68,7 +71,7 @@ export function createSummarizing(parts: SummarizingParts): Summarizing {
       return done;
     },
     stop: async () => {
-      stopping.abort();
+      stopping.abort(new UserError('cancelled', 'The bot is being stopped.'));
       await Promise.allSettled(running);
     },
   };
@@ -94,15 +97,31 @@ async function run(
     );
   }
   let counted = false;
+  const watch = parts.deletions.watch();
   try {
     const read = await readWanted(interaction, channel, ask, parts, words, signal);
     if ('refused' in read) return await say(interaction, read.refused);
     counted = true;
-    await edit(interaction, { content: words.summarizing(read.conversation.messages.length) });
-    const kept = await summarizeRead(interaction, channel, ask, read, parts, signal);
-    const content = [read.note, kept.storeTrouble].filter(Boolean).join('\n');
-    await publish(interaction, kept.kept, ask, content, parts, words);
+    try {
+      await edit(interaction, { content: words.summarizing(read.conversation.messages.length) });
+    } catch (error) {
+      if (isAnswerGone(error)) throw error;
+      parts.log.debug({ interaction: interaction.id }, 'progress-lost');
+    }
+    const summary = await summarizeRead(interaction, channel, ask, read, parts, watch, signal);
+    if ('refused' in summary) return await say(interaction, summary.refused);
+    const kept: KeptSummary = {
+      summary,
+      request: toKeptRequest(ask),
+      requesterId: interaction.user.id,
+      guildId: interaction.guildId,
+      channelId: channel.id,
+      createdAt: parts.now(),
+    };
+    const content = [read.note, await keep(kept, parts, words)].filter(Boolean).join('\n');
+    await publish(interaction, kept, ask, content, parts, words);
   } finally {
+    watch.end();
     await begun.end({ counted });
   }
 }
@@ -121,7 +140,10 @@ async function findAsked(
   return id === null ? null : findChannel(client, id);
 }
 
-/** The gate, before anything is fetched; a public answer is also for everybody who reads along. */
+/**
+ * The gate, before anything is fetched and again before anything is shown; a public answer is also for everybody who
+ * reads along.
+ */
 async function refuse(
   interaction: RepliableInteraction,
   channel: GuildTextBasedChannel,
@@ -220,16 +242,17 @@ function createProgress(
   };
 }
 
+/** What was deleted while we worked is forgotten before anybody sees it; who may no longer read it is told so. */
 async function summarizeRead(
   interaction: RepliableInteraction,
   channel: GuildTextBasedChannel,
   ask: Ask,
   { conversation, zone }: Read,
-  parts: SummarizingParts,
+  { engine, newId }: SummarizingParts,
+  watch: DeletionWatch,
   signal: AbortSignal,
-): Promise<{ kept: KeptSummary; storeTrouble: string }> {
+): Promise<Summary | Refused> {
   const words = toBotWords(interaction.locale);
-  const { engine, newId } = parts;
   const request = {
     detail: ask.detail,
     zone,
@@ -237,27 +260,31 @@ async function summarizeRead(
     language: ask.language ?? interaction.locale,
     ...(ask.focus !== undefined && { focus: ask.focus }),
   };
-  const watch = parts.deletions.watch(channel.id);
-  try {
-    let summary = await summarize(conversation, request, { engine, newId }, signal);
-    // What was deleted while we worked is forgotten before anybody sees it.
+  const { threadId, channelIds = [] } = conversation.source;
+  for (;;) {
+    const messages = conversation.messages.filter(({ id }) => !watch.deleted().has(id));
+    if (messages.length === 0) return { refused: words.empty(channel.toString()) };
+    const summary = await abortable(signal, own =>
+      summarize({ ...conversation, messages }, request, { engine, newId }, own),
+    );
+    const refusal = await refuse(interaction, channel, ask, words);
+    if (refusal !== null) return { refused: refusal };
     const gone = watch.deleted();
-    if (summary.footnotes.some(({ messageId }) => gone.has(messageId))) {
-      const messages = conversation.messages.filter(({ id }) => !gone.has(id));
-      summary = await summarize({ ...conversation, messages }, request, { engine, newId }, signal);
-    }
-    const kept: KeptSummary = {
-      summary,
-      request: toKeptRequest(ask),
-      requesterId: interaction.user.id,
-      guildId: interaction.guildId,
-      channelId: channel.id,
-      createdAt: parts.now(),
-    };
-    return { kept, storeTrouble: await keep(kept, parts, words) };
-  } finally {
-    watch.end();
+    if ([threadId, ...channelIds].some(id => id !== undefined && gone.has(id)))
+      return { refused: words.denied('gone', '') };
+    if (!toCited(summary).some(id => gone.has(id))) return summary;
   }
+}
+
+/** The ids of all messages that a summary can show or list. */
+function toCited({ footnotes, claims, topics }: Summary): readonly string[] {
+  return [
+    ...footnotes.map(({ messageId }) => messageId),
+    ...claims
+      .flatMap(({ more, before }) => [...more, ...(before?.more ?? [])])
+      .map(({ messageId }) => messageId),
+    ...topics.flatMap(({ sources }) => sources),
+  ];
 }
 
 /** A summary that cannot be kept is still worth reading: it says that its buttons may not work. */
@@ -296,24 +323,26 @@ function toKeptRequest({ wanted, detail, language, focus }: Ask): KeptRequest {
 
 /**
  * Shows the summary as the answer. When the answer's 15 minutes are over, a public one is posted; of a private one
- * the channel gets only that it is ready, and the button is checked when it is pressed.
+ * the channel gets only that it is ready, and the button is checked when it is pressed. An answer that somebody deleted
+ * is not wanted: it is posted nowhere.
  */
 async function publish(
   interaction: RepliableInteraction,
   kept: KeptSummary,
   { isPrivate }: Ask,
   content: string,
-  { log }: SummarizingParts,
+  { client, summaries, log }: SummarizingParts,
   words: BotWords,
 ): Promise<void> {
   const message = toSummaryMessage(kept, { page: 1, isPrivate, words, content });
   try {
     await edit(interaction, message);
   } catch (error) {
+    if (isAnswerGone(error)) await summaries.remove(kept.guildId, kept.summary.id);
     if (!isTooLate(error)) throw error;
     log.warn({ summary: kept.summary.id, interaction: interaction.id }, 'answer-too-late');
-    const here = interaction.channel;
-    if (here === null || !here.isSendable()) throw error;
+    const here = interaction.channelId === null ? null : await findChannel(client, interaction.channelId);
+    if (here === null) throw error;
     await here.send(
       isPrivate ? toReadyMessage(kept.summary.id, `<@${interaction.user.id}>`, words) : message,
     );
