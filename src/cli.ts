@@ -12,7 +12,7 @@ import { UserError } from './errors.ts';
 import { readConversationFile, readConversationStream } from './io/import/read-conversation-file.ts';
 import { createProgress } from './io/terminal/progress.ts';
 import { type RangeWords, toRange, toRangeSentences } from './io/terminal/range.ts';
-import { isClosedPipe, refuseSameFile, writeOutput } from './io/terminal/write-output.ts';
+import { refuseSameFile, writeOutput } from './io/terminal/write-output.ts';
 import { createLogger } from './log.ts';
 import { type Format, formats, render } from './render/render.ts';
 import { catalogues } from './render/words/index.ts';
@@ -63,7 +63,6 @@ program
 
 async function runSummarize(file: string, options: SummarizeOptions): Promise<void> {
   const progress = createProgress(process.stderr);
-  const { signal } = stopOnInterrupt;
   try {
     const request = toRequest(options);
     const log = createLogger(readConfig(process.env).logLevel);
@@ -71,8 +70,8 @@ async function runSummarize(file: string, options: SummarizeOptions): Promise<vo
     await refuseSameFile(piped ? null : file, options.out);
     progress.step(`Reading ${piped ? 'stdin' : file}`);
     const reading = piped
-      ? readConversationStream(process.stdin, 'stdin', signal)
-      : readConversationFile(file, signal);
+      ? readConversationStream(process.stdin, 'stdin', never)
+      : readConversationFile(file, never);
     const { conversation, notices } = await reading;
     const window = toRange(conversation, options, options.zone);
     const sentences = [
@@ -83,7 +82,7 @@ async function runSummarize(file: string, options: SummarizeOptions): Promise<vo
     for (const sentence of sentences) progress.tell(sentence);
     progress.step(`Summarizing ${conversation.messages.length.toLocaleString('en')} messages`);
     const ports = { engine: extractiveEngine, newId: randomUUID };
-    const summary = await summarize(conversation, { ...request, window }, ports, signal);
+    const summary = await summarize(conversation, { ...request, window }, ports, never);
     const text = render(summary, options.format, {
       references: options.references,
       ...(options.out === undefined && toColumns(process.stdout)),
@@ -95,9 +94,16 @@ async function runSummarize(file: string, options: SummarizeOptions): Promise<vo
       'summary-written',
     );
   } catch (error) {
+    if (!(error instanceof UserError)) logInternal(error);
     progress.failed(toWords(error));
     throw error;
   }
+}
+
+/** What nobody but us can mend stands in the log, whatever else of the environment cannot be read. */
+function logInternal(error: unknown): void {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  createLogger(process.env['LOG_LEVEL'] || 'warn').error({ name, message, stack }, 'command-failed');
 }
 
 function toEngine(name: string): 'extractive' {
@@ -179,14 +185,10 @@ function toWords(error: unknown): string {
   return 'Something went wrong inside Footnote; LOG_LEVEL=error shows what. This is a fault of ours: please report it.';
 }
 
-const stopOnInterrupt = new AbortController();
-process.once('SIGINT', () => stopOnInterrupt.abort());
-process.once('SIGTERM', () => stopOnInterrupt.abort());
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', error => {
-    if (!isClosedPipe(error)) throw error;
-  });
-}
+// Ctrl+C ends the process as it stands: results are written at the end and as a whole, so nothing half is left.
+const never = new AbortController().signal;
+// Whoever writes is told of a failure where it writes; without a listener the process would end with a stack.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 /** 0 done; 1 the file or the work failed; 2 bad usage. */
 function toExitCode(error: unknown): 0 | 1 | 2 {

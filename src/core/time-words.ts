@@ -90,5 +90,6 @@ function pick(at: DateTime, end: RangeEnd): DateTime {
 }
 
 function toInstant(at: DateTime): string | null {
-  return at.isValid ? at.toUTC().toISO() : null;
+  // Instants are compared as texts, which holds for years of four digits.
+  return at.isValid && at.year > 0 && at.year < 10_000 ? at.toUTC().toISO() : null;
 }

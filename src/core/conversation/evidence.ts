@@ -58,7 +58,7 @@ export function toEvidence(conversation: Conversation, range: TimeRange = {}): E
     }
   }
   readable.sort(
-    readable.every(message => snowflake.test(message.id))
+    conversation.source.type === 'discord' && readable.every(message => snowflake.test(message.id))
       ? (a, b) => compareSnowflakes(a.id, b.id)
       : (a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0),
   );

@@ -2,3 +2,16 @@
 export function toOneLine(name: string): string {
   return name.replace(/\s+/g, ' ').trim().toWellFormed();
 }
+
+/**
+ * A name as claims write it: nothing in it looks like a marker, a mention or the quotation marks around what its
+ * owner said. "[42] Clan" is "(42) Clan".
+ */
+export function toSpeakerName(name: string): string {
+  const plain = toOneLine(name)
+    .replaceAll('[', '(')
+    .replaceAll(']', ')')
+    .replace(/["“”„‟«»「」『』]/gu, "'")
+    .replace(/^@+/, '');
+  return plain || 'someone';
+}

@@ -1,7 +1,9 @@
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
+import { toSpeakerName } from '../conversation/names.ts';
+import { isDenied } from '../select/cues/reservations.ts';
 import { countShared, similarity } from '../select/ranking.ts';
 import { toSentences } from '../select/sentences.ts';
-import { isOther, type Scene } from './scene.ts';
+import { isOther, readCharacters, type Scene } from './scene.ts';
 
 /** Something that somebody is to do: the messages that say so, who, and by when in their own words. */
 export type Action = {
@@ -15,6 +17,8 @@ export type Action = {
 };
 
 const minWords = 4;
+/** "sure, will do" takes something on; "yeah same here in Seattle" does not. */
+const plainYesWords = 4;
 /** A promise that holds fewer telling words needs what it answers to be understood. */
 const understoodFrom = 6;
 /** From so many telling words in common and this cosine on, a later "is fixed" is about the same thing. */
@@ -43,7 +47,7 @@ function toRequest(scene: Scene, message: EvidenceMessage): Action | null {
   if (acceptance === null) return null;
   return {
     messages: [message, acceptance],
-    owner: acceptance.author.name,
+    owner: toSpeakerName(acceptance.author.name),
     accepted: true,
     due: scene.find(acceptance.position, 'due') ?? scene.find(message.position, 'due'),
     lead: message.position,
@@ -52,9 +56,9 @@ function toRequest(scene: Scene, message: EvidenceMessage): Action | null {
 
 function toPromise(scene: Scene, message: EvidenceMessage): Action | null {
   if (!scene.has(message.position, 'commits')) return null;
-  const promised = toSentences(message.text)
-    .map(({ start, end }) => message.text.slice(start, end))
-    .some(words => scene.shows(words, 'commits') && !scene.shows(words, 'questions'));
+  const promised = toSentences(message.text.slice(0, readCharacters)).some(({ start, end }) =>
+    isPromise(scene, message.text.slice(start, end)),
+  );
   if (!promised) return null;
   const parent = messageAt(scene.evidence, scene.replies.get(message.position) ?? 0);
   const needsParent =
@@ -62,11 +66,19 @@ function toPromise(scene: Scene, message: EvidenceMessage): Action | null {
   const answers = parent && needsParent && !parent.context && isOther(message, parent) ? [parent] : [];
   return {
     messages: [...answers, message],
-    owner: message.author.name,
+    owner: toSpeakerName(message.author.name),
     accepted: false,
     due: scene.find(message.position, 'due'),
     lead: message.position,
   };
+}
+
+/** "I'll call" is one; "will I?", "if I ever …, I'll" and "I guess I'll" without a date are none. */
+function isPromise(scene: Scene, sentence: string): boolean {
+  const reading = scene.read(sentence);
+  const cue = reading.find('commits');
+  if (cue === null || reading.has('questions') || isDenied(sentence, cue)) return false;
+  return !reading.has('hedges') || reading.has('due');
 }
 
 function countCommonWords(scene: Scene, position: number): number {
@@ -80,13 +92,16 @@ function findAcceptance(scene: Scene, asked: EvidenceMessage): EvidenceMessage |
   const inReply = (scene.answers.get(asked.position) ?? []).flatMap(
     position => messageAt(scene.evidence, position) ?? [],
   );
-  const following = next && !scene.replies.has(next.position) ? [next] : [];
+  const isAddressed = (message: EvidenceMessage) =>
+    asked.text.toLowerCase().includes(message.author.name.toLowerCase()) ||
+    messageAt(scene.evidence, scene.replies.get(asked.position) ?? 0)?.author.id === message.author.id;
+  const following = next && !scene.replies.has(next.position) && isAddressed(next) ? [next] : [];
   const isAccepting = (message: EvidenceMessage) =>
     !message.context &&
     isOther(asked, message) &&
     !scene.has(message.position, 'questions') &&
     (scene.has(message.position, 'commits') ||
-      (scene.has(message.position, 'approves') && scene.tokens.at(message.position).length <= 6));
+      (scene.has(message.position, 'approves') && scene.tokens.at(message.position).length <= plainYesWords));
   return [...inReply, ...following].find(isAccepting) ?? null;
 }
 

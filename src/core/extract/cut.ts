@@ -61,20 +61,37 @@ export function cutAround(message: EvidenceMessage, shows: (words: string) => bo
 
 const fence = /```[\s\S]*?(?:```|$)/g;
 
-function toQuotable(text: string): readonly Span[] {
-  const own = toOwnWords(text);
-  const fences = text.includes('```')
-    ? [...text.matchAll(fence)].map(({ 0: code, index }) => ({ start: index, end: index + code.length }))
-    : [];
+/** As much of a message is looked through for what to quote as Discord's longest holds. */
+const maxSearched = 4_000;
+
+function toQuotable(message: string): readonly Span[] {
+  const text = message.slice(0, maxSearched);
+  const carried = toCarried(text);
   return toSentences(text).filter(({ start, end }) => {
     const words = text.slice(start, end);
     return (
       /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(words) &&
-      own.includes(words) &&
       !hasBracketedNumber(words) &&
-      !fences.some(code => start < code.end && end > code.start)
+      !carried.some(span => start < span.end && end > span.start)
     );
   });
+}
+
+/** What of a text nobody typed as a sentence: code blocks, and lines that stand for embeds, files and forwards. */
+function toCarried(text: string): readonly Span[] {
+  const own = toOwnWords(text);
+  const fences = text.includes('```')
+    ? [...text.matchAll(fence)].map(({ 0: code, index }) => ({ start: index, end: index + code.length }))
+    : [];
+  if (own === text) return fences;
+  const kept = new Set(own.split('\n'));
+  let start = 0;
+  const lines = text.split('\n').map(line => {
+    const span = { start, end: start + line.length, line };
+    start += line.length + 1;
+    return span;
+  });
+  return [...fences, ...lines.filter(({ line }) => !kept.has(line))];
 }
 
 /** Cuts what is too long at a space; what has none, in a script that needs none, anywhere; else not at all. */

@@ -1,6 +1,6 @@
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
-import { isAgreed } from '../verify/agreement.ts';
-import { isOther, type Scene } from './scene.ts';
+import { isAgreed, isSettling } from '../verify/agreement.ts';
+import { isOther, readCharacters, type Scene, toOwnWords } from './scene.ts';
 
 /** Messages that belong together as one finding; `lead` is the position of the one that weighs. */
 export type Unit = { readonly messages: readonly EvidenceMessage[]; readonly lead: number };
@@ -37,10 +37,8 @@ export function isProposal(scene: Scene, { position }: EvidenceMessage): boolean
   return scene.has(position, 'proposes');
 }
 
-function isSettled(scene: Scene, { position }: EvidenceMessage): boolean {
-  return (
-    scene.has(position, 'decides') && !scene.has(position, 'questions') && !scene.has(position, 'hedges')
-  );
+function isSettled(scene: Scene, { position, text }: EvidenceMessage): boolean {
+  return scene.has(position, 'decides') && isSettling(toOwnWords(text).slice(0, readCharacters), scene.read);
 }
 
 /** What settles a proposal of somebody else by replying to it is shown with it. */

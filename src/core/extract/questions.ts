@@ -10,6 +10,8 @@ const nextAnswerWithinMs = 6 * 3_600_000;
 /** A question put again, by the same person soon after, is one question: the last wording stands. */
 const againWithin = 6;
 const ownResolutionWithin = 40;
+/** So many messages further on nobody answers without replying. */
+const answerWithin = 30;
 /** Cosine from which on two messages speak of one thing. */
 const sameThingFrom = 0.1;
 
@@ -47,7 +49,7 @@ export function findAnswer(scene: Scene, question: EvidenceMessage): EvidenceMes
   });
   const best = inReply.sort((a, b) => toSubstance(scene, b) - toSubstance(scene, a))[0];
   if (best) return best;
-  for (let next = question.position + 1; ; next++) {
+  for (let next = question.position + 1; next <= question.position + answerWithin; next++) {
     const message = messageAt(scene.evidence, next);
     if (!message || toGapMs(question, message) > nextAnswerWithinMs) return null;
     if (toGapMs(question, message) > answerWithinMs)
@@ -57,6 +59,7 @@ export function findAnswer(scene: Scene, question: EvidenceMessage): EvidenceMes
     if (repliesElsewhere || isQuestion(scene, message)) return null;
     return message;
   }
+  return null;
 }
 
 function isLateAnswer(scene: Scene, question: EvidenceMessage, message: EvidenceMessage): boolean {

@@ -1,6 +1,7 @@
 import type { DraftClaim } from '../claims/draft.ts';
 import type { ClaimKind } from '../claims/kind.ts';
 import type { EvidenceMessage } from '../conversation/evidence.ts';
+import { toSpeakerName } from '../conversation/names.ts';
 import type { Span } from '../select/sentences.ts';
 import { toOwnWords } from './scene.ts';
 
@@ -20,17 +21,13 @@ export function toQuoteClaim(
     })),
     kind,
     topic: rest.topic ?? null,
-    text: cuts.map(cut => `${toName(cut.message)}: ${toQuoted(cut)}`).join(' → '),
-    speakers: [...new Set(cuts.map(({ message }) => toName(message)))],
+    text: cuts.map(cut => `${toSpeakerName(cut.message.author.name)}: ${toQuoted(cut)}`).join(' → '),
+    speakers: [...new Set(cuts.map(({ message }) => toSpeakerName(message.author.name)))],
     owner: rest.owner ?? null,
     due: rest.due ?? null,
     before: null,
     confidence: 1,
   };
-}
-
-function toName(message: EvidenceMessage): string {
-  return message.author.name.replace(/\s+/g, ' ').trim();
 }
 
 /** A reader sees at both ends whether the message says more than is quoted. */

@@ -28,6 +28,8 @@ export type Scene = {
   readonly find: (position: number, cue: CueName) => string | null;
   /** The same of any words. */
   readonly shows: (words: string, cue: CueName) => boolean;
+  /** All cues of any words. */
+  readonly read: (words: string) => CueReading;
   /** How central a message is to the conversation, 0..1. */
   readonly centrality: (position: number) => number;
   /** How much of the answering a message's author does, 0..1. */
@@ -51,7 +53,11 @@ export function toScene(
   const reader = createCueReader(languages);
   const replies = toReplyPositions(evidence);
   const answers = new Map<number, number[]>();
-  for (const [from, to] of replies) answers.set(to, [...(answers.get(to) ?? []), from]);
+  for (const [from, to] of replies) {
+    const known = answers.get(to);
+    if (known) known.push(from);
+    else answers.set(to, [from]);
+  }
   const stopWords = toStopWords(languages);
   const matrix = toTermMatrix(
     evidence.messages.map(({ position }) => tokens.at(position).filter(word => !stopWords.has(word))),
@@ -69,6 +75,7 @@ export function toScene(
     has: (position, cue) => read(position).has(cue),
     find: (position, cue) => read(position).find(cue),
     shows: (words, cue) => reader.read(words).has(cue),
+    read: reader.read,
     centrality: position => centrality[position - 1] ?? 0,
     authority: toAuthority(evidence, replies),
     responses: createResponseReader(evidence, replies, read),
@@ -98,10 +105,15 @@ function toAuthority(evidence: Evidence, replies: ReadonlyMap<number, number>): 
     Math.log2(1 + (given.get(messageAt(evidence, position)?.author.id ?? '') ?? 0)) / Math.log2(1 + most);
 }
 
+/** No Discord message is longer; of a longer one the rest is not looked at for cues. */
+export const readCharacters = 4_000;
+
 function createReadings(evidence: Evidence, read: (text: string) => CueReading) {
   const kept: (CueReading | undefined)[] = new Array(evidence.messages.length);
   return (position: number): CueReading => {
-    const known = kept[position - 1] ?? read(toOwnWords(messageAt(evidence, position)?.text ?? ''));
+    const known =
+      kept[position - 1] ??
+      read(toOwnWords(messageAt(evidence, position)?.text ?? '').slice(0, readCharacters));
     kept[position - 1] = known;
     return known;
   };

@@ -17,9 +17,12 @@ export function toWorth(scene: Scene, position: number): number {
   const answered = countAnswers(scene, message);
   const reactions = message.reactions.reduce((sum, { count }) => sum + count, 0);
   let worth = scene.centrality(position) * Math.min(1, words / 8);
-  worth += 0.12 * Math.log2(1 + answered) + 0.15 * Math.log2(1 + reactions);
+  worth += 0.18 * Math.log2(1 + answered) + 0.15 * Math.log2(1 + reactions);
   const specific = specifics.test(message.text);
   if (specific) worth += 0.06;
+  if (words >= 5 && message.text.includes('://')) worth += 0.12;
+  // Whoever comes back asks first what happened last.
+  worth += 0.12 * (position / scene.evidence.messages.length) ** 8;
   if (scene.has(position, 'announces')) worth += specific ? 0.5 : 0.3;
   if (scene.has(position, 'hedges')) worth -= 0.08;
   worth += 0.15 * scene.authority(position) * Math.min(1, words / 8);

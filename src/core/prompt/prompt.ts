@@ -1,4 +1,5 @@
 import { type Evidence, type EvidenceMessage, toReplyPositions } from '../conversation/evidence.ts';
+import { toSpeakerName } from '../conversation/names.ts';
 import { createZonedClock } from '../time.ts';
 import { systemText } from './system.ts';
 import { type TaskRequest, toTaskText } from './task.ts';
@@ -42,7 +43,7 @@ function toElement(message: EvidenceMessage, minute: string, repliesTo: number |
   const attributes = [
     `n="${message.position}"`,
     `t="${minute}"`,
-    `by="${escapeAttribute(message.author.name)}"`,
+    `by="${escapeAttribute(toSpeakerName(message.author.name))}"`,
     ...(message.context ? ['bot="yes"'] : []),
     ...(repliesTo === undefined ? [] : [`re="${repliesTo}"`]),
     ...(reactions === '' ? [] : [`reactions="${escapeAttribute(reactions)}"`]),

@@ -1,7 +1,8 @@
 import { type Evidence, type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
 import type { CueReading } from '../select/cues/index.ts';
-import { hasReservation } from '../select/cues/reservations.ts';
+import { hasReservation, isDenied } from '../select/cues/reservations.ts';
 import { isApprovingReaction, isDisapprovingReaction } from '../select/cues/universal.ts';
+import { toSentences } from '../select/sentences.ts';
 
 const withinMs = 30 * 60_000;
 const within = 5;
@@ -79,4 +80,14 @@ function toAnswer(message: EvidenceMessage, reading: CueReading): 'yes' | 'no' |
 /** Whether a proposal is settled by its responses: somebody said yes, nobody said no. */
 export function isAgreed({ approvals, refusals, thumbsUp, thumbsDown }: Responses): boolean {
   return approvals.length + thumbsUp > 0 && refusals.length + thumbsDown === 0;
+}
+
+/** Whether words say outright that something is settled: no question, no guess, nothing denied or supposed. */
+export function isSettling(words: string, read: (words: string) => CueReading): boolean {
+  return toSentences(words).some(({ start, end }) => {
+    const sentence = words.slice(start, end);
+    const reading = read(sentence);
+    const cue = reading.find('decides');
+    return cue !== null && !reading.has('questions') && !reading.has('hedges') && !isDenied(sentence, cue);
+  });
 }

@@ -1,7 +1,7 @@
 import { messageAt } from '../conversation/evidence.ts';
 import { isCollective, toCreditedNames, toUnknownSpeakers } from './attribution.ts';
 import type { Check } from './check.ts';
-import { maskQuoted } from './cited-quote.ts';
+import { toLead, toProse } from './cited-quote.ts';
 
 /**
  * Whoever the claim credits with saying, asking or promising something wrote one of the cited messages:
@@ -14,14 +14,11 @@ export const checkAuthor: Check = {
     const cited = claim.citations.flatMap(({ position }) => messageAt(context.evidence, position) ?? []);
     const authors = new Set(cited.map(({ author }) => author.id));
     const isKnown = (name: string) => context.toAuthorIds(name).size > 0;
-    const lead = /^(.{1,80}?):\s/u.exec(claim.text)?.[1];
-    const prose = maskLeads(maskQuoted(claim, context), [
-      ...claim.speakers,
-      ...(lead === undefined ? [] : [lead]),
-    ]);
+    const lead = toLead(claim.text);
+    const prose = toProse(claim, context);
     const credited = [
       ...claim.speakers.filter(name => !isCollective(name)),
-      ...(lead !== undefined && isKnown(lead) ? [lead] : []),
+      ...(lead !== null && isKnown(lead) ? [lead] : []),
       ...toCreditedNames(prose, isKnown),
     ];
     if (credited.length === 0 && toUnknownSpeakers(prose, isKnown).length === 0)
@@ -41,8 +38,3 @@ export const checkAuthor: Check = {
     return { outcome: 'pass' };
   },
 };
-
-/** A name that leads what it said credits itself; read on, "Bob will: …" would credit a Bob. */
-function maskLeads(prose: string, names: readonly string[]): string {
-  return names.reduce((rest, name) => rest.replaceAll(`${name}: `, ' '), prose);
-}

@@ -27,7 +27,7 @@ export const checkQuote: Check = {
     ) {
       return { outcome: 'fail', words: removed[0] ?? 'nothing is quoted', removed, revised };
     }
-    const loose = toQuotedWords(claim.text).find(
+    const loose = toQuotedWords(maskLeads(claim)).find(
       words => isPhrase(words) && !standsInCited(words, revised, context),
     );
     if (loose !== undefined) {
@@ -64,14 +64,31 @@ export function standsInCited(
   });
 }
 
-/** The prose of a claim: words that stand in a cited message are somebody's, not the writer's, and are blanked out. */
-export function maskQuoted(claim: Candidate, context: CheckContext): string {
-  let prose = claim.text;
+/**
+ * The writer's own words of a claim: the names that lead what they said are blanked out, and so is what stands in a
+ * cited message. Read on, "Bob will: …" would credit a Bob, and "Team 7: …" would need a 7.
+ */
+export function toProse(claim: Candidate, context: CheckContext): string {
+  let prose = maskLeads(claim);
   for (const { quote } of claim.citations) {
     const words = quote?.text.replace(/\s+/g, ' ');
     if (words && isPhrase(words)) prose = prose.replaceAll(words, ' ');
   }
   return prose.replace(quoted, whole => (standsInCited(whole.slice(1, -1), claim, context) ? ' “” ' : whole));
+}
+
+function maskLeads({ text, speakers }: Candidate): string {
+  const lead = toLead(text);
+  return [...speakers, ...(lead === null ? [] : [lead])].reduce(
+    (rest, name) => rest.replaceAll(`${name}: `, ' '),
+    text,
+  );
+}
+
+/** The words before the first colon, where a claim may name its speaker. */
+export function toLead(text: string): string | null {
+  const end = text.indexOf(': ');
+  return end > 0 && end <= 80 ? text.slice(0, end) : null;
 }
 
 function toGlimpse(words: string): string {

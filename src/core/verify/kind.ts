@@ -1,4 +1,5 @@
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
+import { isSettling } from './agreement.ts';
 import type { Candidate, Check, CheckContext, CheckResult } from './check.ts';
 
 /**
@@ -17,10 +18,7 @@ export const checkKind: Check = {
 
 function checkDecision(claim: Candidate, context: CheckContext): CheckResult {
   const cited = toCited(claim, context);
-  const isSettled = cited.some(({ words }) => {
-    const reading = context.cues.read(words);
-    return reading.has('decides') && !reading.has('questions');
-  });
+  const isSettled = cited.some(({ words }) => isSettling(words, context.cues.read));
   if (isSettled) return { outcome: 'pass', revised: { ...claim, decision: 'decided' } };
 
   const responses = cited.map(({ message }) => context.responses(message));

@@ -1,7 +1,8 @@
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
+import { toSpeakerName } from '../conversation/names.ts';
 import type { ZonedClock } from '../time.ts';
 import type { Check, CheckContext } from './check.ts';
-import { maskQuoted, standsInCited } from './cited-quote.ts';
+import { standsInCited, toProse } from './cited-quote.ts';
 import { standsAsDate } from './dates.ts';
 
 const url = /https?:\/\/[^\s<>"“”]+[^\s<>"“”.,;:!?)\]']/giu;
@@ -18,7 +19,7 @@ export const checkSpecifics: Check = {
   run: (claim, context) => {
     const cited = claim.citations.flatMap(({ position }) => messageAt(context.evidence, position) ?? []);
     const texts = cited.map(({ text }) => text.toLowerCase());
-    const prose = maskNames(maskQuoted(claim, context), context);
+    const prose = maskNames(toProse(claim, context), cited, context);
 
     const urls = prose.match(url) ?? [];
     const missingUrl = urls.find(each => !texts.some(text => text.includes(each.toLowerCase())));
@@ -56,11 +57,21 @@ function fail(words: string) {
   return { outcome: 'fail' as const, words: `${words} stands in no cited message` };
 }
 
-/** Digits in a person's name ("bob42") are no figures. */
-function maskNames(prose: string, context: CheckContext): string {
-  return prose.replace(/@?[\p{L}\p{N}_.|-]*\p{L}[\p{L}\p{N}_.|-]*\d[\p{L}\p{N}_.|-]*/gu, word =>
-    context.toAuthorIds(word).size === 0 ? word : ' ',
-  );
+/** Digits in a person's name ("bob42", "Team 7") are no figures. */
+function maskNames(prose: string, cited: readonly EvidenceMessage[], context: CheckContext): string {
+  const names = cited.flatMap(({ author }) => [author.name, toSpeakerName(author.name)]);
+  const rest = names
+    .filter(name => /\d/.test(name))
+    .reduce((text, name) => text.replaceAll(name, ' '), prose);
+  return rest
+    .split(/(\s+)/)
+    .map(word => (/\d/.test(word) && context.toAuthorIds(toBare(word)).size > 0 ? ' ' : word))
+    .join('');
+}
+
+/** A word without the signs that a sentence puts around it. */
+function toBare(word: string): string {
+  return word.replace(/^[^\p{L}\p{N}@_]+|[^\p{L}\p{N}_]+$/gu, '').replace(/['’]s$/u, '');
 }
 
 function toKnownNumbers(cited: readonly EvidenceMessage[], clock: ZonedClock): ReadonlySet<string> {

@@ -6,6 +6,7 @@ import {
   messageAt,
   toReplyPositions,
 } from '../conversation/evidence.ts';
+import { toSpeakerName } from '../conversation/names.ts';
 import { createCueReader } from '../select/cues/index.ts';
 import { toLanguages } from '../select/languages.ts';
 import { createZonedClock } from '../time.ts';
@@ -158,7 +159,7 @@ function toContext(evidence: Evidence, { languages, zone = 'UTC' }: VerifierOpti
     responses: createResponseReader(evidence, replies, position =>
       cues.read(messageAt(evidence, position)?.text ?? ''),
     ),
-    toAuthorIds: name => ids.get(name.trim().toLowerCase().replace(/^@/, '')) ?? nobody,
+    toAuthorIds: name => ids.get(toPlainName(name)) ?? nobody,
     normalised: (message: EvidenceMessage) => {
       const known = kept.get(message.position) ?? normalise(message.text);
       kept.set(message.position, known);
@@ -167,12 +168,21 @@ function toContext(evidence: Evidence, { languages, zone = 'UTC' }: VerifierOpti
   };
 }
 
+/** Names are compared without case and without the @ that some write in front. */
+function toPlainName(name: string): string {
+  return name.trim().toLowerCase().replace(/^@+/, '');
+}
+
 const nobody: ReadonlySet<string> = new Set();
 
 /** Every name that somebody wrote under, in lower case; "bob" also names "Bob Smith" where no other Bob wrote. */
 function toIdsByName(evidence: Evidence): ReadonlyMap<string, ReadonlySet<string>> {
   const byName = new Map<string, Set<string>>();
-  for (const { author } of evidence.messages) addTo(byName, author.name.toLowerCase(), author.id);
+  for (const { author } of evidence.messages) {
+    for (const name of new Set([author.name, toSpeakerName(author.name)])) {
+      addTo(byName, toPlainName(name), author.id);
+    }
+  }
   const byFirst = new Map<string, Set<string>>();
   for (const [name, ids] of byName) {
     const first = name.split(/[\s|(]/)[0] ?? '';

@@ -8,7 +8,14 @@ export function parseKeepingDigits(source: string): unknown {
 
 /** Gives a value parsed from `source` the digits back that its long numbers lost. */
 export function restoreDigits(value: unknown, source: string): unknown {
-  return longNumber.test(source) ? JSON.parse(source, keepDigits) : value;
+  if (!longNumber.test(source)) return value;
+  try {
+    return JSON.parse(source, keepDigits);
+  } catch (error) {
+    // The reviver recurses where the parser does not; nesting that deep holds no message of ours.
+    if (error instanceof RangeError) return value;
+    throw error;
+  }
 }
 
 function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {

@@ -339,6 +339,69 @@ describe('the extractive engine', () => {
     expect(ofKind(draw(evidence), 'decision')).toEqual([]);
   });
 
+  test.each([
+    'We have not decided to move the launch to Monday, calm down',
+    'Nobody agreed to pay for the new servers, as far as I know',
+    'I would never say that we decided to drop Windows support',
+    'If we decided to leave, who would tell the neighbours about it?',
+    'Once it is decided we can order the paint for the fence',
+  ])('calls nothing decided that is denied or only supposed: %s', denied => {
+    const claims = draw(
+      talk(
+        `Ann: ${denied}`,
+        'Bob: Rain until Thursday',
+        'Cleo: The gate is open',
+        'Dan: The cat is back',
+        'Eve: Lunch is at one',
+      ),
+    );
+    expect(ofKind(claims, 'decision')).toEqual([]);
+  });
+
+  test('calls what was decided against a decision', () => {
+    const claims = draw(
+      talk(
+        'Ann: We decided not to sell the boat this year',
+        'Bob: Rain until Thursday',
+        'Cleo: The gate is open',
+        'Dan: The cat is back',
+        'Eve: Lunch is at one',
+      ),
+    );
+    expect(ofKind(claims, 'decision')).toHaveLength(1);
+  });
+
+  test.each([
+    "If I ever have time I'll rewrite the whole backend in a week",
+    "It is unlikely I'll be supporting that model of the radio",
+    "I don't think I will paint the fence this summer after all",
+    'Will I be able to open the gate with the old key?',
+  ])('takes nothing for a promise that is denied or only supposed: %s', denied => {
+    const claims = draw(
+      talk(
+        `Ann: ${denied}`,
+        'Bob: Rain until Thursday',
+        'Cleo: The gate is open',
+        'Dan: The cat is back',
+        'Eve: Lunch is at one',
+      ),
+    );
+    expect(ofKind(claims, 'action')).toEqual([]);
+  });
+
+  test('gives nobody a task for agreeing with something else', () => {
+    const claims = draw(
+      talk(
+        'Ann: can you please stop shouting in this channel',
+        'Bob: yeah same here in Seattle',
+        'Cleo: The gate is open',
+        'Dan: The cat is back',
+        'Eve: Lunch is at one',
+      ),
+    );
+    expect(ofKind(claims, 'action')).toEqual([]);
+  });
+
   test('prefers what the reader cares about', () => {
     const evidence = toEvidence(makeConversation(300));
     const [rare] = evidence.messages.filter(({ text }) => text.startsWith('For the record, module'));
@@ -383,7 +446,29 @@ test('of any conversation whatever, the extractive engine draws only claims that
     ),
   );
   const line = fc.record({
-    by: fc.constantFrom('Ann', 'Bob', 'said', 'X: Y', 'the team', '日本', '“q”', 'Bob will'),
+    by: fc.constantFrom(
+      'Ann',
+      'Bob',
+      'said',
+      'X: Y',
+      'the team',
+      '日本',
+      '“q”',
+      'Bob will',
+      'Team 7',
+      '@bob',
+      '[42] Clan',
+      'user#1234',
+      'Mia "the big boss" Lee',
+      '„Der große Boss hier“ Max',
+      'Tom (KD7XYZ)',
+      '`x y`',
+      'https://evil.example/9 x',
+      '12:30',
+      '@everyone',
+      '[1]',
+      '  spaced   out  ',
+    ),
     text: fc.array(words, { minLength: 1, maxLength: 3 }).map(parts => parts.join('\n')),
     re: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }),
   });

@@ -25,3 +25,26 @@ export function hasReservation(text: string): boolean {
     ) || unspaced.test(plain.replace(/問題(?:ない|ありません)|異議(?:ない|ありません)/gu, ''))
   );
 }
+
+const denial = anywhere(
+  "not|never|nobody|no one|none|nothing|without|if|unless|whether|unlikely|wish|[a-z]+n't",
+  'nicht|nie|niemals|niemand|nichts|kein(?:e[rnms]?)?|ohne|wenn|falls|ob',
+  'jamais|personne|rien|aucune?|sans|si',
+  'nunca|nadie|nada|ningun[oa]?|sin',
+  'não|ninguém|nenhuma?|sem|se',
+  'non|mai|nessuno|niente|senza',
+);
+
+/**
+ * Whether what a cue says is denied or only supposed: "nobody agreed", "if we decided", "unlikely I'll". Only what
+ * stands before it in the sentence counts; "we decided not to" is a decision.
+ */
+export function isDenied(sentence: string, cue: string): boolean {
+  const plain = sentence.toLowerCase().replace(/[’‘]/g, "'");
+  const at = plain.indexOf(cue.toLowerCase().replace(/[’‘]/g, "'"));
+  // A word right before the cue may be part of what it matched: its own beginning is read with it.
+  return (
+    denial.test(plain.slice(0, Math.max(0, at) + 4)) ||
+    /(?:てい?ません|ていない|なかった|わけではない)/u.test(plain)
+  );
+}
