@@ -11,7 +11,7 @@ import { startBot } from '../../src/io/discord/bot.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
-import { createLogger } from '../../src/log.ts';
+import { createLogger, type Logger } from '../../src/log.ts';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { createPlayground } from '../../src/playground/server.ts';
 import { findProblems } from '../playground/description.ts';
@@ -21,10 +21,16 @@ export type SceneOptions = {
   readonly dailyLimit?: number;
   /** The clock of the playground, in milliseconds. */
   readonly now?: () => number;
+  readonly log?: Logger;
 };
 
 /** A Discord on loopback with a server, a channel full of talk, two people, and the bot as it is run. */
-export async function createScene({ engine = extractiveEngine, dailyLimit = 0, now }: SceneOptions = {}) {
+export async function createScene({
+  engine = extractiveEngine,
+  dailyLimit = 0,
+  now,
+  log = createLogger(process.env['FOOTNOTE_TEST_LOG'] ?? 'silent'),
+}: SceneOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-e2e-'));
   const playground = await createPlayground(now ? { now } : {});
   const { world } = playground;
@@ -40,7 +46,6 @@ export async function createScene({ engine = extractiveEngine, dailyLimit = 0, n
   await deployCommands(commands, target);
 
   const boot = async () => {
-    const log = createLogger(process.env['FOOTNOTE_TEST_LOG'] ?? 'silent');
     const store = await openStore(`sqlite://${join(folder, 'store.sqlite')}`, { log });
     const client = await login(createClient(target), target.token);
     const clock = () => new Date(now?.() ?? Date.now()).toISOString();
