@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { makeConversation } from './conversation.ts';
+import { measureDiscord } from './discord.ts';
 import { toPromptShare } from './prompt-share.ts';
 import { claimsInDraft, createStages, type StageName, stageNames } from './stages.ts';
 
@@ -89,7 +90,7 @@ function toSlope(warm: ReadonlyMap<number, Times>, name: StageName, from: number
   return (Math.log(ratio) / Math.log(to / from)).toFixed(2);
 }
 
-function main(): void {
+async function main(): Promise<void> {
   print(
     `node ${process.version}, ${cpus().length} cores; drafts of ${claimsInDraft} claims; "whole" is all but extract\n`,
   );
@@ -122,8 +123,20 @@ function main(): void {
     ]),
     ['100', '500'],
   );
+  const { loginMs, reading, peakMb } = await measureDiscord();
+  printTable(
+    'bot on a Discord on loopback; reading is messages a second, beside the same pages by discord.js alone',
+    [
+      ['read as messages', reading.map(({ ours }) => ours.toFixed(0))],
+      ['pages by discord.js alone', reading.map(({ alone }) => alone.toFixed(0))],
+      ['ratio', reading.map(({ ours, alone }) => (ours / alone).toFixed(2))],
+      ['login, ms', [toMs(loginMs)]],
+      ['peak memory, MB', ['', peakMb.toFixed(0)]],
+    ],
+    reading.map(({ size }) => size.toLocaleString('en')),
+  );
 }
 
 const coldSize = process.argv[2] === '--cold' ? Number(process.argv[3]) : null;
-if (coldSize === null) main();
+if (coldSize === null) await main();
 else runCold(coldSize);

@@ -15,18 +15,18 @@ const folded = new Map<string, string>([
  * dashes, white space, invisible characters.
  */
 export function normalise(text: string): Normalised {
-  let out = '';
+  const out: string[] = [];
   const offsets: number[] = [];
+  // Kept apart: asking a string that grows for its end would copy all of it each time.
+  let endsInSpace = true;
   const push = (piece: string, from: number) => {
     for (const unit of piece) {
-      if (/\s/.test(unit)) {
-        if (out === '' || out.endsWith(' ')) continue;
-        out += ' ';
-        offsets.push(from);
-      } else {
-        out += unit;
-        for (let i = 0; i < unit.length; i++) offsets.push(from + (unit.length > 1 ? i : 0));
-      }
+      const isSpace = /\s/.test(unit);
+      if (isSpace && endsInSpace) continue;
+      endsInSpace = isSpace;
+      out.push(isSpace ? ' ' : unit);
+      if (isSpace) offsets.push(from);
+      else for (let i = 0; i < unit.length; i++) offsets.push(from + (unit.length > 1 ? i : 0));
     }
   };
   if (plain.test(text)) {
@@ -41,7 +41,7 @@ export function normalise(text: string): Normalised {
     }
   }
   offsets.push(text.length);
-  return { text: out.trimEnd(), offsets: Int32Array.from(offsets) };
+  return { text: out.join('').trimEnd(), offsets: Int32Array.from(offsets) };
 }
 
 function toFolded(piece: string): string {
