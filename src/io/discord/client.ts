@@ -30,7 +30,8 @@ const makeRequest: RESTOptions['makeRequest'] = async (url, init) => {
   } catch (error) {
     if (init.method === 'POST' || init.signal?.aborted || !isUnheard(error)) throw error;
     await new Promise(resolve => setTimeout(resolve, pauseMs));
-    throw Object.assign(new Error('no answer', { cause: error }), { code: 'ECONNRESET' });
+    const message = error instanceof Error ? error.message : 'no answer';
+    throw Object.assign(new Error(message, { cause: error }), { code: 'ECONNRESET' });
   }
 };
 

@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { commands } from '../../commands/index.ts';
+import { deployCommands } from '../../src/io/discord/deploy.ts';
+import { createPlayground, type Playground } from '../../src/playground/server.ts';
+import { type Script, startScript } from './run-script.ts';
+import { summarized, toShown } from './scene.ts';
+
+let playground: Playground;
+let folder: string;
+const started: Script[] = [];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'footnote-process-'));
+  playground = await createPlayground();
+});
+afterEach(async () => {
+  for (const bot of started.splice(0)) {
+    bot.kill('SIGKILL');
+    await bot.ended;
+  }
+  await playground.close();
+  rmSync(folder, { recursive: true });
+});
+
+function start(environment: Readonly<Record<string, string>> = {}): Script {
+  const bot = startScript('src/main.ts', {
+    DISCORD_TOKEN: playground.token,
+    DISCORD_API_URL: `${playground.url}/api`,
+    STORE_URL: `sqlite://${join(folder, 'store.sqlite')}`,
+    ...environment,
+  });
+  started.push(bot);
+  return bot;
+}
+
+async function startReady() {
+  const bot = start();
+  await expect.poll(bot.stderr, { timeout: 20_000 }).toContain('Footnote is logged in');
+  return bot;
+}
+
+async function build() {
+  const { world, actions, token, applicationId, url } = playground;
+  const ann = world.addUser({ name: 'ann' });
+  const guild = world.addGuild({ name: 'Fair', owner: ann, members: [ann] });
+  const channel = world.addChannel(guild, { name: 'planning' });
+  for (const content of ['Is the tent free?', 'Yes', 'We decided to rent the tent', 'By Friday', 'Good']) {
+    world.addMessage(channel, { by: ann, content });
+  }
+  await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
+  return { ann, channel, ask: () => actions.slash({ user: ann, channel, command: 'summarize' }) };
+}
+
+describe('npm start', () => {
+  test('without a token says how to get one, or to try it without, and ends with 2', async () => {
+    const { code, stdout, stderr } = await startScript('src/main.ts', {}).ended;
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(
+      /^There is no DISCORD_TOKEN.*\n.*npm run demo\n.*npm run deploy and npm start\.\n$/,
+    );
+  });
+
+  test('tells all that is wrong with the environment at once, and repeats no value', async () => {
+    const environment = { DISCORD_TOKEN: 'Bot sesame', FOOTNOTE_DAILY_RUNS: 'many', LOG_LEVEL: 'loud' };
+    const { code, stderr } = await startScript('src/main.ts', environment).ended;
+    expect(code).toBe(2);
+    for (const name of Object.keys(environment)) expect(stderr).toContain(name);
+    expect(stderr).not.toMatch(/sesame|many|loud/);
+  });
+
+  test('with a token that Discord refuses says where to get another, and never repeats it', async () => {
+    const { code, stderr } = await start({ DISCORD_TOKEN: 'open-sesame' }).ended;
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^Discord does not accept DISCORD_TOKEN\..*Developer Portal.*Reset Token\.\n$/);
+    expect(stderr).not.toContain('sesame');
+  });
+
+  test('with an intent that is not switched on says which switch is where', async () => {
+    playground.world.approve({ messageContent: false });
+    const { code, stderr } = await start().ended;
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/Message Content Intent: Developer Portal.*Privileged Gateway Intents\.\n$/);
+  });
+
+  test('where no Discord is ends with 1 and says what failed', async () => {
+    const { code, stderr } = await start({ DISCORD_API_URL: 'http://127.0.0.1:9/api' }).ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/"start-failed"/);
+    expect(stderr).toContain('ECONNREFUSED');
+  });
+
+  test('ends with the same words when the intent is switched off while it runs', async () => {
+    await build();
+    const bot = await startReady();
+    playground.world.approve({ messageContent: false });
+    playground.faults.dropGateways({ isResumable: false });
+    const { code, stderr } = await bot.ended;
+    expect(code).toBe(2);
+    expect(stderr).toContain('Switch on Message Content Intent');
+  });
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s in the middle of a summary tells whoever waits and ends with 0',
+    async signal => {
+      const { ask } = await build();
+      const bot = await startReady();
+      playground.faults.delay(20_000, 'GET /channels/*/messages');
+      const view = await ask();
+      await expect.poll(() => playground.exchanges.some(({ path }) => path.includes('/members/'))).toBe(true);
+      await new Promise(resolve => setTimeout(resolve, 300));
+      const startedAt = Date.now();
+      bot.kill(signal);
+      const { code, stdout } = await bot.ended;
+      expect([code, stdout]).toEqual([0, '']);
+      expect(Date.now() - startedAt).toBeLessThan(5_000);
+      expect(view.message?.content).toBe('I am being restarted. Please ask again in a minute.');
+      await expect.poll(playground.countSessions).toBe(0);
+    },
+  );
+
+  test('a second start answers presses on what the first one showed, also after a kill', async () => {
+    const { ann, ask } = await build();
+    const first = await startReady();
+    const { message } = await summarized(await ask());
+    if (message === null) throw new Error('no summary');
+    first.kill('SIGKILL');
+    await first.ended;
+    await startReady();
+    const sources = await playground.actions.press({ user: ann, message, label: 'Sources' });
+    expect(toShown((await sources.settled()).message)).toContain('We decided to rent the tent');
+  });
+});
