@@ -1,11 +1,15 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { details } from './core/claims/summary.ts';
 import { UserError } from './errors.ts';
 import { type Format, formats } from './render/render.ts';
 import type { SummarizeOptions } from './summarize-file.ts';
+
+// The second start and all after it are a third faster.
+enableCompileCache();
 
 const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
