@@ -8,7 +8,7 @@ import { UserError } from './errors.ts';
 import { type Format, formats } from './render/render.ts';
 import type { SummarizeOptions } from './summarize-file.ts';
 
-// The second start and all after it are a third faster.
+// Later starts need not compile the sources again.
 enableCompileCache();
 
 const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
