@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 test('the demo shows a summary and its sources as a reader sees them, says what to try next, and ends', async () => {
-  const child = spawn(process.execPath, ['src/demo.ts', '--once'], { env: { ...process.env, TZ: 'UTC' } });
+  const child = spawn(process.execPath, ['src/demo.ts', '--once'], {
+    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'footnote-compile-cache'), TZ: 'UTC' },
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', piece => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
@@ -17,7 +18,11 @@ export function startScript(
   args: string[] = [],
 ): Script {
   const child = spawn(process.execPath, [resolve(path), ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: join(tmpdir(), 'footnote-compile-cache'),
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';

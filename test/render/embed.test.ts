@@ -94,7 +94,7 @@ test('nothing that a claim, a name or a title brings is live in an embed', () =>
         expect(page.allowed_mentions).toEqual({ parse: [] });
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });
 
@@ -140,7 +140,7 @@ test('every marker opens the message of its footnote, in the text and in the fie
         if (here.length !== listed.length) expect(rest).toBe(here.length - listed.length);
       }
     }),
-    { numRuns: 600 },
+    { numRuns: 200 },
   );
 });
 

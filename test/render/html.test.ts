@@ -46,7 +46,7 @@ test('nothing in a summary becomes an element or an attribute of the page', () =
       expect(elements.flatMap(findForeign)).toEqual([]);
       expect(elements.filter(({ tagName }) => tagName === 'style')).toHaveLength(1);
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });
 
@@ -69,7 +69,7 @@ test('every link leads to a place on the page or over http to the message of its
         }
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 

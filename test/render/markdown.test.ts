@@ -17,7 +17,7 @@ test('content in Markdown holds no live markup, link, address or HTML', () => {
       expect(toRest(line)).not.toMatch(/[*_~|`[\]<>&$\\]|https?:\/\/|www\.|[a-z0-9]@[a-z0-9-]+\.[a-z]/i);
       expect(line).not.toMatch(/\n|^(?:#+(?:\s|$)|[-+*](?:\s|$)|\d+[.)](?:\s|$)|[-=]+$)|\s#+$/);
     }),
-    { numRuns: 5000 },
+    { numRuns: 1000 },
   );
 });
 
@@ -32,7 +32,7 @@ test('every marker opens the message of its footnote', () => {
       }
       expect(shown.length).toBeGreaterThanOrEqual(2 * summary.footnotes.length);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
@@ -48,7 +48,7 @@ test('the sources table has five cells in each row, whatever was said', () => {
       }
       expect(rows.length).toBe(summary.footnotes.length === 0 ? 0 : summary.footnotes.length + 2);
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });
 

@@ -33,7 +33,7 @@ for (const [format, read] of Object.entries(readers)) {
       fc.property(arbitrarySummary, summary => {
         expect(findLost(summary, read(summary))).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
   });
 
@@ -43,7 +43,7 @@ for (const [format, read] of Object.entries(readers)) {
         const met = [...new Set(read(summary).numbers)];
         expect(met).toEqual(summary.footnotes.map(({ number }) => number));
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -71,6 +71,6 @@ test('no format writes a raw control character or a bidirectional override', () 
         );
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
@@ -11,7 +12,13 @@ export function runFootnote(
   stdin?: string | number,
 ): Promise<Ended> {
   const child = spawn(process.execPath, [resolve('src/cli.ts'), ...args], {
-    env: { ...process.env, TZ: 'UTC', NO_COLOR: '1', ...environment },
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: join(tmpdir(), 'footnote-compile-cache'),
+      TZ: 'UTC',
+      NO_COLOR: '1',
+      ...environment,
+    },
     stdio: [typeof stdin === 'string' ? 'pipe' : (stdin ?? 'ignore'), 'pipe', 'pipe'],
   });
   if (typeof stdin === 'string') child.stdin?.end(stdin);

@@ -56,7 +56,7 @@ describe('a quote', () => {
         const quote = findQuote(text, wanted);
         if (quote) expect(text.slice(quote.start, quote.end)).toBe(quote.text);
       }),
-      { numRuns: 3_000 },
+      { numRuns: 1_500 },
     );
   });
 

@@ -406,6 +406,6 @@ test('whatever a writer sends, every citation is a real position and every quote
         if (each.quote) expect(message?.text.slice(each.quote.start, each.quote.end)).toBe(each.quote.text);
       }
     }),
-    { numRuns: 3_000 },
+    { numRuns: 1_500 },
   );
 });
