@@ -70,17 +70,11 @@ describe('/summarize', () => {
   });
 
   test('reads since the own last message', async () => {
-    fill(scene);
-    const after = scene.world.addMessage(scene.channel, {
-      by: scene.ann,
-      content: 'Back later, the bus is here',
-    });
-    fill(scene, Date.now() + 1_000);
-    scene.world.removeMessage(after);
+    fill(scene, Date.now() - 7_200_000);
     const own = scene.world.addMessage(scene.channel, {
       by: scene.ann,
-      content: 'And one more from me',
-      atMs: Date.now() + 3_600_000,
+      content: 'Back later, the bus is here',
+      atMs: Date.now() - 600_000,
     });
     for (const content of [
       'Good to know',
@@ -89,7 +83,7 @@ describe('/summarize', () => {
       'See you there',
       'The oven is warm',
     ]) {
-      scene.world.addMessage(scene.channel, { by: scene.bob, content, atMs: Date.now() + 3_700_000 });
+      scene.world.addMessage(scene.channel, { by: scene.bob, content, atMs: Date.now() - 300_000 });
     }
     const { message } = await summarized(await ask({ since: 'my last message' }));
     expect(message?.embeds[0]?.footer?.text).toContain('5 of 5 messages');
@@ -97,7 +91,7 @@ describe('/summarize', () => {
   });
 
   test.each([
-    [{ since: 'whenever' }, 'I do not understand “whenever” as a time'],
+    [{ since: 'whenever' }, 'I do not understand `whenever` as a time'],
     [{ since: 'my last message' }, 'I found no message of yours here'],
     [{ since: 'https://discord.com/channels/1/2/1300000000000000000' }, 'That link leads to another channel'],
   ])('says what is wrong with %j', async (options, words) => {

@@ -1,12 +1,7 @@
-import {
-  ChannelType,
-  type GuildMember,
-  type NonThreadGuildBasedChannel,
-  PermissionFlagsBits,
-} from 'discord.js';
+import { ChannelType, type NonThreadGuildBasedChannel, PermissionFlagsBits } from 'discord.js';
 import type { Denial } from './access.ts';
 import { type ReadableChannel, toRuling } from './places.ts';
-import { fetchFresh, toViewBits } from './standing.ts';
+import { fetchFresh } from './standing.ts';
 
 /**
  * Whether everybody who can read `shownIn` can read `channel` too, so that what is read here may be shown there. Null
@@ -26,7 +21,7 @@ export async function checkAudience(
   if (from.id === to.id) return null;
   const fresh = await Promise.all([fetchFresh(channel.guild, from.id), fetchFresh(channel.guild, to.id)]);
   if (fresh.some(each => typeof each === 'string')) return denial;
-  return seesAtLeast(from, to) || everyMember(from, to) ? null : denial;
+  return seesAtLeast(from, to) ? null : denial;
 }
 
 /** Whether leave to read `from` implies leave to read `to`, whoever it is: told from the permissions alone. */
@@ -58,16 +53,5 @@ function isNoStricter(
   return (
     other.every(({ id, deny }) => !deny.has(bit) || one.get(id)?.deny.has(bit) === true) &&
     one.every(({ id, allow }) => !allow.has(bit) || other.get(id)?.allow.has(bit) === true)
-  );
-}
-
-/** Where the bot knows all members, each is asked. */
-function everyMember(from: NonThreadGuildBasedChannel, to: NonThreadGuildBasedChannel): boolean {
-  const { members, memberCount } = from.guild;
-  const reads = (channel: NonThreadGuildBasedChannel, member: GuildMember) =>
-    channel.permissionsFor(member).has(toViewBits(channel) | PermissionFlagsBits.ReadMessageHistory);
-  return (
-    members.cache.size >= memberCount &&
-    members.cache.every(member => !reads(from, member) || reads(to, member))
   );
 }

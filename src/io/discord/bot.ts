@@ -4,7 +4,7 @@ import type { Runs } from '../../app/runs.ts';
 import type { Logger } from '../../log.ts';
 import { answerFailure } from './answer.ts';
 import type { Bot, Command } from './command.ts';
-import { createDeletions } from './deletions.ts';
+import { createDeletions, type Deletions } from './deletions.ts';
 import { answerPress } from './press.ts';
 import { createSummarizing, type Summarizing } from './summarizing.ts';
 import { setZone } from './zones.ts';
@@ -30,12 +30,16 @@ export type RunningBot = {
 
 export function startBot(parts: BotParts): RunningBot {
   const { client, log, summaries } = parts;
-  const summarizing = createSummarizing({ ...parts, deletions: createDeletions(client) });
+  const deletions = createDeletions(client);
+  const summarizing = createSummarizing({ ...parts, deletions });
   const bot: Bot = {
     summarize: summarizing.summarize,
     setZone: (interaction, zone) => setZone(interaction, zone, parts.zones, new Date(parts.now())),
   };
-  client.on(Events.InteractionCreate, interaction => void answer(interaction, bot, summarizing, parts));
+  client.on(
+    Events.InteractionCreate,
+    interaction => void answer(interaction, bot, summarizing, { ...parts, deletions }),
+  );
   client.on(Events.GuildDelete, guild => void eraseGuild(guild.id, summaries, log));
   client.on(Events.Error, error => log.error({ name: error.name, message: error.message }, 'client-failed'));
   client.on(Events.ShardDisconnect, ({ code }, shard) => log.warn({ shard, code }, 'gateway-closed'));
@@ -51,11 +55,11 @@ async function answer(
   interaction: Interaction,
   bot: Bot,
   { summarize }: Summarizing,
-  parts: BotParts,
+  parts: BotParts & { readonly deletions: Deletions },
 ): Promise<void> {
   const { client, commands, log, summaries } = parts;
   if (interaction.isButton() || interaction.isStringSelectMenu()) {
-    return answerPress(interaction, client, { summaries, log, summarize });
+    return answerPress(interaction, client, { summaries, deletions: parts.deletions, log, summarize });
   }
   const command = commands.find(
     each => 'commandName' in interaction && each.definition.name === interaction.commandName,

@@ -19,6 +19,8 @@ export type HistoryWindow = {
   readonly to?: string | undefined;
   /** Only what is newer than the message of this id, which need not exist. */
   readonly afterId?: string | undefined;
+  /** Only what is older than the message of this id, which need not exist. */
+  readonly beforeId?: string | undefined;
 };
 
 /** How a long reading is followed and stopped. */
@@ -35,13 +37,18 @@ export type Watch = {
  */
 export async function readHistory(
   channel: ReadableChannel,
-  { count = maxHistory, from, to, afterId }: HistoryWindow,
+  { count = maxHistory, from, to, afterId, beforeId }: HistoryWindow,
   { signal, onProgress }: Watch,
 ): Promise<Conversation> {
   const setting = toSetting(channel);
   const learn = createLearnMembers(channel);
   const floor = toFloor(from, afterId);
-  const before = to === undefined ? {} : { before: String(toFirstId(Date.parse(to) + 1)) };
+  const bounds = [
+    ...(to === undefined ? [] : [String(toFirstId(Date.parse(to) + 1))]),
+    ...(beforeId === undefined ? [] : [beforeId]),
+  ];
+  const [first] = bounds.sort(compareSnowflakes);
+  const before = first === undefined ? {} : { before: first };
   const newestFirst: Message[] = [];
   for await (const page of pageBack(channel, { ...before, count: Math.min(count, maxHistory) }, signal)) {
     const wanted = page.filter(({ id }) => floor === null || compareSnowflakes(id, floor) > 0);

@@ -1,4 +1,10 @@
-import { ChannelType, type GuildBasedChannel, PermissionFlagsBits } from 'discord.js';
+import {
+  ChannelType,
+  type GuildBasedChannel,
+  type NonThreadGuildBasedChannel,
+  OverwriteType,
+  PermissionFlagsBits,
+} from 'discord.js';
 import type { MarkupNames } from '../../core/conversation/markup.ts';
 import { type ReadableChannel, toRuling } from './places.ts';
 import type { UserRecord } from './record.ts';
@@ -39,9 +45,29 @@ function isSharedWith(here: GuildBasedChannel, other: GuildBasedChannel): boolea
   const from = toRuling(here);
   const to = toRuling(other);
   if (!from || !to) return false;
+  if (isForAll(to)) return true;
+  // Overwrites of single people differ from what roles tell: then nothing is named.
+  const ofPeople = [
+    ...from.permissionOverwrites.cache.values(),
+    ...to.permissionOverwrites.cache.values(),
+  ].some(
+    ({ type, allow, deny }) =>
+      type === OverwriteType.Member &&
+      (allow.has(PermissionFlagsBits.ViewChannel) || deny.has(PermissionFlagsBits.ViewChannel)),
+  );
+  if (ofPeople && from.id !== to.id) return false;
   return here.guild.roles.cache.every(
     role =>
       !from.permissionsFor(role).has(PermissionFlagsBits.ViewChannel) ||
       to.permissionsFor(role).has(PermissionFlagsBits.ViewChannel),
+  );
+}
+
+/** @everyone sees it and nobody is kept out. */
+function isForAll(channel: NonThreadGuildBasedChannel): boolean {
+  const { ViewChannel } = PermissionFlagsBits;
+  return (
+    channel.permissionsFor(channel.guild.roles.everyone).has(ViewChannel) &&
+    !channel.permissionOverwrites.cache.some(({ deny }) => deny.has(ViewChannel))
   );
 }

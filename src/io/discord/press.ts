@@ -6,7 +6,8 @@ import { checkAccess } from './access.ts';
 import type { Action, ActionParts, Press } from './actions/action.ts';
 import { actions } from './actions/index.ts';
 import { answerFailure, say } from './answer.ts';
-import { findChannel } from './places.ts';
+import { toCitedIds } from './cited.ts';
+import { findChannel, type ReadableChannel } from './places.ts';
 
 /**
  * Answers a press on a summary, whoever presses and whenever: what is no longer kept, not theirs, or no longer
@@ -31,14 +32,22 @@ export async function answerPress(
       const denial =
         channel === null
           ? { reason: 'gone' as const, channelId: kept.channelId }
-          : await checkAccess(channel, interaction.user.id);
+          : await checkAccess(channel, interaction.user.id, { shownIn: toHere(interaction) });
       if (denial !== null)
         return await say(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
     }
+    const showsAgain = action.action !== 'delete' && action.action !== 'again';
+    if (showsAgain && parts.deletions.touched(toCitedIds(kept), kept.createdAt))
+      return await say(interaction, words.changed);
     await run(actions[action.action] as Action, action, { interaction, kept, words, isRequester, parts });
   } catch (error) {
     await answerFailure(interaction, error, parts.log);
   }
+}
+
+/** Where a press shows what it shows; direct messages hold no summaries. */
+function toHere({ channel }: Press): ReadableChannel | undefined {
+  return channel === null || channel.isDMBased() ? undefined : channel;
 }
 
 function run(

@@ -188,9 +188,15 @@ async function readWanted(
     parts.log,
   );
   if (wanted.kind === 'thread') return toRead(await readThread(wanted.message, { signal, onProgress }));
+  // Our own answer, which a public run has promised already, is not part of what is asked for.
+  const beforeId = interaction.id;
   if (wanted.kind === 'newest') {
     return toRead(
-      await readHistory(channel, { count: Math.min(wanted.count, maxMessages) }, { signal, onProgress }),
+      await readHistory(
+        channel,
+        { count: Math.min(wanted.count, maxMessages), beforeId },
+        { signal, onProgress },
+      ),
     );
   }
   const since = await parseSince(wanted.words, {
@@ -211,18 +217,20 @@ async function readWanted(
   const count = Math.min(wanted.count ?? maxMessages, maxMessages);
   const { from } = since;
   const afterId = since.afterId === undefined ? {} : { afterId: since.afterId };
-  const conversation = await readHistory(channel, { count, from, ...afterId }, { signal, onProgress });
+  const conversation = await readHistory(
+    channel,
+    { count, from, ...afterId, beforeId },
+    { signal, onProgress },
+  );
   const notes = [words.rangeUnderstood(toTimestamp(from))];
   if (conversation.messages.length === count) notes.push(words.capped(count));
   return toRead(conversation, notes.join('\n'));
 }
 
-/** What a person typed, said back to them: as it is, but nothing in it live. */
+/** What a person typed, said back to them as code: nothing in it is live. */
 function toInline(typed: string): string {
-  return typed
-    .replace(/[`*_~|<>@#[\]()\\\s]+/g, ' ')
-    .trim()
-    .slice(0, 100);
+  const plain = typed.replace(/[`\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  return `\`${plain.slice(0, 100).toWellFormed() || ' '}\``;
 }
 
 /** Tells how far reading has come, not more often than Discord likes; a progress that is lost is no failure. */

@@ -70,6 +70,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
         await zones.remove(guildId);
         await sweep();
       },
+      // What was deleted is to leave the disk too, its log included.
+      removed: sweep,
     }),
     zones: {
       get: ownerId => zones.get(ownerId),
@@ -126,7 +128,10 @@ function toNamespace(guildId: string | null): string {
 
 function createSummaryStore(
   of: (guildId: string | null) => Records<KeptSummary>,
-  { erased }: { readonly erased: (guildId: string) => Promise<void> },
+  {
+    erased,
+    removed,
+  }: { readonly erased: (guildId: string) => Promise<void>; readonly removed: () => Promise<void> },
 ): SummaryStore {
   return {
     put: summary => of(summary.guildId).put([summary.summary.id], kept.toKeptRecord(summary)),
@@ -134,7 +139,10 @@ function createSummaryStore(
       const found = await of(guildId).get(summaryId);
       return found?.guildId === guildId && found.summary.id === summaryId ? found : null;
     },
-    remove: (guildId, summaryId) => of(guildId).remove(summaryId),
+    async remove(guildId, summaryId) {
+      await of(guildId).remove(summaryId);
+      await removed();
+    },
     async eraseGuild(guildId) {
       const count = await of(guildId).clear();
       await erased(guildId);

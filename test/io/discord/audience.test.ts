@@ -65,8 +65,8 @@ it('shows a thread in its parent and there again, a private one nowhere else', a
   expect((await checkAudience(closed, parent))?.reason).toBe('audience');
 });
 
-it('asks each member where all are known', async () => {
-  const { world, guild, general, ada, ben, cleo, channelOf } = await open();
+it('does not trust the list of members that it keeps: newcomers and lost roles are not told to it', async () => {
+  const { world, guild, general, ben, cleo, channelOf } = await open();
   const few = world.addChannel(guild, {
     name: 'few',
     overwrites: [
@@ -75,12 +75,6 @@ it('asks each member where all are known', async () => {
     ],
   });
   const [to, from] = [await channelOf(few), await channelOf(general)];
-  expect(from.guild.memberCount).toBe(4);
-  expect(ada.id).toBe(from.guild.ownerId);
-  expect((await checkAudience(to, from))?.reason).toBe('audience');
   await from.guild.members.fetch();
-  expect(await checkAudience(to, from)).toBeNull();
-  world.addMember(guild, world.addUser({ name: 'dora' }));
-  await expect.poll(() => from.guild.memberCount).toBe(5);
   expect((await checkAudience(to, from))?.reason).toBe('audience');
 });

@@ -10,12 +10,14 @@ import type { Logger } from '../../../log.ts';
 import type { SummaryAction } from '../../../render/custom-id.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import type { Ask } from '../command.ts';
+import type { Deletions } from '../deletions.ts';
 
 export type Press = ButtonInteraction | StringSelectMenuInteraction;
 
 /** What an action may use beside the press itself. */
 export type ActionParts = {
   readonly summaries: SummaryStore;
+  readonly deletions: Deletions;
   readonly log: Logger;
   readonly summarize: (interaction: Press, ask: Ask) => Promise<void>;
 };

@@ -1,5 +1,8 @@
-import { PermissionFlagsBits } from 'discord.js';
+import { type Client, PermissionFlagsBits } from 'discord.js';
+import type { KeptSummary } from '../../../app/ports.ts';
 import { say } from '../answer.ts';
+import { findChannel } from '../places.ts';
+import { orRefusal } from '../refusals.ts';
 import { type Action, isForOne } from './action.ts';
 
 /** Takes the summary off the channel and out of the store; by whoever asked, or may manage messages there. */
@@ -13,6 +16,16 @@ export const deleteAction: Action<'delete'> = {
     // What is kept goes first: when the message is gone, no copy of it may still open.
     await parts.summaries.remove(kept.guildId, kept.summary.id);
     await interaction.deleteReply();
+    if (isRequester && kept.sharedAs !== undefined) await takeBack(interaction.client, kept.sharedAs);
     parts.log.info({ summary: kept.summary.id }, 'summary-deleted');
   },
 };
+
+/** What was shared goes with what it was shared from; a post that is gone already is gone. */
+async function takeBack(
+  client: Client,
+  { channelId, messageId }: NonNullable<KeptSummary['sharedAs']>,
+): Promise<void> {
+  const channel = await findChannel(client, channelId);
+  await orRefusal(channel?.messages.delete(messageId) ?? Promise.resolve());
+}

@@ -1,9 +1,12 @@
-import { MessageFlags } from 'discord.js';
+import { type Client, MessageFlags } from 'discord.js';
+import type { KeptSummary } from '../../../app/ports.ts';
 import { checkAccess } from '../access.ts';
 import { say } from '../answer.ts';
 import { checkAudience } from '../audience.ts';
+import { stillStands } from '../cited.ts';
 import { findChannel } from '../places.ts';
 import { checkPostable } from '../postable.ts';
+import { fetchRecord } from '../records.ts';
 import { toSummaryMessage } from '../summary-message.ts';
 import type { Action, Pressed } from './action.ts';
 
@@ -34,9 +37,12 @@ export const shareAction: Action<'share'> = {
 const sharing = new Map<string, Promise<void>>();
 
 async function share({ interaction, kept: pressedOn, words, parts }: Pressed<'share'>): Promise<string> {
-  // Read again: another press may have shared it meanwhile.
-  const kept = (await parts.summaries.get(pressedOn.guildId, pressedOn.summary.id)) ?? pressedOn;
-  if (kept.sharedAs !== undefined) return words.alreadyShared(toLink(kept.guildId, kept.sharedAs));
+  // Read again: another press may have shared or deleted it meanwhile.
+  const kept = await parts.summaries.get(pressedOn.guildId, pressedOn.summary.id);
+  if (kept === null) return words.expired;
+  if (kept.sharedAs !== undefined && (await stands(interaction.client, kept.sharedAs))) {
+    return words.alreadyShared(toLink(kept.guildId, kept.sharedAs));
+  }
   const into =
     interaction.channelId === null ? null : await findChannel(interaction.client, interaction.channelId);
   const source = await findChannel(interaction.client, kept.channelId);
@@ -47,12 +53,22 @@ async function share({ interaction, kept: pressedOn, words, parts }: Pressed<'sh
     (await checkAudience(source, into)) ??
     checkPostable(into, bot);
   if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
+  if (!(await stillStands(kept, source, new AbortController().signal))) return words.changed;
   const content = words.sharedBy(interaction.user.toString());
   const message = await into.send(toSummaryMessage(kept, { page: 1, isPrivate: false, words, content }));
   const sharedAs = { channelId: into.id, messageId: message.id };
   await parts.summaries.put({ ...kept, sharedAs });
   parts.log.info({ summary: kept.summary.id, channel: into.id }, 'summary-shared');
   return words.shared(toLink(kept.guildId, sharedAs));
+}
+
+/** Whether the post is still there; one that a moderator took away may be shared again. */
+async function stands(
+  client: Client,
+  { channelId, messageId }: NonNullable<KeptSummary['sharedAs']>,
+): Promise<boolean> {
+  const channel = await findChannel(client, channelId);
+  return channel !== null && (await fetchRecord(channel, messageId, new AbortController().signal)) !== null;
 }
 
 function toLink(

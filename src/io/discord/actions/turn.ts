@@ -1,24 +1,34 @@
 import { MessageFlags } from 'discord.js';
+import { checkAudience } from '../audience.ts';
+import { findChannel } from '../places.ts';
 import { toSummaryMessage } from '../summary-message.ts';
-import { type Action, isForOne } from './action.ts';
+import { type Action, isForOne, type Pressed } from './action.ts';
 
-/** Turns the page: for the person whose page it is in place, for anybody else as a copy of their own. */
+/**
+ * Turns the page: for the person whose page it is in place, for anybody else as a copy of their own; and as a copy
+ * too where not everybody who reads along may any longer read what the next page shows.
+ */
 export const turnAction: Action<'page'> = {
   name: 'page',
   onlyRequester: false,
-  run: async ({ interaction, action, kept, words, isRequester }) => {
+  run: async pressed => {
+    const { interaction, action, kept, words, isRequester } = pressed;
     const isPrivate = isForOne(interaction);
-    const message = toSummaryMessage(kept, {
-      page: action.page,
-      isPrivate,
-      words,
-      content: interaction.message.content,
-    });
-    if (isRequester || isPrivate) await interaction.update(message);
-    else
-      await interaction.reply({
-        ...toSummaryMessage(kept, { page: action.page, isPrivate: true, words }),
-        flags: MessageFlags.Ephemeral,
-      });
+    if (isPrivate || (isRequester && (await isForAll(pressed)))) {
+      const { content } = interaction.message;
+      await interaction.update(toSummaryMessage(kept, { page: action.page, isPrivate, words, content }));
+      return;
+    }
+    const copy = toSummaryMessage(kept, { page: action.page, isPrivate: true, words });
+    await interaction.reply({ ...copy, flags: MessageFlags.Ephemeral });
   },
 };
+
+async function isForAll({ interaction, kept }: Pressed<'page'>): Promise<boolean> {
+  const { client, channelId } = interaction;
+  const [source, here] = await Promise.all([
+    findChannel(client, kept.channelId),
+    findChannel(client, channelId),
+  ]);
+  return source !== null && here !== null && (await checkAudience(source, here)) === null;
+}

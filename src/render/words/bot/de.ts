@@ -47,7 +47,7 @@ export const de: BotWords = {
     'Discord zeigt mir den Text von Nachrichten nicht. Wer mich betreibt, muss im Entwicklerportal unter „Bot“ den **Message Content Intent** einschalten.',
   empty: place => `In ${place} gibt es in diesem Zeitraum keine Nachrichten.`,
   notUnderstood: words =>
-    `„${words}“ verstehe ich nicht als Zeit. Versuch es mit \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`meine letzte Nachricht\` oder einem Link zu einer Nachricht.`,
+    `${words} verstehe ich nicht als Zeit. Versuch es mit \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`meine letzte Nachricht\` oder einem Link zu einer Nachricht.`,
   linkElsewhere: 'Dieser Link führt in einen anderen Kanal. Wähle ihn mit der Option `channel`.',
   noOwnMessage: 'Ich habe hier keine Nachricht von dir gefunden. Sag, ab wann, zum Beispiel `2h`.',
   notSummarizable:
@@ -62,6 +62,8 @@ export const de: BotWords = {
   zoneUnknown: zone =>
     `Eine Zeitzone „${zone}“ gibt es nicht. Wähle eine von denen, die beim Tippen angeboten werden.`,
 
+  changed:
+    'Nachrichten, auf die sich diese Zusammenfassung stützt, wurden seither geändert oder gelöscht. Drück **Noch einmal** für eine neue.',
   expired: 'Diese Zusammenfassung ist nicht mehr gespeichert. Frag mit `/summarize` nach einer neuen.',
   notYours: 'Das kann nur, wer nach dieser Zusammenfassung gefragt hat.',
   alreadyShared: link => `Diese Zusammenfassung wurde schon geteilt: ${link}`,

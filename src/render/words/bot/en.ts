@@ -47,7 +47,7 @@ export const en: BotWords = {
     'Discord hides the text of messages from me. Whoever runs me must switch on **Message Content Intent** in the developer portal, under Bot.',
   empty: place => `There are no messages in ${place} in that window.`,
   notUnderstood: words =>
-    `I do not understand “${words}” as a time. Try \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`my last message\`, or a link to a message.`,
+    `I do not understand ${words} as a time. Try \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`my last message\`, or a link to a message.`,
   linkElsewhere: 'That link leads to another channel. Choose that channel with the option `channel`.',
   noOwnMessage: 'I found no message of yours here. Say when to begin, for example `2h`.',
   notSummarizable:
@@ -60,6 +60,7 @@ export const en: BotWords = {
   zoneForgotten: 'Your time zone is forgotten.',
   zoneUnknown: zone => `There is no time zone “${zone}”. Choose one of those offered while you type.`,
 
+  changed: 'Messages that this summary cites were edited or deleted since. Press **Again** for a new one.',
   expired: 'This summary is no longer kept. Ask for a new one with `/summarize`.',
   notYours: 'Only the person who asked for this summary can do that.',
   alreadyShared: link => `This summary has been shared already: ${link}`,

@@ -47,7 +47,7 @@ export const es: BotWords = {
     'Discord me oculta el texto de los mensajes. Quien me administra debe activar **Message Content Intent** en el portal de desarrolladores, en Bot.',
   empty: place => `No hay mensajes en ${place} en ese periodo.`,
   notUnderstood: words =>
-    `No entiendo «${words}» como un momento. Prueba \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`mi último mensaje\` o un enlace a un mensaje.`,
+    `No entiendo ${words} como un momento. Prueba \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`mi último mensaje\` o un enlace a un mensaje.`,
   linkElsewhere: 'Ese enlace lleva a otro canal. Elígelo con la opción `channel`.',
   noOwnMessage: 'No he encontrado ningún mensaje tuyo aquí. Di desde cuándo, por ejemplo `2h`.',
   notSummarizable:
@@ -60,6 +60,8 @@ export const es: BotWords = {
   zoneForgotten: 'Tu zona horaria queda olvidada.',
   zoneUnknown: zone => `No existe la zona horaria «${zone}». Elige una de las que se ofrecen al escribir.`,
 
+  changed:
+    'Se han editado o borrado mensajes que este resumen cita. Pulsa **Otra vez** para obtener uno nuevo.',
   expired: 'Este resumen ya no se guarda. Pide uno nuevo con `/summarize`.',
   notYours: 'Eso solo puede hacerlo quien pidió este resumen.',
   alreadyShared: link => `Este resumen ya se ha compartido: ${link}`,

@@ -47,7 +47,7 @@ export const fr: BotWords = {
     'Discord me cache le texte des messages. La personne qui me gère doit activer **Message Content Intent** dans le portail développeur, sous Bot.',
   empty: place => `Il n’y a aucun message dans ${place} sur cette période.`,
   notUnderstood: words =>
-    `Je ne comprends pas « ${words} » comme un moment. Essayez \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`mon dernier message\` ou un lien vers un message.`,
+    `Je ne comprends pas ${words} comme un moment. Essayez \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`mon dernier message\` ou un lien vers un message.`,
   linkElsewhere: 'Ce lien mène à un autre salon. Choisissez-le avec l’option `channel`.',
   noOwnMessage: 'Je n’ai trouvé aucun message de vous ici. Dites depuis quand, par exemple `2h`.',
   notSummarizable:
@@ -61,6 +61,8 @@ export const fr: BotWords = {
   zoneUnknown: zone =>
     `Le fuseau « ${zone} » n’existe pas. Choisissez parmi ceux proposés pendant la saisie.`,
 
+  changed:
+    'Des messages cités par ce résumé ont été modifiés ou supprimés depuis. Appuyez sur **Refaire** pour en obtenir un nouveau.',
   expired: 'Ce résumé n’est plus conservé. Demandez-en un nouveau avec `/summarize`.',
   notYours: 'Seule la personne qui a demandé ce résumé peut faire cela.',
   alreadyShared: link => `Ce résumé a déjà été partagé : ${link}`,

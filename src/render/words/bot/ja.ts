@@ -47,7 +47,7 @@ export const ja: BotWords = {
     'Discordがメッセージの本文を隠しています。運営者が開発者ポータルの「Bot」で **Message Content Intent** を有効にする必要があります。',
   empty: place => `その期間、${place} にメッセージはありません。`,
   notUnderstood: words =>
-    `「${words}」を時刻として理解できません。\`2h\`、\`yesterday 9am\`、\`2026-03-09\`、\`自分の最後のメッセージ\`、またはメッセージのリンクを試してください。`,
+    `${words}を時刻として理解できません。\`2h\`、\`yesterday 9am\`、\`2026-03-09\`、\`自分の最後のメッセージ\`、またはメッセージのリンクを試してください。`,
   linkElsewhere:
     'そのリンクは別のチャンネルのものです。オプション `channel` でそのチャンネルを選んでください。',
   noOwnMessage:
@@ -62,6 +62,8 @@ export const ja: BotWords = {
   zoneForgotten: 'あなたのタイムゾーンを忘れました。',
   zoneUnknown: zone => `タイムゾーン「${zone}」はありません。入力中に表示される候補から選んでください。`,
 
+  changed:
+    'この要約が引用するメッセージがその後編集または削除されました。**もう一度** を押すと新しい要約を作成します。',
   expired: 'この要約はもう保存されていません。`/summarize` で新しく作成してください。',
   notYours: 'これはこの要約を頼んだ人だけができます。',
   alreadyShared: link => `この要約はすでに共有されています：${link}`,

@@ -42,6 +42,7 @@ export type BotWords = {
   readonly denied: (reason: DenialReason, place: string) => string;
   readonly contentHidden: string;
   readonly empty: (place: string) => string;
+  /** `words` are set as code. */
   readonly notUnderstood: (words: string) => string;
   readonly linkElsewhere: string;
   readonly noOwnMessage: string;
@@ -54,6 +55,8 @@ export type BotWords = {
   readonly zoneForgotten: string;
   readonly zoneUnknown: (zone: string) => string;
 
+  /** What a summary cites was edited or deleted since. */
+  readonly changed: string;
   readonly expired: string;
   readonly notYours: string;
   readonly alreadyShared: (link: string) => string;

@@ -1,0 +1,165 @@
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import { createScene, fill, type Scene, summarized, told, toShown } from './scene.ts';
+
+let scene: Scene;
+beforeEach(async () => {
+  scene = await createScene();
+});
+afterEach(() => scene.close());
+
+type Options = Readonly<Record<string, string | number | boolean>>;
+
+function ask(options: Options = {}, user = scene.ann): Promise<InteractionView> {
+  return scene.actions.slash({ user, channel: scene.channel, command: 'summarize', options });
+}
+
+function press(view: InteractionView, label: string, user = scene.ann): Promise<InteractionView> {
+  const { message } = view;
+  if (message === null) throw new Error('nothing to press on');
+  return scene.actions.press({ user, message, label });
+}
+
+/** A channel that those of a role may see, with several pages to tell. */
+function addSecret(role: { readonly id: string }) {
+  const { world, guild, ann } = scene;
+  const secret = world.addChannel(guild, {
+    name: 'boats',
+    overwrites: [
+      { role: guild.id, deny: Flags.ViewChannel },
+      { role, allow: Flags.ViewChannel },
+      { member: world.bot, allow: Flags.ViewChannel },
+    ],
+  });
+  for (let i = 0; i < 24; i++) {
+    const words = 'sells waffles, lemonade and second-hand books at the long table behind the gym '.repeat(3);
+    world.addMessage(secret, {
+      by: ann,
+      content: `We decided that boat number ${i} ${words}`,
+      atMs: Date.now() - (30 - i) * 7_200_000,
+    });
+  }
+  return secret;
+}
+
+describe('what few may read', () => {
+  test('is not shown to a newcomer, whom the bot has never heard of', async () => {
+    const { world, guild, ann, bob } = scene;
+    const readers = world.addRole(guild, { name: 'readers' });
+    for (const each of [ann, bob]) world.giveRole(guild, each, readers);
+    const secret = addSecret(readers);
+    fill(scene);
+    await scene.restart();
+    await summarized(await ask());
+    const own = await summarized(await ask({ channel: secret.id }));
+    world.addMember(guild, world.addUser({ name: 'cleo' }));
+    expect((await told(await ask({ channel: secret.id, private: false }))).message?.content).toContain(
+      'Not everybody',
+    );
+    expect((await told(await press(own, 'Share'))).message?.content).toContain('Not everybody');
+  });
+
+  test('is turned to in a copy once the channel has closed to those who read along', async () => {
+    const { world, guild, ann, bob } = scene;
+    const secret = addSecret({ id: guild.id });
+    world.overwrite(secret, { role: guild.id, allow: Flags.ViewChannel });
+    const view = await summarized(await ask({ channel: secret.id, private: false, detail: 'comprehensive' }));
+    const first = toShown(view.message);
+    world.overwrite(secret, { role: guild.id, deny: Flags.ViewChannel });
+    world.overwrite(secret, { member: ann, allow: Flags.ViewChannel });
+    const copy = await (await press(view, 'Next')).settled();
+    expect(copy.isEphemeral).toBe(true);
+    expect(toShown(view.message)).toBe(first);
+    expect((await told(await press(view, 'Next', bob))).message?.content).toContain(
+      'kannst diesen Kanal nicht sehen',
+    );
+  });
+
+  test('is not named where single people see it', async () => {
+    const { world, guild, ann, bob } = scene;
+    const merger = world.addChannel(guild, {
+      name: 'merger-with-acme',
+      overwrites: [{ member: bob, deny: Flags.ViewChannel }],
+    });
+    fill(scene);
+    world.addMessage(scene.channel, {
+      by: ann,
+      content: `We decided to move all of the planning to <#${merger.id}> by Friday`,
+    });
+    const shown = toShown((await summarized(await ask({}, bob))).message);
+    expect(shown).toContain('unknown');
+    expect(shown).not.toContain('acme');
+  });
+});
+
+describe('what was deleted or edited', () => {
+  test.each(['delete', 'edit'] as const)(
+    'after the summary (%s) is neither shown again nor shared',
+    async how => {
+      fill(scene);
+      const view = await summarized(await ask());
+      const tent = scene.world
+        .history(scene.channel)
+        .find(({ content }) => content.includes('book the tent'));
+      if (!tent) throw new Error('no tent');
+      if (how === 'delete') scene.world.removeMessage(tent.id);
+      else scene.world.editMessage(scene.world.findMessage(tent.id) as never, 'redacted');
+      await expect
+        .poll(async () => (await (await press(view, 'Sources')).settled()).message?.content)
+        .toContain('were edited or deleted');
+      const before = scene.world.history(scene.channel).length;
+      expect((await told(await press(view, 'Share'))).message?.content).toContain('were edited or deleted');
+      expect(scene.world.history(scene.channel)).toHaveLength(before);
+      expect(toShown((await summarized(await press(view, 'Again'))).message)).not.toContain('book the tent');
+    },
+  );
+
+  test('while the bot was away is not shared either', async () => {
+    fill(scene);
+    const view = await summarized(await ask());
+    await scene.running().shut();
+    const tent = scene.world.history(scene.channel).find(({ content }) => content.includes('book the tent'));
+    scene.world.removeMessage(tent?.id ?? '');
+    await scene.restart();
+    expect((await told(await press(view, 'Share'))).message?.content).toContain('were edited or deleted');
+  });
+});
+
+describe('what was shared', () => {
+  test('goes when the one who shared it deletes the summary', async () => {
+    fill(scene);
+    const view = await summarized(await ask());
+    await told(await press(view, 'Share'));
+    const posted = () =>
+      scene.world.history(scene.channel).filter(({ content }) => content.includes('Shared by'));
+    expect(posted()).toHaveLength(1);
+    await press(view, 'Delete');
+    await expect.poll(posted).toEqual([]);
+  });
+
+  test('can be shared again when somebody took it away', async () => {
+    fill(scene);
+    const view = await summarized(await ask());
+    await told(await press(view, 'Share'));
+    const posted = scene.world.history(scene.channel).find(({ content }) => content.includes('Shared by'));
+    scene.world.removeMessage(posted?.id ?? '');
+    expect((await told(await press(view, 'Share'))).message?.content).toContain(
+      'Shared: https://discord.com',
+    );
+  });
+});
+
+describe('a public answer', () => {
+  test('does not count itself among the messages', async () => {
+    fill(scene);
+    const { message } = await summarized(await ask({ messages: 3, private: false }));
+    expect(message?.embeds[0]?.footer?.text).toContain('3 of 3 messages');
+  });
+
+  test('says back what was typed as code, so that no link in it is live', async () => {
+    fill(scene);
+    const view = await told(await ask({ since: 'discord.gg/evil https://evil.example/x', private: false }));
+    expect(view.message?.content).toContain('`discord.gg/evil https://evil.example/x`');
+  });
+});
