@@ -29,8 +29,12 @@ function startBot(playground: Playground) {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';
-  bot.stderr.setEncoding('utf8').on('data', piece => {
-    said += piece;
+  // It hears nobody before it says so, though it may be connected.
+  const ready = new Promise<void>(resolve => {
+    bot.stderr.setEncoding('utf8').on('data', piece => {
+      said += piece;
+      if (said.includes('is logged in')) resolve();
+    });
   });
   const ended = new Promise<never>((_, reject) => {
     bot.once('error', reject);
@@ -38,6 +42,7 @@ function startBot(playground: Playground) {
   });
   ended.catch(() => undefined);
   return {
+    ready,
     ended,
     stop: () =>
       new Promise<void>(resolve => {
@@ -48,12 +53,9 @@ function startBot(playground: Playground) {
   };
 }
 
-async function waitForBot({ countSessions }: Playground): Promise<void> {
-  const deadline = Date.now() + readyWithinMs;
-  while (countSessions() === 0) {
-    if (Date.now() > deadline) throw new Error('the bot did not log in within 30 s');
-    await new Promise(resolve => setTimeout(resolve, 50));
-  }
+async function toDeadline(): Promise<never> {
+  await new Promise(resolve => setTimeout(resolve, readyWithinMs).unref());
+  throw new Error('the bot did not log in within 30 s');
 }
 
 function show(view: InteractionView): void {
@@ -100,7 +102,7 @@ const stop = async () => {
 };
 
 try {
-  await Promise.race([waitForBot(playground), bot.ended]);
+  await Promise.race([bot.ready, bot.ended, toDeadline()]);
   await Promise.race([play(playground, world), bot.ended]);
   print(next);
   if (isOnce) await stop();

@@ -1,12 +1,14 @@
 import type { KeptSummary } from '../../app/ports.ts';
+import type { Summary } from '../../core/claims/summary.ts';
+import { compareSnowflakes } from '../../core/conversation/evidence.ts';
 import type { ReadableChannel } from './places.ts';
 import { fetchPage, pageSize } from './records.ts';
 
 /** The ids of all messages that a summary shows or lists, oldest first. */
-export function toCitedIds({ summary }: KeptSummary): readonly string[] {
-  const listed = summary.claims.flatMap(({ more, before }) => [...more, ...(before?.more ?? [])]);
-  const ids = new Set([...summary.footnotes, ...listed].map(({ messageId }) => messageId));
-  return [...ids].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+export function toCitedIds({ footnotes, claims, topics }: Summary): readonly string[] {
+  const listed = claims.flatMap(({ more, before }) => [...more, ...(before?.more ?? [])]);
+  const cited = [...footnotes, ...listed].map(({ messageId }) => messageId);
+  return [...new Set([...cited, ...topics.flatMap(({ sources }) => sources)])].sort(compareSnowflakes);
 }
 
 /** Asks Discord whether every message that a summary cites still stands, unedited since the summary was made. */
@@ -16,7 +18,7 @@ export async function stillStands(
   signal: AbortSignal,
 ): Promise<boolean> {
   // The message that a thread grew from stands in its parent.
-  const wanted = new Set(toCitedIds(kept).filter(id => id !== channel.id));
+  const wanted = new Set(toCitedIds(kept.summary).filter(id => id !== channel.id));
   const made = Date.parse(kept.createdAt);
   for (let [next] = wanted; next !== undefined; [next] = wanted) {
     const page = await fetchPage(channel, { limit: pageSize, after: String(BigInt(next) - 1n) }, signal);

@@ -37,7 +37,7 @@ export async function answerPress(
         return await say(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
     }
     const showsAgain = action.action !== 'delete' && action.action !== 'again';
-    if (showsAgain && parts.deletions.touched(toCitedIds(kept), kept.createdAt))
+    if (showsAgain && parts.deletions.touched(toCitedIds(kept.summary), kept.createdAt))
       return await say(interaction, words.changed);
     await run(actions[action.action] as Action, action, { interaction, kept, words, isRequester, parts });
   } catch (error) {

@@ -1,31 +1,23 @@
 import type { Client, GuildTextBasedChannel, RepliableInteraction } from 'discord.js';
-import type { Engine, KeptRequest, KeptSummary, SummaryStore, ZoneStore } from '../../app/ports.ts';
+import type { Engine, KeptSummary, SummaryStore, ZoneStore } from '../../app/ports.ts';
 import type { Runs } from '../../app/runs.ts';
 import { summarize } from '../../app/summarize.ts';
 import type { Summary } from '../../core/claims/summary.ts';
-import type { Conversation } from '../../core/conversation/message.ts';
 import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
-import { toTimestamp } from '../../render/embed.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import { abortable } from './abortable.ts';
 import { checkAccess } from './access.ts';
-import { answerFailure, defer, edit, isAnswerGone, isTooLate, say } from './answer.ts';
+import { answerFailure, defer, edit, isAnswerGone, say } from './answer.ts';
 import { checkAudience } from './audience.ts';
+import { toCitedIds } from './cited.ts';
 import type { Ask } from './command.ts';
-import { isContentHidden } from './content-intent.ts';
 import type { Deletions, DeletionWatch } from './deletions.ts';
-import { readHistory } from './history.ts';
 import { findChannel } from './places.ts';
-import { toReadyMessage } from './ready-message.ts';
-import { toSummaryMessage } from './summary-message.ts';
-import { findThread, readThread } from './thread.ts';
-import { parseSince } from './window.ts';
-
-/** As many messages one summary reads at most, for now. */
-export const maxMessages = 1_000;
-const progressEveryMs = 1_500;
+import { keep, publish, toKeptRequest } from './publishing.ts';
+import { type Read, type Refused, readWanted } from './reading.ts';
+import { findThread } from './thread.ts';
 
 export type SummarizingParts = {
   readonly client: Client<true>;
@@ -46,9 +38,6 @@ export type Summarizing = {
   /** Ends what is running, telling those who wait, and takes on nothing more. Resolves when all have been told. */
   readonly stop: () => Promise<void>;
 };
-
-/** A sentence for the person instead of a summary: an expected outcome, not a failure. */
-type Refused = { readonly refused: string };
 
 export function createSummarizing(parts: SummarizingParts): Summarizing {
   const stopping = new AbortController();
@@ -157,99 +146,6 @@ async function refuse(
   return denial === null ? null : words.denied(denial.reason, `<#${denial.channelId}>`);
 }
 
-type Read = {
-  readonly conversation: Conversation;
-  readonly zone: string;
-  /** A line above the summary: the range understood, or that there was more. */
-  readonly note: string;
-};
-
-async function readWanted(
-  interaction: RepliableInteraction,
-  channel: GuildTextBasedChannel,
-  { wanted }: Ask,
-  parts: SummarizingParts,
-  words: BotWords,
-  signal: AbortSignal,
-): Promise<Read | Refused> {
-  const zone =
-    (await parts.zones.get(interaction.user.id)) ??
-    (interaction.guildId === null ? null : await parts.zones.get(interaction.guildId)) ??
-    'UTC';
-  const toRead = async (conversation: Conversation, note = ''): Promise<Read | Refused> => {
-    if (conversation.messages.length === 0) return { refused: words.empty(channel.toString()) };
-    if (await isContentHidden(conversation, parts.client)) return { refused: words.contentHidden };
-    return { conversation, zone, note };
-  };
-  const onProgress = createProgress(
-    interaction,
-    wanted.kind === 'newest' ? wanted.count : null,
-    words,
-    parts.log,
-  );
-  if (wanted.kind === 'thread') return toRead(await readThread(wanted.message, { signal, onProgress }));
-  // Our own answer, which a public run has promised already, is not part of what is asked for.
-  const beforeId = interaction.id;
-  if (wanted.kind === 'newest') {
-    return toRead(
-      await readHistory(
-        channel,
-        { count: Math.min(wanted.count, maxMessages), beforeId },
-        { signal, onProgress },
-      ),
-    );
-  }
-  const since = await parseSince(wanted.words, {
-    now: parts.now(),
-    zone,
-    channel,
-    personId: interaction.user.id,
-    signal,
-  });
-  if (!since.ok) {
-    const sentences = {
-      not_understood: words.notUnderstood(toInline(wanted.words)),
-      link_elsewhere: words.linkElsewhere,
-      no_own_message: words.noOwnMessage,
-    };
-    return { refused: sentences[since.reason] };
-  }
-  const count = Math.min(wanted.count ?? maxMessages, maxMessages);
-  const { from } = since;
-  const afterId = since.afterId === undefined ? {} : { afterId: since.afterId };
-  const conversation = await readHistory(
-    channel,
-    { count, from, ...afterId, beforeId },
-    { signal, onProgress },
-  );
-  const notes = [words.rangeUnderstood(toTimestamp(from))];
-  if (conversation.messages.length === count) notes.push(words.capped(count));
-  return toRead(conversation, notes.join('\n'));
-}
-
-/** What a person typed, said back to them as code: nothing in it is live. */
-function toInline(typed: string): string {
-  const plain = typed.replace(/[`\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  return `\`${plain.slice(0, 100).toWellFormed() || ' '}\``;
-}
-
-/** Tells how far reading has come, not more often than Discord likes; a progress that is lost is no failure. */
-function createProgress(
-  interaction: RepliableInteraction,
-  wanted: number | null,
-  words: BotWords,
-  log: Logger,
-) {
-  let last = Date.now();
-  return (read: number): void => {
-    if (Date.now() - last < progressEveryMs) return;
-    last = Date.now();
-    edit(interaction, { content: words.reading(read, wanted) }).catch(() => {
-      log.debug({ interaction: interaction.id, read }, 'progress-lost');
-    });
-  };
-}
-
 /** What was deleted while we worked is forgotten before anybody sees it; who may no longer read it is told so. */
 async function summarizeRead(
   interaction: RepliableInteraction,
@@ -280,83 +176,6 @@ async function summarizeRead(
     const gone = watch.deleted();
     if ([threadId, ...channelIds].some(id => id !== undefined && gone.has(id)))
       return { refused: words.denied('gone', '') };
-    if (!toCited(summary).some(id => gone.has(id))) return summary;
+    if (!toCitedIds(summary).some(id => gone.has(id))) return summary;
   }
-}
-
-/** The ids of all messages that a summary can show or list. */
-function toCited({ footnotes, claims, topics }: Summary): readonly string[] {
-  return [
-    ...footnotes.map(({ messageId }) => messageId),
-    ...claims
-      .flatMap(({ more, before }) => [...more, ...(before?.more ?? [])])
-      .map(({ messageId }) => messageId),
-    ...topics.flatMap(({ sources }) => sources),
-  ];
-}
-
-/** A summary that cannot be kept is still worth reading: it says that its buttons may not work. */
-async function keep(
-  kept: KeptSummary,
-  { summaries, log }: SummarizingParts,
-  words: BotWords,
-): Promise<string> {
-  try {
-    await summaries.put(kept);
-    return '';
-  } catch (error) {
-    log.error(
-      { summary: kept.summary.id, error: error instanceof Error ? error.message : '' },
-      'summary-unkept',
-    );
-    return words.storeTrouble;
-  }
-}
-
-function toKeptRequest({ wanted, detail, language, focus }: Ask): KeptRequest {
-  return {
-    detail,
-    ...(language !== undefined && { language }),
-    ...(focus !== undefined && { focus }),
-    ...(wanted.kind === 'newest' && { messages: wanted.count }),
-    ...(wanted.kind === 'since' && {
-      since: wanted.words,
-      ...(wanted.count !== undefined && { messages: wanted.count }),
-    }),
-    ...(wanted.kind === 'thread' && {
-      threadOf: { channelId: wanted.message.channelId, messageId: wanted.message.id },
-    }),
-  };
-}
-
-/**
- * Shows the summary as the answer. When the answer's 15 minutes are over, a public one is posted; of a private one
- * the channel gets only that it is ready, and the button is checked when it is pressed. An answer that somebody deleted
- * is not wanted: it is posted nowhere.
- */
-async function publish(
-  interaction: RepliableInteraction,
-  kept: KeptSummary,
-  { isPrivate }: Ask,
-  content: string,
-  { client, summaries, log }: SummarizingParts,
-  words: BotWords,
-): Promise<void> {
-  const message = toSummaryMessage(kept, { page: 1, isPrivate, words, content });
-  try {
-    await edit(interaction, message);
-  } catch (error) {
-    if (isAnswerGone(error)) await summaries.remove(kept.guildId, kept.summary.id);
-    if (!isTooLate(error)) throw error;
-    log.warn({ summary: kept.summary.id, interaction: interaction.id }, 'answer-too-late');
-    const here = interaction.channelId === null ? null : await findChannel(client, interaction.channelId);
-    if (here === null) throw error;
-    await here.send(
-      isPrivate ? toReadyMessage(kept.summary.id, `<@${interaction.user.id}>`, words) : message,
-    );
-  }
-  log.info(
-    { summary: kept.summary.id, read: kept.summary.coverage.read, claims: kept.summary.claims.length },
-    'summary-shown',
-  );
 }

@@ -31,11 +31,15 @@ export async function findThread(message: DiscordMessage): Promise<ThreadTarget>
   return { kind: 'talk', channel, messageId: message.id };
 }
 
-/** Reads the thread of a message: all of it, or of a talk what `readTalk` says. */
-export async function readThread(message: DiscordMessage, watch: Watch): Promise<Conversation> {
+/** Reads the thread of a message: its newest `count` messages, or of a talk what `readTalk` says. */
+export async function readThread(
+  message: DiscordMessage,
+  count: number,
+  watch: Watch,
+): Promise<Conversation> {
   const target = await findThread(message);
   return target.kind === 'thread'
-    ? readHistory(target.channel, {}, watch)
+    ? readHistory(target.channel, { count }, watch)
     : readTalk(target.channel, target.messageId, watch);
 }
 

@@ -19,7 +19,8 @@ async function openTalk() {
     });
   const fetch = async (message: { id: string; channelId: string }): Promise<DiscordMessage> =>
     (await channelOf({ id: message.channelId })).messages.fetch(message.id);
-  const read = async (message: { id: string; channelId: string }) => readThread(await fetch(message), watch);
+  const read = async (message: { id: string; channelId: string }) =>
+    readThread(await fetch(message), 1_000, watch);
   return { ...opened, say, fetch, read };
 }
 
@@ -95,9 +96,9 @@ it('reads on where an answered message, or the message itself, was deleted', asy
   say(3, 'follows');
   const message = await fetch(asked);
   world.removeMessage(middle);
-  expect(texts(await readThread(message, watch))).toEqual(['asked here', 'follows']);
+  expect(texts(await readThread(message, 1_000, watch))).toEqual(['asked here', 'follows']);
   world.removeMessage(asked);
-  expect(texts(await readThread(message, watch))).toEqual(['follows']);
+  expect(texts(await readThread(message, 1_000, watch))).toEqual(['follows']);
 });
 
 it('does not take a forward for an answer', async () => {
@@ -110,7 +111,7 @@ it('does not take a forward for an answer', async () => {
 it('stops when it is told to', async () => {
   const { say, fetch } = await openTalk();
   const message = await fetch(say(0, 'x'));
-  await expect(readThread(message, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow(
-    'enough',
-  );
+  await expect(
+    readThread(message, 1_000, { signal: AbortSignal.abort(new Error('enough')) }),
+  ).rejects.toThrow('enough');
 });
