@@ -69,6 +69,8 @@ export type SummaryStore = {
   /** Null where there never was one, or no longer. */
   readonly get: (guildId: string | null, summaryId: string) => Promise<KeptSummary | null>;
   readonly remove: (guildId: string | null, summaryId: string) => Promise<void>;
+  /** The servers of which something is or was kept. */
+  readonly guildIds: () => Promise<readonly string[]>;
   /** Erases all that is kept of a server; how many summaries that were. */
   readonly eraseGuild: (guildId: string) => Promise<number>;
 };

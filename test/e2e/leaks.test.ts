@@ -126,6 +126,25 @@ describe('what was deleted or edited', () => {
   });
 });
 
+test('what is kept of a server goes when the bot was taken out of it while away', async () => {
+  fill(scene);
+  const view = await summarized(await ask());
+  const id = /summary:([\w-]+):sources/.exec(toShown(view.message))?.[1] ?? '';
+  await scene.running().shut();
+  scene.world.removeGuild(scene.guild);
+  await scene.restart();
+  const { summaries } = scene.running().store;
+  await expect.poll(() => summaries.get(scene.guild.id, id)).toBeNull();
+  await expect.poll(() => summaries.guildIds()).toEqual([]);
+});
+
+test('what is kept of a server stays over a restart in it', async () => {
+  fill(scene);
+  await summarized(await ask());
+  await scene.restart();
+  expect(await scene.running().store.summaries.guildIds()).toEqual([scene.guild.id]);
+});
+
 describe('what was shared', () => {
   test('goes when the one who shared it deletes the summary', async () => {
     fill(scene);

@@ -6,6 +6,7 @@ import { answerFailure } from './answer.ts';
 import type { Bot, Command } from './command.ts';
 import { createDeletions, type Deletions } from './deletions.ts';
 import { answerPress } from './press.ts';
+import { orRefusal } from './refusals.ts';
 import { createSummarizing, type Summarizing } from './summarizing.ts';
 import { setZone } from './zones.ts';
 
@@ -47,6 +48,7 @@ export function startBot(parts: BotParts): RunningBot {
   client.rest.on('rateLimited', ({ method, route, timeToReset, scope }) =>
     log.warn({ method, route, timeToReset, scope }, 'discord-limited'),
   );
+  void eraseLeft(parts);
   return { stop: summarizing.stop };
 }
 
@@ -85,6 +87,20 @@ async function answer(
     } else throw new Error('a command that is not in the list');
   } catch (error) {
     await answerFailure(interaction, error, log);
+  }
+}
+
+/** Erases what is kept of servers that the bot was taken out of while it was not running. */
+async function eraseLeft({ client, summaries, log }: BotParts): Promise<void> {
+  try {
+    for (const guildId of await summaries.guildIds()) {
+      if (client.guilds.cache.has(guildId)) continue;
+      // Asked for each: with several processes a server may be another's.
+      const guild = await orRefusal(client.guilds.fetch({ guild: guildId, force: true }));
+      if (typeof guild === 'string') await eraseGuild(guildId, summaries, log);
+    }
+  } catch (error) {
+    log.warn({ message: error instanceof Error ? error.message : '' }, 'guilds-uncompared');
   }
 }
 

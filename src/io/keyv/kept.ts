@@ -40,6 +40,17 @@ export function parseKeptRecord(value: unknown): KeptSummary | null {
   return summary && { summary, ...rest };
 }
 
+const guild = z.object({ version, guildId: id });
+
+/** That something is kept of a server. */
+export function toGuildRecord(guildId: string): object {
+  return { version: version.value, guildId };
+}
+
+export function parseGuildRecord(value: unknown): string | null {
+  return guild.safeParse(value).data?.guildId ?? null;
+}
+
 const zone = z.object({ version, zone: z.string().max(100).refine(isZone) });
 
 export function toZoneRecord(name: string): object {

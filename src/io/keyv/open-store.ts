@@ -60,14 +60,17 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const zones = createKind('zone', kept.parseZoneRecord)('zones');
   const runs = createKind('runs', kept.parseRunsRecord, 2 * dayMs)('runs');
 
+  const guilds = createKind('guild', kept.parseGuildRecord, summaryTtlMs)('guilds');
+
   const sweep = () =>
     backend.sweep().catch((error: unknown) => log.warn({ err: error }, 'store-sweep-failed'));
   const sweeping = setInterval(sweep, sweepIntervalMs).unref();
 
   return {
-    summaries: createSummaryStore(guildId => summariesOf(toNamespace(guildId)), {
+    summaries: createSummaryStore(guildId => summariesOf(toNamespace(guildId)), guilds, {
       async erased(guildId) {
         await zones.remove(guildId);
+        await guilds.remove(guildId);
         await sweep();
       },
       // What was deleted is to leave the disk too, its log included.
@@ -128,13 +131,20 @@ function toNamespace(guildId: string | null): string {
 
 function createSummaryStore(
   of: (guildId: string | null) => Records<KeptSummary>,
+  guilds: Records<string>,
   {
     erased,
     removed,
   }: { readonly erased: (guildId: string) => Promise<void>; readonly removed: () => Promise<void> },
 ): SummaryStore {
   return {
-    put: summary => of(summary.guildId).put([summary.summary.id], kept.toKeptRecord(summary)),
+    async put(summary) {
+      const { guildId } = summary;
+      // Noted first: of a server that is not noted nothing could be found again when the bot has left it.
+      if (guildId !== null) await guilds.put([guildId], kept.toGuildRecord(guildId));
+      await of(guildId).put([summary.summary.id], kept.toKeptRecord(summary));
+    },
+    guildIds: () => guilds.list(),
     async get(guildId, summaryId) {
       const found = await of(guildId).get(summaryId);
       return found?.guildId === guildId && found.summary.id === summaryId ? found : null;

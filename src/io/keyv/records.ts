@@ -20,6 +20,8 @@ export type Records<Kept> = {
   readonly get: (...ids: readonly string[]) => Promise<Kept | null>;
   readonly put: (ids: readonly string[], value: object) => Promise<void>;
   readonly remove: (...ids: readonly string[]) => Promise<void>;
+  /** The first id of each, for ids that `toKey` leaves as they are. */
+  readonly list: () => Promise<readonly string[]>;
   /** How many there were. */
   readonly clear: () => Promise<number>;
 };
@@ -50,21 +52,26 @@ export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept
     async remove(...ids) {
       await ask(space => space.delete(toKey(...ids)));
     },
+    list: () => ask(listKeys, answerTimeoutMs * clearPatience),
     clear: () => ask(clear, answerTimeoutMs * clearPatience),
   };
 }
 
 /** Erases also what is damaged: nothing is decoded. What has expired is not listed; sweeping erases it. */
 async function clear(space: Keyv<unknown>): Promise<number> {
-  const keys = new Set<string>();
-  for await (const [key] of space.store.iterator?.() ?? []) keys.add(String(key));
-  const all = [...keys];
+  const all = await listKeys(space);
   let erased = 0;
   for (let from = 0; from < all.length; from += batchSize) {
     const done = await space.deleteMany(all.slice(from, from + batchSize));
     erased += done.filter(Boolean).length;
   }
   return erased;
+}
+
+async function listKeys(space: Keyv<unknown>): Promise<readonly string[]> {
+  const keys = new Set<string>();
+  for await (const [key] of space.store.iterator?.() ?? []) keys.add(String(key));
+  return [...keys];
 }
 
 export function toUnavailable(cause: unknown): UserError {
