@@ -8,7 +8,6 @@ import type {
   ChannelType,
   InteractionType,
   MessageType,
-  StickerFormatType,
 } from 'discord-api-types/v10';
 import type { Events } from './events.ts';
 import { createEvents } from './events.ts';
@@ -104,8 +103,6 @@ export type Poll = {
   readonly expiresAtMs: number;
   readonly allowsSeveral: boolean;
 };
-
-export type Sticker = { readonly id: string; readonly name: string; readonly format: StickerFormatType };
 
 export type Reaction = {
   readonly id: string | null;

@@ -1,6 +1,7 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import { createHeldEngine } from './held-engine.ts';
 import { createScene, fill, type Scene, summarized, told, toShown } from './scene.ts';
 
 let scene: Scene;
@@ -114,6 +115,20 @@ describe('what was deleted or edited', () => {
       expect(toShown((await summarized(await press(view, 'Again'))).message)).not.toContain('book the tent');
     },
   );
+
+  test('while the summary was being written counts as edited since', async () => {
+    await scene.close();
+    const { engine, reached, release } = createHeldEngine();
+    scene = await createScene({ engine });
+    fill(scene);
+    const asked = await ask();
+    await reached;
+    const tent = scene.world.history(scene.channel).find(({ content }) => content.includes('book the tent'));
+    scene.world.editMessage(scene.world.findMessage(tent?.id ?? '') as never, 'redacted');
+    release();
+    const view = await summarized(asked);
+    expect((await told(await press(view, 'Share'))).message?.content).toContain('were edited or deleted');
+  });
 
   test('while the bot was away is not shared either', async () => {
     fill(scene);

@@ -3,7 +3,7 @@ import type { Conversation, Message } from '../../core/conversation/message.ts';
 import { createLearnMembers } from './members.ts';
 import { readRecord, toSetting } from './message.ts';
 import type { ReadableChannel } from './places.ts';
-import { fetchRecord, pageBack } from './records.ts';
+import { pageBack } from './records.ts';
 import { toFirstId } from './snowflake.ts';
 
 /** No history is read beyond so many messages. */
@@ -58,18 +58,6 @@ export async function readHistory(
     if (wanted.length < page.length) break;
   }
   return { source: setting.placing.source, messages: newestFirst.reverse(), unreadable: 0 };
-}
-
-/** One message as it stands now; null where it is gone. */
-export async function readMessage(
-  channel: ReadableChannel,
-  messageId: string,
-  signal: AbortSignal,
-): Promise<Message | null> {
-  const record = await fetchRecord(channel, messageId, signal);
-  if (record === null) return null;
-  await createLearnMembers(channel)([record], signal);
-  return readRecord(record, toSetting(channel));
 }
 
 /** The id that all wanted messages are newer than. */

@@ -85,6 +85,8 @@ async function run(
       begun.reason === 'running' ? words.alreadyRunning : words.dailySpent(begun.limit),
     );
   }
+  // From before reading on, so that what is edited in between counts as edited since.
+  const createdAt = parts.now();
   let counted = false;
   const watch = parts.deletions.watch();
   try {
@@ -105,7 +107,7 @@ async function run(
       requesterId: interaction.user.id,
       guildId: interaction.guildId,
       channelId: channel.id,
-      createdAt: parts.now(),
+      createdAt,
     };
     const content = [read.note, await keep(kept, parts, words)].filter(Boolean).join('\n');
     await publish(interaction, kept, ask, content, parts, words);

@@ -67,13 +67,6 @@ export function addRole(state: State, guild: Guild, role: Role): void {
   });
 }
 
-export function changeRole(state: State, guild: Guild, role: Role): void {
-  publishInGuild(state, guild, Names.GuildRoleUpdate, Intents.Guilds, {
-    guild_id: guild.id,
-    role: toRolePayload(role),
-  });
-}
-
 export function addChannel(state: State, channel: Channel): void {
   state.channels.set(channel.id, channel);
   if (channel.guildId !== null) publishChannel(state, channel, Names.ChannelCreate);

@@ -13,6 +13,9 @@ function draw(evidence: Evidence, language = 'en'): readonly DraftClaim[] {
   return extract(evidence, { detail: 'standard', languages: [language] });
 }
 
+/** Lines in which nothing is decided, promised or asked. */
+const smallTalk = ['Cleo: The gate is open', 'Dan: The cat is back', 'Eve: Lunch is at one'] as const;
+
 function ofKind(claims: readonly DraftClaim[], kind: ClaimKind): readonly DraftClaim[] {
   return claims.filter(claim => claim.kind === kind);
 }
@@ -299,13 +302,7 @@ describe('the extractive engine', () => {
   test('shows at both ends whether a message says more than is quoted', () => {
     const filler = 'The cellar is dry and the boxes are stacked along the wall as before. '.repeat(4).trim();
     const claims = draw(
-      talk(
-        `Ann: ${filler} I'll paint the fence by Friday. ${filler}`,
-        'Bob: Fine weather',
-        'Cleo: The gate is open',
-        'Dan: The cat is back',
-        'Eve: Lunch is at one',
-      ),
+      talk(`Ann: ${filler} I'll paint the fence by Friday. ${filler}`, 'Bob: Fine weather', ...smallTalk),
     );
     const [action] = ofKind(claims, 'action');
     expect(action?.text).toMatch(/^Ann: “… .*I'll paint the fence by Friday\..* …”$/);
@@ -346,27 +343,13 @@ describe('the extractive engine', () => {
     'If we decided to leave, who would tell the neighbours about it?',
     'Once it is decided we can order the paint for the fence',
   ])('calls nothing decided that is denied or only supposed: %s', denied => {
-    const claims = draw(
-      talk(
-        `Ann: ${denied}`,
-        'Bob: Rain until Thursday',
-        'Cleo: The gate is open',
-        'Dan: The cat is back',
-        'Eve: Lunch is at one',
-      ),
-    );
+    const claims = draw(talk(`Ann: ${denied}`, 'Bob: Rain until Thursday', ...smallTalk));
     expect(ofKind(claims, 'decision')).toEqual([]);
   });
 
   test('calls what was decided against a decision', () => {
     const claims = draw(
-      talk(
-        'Ann: We decided not to sell the boat this year',
-        'Bob: Rain until Thursday',
-        'Cleo: The gate is open',
-        'Dan: The cat is back',
-        'Eve: Lunch is at one',
-      ),
+      talk('Ann: We decided not to sell the boat this year', 'Bob: Rain until Thursday', ...smallTalk),
     );
     expect(ofKind(claims, 'decision')).toHaveLength(1);
   });
@@ -377,15 +360,7 @@ describe('the extractive engine', () => {
     "I don't think I will paint the fence this summer after all",
     'Will I be able to open the gate with the old key?',
   ])('takes nothing for a promise that is denied or only supposed: %s', denied => {
-    const claims = draw(
-      talk(
-        `Ann: ${denied}`,
-        'Bob: Rain until Thursday',
-        'Cleo: The gate is open',
-        'Dan: The cat is back',
-        'Eve: Lunch is at one',
-      ),
-    );
+    const claims = draw(talk(`Ann: ${denied}`, 'Bob: Rain until Thursday', ...smallTalk));
     expect(ofKind(claims, 'action')).toEqual([]);
   });
 
@@ -394,9 +369,7 @@ describe('the extractive engine', () => {
       talk(
         'Ann: can you please stop shouting in this channel',
         'Bob: yeah same here in Seattle',
-        'Cleo: The gate is open',
-        'Dan: The cat is back',
-        'Eve: Lunch is at one',
+        ...smallTalk,
       ),
     );
     expect(ofKind(claims, 'action')).toEqual([]);

@@ -5,7 +5,7 @@ import {
   MessageType,
 } from 'discord.js';
 import { expect, it } from 'vitest';
-import { readHistory, readMessage } from '../../../src/io/discord/history.ts';
+import { readHistory } from '../../../src/io/discord/history.ts';
 import { readRecord, toMessage, toSetting } from '../../../src/io/discord/message.ts';
 import type { MessageOptions } from '../../../src/playground/world/messages.ts';
 import { only, open, watch } from './scene.ts';
@@ -108,7 +108,7 @@ it('keeps what is answered, and that an edit happened', async () => {
   expect(message).toMatchObject({ text: 'yes', replyTo: posted.reference?.messageId });
   expect(message.editedTime).toBeUndefined();
   world.editMessage(posted, 'no');
-  const edited = await readMessage(channel, posted.id, watch.signal);
+  const edited = (await readHistory(channel, {}, watch)).messages.find(({ id }) => id === posted.id);
   expect(edited?.text).toBe('no');
   expect(edited?.editedTime).toMatch(/^\d{4}-.*\.\d{3}Z$/);
 });
