@@ -3,12 +3,10 @@ import type { Engine } from './ports.ts';
 
 /** The engine that needs no model: its name and its draft of verbatim quotes. */
 export const extractiveEngine: Engine = {
-  draft: async ({ evidence, detail, spoken, focus }, signal) => {
+  name: 'extractive',
+  draft: async ({ evidence, detail, spoken, focus }, onClaim, signal) => {
     signal.throwIfAborted();
-    return {
-      claims: extract(evidence, { detail, languages: spoken, focus }),
-      engine: { name: 'extractive' },
-      usage: null,
-    };
+    for (const claim of extract(evidence, { detail, languages: spoken, focus })) onClaim(claim);
+    return { engine: { name: 'extractive' }, usage: null, failure: null };
   },
 };

@@ -1,4 +1,4 @@
-import type { Detail, EngineNote, Summary, Usage } from '../core/claims/summary.ts';
+import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary.ts';
 import type { Evidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 
@@ -23,16 +23,27 @@ export type EngineRequest = {
   readonly focus?: string;
 };
 
-/** Claims as an engine wrote them: whatever they are, they are parsed and verified one by one. */
-export type EngineDraft = {
-  readonly claims: readonly unknown[];
+/** How a draft ended. */
+export type EngineReport = {
   readonly engine: EngineNote;
+  /** What it took, whatever the outcome; null where an engine takes nothing that is counted. */
   readonly usage: Usage | null;
+  /** What kept the draft from being complete; null where it is. */
+  readonly failure: EngineReason | null;
 };
 
-/** Turns evidence into a draft. */
+/**
+ * Turns evidence into a draft. Each claim is handed over as soon as it is written, whatever it is: it is parsed and
+ * verified one by one. What goes wrong on the way is told in the report; it rejects only with the signal's reason,
+ * or for a fault of ours.
+ */
 export type Engine = {
-  readonly draft: (request: EngineRequest, signal: AbortSignal) => Promise<EngineDraft>;
+  readonly name: string;
+  readonly draft: (
+    request: EngineRequest,
+    onClaim: (claim: unknown) => void,
+    signal: AbortSignal,
+  ) => Promise<EngineReport>;
 };
 
 /** What was asked of a summary, so that it can be asked again. */

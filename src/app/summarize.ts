@@ -1,11 +1,11 @@
 import type { RejectedClaim, VerifiedClaim } from '../core/claims/claim.ts';
 import { renumber } from '../core/claims/renumber.ts';
-import type { Detail, Summary } from '../core/claims/summary.ts';
-import { type TimeRange, toEvidence } from '../core/conversation/evidence.ts';
+import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary.ts';
+import { type Evidence, type TimeRange, toEvidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { toLanguages } from '../core/select/languages.ts';
-import { createVerifier } from '../core/verify/verifier.ts';
-import type { Engine } from './ports.ts';
+import { createVerifier, type Verifier } from '../core/verify/verifier.ts';
+import type { Engine, EngineReport, EngineRequest } from './ports.ts';
 
 export type SummarizeRequest = {
   readonly detail: Detail;
@@ -17,40 +17,94 @@ export type SummarizeRequest = {
   readonly minConfidence?: number;
 };
 
-export type SummarizePorts = { readonly engine: Engine; readonly newId: () => string };
+export type SummarizePorts = {
+  readonly engine: Engine;
+  /** Writes where the first engine brought nothing that holds; it is one that does not fail. */
+  readonly fallback?: Engine;
+  readonly newId: () => string;
+  /** Hears of every claim that holds as soon as it is verified. */
+  readonly onVerified?: (soFar: SoFar) => void;
+};
 
-/** Takes a conversation down the whole river: evidence, draft, verified claims, summary. */
+/** A summary in the making: how many claims hold, and those laid out as they stand, numbered anew each time. */
+export type SoFar = { readonly verified: number; readonly toSummary: () => Summary };
+
+/** Takes a conversation down the whole river: evidence, draft, claims verified as they come, summary. */
 export async function summarize(
   conversation: Conversation,
   request: SummarizeRequest,
-  { engine, newId }: SummarizePorts,
+  { engine, fallback, newId, onVerified }: SummarizePorts,
   signal: AbortSignal,
 ): Promise<Summary> {
   const evidence = toEvidence(conversation, request.window);
   const spoken = toLanguages(evidence);
   const language = request.language ?? spoken[0] ?? 'en';
   const { detail, zone, focus } = request;
-  const draft = await engine.draft(
-    { evidence, detail, language, spoken, zone, ...(focus && { focus }) },
+  const asked: EngineRequest = { evidence, detail, language, spoken, zone, ...(focus && { focus }) };
+  const verifier = createVerifier(evidence, { languages: spoken, zone });
+  const id = newId();
+
+  const number = (checked: Checked, note: EngineNote, usage: Usage | null) =>
+    renumber(evidence, checked.verified, checked.rejected, {
+      id,
+      detail,
+      engine: note,
+      language,
+      zone,
+      window: request.window,
+      ...(request.minConfidence !== undefined && { minConfidence: request.minConfidence }),
+      usage,
+    });
+
+  const checked = createChecked();
+  const report = await engine.draft(
+    asked,
+    claim => {
+      if (!check(claim, verifier, checked)) return;
+      onVerified?.({
+        verified: checked.verified.length,
+        toSummary: () => number(checked, { name: engine.name }, null),
+      });
+    },
     signal,
   );
+  const reason = toReason(report, checked, evidence);
+  if (reason === null) return number(checked, report.engine, report.usage);
+  if (isKept(reason, checked) || fallback === undefined)
+    return number(checked, { ...report.engine, reason }, report.usage);
 
-  const verifier = createVerifier(evidence, { languages: spoken, zone });
-  const verified: VerifiedClaim[] = [];
-  const rejected: RejectedClaim[] = [];
-  for (const claim of draft.claims) {
-    const verdict = verifier.verify(claim);
-    if (verdict.ok) verified.push(verdict.claim);
-    else rejected.push(verdict.rejected);
-  }
-  return renumber(evidence, verified, rejected, {
-    id: newId(),
-    detail,
-    engine: draft.engine,
-    language,
-    zone,
-    window: request.window,
-    ...(request.minConfidence !== undefined && { minConfidence: request.minConfidence }),
-    usage: draft.usage,
-  });
+  // What was written in vain stays counted; what it took stays on the bill.
+  const again = { verified: [], rejected: reason === 'refused' ? [] : checked.rejected } satisfies Checked;
+  const second = await fallback.draft(asked, claim => check(claim, verifier, again), signal);
+  return number(again, { ...second.engine, reason }, report.usage ?? second.usage);
+}
+
+type Checked = { readonly verified: VerifiedClaim[]; readonly rejected: RejectedClaim[] };
+
+function createChecked(): Checked {
+  return { verified: [], rejected: [] };
+}
+
+/** Whether the claim holds. */
+function check(claim: unknown, verifier: Verifier, { verified, rejected }: Checked): boolean {
+  const verdict = verifier.verify(claim);
+  if (verdict.ok) verified.push(verdict.claim);
+  else rejected.push(verdict.rejected);
+  return verdict.ok;
+}
+
+/** What is wrong with a draft, where something is: a draft of which nothing holds is as good as none. */
+function toReason(
+  { failure }: EngineReport,
+  { verified, rejected }: Checked,
+  evidence: Evidence,
+): EngineReason | null {
+  if (failure !== null) return failure;
+  const isVain = verified.length === 0 && rejected.length > 0 && evidence.messages.length > 0;
+  return isVain ? 'unsupported' : null;
+}
+
+/** A model that declined half-way is taken at its word; what holds of any other broken draft is worth showing. */
+function isKept(reason: EngineReason, { verified }: Checked): boolean {
+  return reason !== 'refused' && verified.length > 0;
 }

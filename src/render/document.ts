@@ -123,5 +123,6 @@ export type SummaryDocument = {
     readonly output_tokens: number;
     /** null is "unknown". */
     readonly cost_usd: number | null;
+    readonly seconds: number;
   } | null;
 };

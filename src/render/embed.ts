@@ -60,7 +60,9 @@ export function toTimestamp(iso: string): string {
 }
 
 function toOpening(view: View): string {
-  return [toWindowWords(view, toTimestamp), view.empty].filter(line => line !== null).join('\n\n');
+  return [toWindowWords(view, toTimestamp), view.notice && `*${escapeDiscord(view.notice)}*`, view.empty]
+    .filter(line => line !== null)
+    .join('\n\n');
 }
 
 function toBlock({ words }: View) {

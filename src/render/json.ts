@@ -49,7 +49,7 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
     engine: {
       name: engine.name,
       ...(engine.model === undefined ? {} : { model: engine.model }),
-      ...(engine.reason === undefined ? {} : { reason: toShownLine(engine.reason) }),
+      ...(engine.reason === undefined ? {} : { reason: engine.reason }),
     },
     language: summary.language,
     message_count: coverage.read,
@@ -99,6 +99,7 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       cached_tokens: usage.cachedTokens,
       output_tokens: usage.outputTokens,
       cost_usd: usage.costUsd,
+      seconds: usage.durationMs / 1000,
     },
   };
 }

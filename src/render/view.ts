@@ -55,6 +55,9 @@ export type View = {
   readonly leftOut: string | null;
   /** "12 verified, 2 dropped"; "18 quotes checked word for word" where no model wrote. */
   readonly counts: string;
+  /** What kept the engine that was asked from writing all of it, in whole sentences. */
+  readonly notice: string | null;
+  /** "Written by …, checked by code · 12,345 tokens read, 1,234 written · $0.021 · 14 s" */
   readonly engine: string;
   /** Why there are no claims, where there are none. */
   readonly empty: string | null;
@@ -98,7 +101,8 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
         ? null
         : words.leftOut(words.list(omitted.map(({ reason, count }) => words.omitted[reason](count)))),
     counts: toCountWords(summary, words),
-    engine: toShownLine(words.engine(summary.engine)),
+    notice: toNotice(summary, words),
+    engine: toEngineWords(summary, words),
     empty: items.length > 0 ? null : coverage.read === 0 ? words.nothingSaid : words.nothingFound,
     sections: sections.filter(section => section.items.length > 0),
     topics: flat ? [] : toTopicLines(summary, words),
@@ -122,10 +126,26 @@ export function toWindowWords({ window, words }: View, write: (iso: string) => s
   return to === undefined ? null : words.until(write(to));
 }
 
-/** How far the summary can be relied on, a line each: what was read, what was left out, what was checked, who wrote. */
-export function toStanding({ words, coverage, leftOut, counts, engine }: View): readonly string[] {
-  const lines = [coverage, ...(leftOut === null ? [] : [leftOut]), counts, engine];
+/** How far the summary can be relied on, a line each: what went wrong, what was read, left out and checked, who wrote. */
+export function toStanding({ words, notice, coverage, leftOut, counts, engine }: View): readonly string[] {
+  const lines = [notice, coverage, leftOut, counts, engine].filter(line => line !== null);
   return lines.map(line => line.charAt(0).toLocaleUpperCase(words.tag) + line.slice(1));
+}
+
+/** What kept the engine that was asked from writing all of it; null where nothing did. */
+function toNotice({ engine }: Summary, words: Words): string | null {
+  if (engine.reason === undefined) return null;
+  const why = words.reasons[engine.reason];
+  return engine.name === 'extractive' ? words.fellBack(why) : words.incomplete(why);
+}
+
+/** Who wrote, and what that took; what a failed attempt took is told as well. */
+function toEngineWords({ engine, usage }: Summary, words: Words): string {
+  const who = words.engine(engine);
+  if (usage === null) return toShownLine(who);
+  const { inputTokens, cachedTokens, outputTokens, costUsd, durationMs } = usage;
+  const tokens = words.usage(inputTokens, cachedTokens, outputTokens);
+  return toShownLine([who, tokens, words.cost(costUsd), words.seconds(durationMs / 1000)].join(' · '));
 }
 
 function isSeveralDays({ timeRange, zone }: Summary): boolean {

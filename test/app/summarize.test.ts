@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine, EngineRequest } from '../../src/app/ports.ts';
 import { type SummarizeRequest, summarize } from '../../src/app/summarize.ts';
+import type { EngineReason } from '../../src/core/claims/summary.ts';
 import { toConversation } from '../core/talk.ts';
 
 const conversation = toConversation(
@@ -17,13 +18,18 @@ const never = new AbortController().signal;
 const newId = () => 's1';
 
 /** An engine that answers with what it is given and keeps what it was asked. */
-function createScripted(claims: readonly unknown[]): Engine & { readonly asked: EngineRequest[] } {
+function createScripted(
+  claims: readonly unknown[],
+  failure: EngineReason | null = null,
+): Engine & { readonly asked: EngineRequest[] } {
   const asked: EngineRequest[] = [];
   return {
+    name: 'scripted',
     asked,
-    draft: async request => {
+    draft: async (request, onClaim) => {
       asked.push(request);
-      return { claims, engine: { name: 'scripted', model: 'm1' }, usage: null };
+      for (const claim of claims) onClaim(claim);
+      return { engine: { name: 'scripted', model: 'm1' }, usage: null, failure };
     },
   };
 }

@@ -5,11 +5,12 @@ import { makeConversation } from './conversation.ts';
 /** What share of the characters of a prompt is what, in percent. */
 export function toPromptShare(count: number) {
   const evidence = toEvidence(makeConversation(count));
-  const { system, conversation, task } = toPrompt(evidence, {
+  const { system, conversation, tasks } = toPrompt(evidence, {
     detail: 'standard',
     language: 'en',
     zone: 'UTC',
   });
+  const task = tasks.join('');
   const whole = system.length + conversation.length + task.length;
   const numbering = evidence.messages.reduce((sum, { position }) => sum + ` n="${position}"`.length, 0);
   const words = evidence.messages.reduce((sum, { text }) => sum + text.length, 0);

@@ -6,13 +6,14 @@ export function createHeldEngine({ heedsSignal = true } = {}) {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const engine: Engine = {
-    draft: async (request, signal) => {
+    name: 'held',
+    draft: async (request, onClaim, signal) => {
       reached.resolve();
       const aborted = new Promise<never>((_, reject) => {
         if (heedsSignal) signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       });
       await Promise.race([released.promise, aborted]);
-      return extractiveEngine.draft(request, signal);
+      return extractiveEngine.draft(request, onClaim, signal);
     },
   };
   return { engine, reached: reached.promise, release: released.resolve };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { claimKinds } from '../../src/core/claims/kind.ts';
-import type { Summary } from '../../src/core/claims/summary.ts';
+import { engineReasons, type Summary } from '../../src/core/claims/summary.ts';
 import { type ToldClaim, type ToldMessage, tellSummary } from './summaries.ts';
 
 /** What people and models have written, or might. */
@@ -186,7 +186,7 @@ export const arbitrarySummary: fc.Arbitrary<Summary> = fc
     language: fc.constantFrom('en', 'de', 'fr', 'es', 'ja', 'it'),
     zone: fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Kolkata'),
     engine: fc.record(
-      { name: fc.constantFrom('claude', 'extractive'), reason: arbitraryText },
+      { name: fc.constantFrom('claude', 'extractive'), reason: fc.constantFrom(...engineReasons) },
       { requiredKeys: ['name'] },
     ),
     title: name,

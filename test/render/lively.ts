@@ -69,7 +69,7 @@ const lively: Told = {
   unreadable: 1,
   frame: {
     window: { from: '2026-03-09T00:00:00.000Z', to: '2026-03-10T23:00:00.000Z' },
-    usage: { inputTokens: 4120, cachedTokens: 3800, outputTokens: 910, costUsd: 0.0163 },
+    usage: { inputTokens: 4120, cachedTokens: 3800, outputTokens: 910, costUsd: 0.0163, durationMs: 14_200 },
   },
   rejected: [{ text: 'Rev D is cheaper.', reasons: ['no cited message says so'] }],
   claims: [
@@ -194,7 +194,7 @@ export const livelySummary = tellSummary(lively);
 /** The same channel as the engine without a model tells it. */
 export const extractiveSummary = tellSummary({
   messages,
-  frame: { engine: { name: 'extractive', reason: 'no API key' }, language: 'de' },
+  frame: { engine: { name: 'extractive', reason: 'overloaded' }, language: 'de' },
   claims: lively.claims
     .filter(({ text }) => text.includes('“'))
     .map(claim => ({ ...claim, status: 'verified' as const, topic: null })),

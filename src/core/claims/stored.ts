@@ -4,7 +4,7 @@ import { isZone } from '../time.ts';
 import { checkNames } from './claim.ts';
 import { claimKinds } from './kind.ts';
 import { maxShownCitations } from './renumber.ts';
-import { details, type Summary } from './summary.ts';
+import { details, engineReasons, type Summary } from './summary.ts';
 
 /** The version of the stored form: another one is not read. */
 const version = 1;
@@ -86,7 +86,7 @@ const summary = z.object({
     threadId: name.exactOptional(),
   }),
   detail: z.enum(details),
-  engine: z.object({ name, model: name.exactOptional(), reason: text.exactOptional() }),
+  engine: z.object({ name, model: name.exactOptional(), reason: z.enum(engineReasons).exactOptional() }),
   language: name,
   zone: name.refine(isZone, 'is no zone'),
   timeRange: z.object({ start: instant, end: instant }).nullable(),
@@ -118,6 +118,7 @@ const summary = z.object({
       cachedTokens: count,
       outputTokens: count,
       costUsd: z.number().nonnegative().nullable(),
+      durationMs: count,
     })
     .nullable(),
 });

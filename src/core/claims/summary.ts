@@ -4,15 +4,50 @@ import type { ClaimBody, Quote, RejectedClaim } from './claim.ts';
 export const details = ['brief', 'standard', 'comprehensive'] as const;
 export type Detail = (typeof details)[number];
 
-/** Who wrote the draft, and why it was not the engine asked for. */
-export type EngineNote = { readonly name: string; readonly model?: string; readonly reason?: string };
+/** Why a draft is not, or not wholly, the work of the engine that was asked; each has its sentence for the reader. */
+export const engineReasons = [
+  'request_refused',
+  'key_refused',
+  'not_allowed',
+  'unpaid',
+  'spend_limit',
+  'model_gone',
+  'too_long',
+  'rate_limited',
+  'timed_out',
+  'service_failed',
+  'overloaded',
+  'unreachable',
+  'broken_off',
+  'stalled',
+  'ended_early',
+  'refused',
+  'truncated',
+  'unreadable',
+  'unsupported',
+] as const;
+export type EngineReason = (typeof engineReasons)[number];
 
+/**
+ * Who wrote the draft. A reason says why it is incomplete; beside the engine that needs no model it says why that one
+ * had to write.
+ */
+export type EngineNote = {
+  readonly name: string;
+  readonly model?: string;
+  readonly reason?: EngineReason;
+};
+
+/** What a draft took, also where nothing of it is shown. */
 export type Usage = {
+  /** All that was read, what came from the prompt cache included. */
   readonly inputTokens: number;
+  /** How many of them the prompt cache had. */
   readonly cachedTokens: number;
   readonly outputTokens: number;
   /** null is "cost unknown", never nothing. */
   readonly costUsd: number | null;
+  readonly durationMs: number;
 };
 
 /** A message as it was when it was read, so that a summary can be shown without its source. */

@@ -2,10 +2,15 @@ import { type Evidence, type EvidenceMessage, toReplyPositions } from '../conver
 import { toSpeakerName } from '../conversation/names.ts';
 import { createZonedClock } from '../time.ts';
 import { systemText } from './system.ts';
-import { type TaskRequest, toTaskText } from './task.ts';
+import { type TaskRequest, toTaskTexts } from './task.ts';
 
 /** What is sent: the conversation is one block, so that it can be cached, and the task comes last. */
-export type Prompt = { readonly system: string; readonly conversation: string; readonly task: string };
+export type Prompt = {
+  readonly system: string;
+  readonly conversation: string;
+  /** One a call, at least one. */
+  readonly tasks: readonly string[];
+};
 
 export type PromptRequest = TaskRequest & {
   /** The IANA zone in which the times of messages are written. */
@@ -34,7 +39,7 @@ export function toPrompt(evidence: Evidence, request: PromptRequest): Prompt {
   return {
     system: systemText,
     conversation: `<conversation>\n${lines.join('\n')}\n</conversation>`,
-    task: toTaskText(request),
+    tasks: toTaskTexts(request),
   };
 }
 

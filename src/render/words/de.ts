@@ -1,3 +1,4 @@
+import { toMoney, toSeconds } from './figures.ts';
 import type { Words } from './words.ts';
 
 const number = new Intl.NumberFormat('de');
@@ -52,13 +53,38 @@ export const de: Words = {
   recitedCount: n => `${number.format(n)} mit ersetztem Beleg`,
   uncited: n => count(n, 'Beleg entfernt', 'Belege entfernt'),
 
-  engine: ({ name, model, reason }) => {
-    const who =
-      name === 'extractive'
-        ? 'Zitate von Code ausgewählt, ohne Sprachmodell'
-        : `Verfasst von ${model ?? name}, geprüft von Code`;
-    return reason === undefined ? who : `${who} (${reason})`;
+  engine: ({ name, model }) =>
+    name === 'extractive'
+      ? 'Zitate von Code ausgewählt, ohne Sprachmodell'
+      : `Verfasst von ${model ?? name}, geprüft von Code`,
+  fellBack: why => `${why} Stattdessen stehen hier Zitate, die Code ausgewählt hat.`,
+  incomplete: why => `${why} Was hier steht, ist geprüft; manches kann fehlen.`,
+  reasons: {
+    request_refused: 'Claude hat die Anfrage nicht angenommen; das ist unser Fehler und steht im Protokoll.',
+    key_refused: 'Claude hat den API-Schlüssel nicht angenommen; wer Footnote betreibt, erfährt davon.',
+    not_allowed:
+      'Der API-Schlüssel darf dieses Claude-Modell nicht nutzen; wer Footnote betreibt, erfährt davon.',
+    unpaid: 'Claude ist derzeit nicht bezahlt; wer Footnote betreibt, erfährt davon.',
+    spend_limit: 'Das Ausgabenlimit für Claude ist erreicht; wer Footnote betreibt, erfährt davon.',
+    model_gone: 'Das eingestellte Claude-Modell gibt es nicht; wer Footnote betreibt, erfährt davon.',
+    too_long: 'Das ist mehr, als Claude auf einmal lesen kann.',
+    rate_limited: 'Claude nimmt von hier vorerst keine Anfragen mehr an.',
+    timed_out: 'Claude hat nicht rechtzeitig geantwortet.',
+    service_failed: 'Bei Claude ist etwas fehlgeschlagen.',
+    overloaded: 'Claude ist gerade überlastet.',
+    unreachable: 'Claude war nicht erreichbar.',
+    broken_off: 'Claudes Antwort brach mit einem Fehler ab.',
+    stalled: 'Claudes Antwort kam zum Stillstand.',
+    ended_early: 'Claudes Antwort endete, bevor sie vollständig war.',
+    refused: 'Claude hat es abgelehnt, dies zusammenzufassen.',
+    truncated: 'Claudes Antwort erreichte ihre Längengrenze.',
+    unreadable: 'Claudes Antwort war nicht lesbar.',
+    unsupported: 'Nichts von dem, was Claude schrieb, hielt der Prüfung stand.',
   },
+  usage: (read, cached, written) =>
+    `${count(read, 'Token', 'Tokens')} gelesen${cached > 0 ? `, davon ${number.format(cached)} aus dem Cache` : ''}, ${number.format(written)} geschrieben`,
+  cost: usd => (usd === null ? 'Kosten unbekannt' : toMoney('de', usd)),
+  seconds: n => toSeconds('de', n),
   nothingSaid: 'In diesem Zeitraum wurde nichts geschrieben.',
   nothingFound: 'In diesen Nachrichten steht nichts, was zusammenzufassen wäre.',
 

@@ -1,3 +1,4 @@
+import { toMoney, toSeconds } from './figures.ts';
 import type { Words } from './words.ts';
 
 const number = new Intl.NumberFormat('en');
@@ -51,13 +52,37 @@ export const en: Words = {
   recitedCount: n => `${number.format(n)} with a citation replaced`,
   uncited: n => count(n, 'citation removed', 'citations removed'),
 
-  engine: ({ name, model, reason }) => {
-    const who =
-      name === 'extractive'
-        ? 'Quotes chosen by code, no model'
-        : `Written by ${model ?? name}, checked by code`;
-    return reason === undefined ? who : `${who} (${reason})`;
+  engine: ({ name, model }) =>
+    name === 'extractive'
+      ? 'Quotes chosen by code, no model'
+      : `Written by ${model ?? name}, checked by code`,
+  fellBack: why => `${why} These are quotes chosen by code instead.`,
+  incomplete: why => `${why} What is shown was checked; some may be missing.`,
+  reasons: {
+    request_refused: 'Claude did not accept the request; this is our fault and stands in the log.',
+    key_refused: 'Claude did not accept the API key; whoever runs Footnote is told.',
+    not_allowed: 'The API key may not use this model of Claude; whoever runs Footnote is told.',
+    unpaid: 'Claude is not paid for at the moment; whoever runs Footnote is told.',
+    spend_limit: 'The spending limit for Claude is reached; whoever runs Footnote is told.',
+    model_gone: 'The model of Claude that is set does not exist; whoever runs Footnote is told.',
+    too_long: 'This is more than Claude can read at once.',
+    rate_limited: 'Claude takes no more requests from here for now.',
+    timed_out: 'Claude did not answer in time.',
+    service_failed: 'Something failed on Claude’s side.',
+    overloaded: 'Claude is overloaded right now.',
+    unreachable: 'Claude could not be reached.',
+    broken_off: 'Claude’s answer broke off with an error.',
+    stalled: 'Claude’s answer came to a standstill.',
+    ended_early: 'Claude’s answer ended before it was complete.',
+    refused: 'Claude declined to summarize this.',
+    truncated: 'Claude’s answer reached its length limit.',
+    unreadable: 'Claude’s answer could not be read.',
+    unsupported: 'Nothing that Claude wrote held up when it was checked.',
   },
+  usage: (read, cached, written) =>
+    `${count(read, 'token', 'tokens')} read${cached > 0 ? `, ${number.format(cached)} of them cached` : ''}, ${number.format(written)} written`,
+  cost: usd => (usd === null ? 'cost unknown' : toMoney('en', usd)),
+  seconds: n => toSeconds('en', n),
   nothingSaid: 'Nothing was said in this window.',
   nothingFound: 'Nothing in these messages calls for a summary.',
 

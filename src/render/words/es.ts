@@ -1,3 +1,4 @@
+import { toMoney, toSeconds } from './figures.ts';
 import type { Words } from './words.ts';
 
 const number = new Intl.NumberFormat('es');
@@ -53,13 +54,37 @@ export const es: Words = {
   recitedCount: n => `${number.format(n)} con la cita sustituida`,
   uncited: n => count(n, 'cita retirada', 'citas retiradas'),
 
-  engine: ({ name, model, reason }) => {
-    const who =
-      name === 'extractive'
-        ? 'Citas elegidas por código, sin modelo'
-        : `Redactado por ${model ?? name}, comprobado por código`;
-    return reason === undefined ? who : `${who} (${reason})`;
+  engine: ({ name, model }) =>
+    name === 'extractive'
+      ? 'Citas elegidas por código, sin modelo'
+      : `Redactado por ${model ?? name}, comprobado por código`,
+  fellBack: why => `${why} En su lugar, estas son citas elegidas por código.`,
+  incomplete: why => `${why} Lo que se muestra está comprobado; puede faltar algo.`,
+  reasons: {
+    request_refused: 'Claude no aceptó la petición; el fallo es nuestro y queda en el registro.',
+    key_refused: 'Claude no aceptó la clave de API; se avisa a quien gestiona Footnote.',
+    not_allowed: 'La clave de API no puede usar este modelo de Claude; se avisa a quien gestiona Footnote.',
+    unpaid: 'Claude no está pagado en este momento; se avisa a quien gestiona Footnote.',
+    spend_limit: 'Se alcanzó el límite de gasto para Claude; se avisa a quien gestiona Footnote.',
+    model_gone: 'El modelo de Claude configurado no existe; se avisa a quien gestiona Footnote.',
+    too_long: 'Esto es más de lo que Claude puede leer de una vez.',
+    rate_limited: 'Claude no acepta más peticiones desde aquí por ahora.',
+    timed_out: 'Claude no respondió a tiempo.',
+    service_failed: 'Algo falló del lado de Claude.',
+    overloaded: 'Claude está sobrecargado ahora mismo.',
+    unreachable: 'No se pudo contactar con Claude.',
+    broken_off: 'La respuesta de Claude se interrumpió con un error.',
+    stalled: 'La respuesta de Claude se quedó detenida.',
+    ended_early: 'La respuesta de Claude terminó antes de completarse.',
+    refused: 'Claude se negó a resumir esto.',
+    truncated: 'La respuesta de Claude alcanzó su límite de longitud.',
+    unreadable: 'La respuesta de Claude no se pudo leer.',
+    unsupported: 'Nada de lo que escribió Claude superó la comprobación.',
   },
+  usage: (read, cached, written) =>
+    `${count(read, 'token leído', 'tokens leídos')}${cached > 0 ? `, ${number.format(cached)} de la caché` : ''}, ${count(written, 'escrito', 'escritos')}`,
+  cost: usd => (usd === null ? 'coste desconocido' : toMoney('es', usd)),
+  seconds: n => toSeconds('es', n),
   nothingSaid: 'No se dijo nada en este periodo.',
   nothingFound: 'En estos mensajes no hay nada que resumir.',
 

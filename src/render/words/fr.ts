@@ -1,3 +1,4 @@
+import { toMoney, toSeconds } from './figures.ts';
 import type { Words } from './words.ts';
 
 const number = new Intl.NumberFormat('fr');
@@ -53,13 +54,39 @@ export const fr: Words = {
   recitedCount: n => `${number.format(n)} avec une citation remplacée`,
   uncited: n => count(n, 'citation retirée', 'citations retirées'),
 
-  engine: ({ name, model, reason }) => {
-    const who =
-      name === 'extractive'
-        ? 'Citations choisies par le code, sans modèle'
-        : `Rédigé par ${model ?? name}, vérifié par le code`;
-    return reason === undefined ? who : `${who} (${reason})`;
+  engine: ({ name, model }) =>
+    name === 'extractive'
+      ? 'Citations choisies par le code, sans modèle'
+      : `Rédigé par ${model ?? name}, vérifié par le code`,
+  fellBack: why => `${why} Voici à la place des citations choisies par le code.`,
+  incomplete: why => `${why} Ce qui est affiché a été vérifié ; il peut en manquer.`,
+  reasons: {
+    request_refused: 'Claude n’a pas accepté la requête ; la faute est de notre côté et figure au journal.',
+    key_refused: 'Claude n’a pas accepté la clé d’API ; la personne qui gère Footnote en est informée.',
+    not_allowed:
+      'La clé d’API n’a pas accès à ce modèle de Claude ; la personne qui gère Footnote en est informée.',
+    unpaid: 'Claude n’est pas payé en ce moment ; la personne qui gère Footnote en est informée.',
+    spend_limit:
+      'Le plafond de dépenses pour Claude est atteint ; la personne qui gère Footnote en est informée.',
+    model_gone: 'Le modèle de Claude choisi n’existe pas ; la personne qui gère Footnote en est informée.',
+    too_long: 'C’est plus que Claude ne peut lire en une fois.',
+    rate_limited: 'Claude n’accepte plus de requêtes d’ici pour l’instant.',
+    timed_out: 'Claude n’a pas répondu à temps.',
+    service_failed: 'Une erreur s’est produite du côté de Claude.',
+    overloaded: 'Claude est surchargé en ce moment.',
+    unreachable: 'Claude n’a pas pu être joint.',
+    broken_off: 'La réponse de Claude s’est interrompue sur une erreur.',
+    stalled: 'La réponse de Claude s’est figée.',
+    ended_early: 'La réponse de Claude s’est arrêtée avant la fin.',
+    refused: 'Claude a refusé de résumer ceci.',
+    truncated: 'La réponse de Claude a atteint sa longueur maximale.',
+    unreadable: 'La réponse de Claude n’a pas pu être lue.',
+    unsupported: 'Rien de ce que Claude a écrit n’a résisté à la vérification.',
   },
+  usage: (read, cached, written) =>
+    `${count(read, 'jeton lu', 'jetons lus')}${cached > 0 ? `, dont ${number.format(cached)} en cache` : ''}, ${count(written, 'écrit', 'écrits')}`,
+  cost: usd => (usd === null ? 'coût inconnu' : toMoney('fr', usd)),
+  seconds: n => toSeconds('fr', n),
   nothingSaid: 'Rien n’a été dit pendant cette période.',
   nothingFound: 'Rien dans ces messages n’appelle de résumé.',
 

@@ -1,3 +1,4 @@
+import { toMoney, toSeconds } from './figures.ts';
 import type { Words } from './words.ts';
 
 const number = new Intl.NumberFormat('ja');
@@ -51,11 +52,35 @@ export const ja: Words = {
   recitedCount: n => `出典の差し替え${count(n, '件')}`,
   uncited: n => `出典の取り消し${count(n, '件')}`,
 
-  engine: ({ name, model, reason }) => {
-    const who =
-      name === 'extractive' ? 'モデルを使わず、コードが引用を選択' : `${model ?? name}が作成し、コードが検証`;
-    return reason === undefined ? who : `${who}（${reason}）`;
+  engine: ({ name, model }) =>
+    name === 'extractive' ? 'モデルを使わず、コードが引用を選択' : `${model ?? name}が作成し、コードが検証`,
+  fellBack: why => `${why}代わりに、コードが選んだ引用を示します。`,
+  incomplete: why => `${why}表示内容は検証済みですが、欠けている部分があるかもしれません。`,
+  reasons: {
+    request_refused: 'Claudeがリクエストを受け付けませんでした。こちらの不具合で、ログに記録されています。',
+    key_refused: 'ClaudeがAPIキーを受け付けませんでした。運用者に通知されます。',
+    not_allowed: 'このAPIキーではこのClaudeのモデルを使えません。運用者に通知されます。',
+    unpaid: '現在Claudeの支払いができていません。運用者に通知されます。',
+    spend_limit: 'Claudeの利用上限額に達しました。運用者に通知されます。',
+    model_gone: '設定されたClaudeのモデルは存在しません。運用者に通知されます。',
+    too_long: 'Claudeが一度に読める量を超えています。',
+    rate_limited: 'Claudeは今、ここからのリクエストをこれ以上受け付けません。',
+    timed_out: 'Claudeから時間内に応答がありませんでした。',
+    service_failed: 'Claude側で障害が起きました。',
+    overloaded: 'Claudeは現在混み合っています。',
+    unreachable: 'Claudeに接続できませんでした。',
+    broken_off: 'Claudeの応答がエラーで途切れました。',
+    stalled: 'Claudeの応答が途中で止まりました。',
+    ended_early: 'Claudeの応答が完了前に終わりました。',
+    refused: 'Claudeはこの要約を断りました。',
+    truncated: 'Claudeの応答が長さの上限に達しました。',
+    unreadable: 'Claudeの応答を読み取れませんでした。',
+    unsupported: 'Claudeが書いた内容は、どれも検証を通りませんでした。',
   },
+  usage: (read, cached, written) =>
+    `入力${number.format(read)}トークン${cached > 0 ? `（うちキャッシュ${number.format(cached)}）` : ''}、出力${number.format(written)}トークン`,
+  cost: usd => (usd === null ? '費用不明' : toMoney('ja', usd)),
+  seconds: n => toSeconds('ja', n),
   nothingSaid: 'この期間に発言はありませんでした。',
   nothingFound: 'これらのメッセージに要約すべき内容はありませんでした。',
 

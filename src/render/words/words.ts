@@ -1,6 +1,6 @@
 import type { DecisionStatus } from '../../core/claims/claim.ts';
 import type { ClaimKind } from '../../core/claims/kind.ts';
-import type { EngineNote, Topic } from '../../core/claims/summary.ts';
+import type { EngineNote, EngineReason, Topic } from '../../core/claims/summary.ts';
 import type { OmissionReason } from '../../core/conversation/message.ts';
 
 /** Everything a rendered summary says in its own words, in one language; numbers come in, sentences go out. */
@@ -42,6 +42,17 @@ export type Words = {
   readonly uncited: (count: number) => string;
 
   readonly engine: (engine: EngineNote) => string;
+  /** Says why, and that code chose quotes in place of what was asked for. */
+  readonly fellBack: (why: string) => string;
+  /** Says why something may be missing. */
+  readonly incomplete: (why: string) => string;
+  /** A whole sentence each. */
+  readonly reasons: Readonly<Record<EngineReason, string>>;
+  /** Tokens: all that were read, those of them that came from the cache, those written. */
+  readonly usage: (read: number, cached: number, written: number) => string;
+  /** null is unknown. */
+  readonly cost: (usd: number | null) => string;
+  readonly seconds: (seconds: number) => string;
   readonly nothingSaid: string;
   readonly nothingFound: string;
 

@@ -18,8 +18,11 @@ const lines: readonly Line[] = [
 
 describe('the prompt', () => {
   test('is what the snapshot shows', async () => {
-    const { system, conversation, task } = toPrompt(talk(...lines), { ...request, focus: 'the budget' });
-    const whole = [system, conversation, task].join('\n\n=====\n\n');
+    const { system, conversation, tasks } = toPrompt(talk(...lines), {
+      ...request,
+      focus: 'the budget',
+    });
+    const whole = [system, conversation, ...tasks].join('\n\n=====\n\n');
     await expect(`${whole}\n`).toMatchFileSnapshot('__snapshots__/prompt.txt');
   });
 
@@ -50,7 +53,7 @@ describe('the prompt', () => {
   });
 
   test('asks for every kind of claim, with an example in exactly the shape that is parsed', () => {
-    const { task } = toPrompt(talk(...lines), request);
+    const [task = ''] = toPrompt(talk(...lines), request).tasks;
     for (const kind of claimKinds) expect(task).toContain(`- ${kind}: `);
     const example = JSON.parse(task.slice(task.lastIndexOf('{"claims"'))) as { claims: unknown[] };
     for (const claim of example.claims)
