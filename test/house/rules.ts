@@ -14,7 +14,7 @@ type Rule = {
 
 const none = /(?!)/;
 const leaf = 'src/(?:errors|log|metrics)\\.ts$';
-const coreText = /^(?:zod|luxon|chrono-node|minisearch|stopword|eld(?:\/.+)?)$/;
+const coreText = /^(?:zod|luxon|chrono-node|minisearch|stopword|@orama\/stemmers\/[a-z]+|eld(?:\/.+)?)$/;
 
 function core(room: string, ...rooms: readonly string[]): Rule {
   const reachable = [room, ...rooms].join('|');
