@@ -28,9 +28,11 @@ program
     'a DiscordChatExporter JSON export, or JSON Lines of {id?, author, time, text, reply_to?, ...}; - reads stdin',
   )
   .addOption(
-    new Option('--engine <name>', 'who writes')
-      .choices(['extractive'])
-      .argParser(toEngine)
+    new Option(
+      '--engine <name>',
+      'who writes: code that chooses quotes, or Claude, which the conversation is sent to (needs ANTHROPIC_API_KEY)',
+    )
+      .choices(['extractive', 'claude'])
       .default('extractive'),
   )
   .addOption(
@@ -41,6 +43,10 @@ program
   .option('--since <time>', 'from when on: 2h, yesterday 9am, 2026-03-09 (counted from the newest message)')
   .option('--until <time>', 'until when')
   .option('--language <tag>', "the language of headings, such as de (default: the conversation's own)")
+  .option(
+    '--show-prompt',
+    'print exactly what would be sent to Claude, and send nothing (--format json: the bodies)',
+  )
   .option('--no-references', 'leave out footnotes and sources')
   .option('--out <file>', 'write there instead of to stdout')
   .action(async (file: string, options: SummarizeOptions) => {
@@ -48,15 +54,6 @@ program
     const { summarizeFile } = await import('./summarize-file.ts');
     await summarizeFile(file, options);
   });
-
-function toEngine(name: string): 'extractive' {
-  if (name === 'extractive') return name;
-  throw new InvalidArgumentError(
-    name === 'claude'
-      ? 'The engine “claude” is not available yet: leave --engine out.'
-      : 'Allowed choices are extractive.',
-  );
-}
 
 const otherNames: Readonly<Record<string, Format>> = {
   md: 'markdown',

@@ -8,6 +8,12 @@ const snowflake = z
   .trim()
   .regex(/^\d{15,20}$/, 'must be a Discord id: 15 to 20 digits');
 
+const address = z
+  .string()
+  .trim()
+  .regex(/^https?:\/\/[^\s/?#]+[^\s?#]*$/, 'must be an address that begins with https:// or http://')
+  .transform(url => url.replace(/\/+$/, ''));
+
 /** Every variable of the environment that is read, what it is for, and what holds without it. */
 export const environmentSchema = z.object({
   LOG_LEVEL: z
@@ -26,13 +32,32 @@ export const environmentSchema = z.object({
   DISCORD_GUILD_ID: snowflake
     .optional()
     .describe('For development: a server that gets the commands at once; without it they go to all servers.'),
-  DISCORD_API_URL: z
-    .string()
-    .trim()
-    .regex(/^https?:\/\/[^\s/?#]+[^\s?#]*$/, 'must be an address that begins with https:// or http://')
-    .transform(url => url.replace(/\/+$/, ''))
+  DISCORD_API_URL: address
     .default('https://discord.com/api')
     .describe('Where the Discord API is; tests and the playground put a Discord of their own here.'),
+  ANTHROPIC_API_KEY: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]+$/, 'must be the key alone, without spaces')
+    .optional()
+    .describe(
+      'The key of the Claude API: with it Claude writes, and what is summarized is sent there. It is a secret and never logged.',
+    ),
+  ANTHROPIC_BASE_URL: address
+    .default('https://api.anthropic.com')
+    .describe('Where the Claude API is; tests and the playground put a Claude of their own here.'),
+  FOOTNOTE_MODEL: z
+    .string()
+    .trim()
+    .regex(/^[\w.:@-]{1,100}$/, 'must be the id of a model, such as claude-sonnet-5-5')
+    .default('claude-sonnet-5-5')
+    .describe('The model of Claude that writes summaries.'),
+  FOOTNOTE_PRICES: z
+    .string()
+    .optional()
+    .describe(
+      'A JSON file of prices that stand before our own: {MODEL: {input, output, cacheWrite, cacheRead}}.',
+    ),
   STORE_URL: z
     .string()
     .trim()
@@ -47,6 +72,19 @@ export const environmentSchema = z.object({
     .describe('How many summaries one person may ask for on a day (UTC); 0 is as many as they like.'),
 });
 
+export type ClaudeConfig = {
+  /** Without it Claude is not used. */
+  readonly apiKey?: string;
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly model: string;
+  /** Where the file of prices is. */
+  readonly pricesPath?: string;
+};
+
+/** What the shell needs of it: what is wrong with the rest is no business of a command. */
+export type ShellConfig = Pick<Config, 'logLevel' | 'claude'>;
+
 export type Config = {
   readonly logLevel: (typeof levels)[number];
   readonly discord: {
@@ -56,22 +94,51 @@ export type Config = {
     /** Without a slash at its end. */
     readonly apiUrl: string;
   };
+  readonly claude: ClaudeConfig;
   readonly storeUrl: string;
   /** Runs a person may begin on a day; 0 is no limit. */
   readonly dailyRuns: number;
 };
 
-/** Reads the environment; empty means unset. All problems are reported at once, and no value is repeated. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const shellSchema = environmentSchema.pick({
+  LOG_LEVEL: true,
+  ANTHROPIC_API_KEY: true,
+  ANTHROPIC_BASE_URL: true,
+  FOOTNOTE_MODEL: true,
+  FOOTNOTE_PRICES: true,
+});
+
+/** Reads of the environment what the shell needs, as `readConfig` does. */
+export function readShellConfig(environment: Environment): ShellConfig {
+  const data = read(shellSchema, environment);
+  return { logLevel: data.LOG_LEVEL, claude: toClaudeConfig(data) };
+}
+
+function read<Schema extends z.ZodType>(schema: Schema, environment: Environment): z.output<Schema> {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
-  const parsed = environmentSchema.safeParse(set);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-    throw new UserError('bad_environment', `The environment is not usable: ${problems.join('; ')}.`);
-  }
-  const { data } = parsed;
+  const parsed = schema.safeParse(set);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+  throw new UserError('bad_environment', `The environment is not usable: ${problems.join('; ')}.`);
+}
+
+function toClaudeConfig(data: z.output<typeof shellSchema>): ClaudeConfig {
+  return {
+    ...(data.ANTHROPIC_API_KEY !== undefined && { apiKey: data.ANTHROPIC_API_KEY }),
+    baseUrl: data.ANTHROPIC_BASE_URL,
+    model: data.FOOTNOTE_MODEL,
+    ...(data.FOOTNOTE_PRICES !== undefined && { pricesPath: data.FOOTNOTE_PRICES }),
+  };
+}
+
+/** Reads the environment; empty means unset. All problems are reported at once, and no value is repeated. */
+export function readConfig(environment: Environment): Config {
+  const data = read(environmentSchema, environment);
   return {
     logLevel: data.LOG_LEVEL,
+    claude: toClaudeConfig(data),
     discord: {
       ...(data.DISCORD_TOKEN !== undefined && { token: data.DISCORD_TOKEN }),
       ...(data.DISCORD_APPLICATION_ID !== undefined && { applicationId: data.DISCORD_APPLICATION_ID }),

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Events } from 'discord.js';
 import { commands } from '../commands/index.ts';
-import { extractiveEngine } from './app/extractive.ts';
 import { createRuns } from './app/runs.ts';
-import { readConfig } from './config.ts';
+import { type ClaudeConfig, readConfig } from './config.ts';
+import { connectEngines } from './engines.ts';
 import { UserError } from './errors.ts';
 import { startBot } from './io/discord/bot.ts';
 import { createClient, login, toClosedWords } from './io/discord/client.ts';
@@ -16,10 +16,12 @@ To try Footnote without Discord: npm run demo
 To run it for real: copy .env.example to .env, fill in DISCORD_TOKEN and DISCORD_APPLICATION_ID, then npm run deploy and npm start.`;
 
 async function start(log: Logger, shutdown: Shutdown): Promise<void> {
-  const { discord, storeUrl, dailyRuns } = readConfig(process.env);
+  const { discord, claude, storeUrl, dailyRuns } = readConfig(process.env);
   if (discord.token === undefined) throw new UserError('bad_environment', noToken);
   const now = () => new Date().toISOString();
 
+  const { engine, fallback, notices } = await connectEngines(claude, log, new AbortController().signal);
+  for (const notice of notices) process.stderr.write(`${notice}\n`);
   const store = await openStore(storeUrl, { log });
   shutdown.add({ name: 'store', stop: store.close, deadlineMs: 5_000 });
   const client = createClient({ apiUrl: discord.apiUrl });
@@ -28,7 +30,8 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   const bot = startBot({
     client: ready,
     commands,
-    engine: extractiveEngine,
+    engine,
+    ...(fallback && { fallback }),
     summaries: store.summaries,
     zones: store.zones,
     runs: createRuns({ store: store.runs, dailyLimit: dailyRuns, clock: { now } }),
@@ -44,8 +47,14 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     void shutdown.run().then(() => process.exit());
   });
   process.stderr.write(
-    `Footnote is logged in as ${ready.user.tag}, in ${ready.guilds.cache.size} servers.\n`,
+    `Footnote is logged in as ${ready.user.tag}, in ${ready.guilds.cache.size} servers. ${toWriter(claude)}\n`,
   );
+}
+
+function toWriter({ apiKey, model }: ClaudeConfig): string {
+  return apiKey === undefined
+    ? 'There is no ANTHROPIC_API_KEY: code chooses quotes, nothing is sent to a model.'
+    : `${model} writes: what is summarized is sent to it.`;
 }
 
 /** The level is needed to tell of a configuration that cannot be read. */

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { environmentSchema, readConfig } from '../src/config.ts';
+import { environmentSchema, readConfig, readShellConfig } from '../src/config.ts';
 import { UserError } from '../src/errors.ts';
 
 const bare = {
   logLevel: 'warn',
   discord: { apiUrl: 'https://discord.com/api' },
+  claude: { baseUrl: 'https://api.anthropic.com', model: 'claude-sonnet-5-5' },
   storeUrl: 'sqlite://data/footnote.sqlite',
   dailyRuns: 50,
 };
@@ -25,6 +26,10 @@ describe('the configuration', () => {
         DISCORD_APPLICATION_ID: '1099000000000000007',
         DISCORD_GUILD_ID: '1099000000000000042',
         DISCORD_API_URL: 'http://127.0.0.1:8080/api//',
+        ANTHROPIC_API_KEY: ' sk-ant-1\n',
+        ANTHROPIC_BASE_URL: 'http://127.0.0.1:8081/',
+        FOOTNOTE_MODEL: 'claude-haiku-5-5',
+        FOOTNOTE_PRICES: 'prices.json',
         STORE_URL: 'redis://127.0.0.1:6379',
         FOOTNOTE_DAILY_RUNS: '0',
       }),
@@ -36,8 +41,21 @@ describe('the configuration', () => {
         guildId: '1099000000000000042',
         apiUrl: 'http://127.0.0.1:8080/api',
       },
+      claude: {
+        apiKey: 'sk-ant-1',
+        baseUrl: 'http://127.0.0.1:8081',
+        model: 'claude-haiku-5-5',
+        pricesPath: 'prices.json',
+      },
       storeUrl: 'redis://127.0.0.1:6379',
       dailyRuns: 0,
+    });
+  });
+
+  test('of the shell is not concerned with what is wrong for the bot', () => {
+    expect(readShellConfig({ DISCORD_TOKEN: 'Bot x y', FOOTNOTE_MODEL: 'claude-opus-5-5' })).toStrictEqual({
+      logLevel: 'warn',
+      claude: { baseUrl: 'https://api.anthropic.com', model: 'claude-opus-5-5' },
     });
   });
 
@@ -53,6 +71,9 @@ describe('the configuration', () => {
     ['DISCORD_GUILD_ID', '12'],
     ['DISCORD_API_URL', 'discord.com/api'],
     ['DISCORD_API_URL', 'https://'],
+    ['ANTHROPIC_API_KEY', 'sk ant'],
+    ['ANTHROPIC_BASE_URL', 'api.anthropic.com'],
+    ['FOOTNOTE_MODEL', 'the best one'],
     ['FOOTNOTE_DAILY_RUNS', '-1'],
     ['FOOTNOTE_DAILY_RUNS', '1.5'],
     ['FOOTNOTE_DAILY_RUNS', 'many'],
@@ -66,6 +87,8 @@ describe('the configuration', () => {
       DISCORD_APPLICATION_ID: 's3cret',
       DISCORD_GUILD_ID: 's3cret',
       DISCORD_API_URL: 's3cret',
+      ANTHROPIC_API_KEY: 's3cret key',
+      ANTHROPIC_BASE_URL: 's3cret',
       FOOTNOTE_DAILY_RUNS: 's3cret',
       LOG_LEVEL: 's3cret',
     };

@@ -29,6 +29,15 @@ export type SummarizePorts = {
 /** A summary in the making: how many claims hold, and those laid out as they stand, numbered anew each time. */
 export type SoFar = { readonly verified: number; readonly toSummary: () => Summary };
 
+/** What an engine is asked: evidence of the window, and the language to write in. */
+export function toEngineRequest(conversation: Conversation, request: SummarizeRequest): EngineRequest {
+  const evidence = toEvidence(conversation, request.window);
+  const spoken = toLanguages(evidence);
+  const language = request.language ?? spoken[0] ?? 'en';
+  const { detail, zone, focus } = request;
+  return { evidence, detail, language, spoken, zone, ...(focus && { focus }) };
+}
+
 /** Takes a conversation down the whole river: evidence, draft, claims verified as they come, summary. */
 export async function summarize(
   conversation: Conversation,
@@ -36,11 +45,8 @@ export async function summarize(
   { engine, fallback, newId, onVerified }: SummarizePorts,
   signal: AbortSignal,
 ): Promise<Summary> {
-  const evidence = toEvidence(conversation, request.window);
-  const spoken = toLanguages(evidence);
-  const language = request.language ?? spoken[0] ?? 'en';
-  const { detail, zone, focus } = request;
-  const asked: EngineRequest = { evidence, detail, language, spoken, zone, ...(focus && { focus }) };
+  const asked = toEngineRequest(conversation, request);
+  const { evidence, detail, language, spoken, zone } = asked;
   const verifier = createVerifier(evidence, { languages: spoken, zone });
   const id = newId();
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine, EngineRequest } from '../../src/app/ports.ts';
-import { type SummarizeRequest, summarize } from '../../src/app/summarize.ts';
-import type { EngineReason } from '../../src/core/claims/summary.ts';
+import { type SoFar, type SummarizeRequest, summarize } from '../../src/app/summarize.ts';
+import type { EngineReason, Usage } from '../../src/core/claims/summary.ts';
 import { toConversation } from '../core/talk.ts';
 
 const conversation = toConversation(
@@ -21,6 +21,7 @@ const newId = () => 's1';
 function createScripted(
   claims: readonly unknown[],
   failure: EngineReason | null = null,
+  usage: Usage | null = null,
 ): Engine & { readonly asked: EngineRequest[] } {
   const asked: EngineRequest[] = [];
   return {
@@ -29,7 +30,7 @@ function createScripted(
     draft: async (request, onClaim) => {
       asked.push(request);
       for (const claim of claims) onClaim(claim);
-      return { engine: { name: 'scripted', model: 'm1' }, usage: null, failure };
+      return { engine: { name: 'scripted', model: 'm1' }, usage, failure };
     },
   };
 }
@@ -124,5 +125,70 @@ describe('summarize', () => {
       AbortSignal.abort(),
     );
     await expect(stopped).rejects.toThrow('aborted');
+  });
+
+  describe('where the engine fails', () => {
+    const good = {
+      text: 'Ann gave the budget',
+      kind: 'fact',
+      evidence: [{ position: 1, quote: 'the budget is 1,200 euros' }],
+    };
+    const usage = { inputTokens: 10, cachedTokens: 0, outputTokens: 2, costUsd: 0.5, durationMs: 7 };
+    const run = (engine: Engine) =>
+      summarize(conversation, request, { engine, fallback: extractiveEngine, newId }, never);
+
+    test('the other one reads the same window, says why, and leaves the bill as it is', async () => {
+      const summary = await run(createScripted([], 'overloaded', usage));
+      expect(summary).toMatchObject({
+        engine: { name: 'extractive', reason: 'overloaded' },
+        coverage: { read: 6 },
+        usage,
+      });
+      expect(summary.counts.verified).toBeGreaterThan(0);
+    });
+
+    test('what holds of a broken draft is shown as it is, and said to be incomplete', async () => {
+      const summary = await run(
+        createScripted([good, { ...good, references: 99, evidence: [] }], 'truncated'),
+      );
+      expect(summary).toMatchObject({
+        engine: { name: 'scripted', model: 'm1', reason: 'truncated' },
+        counts: { verified: 1, dropped: 1 },
+      });
+    });
+
+    test('a model that declined is taken at its word, whatever it had written', async () => {
+      const summary = await run(createScripted([good, 'words'], 'refused'));
+      expect(summary.engine).toEqual({ name: 'extractive', reason: 'refused' });
+      expect(summary.rejected).toEqual([]);
+    });
+
+    test('a draft of which nothing holds counts as none, and what was dropped stays counted', async () => {
+      const summary = await run(createScripted([{ ...good, text: 'Bob gave the budget' }]));
+      expect(summary.engine).toEqual({ name: 'extractive', reason: 'unsupported' });
+      expect(summary.counts.dropped).toBe(1);
+      expect(summary.counts.verified).toBeGreaterThan(0);
+    });
+
+    test('a draft that holds no claims at all is an answer', async () => {
+      expect(await run(createScripted([]))).toMatchObject({ engine: { name: 'scripted' }, claims: [] });
+    });
+  });
+
+  test('shows what holds so far after each claim that does', async () => {
+    const claim = (quote: string) => ({ text: quote, kind: 'fact', evidence: [{ position: 1, quote }] });
+    const engine = createScripted([claim('The school fair'), 'words', claim('the budget is 1,200 euros')]);
+    const seen: (readonly string[])[] = [];
+    const onVerified = ({ verified, toSummary }: SoFar) => {
+      const { claims, footnotes, engine: note } = toSummary();
+      expect(claims).toHaveLength(verified);
+      expect(footnotes.map(({ number }) => number)).toEqual([1]);
+      seen.push([note.name, ...claims.map(({ text }) => text)]);
+    };
+    await summarize(conversation, request, { engine, newId, onVerified }, never);
+    expect(seen).toEqual([
+      ['scripted', 'The school fair'],
+      ['scripted', 'The school fair', 'the budget is 1,200 euros'],
+    ]);
   });
 });

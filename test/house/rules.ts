@@ -51,7 +51,11 @@ const rules: readonly Rule[] = [
   { files: new RegExp(`^${leaf}`), own: none, packages: /./ },
   { files: /^src\/shutdown\.ts$/, own: /^src\/log\.ts$/, packages: none },
   { files: /^src\/config\.ts$/, own: /^src\/errors\.ts$/, packages: /^(?:zod|node:.+)$/ },
-  { files: /^(?:src\/(?:main|cli|summarize-file|demo)|deploy-commands)\.ts$/, own: /./, packages: /./ },
+  {
+    files: /^(?:src\/(?:main|cli|summarize-file|engines|demo)|deploy-commands)\.ts$/,
+    own: /./,
+    packages: /./,
+  },
 ];
 
 const imports =

@@ -17,6 +17,8 @@ export function runFootnote(
       NODE_COMPILE_CACHE: join(tmpdir(), 'footnote-compile-cache'),
       TZ: 'UTC',
       NO_COLOR: '1',
+      // Nothing of ours is ever sent on the key of whoever runs the tests.
+      ANTHROPIC_API_KEY: '',
       ...environment,
     },
     stdio: [typeof stdin === 'string' ? 'pipe' : (stdin ?? 'ignore'), 'pipe', 'pipe'],

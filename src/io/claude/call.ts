@@ -1,0 +1,124 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import { createClaimReader, type ReadEnding } from './claim-reader.ts';
+import { type Failure, toFailure } from './failure.ts';
+import type { Limits } from './limits.ts';
+import type { CallTokens } from './prices.ts';
+import type { ClaudeRequest } from './request.ts';
+import { createWatch, type Watch } from './watch.ts';
+
+/** How one call ended. */
+export type CallEnding = {
+  /** Null where the answer is complete. */
+  readonly failure: Failure | null;
+  /** What the API said that it took; null where it said nothing. */
+  readonly tokens: CallTokens | null;
+  /** Whether it said how much was written, which it does at the end. */
+  readonly isBilled: boolean;
+  /** The model that answered, where one did. */
+  readonly model: string | null;
+  readonly hasClaims: boolean;
+};
+
+export type CallParts = {
+  readonly client: Anthropic;
+  readonly limits: Limits;
+  /** Aborts when the reader, or the time for the whole draft, ends it. */
+  readonly signal: AbortSignal;
+  readonly onClaim: (claim: unknown) => void;
+  /** The model has begun to answer: from now on the cache has the prompt. */
+  readonly onBegun: () => void;
+};
+
+const nothing: CallTokens = { input: 0, cacheWrite: 0, cacheRead: 0, output: 0 };
+
+/**
+ * Makes one call, once, and reads its answer as it streams. What goes wrong is told in its ending; it rejects only for
+ * what `onClaim` throws. An abort by `signal` ends it like a stream that ended early: who aborted knows why.
+ */
+export async function call(
+  request: ClaudeRequest,
+  { client, limits, signal, onClaim, onBegun }: CallParts,
+): Promise<CallEnding> {
+  const watch = createWatch(limits.idleMs);
+  let tokens: CallTokens | null = null;
+  let isBilled = false;
+  let model: string | null = null;
+  let hasClaims = false;
+  let stopReason: Anthropic.StopReason | null = null;
+  let isStopped = false;
+  let fault: { readonly error: unknown } | null = null;
+  let thrown: Failure | null = null;
+  const reader = createClaimReader(claim => {
+    hasClaims = true;
+    try {
+      onClaim(claim);
+    } catch (error) {
+      fault = { error };
+      throw error;
+    }
+  });
+
+  try {
+    const stream = await client.messages.create(request, {
+      signal: AbortSignal.any([signal, watch.signal]),
+      timeout: limits.firstByteMs,
+      middleware: [watch.middleware],
+    });
+    for await (const event of stream) {
+      if (event.type === 'message_start') {
+        model = event.message.model;
+        tokens = addTokens(nothing, event.message.usage);
+        onBegun();
+      } else if (event.type === 'content_block_start' && event.content_block.type === 'text') {
+        reader.write(event.content_block.text);
+      } else if (event.type === 'content_block_delta' && event.delta.type === 'text_delta') {
+        reader.write(event.delta.text);
+      } else if (event.type === 'message_delta') {
+        stopReason = event.delta.stop_reason;
+        tokens = addTokens(tokens ?? nothing, event.usage);
+        isBilled = true;
+      } else if (event.type === 'message_stop') isStopped = true;
+    }
+  } catch (error) {
+    if (fault !== null) throw (fault as { readonly error: unknown }).error;
+    thrown = toFailure(error);
+  } finally {
+    watch.end();
+  }
+  const failure =
+    toStall(watch) ?? thrown ?? toUnfinished(stopReason, isStopped) ?? toUnreadable(reader.end());
+  return { failure, tokens, isBilled, model, hasClaims };
+}
+
+function toStall({ signal }: Watch): Failure | null {
+  return signal.aborted ? { reason: 'stalled', mayPass: true } : null;
+}
+
+/** Looks at why the model stopped before anything is made of what it wrote. */
+function toUnfinished(stopReason: Anthropic.StopReason | null, isStopped: boolean): Failure | null {
+  if (stopReason === 'refusal') return { reason: 'refused', mayPass: false };
+  if (stopReason === 'max_tokens') return { reason: 'truncated', mayPass: false };
+  if (stopReason === 'model_context_window_exceeded') return { reason: 'too_long', mayPass: false };
+  return stopReason === null || !isStopped ? { reason: 'ended_early', mayPass: true } : null;
+}
+
+function toUnreadable(ending: ReadEnding): Failure | null {
+  return ending === 'whole' ? null : { reason: 'unreadable', mayPass: false };
+}
+
+type ReportedTokens = {
+  readonly input_tokens: number | null;
+  readonly cache_creation_input_tokens: number | null;
+  readonly cache_read_input_tokens: number | null;
+  readonly output_tokens: number;
+};
+
+/** Numbers are cumulative; what is not given stays as it was. */
+function addTokens(before: CallTokens, reported: ReportedTokens): CallTokens {
+  return {
+    input: reported.input_tokens ?? before.input,
+    cacheWrite: reported.cache_creation_input_tokens ?? before.cacheWrite,
+    cacheRead: reported.cache_read_input_tokens ?? before.cacheRead,
+    output: reported.output_tokens,
+  };
+}

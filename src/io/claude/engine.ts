@@ -1,0 +1,145 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type Anthropic from '@anthropic-ai/sdk';
+import type { Engine, EngineReport, EngineRequest } from '../../app/ports.ts';
+import type { Usage } from '../../core/claims/summary.ts';
+import { toPrompt } from '../../core/prompt/prompt.ts';
+import type { Logger } from '../../log.ts';
+import { type CallEnding, call } from './call.ts';
+import type { Failure } from './failure.ts';
+import { isTooLong } from './length.ts';
+import type { Limits } from './limits.ts';
+import type { ModelFacts } from './model-facts.ts';
+import { toAdvice } from './operator.ts';
+import type { Prices } from './prices.ts';
+import { type ClaudeRequest, toRequests } from './request.ts';
+import { toUsage } from './usage.ts';
+
+export type ClaudeParts = {
+  readonly client: Anthropic;
+  readonly model: string;
+  readonly facts: ModelFacts;
+  readonly prices: Prices;
+  readonly limits: Limits;
+  readonly log: Logger;
+};
+
+/** The bodies of exactly what would be sent. */
+export function toClaudeRequests(
+  { evidence, ...asked }: EngineRequest,
+  { model, facts }: Pick<ClaudeParts, 'model' | 'facts'>,
+): readonly ClaudeRequest[] {
+  return toRequests(toPrompt(evidence, asked), { model, detail: asked.detail, facts });
+}
+
+/** The engine that has Claude write. The time for a whole draft is bounded, and nothing is sent for an empty window. */
+export function createClaudeEngine(parts: ClaudeParts): Engine {
+  const name = 'claude';
+  return {
+    name,
+    draft: async (asked, onClaim, signal): Promise<EngineReport> => {
+      signal.throwIfAborted();
+      const engine = { name, model: parts.model };
+      if (asked.evidence.messages.length === 0) return { engine, usage: null, failure: null };
+      const begunAt = performance.now();
+      const outOfTime = AbortSignal.timeout(parts.limits.totalMs);
+      const ended = AbortSignal.any([signal, outOfTime]);
+      const requests = toClaudeRequests(asked, parts);
+
+      const endings = (await isTooLong(requests, parts, ended))
+        ? [tooLong]
+        : await callAll(requests, { ...parts, signal: ended, onClaim });
+      const durationMs = Math.round(performance.now() - begunAt);
+      const usage = toUsage(endings, parts, durationMs);
+      const failure = toOutcome(findFailure(endings), {
+        isStopped: signal.aborted,
+        isOver: outOfTime.aborted,
+      });
+      // Before it is thrown: what a stopped draft took is on the bill as well.
+      logDraft(parts, failure, usage, signal.aborted);
+      signal.throwIfAborted();
+      const model = endings.find(each => each.model !== null)?.model ?? parts.model;
+      return { engine: { name, model }, usage, failure: failure?.reason ?? null };
+    },
+  };
+}
+
+const tooLong: CallEnding = {
+  failure: { reason: 'too_long', mayPass: false },
+  tokens: null,
+  isBilled: false,
+  model: null,
+  hasClaims: false,
+};
+
+function findFailure(endings: readonly CallEnding[]): Failure | null {
+  return endings.find(({ failure }) => failure !== null)?.failure ?? null;
+}
+
+type Calling = ClaudeParts & {
+  readonly signal: AbortSignal;
+  readonly onClaim: (claim: unknown) => void;
+};
+
+/**
+ * Makes all calls: the first alone until it begins to answer, for only then can the others read its prompt from the
+ * cache. Where it never begins, the others would fare no better and are not made.
+ */
+async function callAll(requests: readonly ClaudeRequest[], calling: Calling): Promise<readonly CallEnding[]> {
+  const [first, ...others] = requests;
+  if (first === undefined) return [];
+  const begun = Promise.withResolvers<boolean>();
+  const leading = callPatiently(first, calling, () => begun.resolve(true)).finally(() =>
+    begun.resolve(false),
+  );
+  const following = begun.promise.then(hasBegun =>
+    hasBegun ? Promise.all(others.map(each => callPatiently(each, calling, () => undefined))) : [],
+  );
+  const [endings, further] = await Promise.all([leading, following]);
+  return [...endings, ...further.flat()];
+}
+
+/** Makes one call again as long as that may help and nothing of it has been handed over; all its endings, the last one last. */
+async function callPatiently(
+  request: ClaudeRequest,
+  { client, limits, signal, onClaim, log }: Calling,
+  onBegun: () => void,
+): Promise<readonly CallEnding[]> {
+  const inVain: CallEnding[] = [];
+  for (let attempt = 1; ; attempt += 1) {
+    const ending = await call(request, { client, limits, signal, onClaim, onBegun });
+    const { failure, hasClaims } = ending;
+    if (failure === null || !failure.mayPass || hasClaims || attempt >= limits.attempts || signal.aborted)
+      return [...inVain, ending];
+    const waitMs = failure.waitMs ?? limits.firstWaitMs * 2 ** (attempt - 1) * (1 + Math.random() / 4);
+    if (waitMs > limits.longestWaitMs) return [...inVain, ending];
+    log.info({ ...failure, attempt, waitMs: Math.round(waitMs) }, 'call-repeated');
+    inVain.push({ ...ending, failure: null });
+    const waited = await wait(waitMs, true, { signal }).catch(() => false);
+    if (!waited) return [...inVain.slice(0, -1), ending];
+  }
+}
+
+/** An answer that we ended ourselves looks as if it had ended early. */
+function toOutcome(
+  failure: Failure | null,
+  { isStopped, isOver }: { readonly isStopped: boolean; readonly isOver: boolean },
+): Failure | null {
+  return failure !== null && isOver && !isStopped ? { ...failure, reason: 'timed_out' } : failure;
+}
+
+function logDraft(
+  { log, model }: ClaudeParts,
+  failure: Failure | null,
+  usage: Usage | null,
+  isStopped: boolean,
+): void {
+  const advice = failure === null || isStopped ? null : toAdvice(failure.reason, model);
+  if (isStopped) log.info({ model, ...usage }, 'draft-stopped');
+  else if (failure === null) log.info({ model, ...usage }, 'draft-written');
+  else if (advice !== null) log.error({ model, ...failure, ...usage, advice }, 'draft-failed');
+  else
+    log[failure.reason === 'request_refused' ? 'error' : 'warn'](
+      { model, ...failure, ...usage },
+      'draft-failed',
+    );
+}

@@ -1,0 +1,16 @@
+import type { EngineReason } from '../../core/claims/summary.ts';
+
+/** What whoever runs Footnote can do about a failure that nobody else can mend; null for all others. */
+export function toAdvice(reason: EngineReason, model: string): string | null {
+  if (reason === 'key_refused')
+    return 'The API refused ANTHROPIC_API_KEY: put a valid key of the Claude Console into it.';
+  if (reason === 'not_allowed')
+    return `The key in ANTHROPIC_API_KEY may not use ${model}: allow it in the Claude Console, or set FOOTNOTE_MODEL to another model.`;
+  if (reason === 'unpaid')
+    return 'There is no credit left in the Claude Console, or a payment failed: see its billing page.';
+  if (reason === 'spend_limit')
+    return 'A spending limit of the Claude Console is reached: raise it there, or wait until it starts anew.';
+  if (reason === 'model_gone')
+    return `There is no model “${model}”, or not for this key: set FOOTNOTE_MODEL to another one.`;
+  return null;
+}
