@@ -1,0 +1,143 @@
+import type { GoodClaim } from '../material.ts';
+import { type Mutation, splice, toLiteral, withText } from './mutation.ts';
+
+type Rewrite = readonly [RegExp, string];
+
+function applyFirst({ draft: { text } }: GoodClaim, rewrites: readonly Rewrite[]): string | null {
+  for (const [pattern, words] of rewrites) {
+    const found = pattern.exec(text);
+    if (found) return splice(text, found.index, found[0].length, found[0].replace(pattern, words));
+  }
+  return null;
+}
+
+const denials: readonly Rewrite[] = [
+  [/\b(?:did|does|do) not (\w+)/, '$1'],
+  [/\b(is|are|was|were|will|would|should|can|could|may|might|has|have|had|must)(?: not|n't)\b/, '$1'],
+  [/\b(?:cannot|can't)\b/, 'can'],
+  [/\bwon't\b/, 'will'],
+  [/\b(?:never|nicht|no (?=(?:funciona|está)))\s?/, ''],
+  [/\bno (?=\p{Ll})/u, 'a '],
+  [/\bNobody may\b/, 'Everybody may'],
+];
+const asserted: readonly Rewrite[] = [
+  [/\b(is|are|was|were|will|would|should|can|could|must)\b(?! not)(?= \p{Ll})/u, '$1 not'],
+  [/\b(?:have|has|had) to\b/, 'must not'],
+  [/\bworks?\b(?= (?:fine|again))/, 'does not work'],
+  [/\b(has|have|had)\b(?= \p{Ll}+(?:ed|en)\b)/u, '$1 not'],
+  [/\b(fell|dropped|took|takes|costs|asks|arrives|wants|failed|closes|opened|thinks|doubts)\b/, 'never $1'],
+  [/\b(kostet|steigt|holt|gilt|dürfen|läuft|glaubt|fragt)\b/, '$1 nicht'],
+  [/\b(cierra|funciona|propuso|llamará|avisará|cree|quiere|es de)\b/, 'no $1'],
+  [/\b(\p{Ll}{3,}ed) (?=(?:that|the|to|a|by)\b)/u, 'never $1 '],
+];
+
+/** What is said is denied, or the denial is taken out. */
+export const negation: Mutation = {
+  name: 'polarity: negation',
+  mutate: claim => withText(claim, applyFirst(claim, denials) ?? applyFirst(claim, asserted)),
+};
+
+const opposites: readonly (readonly [string, string])[] = [
+  ['increase', 'decrease'],
+  ['increased', 'decreased'],
+  ['more', 'less'],
+  ['higher', 'lower'],
+  ['before', 'after'],
+  ['cheap', 'expensive'],
+  ['cheaper', 'more expensive'],
+  ['old', 'new'],
+  ['best', 'worst'],
+  ['better', 'worse'],
+  ['good', 'bad'],
+  ['agreed', 'disagreed'],
+  ['accepted', 'rejected'],
+  ['easy', 'difficult'],
+  ['easier', 'harder'],
+  ['large', 'small'],
+  ['bigger', 'smaller'],
+  ['improve', 'worsen'],
+  ['improved', 'worsened'],
+  ['always', 'never'],
+  ['include', 'exclude'],
+  ['add', 'remove'],
+  ['support', 'oppose'],
+  ['supported', 'opposed'],
+  ['possible', 'impossible'],
+  ['necessary', 'unnecessary'],
+  ['useful', 'useless'],
+  ['positive', 'negative'],
+  ['like', 'dislike'],
+  ['all', 'none'],
+  ['up', 'down'],
+  ['slower', 'faster'],
+  ['less', 'more'],
+  ['above', 'below'],
+  ['open', 'close'],
+  ['first', 'last'],
+  ['teuer', 'billig'],
+  ['steigt', 'sinkt'],
+  ['neue', 'alte'],
+  ['nuevo', 'viejo'],
+  ['antes', 'después'],
+];
+
+/** One word gives way to its opposite. */
+export const opposite: Mutation = {
+  name: 'polarity: opposite',
+  mutate: (claim, _, random) => {
+    const { text } = claim.draft;
+    const places = opposites.flatMap(pair =>
+      pair.flatMap((word, side) => {
+        const found = new RegExp(`(?<![\\p{L}'-])${word}(?![\\p{L}'-])`, 'u').exec(text);
+        return found ? [{ at: found.index, word, other: pair[1 - side] ?? word }] : [];
+      }),
+    );
+    const place = random.pick(places);
+    return withText(claim, place ? splice(text, place.at, place.word.length, place.other) : null);
+  },
+};
+
+const hardened: readonly Rewrite[] = [
+  [/\b(?:suggested|proposed|recommended) to\b/, 'decided to'],
+  [/\b(?:suggested|proposed|recommended)(?: that)? (?=\p{Ll}+ing\b)/u, 'decided on '],
+  [/\b(?:suggested|proposed|recommended)\b/, 'decided'],
+  [/\b(?:thinks|believes|suspects|guesses)\b/, 'confirmed'],
+  [/\b(?:thought|believed|felt|hoped|assumed)\b/, 'confirmed'],
+  [/\b(?:might|may|could|should|would)\b(?! not| like)/, 'will'],
+  [/\basked (?:whether|if)\b/, 'confirmed that'],
+  [/\b(?:doubts|wonders|wondered)\b/, 'is certain'],
+  [/\b(?:perhaps|maybe|possibly|probably) /, 'definitely '],
+  [/\bschlug vor, /, 'entschied, '],
+  [/\bglaubt\b/, 'bestätigte'],
+  [/\bkönnte\b/, 'wird'],
+  [/\bpropuso\b/, 'decidió'],
+  [/\bcree\b/, 'confirmó'],
+];
+
+/** Somebody's idea becomes a settled thing, a guess a fact; a proposal is called a decision. */
+export const modality: Mutation = {
+  name: 'modality',
+  mutate: claim => {
+    const changed = withText(claim, applyFirst(claim, hardened));
+    if (changed && changed.kind === 'proposal') return { ...changed, kind: 'decision' };
+    return changed;
+  },
+};
+
+/** "Ann suggested" becomes "the team agreed". */
+export const consensus: Mutation = {
+  name: 'inflated consensus',
+  mutate: claim => {
+    const { text, kind } = claim.draft;
+    for (const person of claim.scene.people) {
+      const found = new RegExp(
+        `^(?:the )?${toLiteral(person)} (?:suggested|proposed|recommended|thought|thinks|believed|wanted)(?: that)? `,
+        'iu',
+      ).exec(text);
+      if (!found) continue;
+      const changed = withText(claim, splice(text, 0, found[0].length, 'Everybody agreed that '));
+      return changed && { ...changed, kind: kind === 'proposal' ? 'decision' : kind };
+    }
+    return null;
+  },
+};

@@ -1,0 +1,136 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Evidence, EvidenceMessage } from '../../src/core/conversation/evidence.ts';
+import { tokenize } from '../../src/core/conversation/tokens.ts';
+import { toSentences } from '../../src/core/select/sentences.ts';
+import { toStopWords } from '../../src/core/select/stop-words.ts';
+import { type GoodClaim, type PlainLine, type Scene, toDraft, toPlainEvidence, toScene } from './material.ts';
+
+type Meeting = {
+  readonly id: string;
+  readonly messages: readonly PlainLine[];
+  readonly queries: readonly {
+    readonly query: string;
+    readonly answer: string;
+    readonly spans: readonly (readonly [number, number])[];
+  }[];
+};
+
+/** A sentence that a person wrote about a meeting, and the positions of the turns that this person says it rests on. */
+export type Answer = {
+  readonly scene: Scene;
+  readonly question: string;
+  readonly text: string;
+  readonly span: ReadonlySet<number>;
+};
+
+const minWords = 6;
+
+/** Reads the records of one file, a JSON value a line; none where the file is not there. */
+export function readRecords(folder: string, name: string): readonly unknown[] {
+  const path = join(folder, name);
+  if (!existsSync(path)) return [];
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line) as unknown);
+}
+
+export function readAnswers(folder: string): readonly Answer[] {
+  return (readRecords(folder, 'qmsum.jsonl') as readonly Meeting[]).flatMap(meeting => {
+    const scene = toScene(meeting.id, toPlainEvidence(meeting.id, meeting.messages), ['en']);
+    const positions = new Map(scene.evidence.messages.map(({ id, position }) => [Number(id), position]));
+    return meeting.queries.flatMap(({ query, answer, spans }) => {
+      const span = new Set<number>();
+      for (const [from, to] of spans) {
+        for (let n = from; n <= to; n++) {
+          const position = positions.get(n);
+          if (position !== undefined) span.add(position);
+        }
+      }
+      return toSentences(answer)
+        .map(({ start, end }) => answer.slice(start, end))
+        .filter(text => span.size > 0 && tokenize(text).length >= minWords)
+        .map((text): Answer => ({ scene, question: query, text, span }));
+    });
+  });
+}
+
+const stop = toStopWords(['en']);
+
+/** Idf of the words of one conversation, a turn being a document. */
+function toWeights(evidence: Evidence): (word: string) => number {
+  const df = new Map<string, number>();
+  for (const { text } of evidence.messages) {
+    for (const word of new Set(tokenize(text))) df.set(word, (df.get(word) ?? 0) + 1);
+  }
+  return word => Math.log(1 + evidence.messages.length / (df.get(word) ?? 1));
+}
+
+const leastShare = 0.3;
+const maxQuote = 220;
+
+/**
+ * The sentences as a careful writer would cite them: one or two turns of the human span that share most with the
+ * sentence, one by each person it names. What shares too little with any two turns is left out and counted.
+ */
+export function toCitedClaims(answers: readonly Answer[]): {
+  readonly claims: readonly GoodClaim[];
+  readonly leftOut: number;
+} {
+  const weights = new Map<Scene, (word: string) => number>();
+  let leftOut = 0;
+  const claims = answers.flatMap(({ scene, text, span }, index): GoodClaim[] => {
+    const weigh = weights.get(scene) ?? toWeights(scene.evidence);
+    weights.set(scene, weigh);
+    const names = scene.people.filter(name => text.toLowerCase().includes(name.toLowerCase()));
+    const nameWords = new Set(names.flatMap(name => tokenize(name)));
+    const words = [...new Set(tokenize(text))].filter(word => !stop.has(word) && !nameWords.has(word));
+    const total = words.reduce((sum, word) => sum + weigh(word), 0);
+    const share = (of: ReadonlySet<string>) =>
+      words.reduce((sum, word) => sum + (of.has(word) ? weigh(word) : 0), 0) / (total || 1);
+    const ranked = [...span]
+      .flatMap(position => scene.evidence.messages[position - 1] ?? [])
+      .map(message => {
+        const own = new Set(tokenize(message.text));
+        return { message, own, worth: share(own) / Math.sqrt(4 + own.size / 20) };
+      })
+      .sort((a, b) => b.worth - a.worth);
+    const chosen = names.slice(0, 2).flatMap(name => {
+      const first = ranked.find(({ message, worth }) => message.author.name === name && worth > 0);
+      return first ? [first] : [];
+    });
+    const wanted = Math.max(chosen.length, 1 + (index % 2));
+    for (const each of ranked) {
+      if (chosen.length >= wanted) break;
+      if (!chosen.includes(each) && each.worth > 0) chosen.push(each);
+    }
+    if (chosen.length < Math.max(1, Math.min(2, names.length)) || !isHeld(chosen, share)) {
+      leftOut += 1;
+      return [];
+    }
+    const evidence = chosen.map(({ message }) => ({
+      position: message.position,
+      quote: cut(message, share),
+    }));
+    return [{ set: 'qmsum', scene, draft: toDraft({ text, evidence }) }];
+  });
+  return { claims, leftOut };
+}
+
+function isHeld(
+  chosen: readonly { readonly own: ReadonlySet<string> }[],
+  share: (of: ReadonlySet<string>) => number,
+): boolean {
+  return share(new Set(chosen.flatMap(({ own }) => [...own]))) >= leastShare;
+}
+
+/** The sentence of a turn that shares most, cut at a word. */
+function cut({ text }: EvidenceMessage, share: (of: ReadonlySet<string>) => number): string {
+  const [best] = toSentences(text)
+    .map(({ start, end }) => text.slice(start, end))
+    .map(words => ({ words, worth: share(new Set(tokenize(words))) }))
+    .sort((a, b) => b.worth - a.worth);
+  const words = best?.words ?? text;
+  return words.length <= maxQuote ? words : words.slice(0, maxQuote).replace(/\s\S*$/, '');
+}

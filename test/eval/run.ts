@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { printMutations } from './part-mutations.ts';
+import { print } from './table.ts';
+
+const parts: Readonly<Record<string, (data: string) => void>> = {
+  mutations: printMutations,
+};
+
+const { values, positionals } = parseArgs({
+  options: {
+    data: { type: 'string', default: fileURLToPath(new URL('../../../shared/data', import.meta.url)) },
+  },
+  allowPositionals: true,
+});
+const unknown = positionals.filter(name => !Object.hasOwn(parts, name));
+if (unknown.length > 0) {
+  print(`there is no part ${unknown.join(', ')}: ${Object.keys(parts).join(', ')}`);
+  process.exitCode = 2;
+} else {
+  for (const [name, run] of Object.entries(parts)) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue;
+    const start = performance.now();
+    print(`## ${name}\n`);
+    run(values.data);
+    print(`(${((performance.now() - start) / 1000).toFixed(1)} s)\n`);
+  }
+}

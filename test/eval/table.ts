@@ -1,0 +1,27 @@
+/** One row of figures: its name and its cells, as printed. */
+export type Row = readonly [string, ...(readonly string[])];
+
+export function print(line = ''): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Prints rows under a head as a Markdown table, so that it can be kept as it is. */
+export function printTable(title: string, head: readonly string[], rows: readonly Row[]): void {
+  const table = [head, head.map(() => '---'), ...rows];
+  const widths = head.map((_, i) => Math.max(...table.map(row => (row[i] ?? '').length)));
+  print(`### ${title}\n`);
+  for (const [at, row] of table.entries()) {
+    const cells = widths.map((width, i) => {
+      const cell = row[i] ?? '';
+      if (at === 1) return i === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`;
+      return i === 0 ? cell.padEnd(width) : cell.padStart(width);
+    });
+    print(`| ${cells.join(' | ')} |`);
+  }
+  print();
+}
+
+/** "97.2", of a share; "-" where nothing was counted. */
+export function toPercent(part: number, whole: number): string {
+  return whole === 0 ? '-' : ((100 * part) / whole).toFixed(1);
+}
