@@ -1,6 +1,7 @@
 import { type Evidence, type EvidenceMessage, toReplyPositions } from '../conversation/evidence.ts';
 import { toSpeakerName } from '../conversation/names.ts';
 import { createZonedClock } from '../time.ts';
+import { escapeAttribute, escapeText } from './escape.ts';
 import { systemText } from './system.ts';
 import { type TaskRequest, toTaskTexts } from './task.ts';
 
@@ -54,15 +55,4 @@ function toElement(message: EvidenceMessage, minute: string, repliesTo: number |
     ...(reactions === '' ? [] : [`reactions="${escapeAttribute(reactions)}"`]),
   ];
   return `<m ${attributes.join(' ')}>${escapeText(message.text)}</m>`;
-}
-
-/** Half an emoji is refused by the model's API, so a text is made whole before it is sent. */
-function escapeText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[&<>]/g, sign => (sign === '&' ? '&amp;' : sign === '<' ? '&lt;' : '&gt;'));
-}
-
-function escapeAttribute(text: string): string {
-  return escapeText(text).replaceAll('"', '&quot;').replace(/\s+/g, ' ');
 }

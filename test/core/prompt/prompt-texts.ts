@@ -1,0 +1,19 @@
+import { details } from '../../../src/core/claims/summary.ts';
+import { systemText } from '../../../src/core/prompt/system.ts';
+import { toTaskTexts } from '../../../src/core/prompt/task.ts';
+
+/** What a reader asks for in the examples of the page on prompts. */
+export const sampleRequest = { language: 'en', focus: 'the budget' } as const;
+
+/** Every text of instructions that is sent, of every detail. */
+export function toLiveTexts(): readonly string[] {
+  return [systemText, ...details.flatMap(detail => toTaskTexts({ detail, ...sampleRequest }))];
+}
+
+/** The sentences of a text of instructions, also those that begin with a field's name; a line of a list or of JSON is one. */
+export function toPromptSentences(text: string): readonly string[] {
+  return text.split('\n').flatMap(line => {
+    const isOne = line === '' || /^(?:- |\{)/.test(line);
+    return isOne ? [line].filter(Boolean) : line.split(/(?<=[.?!])\s+(?=[\p{Lu}"<]|[a-z]+(?: is|,))/u);
+  });
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { draftSchema } from '../../src/core/prompt/draft-schema.ts';
+import { systemText } from '../../src/core/prompt/system.ts';
+import { toTaskTexts } from '../../src/core/prompt/task.ts';
+import { sampleRequest, toLiveTexts, toPromptSentences } from '../core/prompt/prompt-texts.ts';
+import { toSampleElements } from '../core/prompt/sample-elements.ts';
+
+const page = readFileSync('docs/prompts.md', 'utf8');
+
+/** The sentences that the page sets off, in runs that share one reason, each with the reason that follows. */
+const runs = [...page.matchAll(/^((?:> .*\n)+)\n(.+)$/gm)].map(([, quoted = '', reason = '']) => ({
+  sentences: [...quoted.matchAll(/^> (.*)$/gm)].flatMap(match => match[1] ?? []),
+  reason,
+}));
+
+describe('the page on prompts', () => {
+  test('sets off every sentence that is sent, once, and none that is not', () => {
+    const live = new Set(toLiveTexts().flatMap(toPromptSentences));
+    expect(live.size).toBeGreaterThan(40);
+    expect(runs.flatMap(({ sentences }) => sentences).sort()).toEqual([...live].sort());
+  });
+
+  test('gives a reason after each', () => {
+    const lines = page.match(/^> /gm) ?? [];
+    expect(lines).toHaveLength(runs.flatMap(({ sentences }) => sentences).length);
+    for (const { sentences, reason } of runs) expect(reason, sentences[0]).toMatch(/^[^>#`-]/);
+  });
+
+  test('shows the system prompt, the task, the elements and the order of the schema as they are', () => {
+    const blocks = [...page.matchAll(/^```text\n([\s\S]*?)\n```$/gm)].map(match => match[1]);
+    const [task] = toTaskTexts({ detail: 'standard', ...sampleRequest });
+    const claim = draftSchema.properties.claims.items;
+    expect(blocks).toEqual([toSampleElements(), systemText, task, claim.required.join(', ')]);
+    expect(Object.keys(claim.properties)).toEqual(claim.required);
+  });
+
+  test('names a source for every label, and uses every source', () => {
+    const addresses = new Map(
+      [...page.matchAll(/^\[([^\]]+)\]: (https:\/\/\S+)$/gm)].map(match => [match[1], match[2]]),
+    );
+    const listed = [...page.matchAll(/^- \[([^\]]+)\]: .+$/gm)].map(match => match[1]);
+    const text = page.slice(0, page.indexOf('## Sources')).replace(/^(?:>.*|```text\n[\s\S]*?\n```)$/gm, '');
+    const used = [...text.matchAll(/\[([\w .-]+)\](?!\()/g)].map(match => match[1]);
+    expect(new Set(used)).toEqual(new Set(addresses.keys()));
+    expect(listed).toEqual([...addresses.keys()]);
+  });
+});
