@@ -1,0 +1,47 @@
+import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import type { Engine } from '../../../src/app/ports.ts';
+import { type ClaudeOptions, connectClaude } from '../../../src/io/claude/connect.ts';
+import type { Limits } from '../../../src/io/claude/limits.ts';
+import { usualPrices } from '../../../src/io/claude/prices.ts';
+import { createClaude } from '../../../src/playground/claude/server.ts';
+
+/** Waits as short as a test can bear. */
+export const quickLimits: Partial<Limits> = {
+  firstByteMs: 2_000,
+  idleMs: 150,
+  totalMs: 5_000,
+  longestWaitMs: 100,
+  firstWaitMs: 1,
+};
+
+/** A Claude on loopback and the engine that talks to it, both gone when the test is. */
+export async function createClaudeScene(options: Partial<ClaudeOptions> = {}) {
+  const claude = await createClaude();
+  onTestFinished(() => claude.close());
+  const logged: Record<string, unknown>[] = [];
+  const log = pino(
+    { level: 'info', base: null },
+    { write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>) },
+  );
+  const connect = (more: Partial<ClaudeOptions> = {}) =>
+    connectClaude(
+      {
+        apiKey: claude.apiKey,
+        baseUrl: claude.url,
+        model: 'claude-sonnet-5-5',
+        prices: usualPrices,
+        log,
+        ...options,
+        ...more,
+        limits: { ...quickLimits, ...options.limits, ...more.limits },
+      },
+      new AbortController().signal,
+    );
+  const { engine, notices } = await connect();
+  return { claude, engine, notices, connect, logged };
+}
+
+export async function createEngine(): Promise<Engine> {
+  return (await createClaudeScene()).engine;
+}

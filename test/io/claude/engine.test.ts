@@ -1,0 +1,381 @@
+import { describe, expect, test } from 'vitest';
+import type { Engine } from '../../../src/app/ports.ts';
+import { draftSchema } from '../../../src/core/prompt/draft-schema.ts';
+import type { Limits } from '../../../src/io/claude/limits.ts';
+import type { Fault } from '../../../src/playground/claude/faults.ts';
+import { describeEngine, engineRequest } from '../../app/engine-conformance.ts';
+import { createClaudeScene, createEngine } from './claude-scene.ts';
+
+describeEngine('claude', createEngine);
+
+const never = new AbortController().signal;
+
+async function write(engine: Engine, request = engineRequest, signal = never) {
+  const claims: unknown[] = [];
+  const report = await engine.draft(request, claim => claims.push(claim), signal);
+  return { ...report, claims };
+}
+
+/** The bodies of the calls for a draft, oldest first. */
+function toBodies(scene: Awaited<ReturnType<typeof createClaudeScene>>) {
+  return scene.claude.requests.filter(({ path }) => path === '/v1/messages').map(({ body }) => body);
+}
+
+describe('what is sent', () => {
+  test('is one call with the frozen schema, effort by detail, and nothing that the API refuses', async () => {
+    const scene = await createClaudeScene();
+    await write(scene.engine);
+    await write(scene.engine, { ...engineRequest, detail: 'brief' });
+    const bodies = toBodies(scene);
+    expect(bodies).toMatchObject([
+      {
+        model: 'claude-sonnet-5-5',
+        max_tokens: 16_000,
+        stream: true,
+        thinking: { type: 'adaptive', display: 'omitted' },
+        output_config: { effort: 'medium', format: { type: 'json_schema', schema: draftSchema } },
+        messages: [{ role: 'user', content: [{ type: 'text' }, { type: 'text' }] }],
+      },
+      { max_tokens: 8_000, output_config: { effort: 'low' } },
+    ]);
+    expect(JSON.stringify(bodies)).not.toContain('cache_control');
+    expect(scene.claude.requests.every(({ status }) => status === 200)).toBe(true);
+  });
+
+  test('of a comprehensive draft is one call a family over one cached conversation, the others once the first has begun', async () => {
+    const scene = await createClaudeScene();
+    const long = { ...engineRequest, evidence: repeatMessages(60), detail: 'comprehensive' as const };
+    const { usage, failure } = await write(scene.engine, long);
+    const bodies = toBodies(scene) as { messages: [{ content: { text: string }[] }] }[];
+    expect(bodies).toHaveLength(3);
+    expect(new Set(bodies.map(({ messages }) => messages[0].content[0]?.text)).size).toBe(1);
+    expect(new Set(bodies.map(({ messages }) => messages[0].content[1]?.text)).size).toBe(3);
+    expect(failure).toBeNull();
+    // Two of three read the conversation from the cache.
+    expect(usage?.cachedTokens).toBeGreaterThan((usage?.inputTokens ?? 0) / 2);
+    const alone = await createClaudeScene();
+    await write(alone.engine, { ...long, detail: 'standard' });
+    expect(toBodies(alone)).toHaveLength(1);
+  });
+
+  test('holds only what the model takes', async () => {
+    const scene = await createClaudeScene({ model: 'claude-haiku-4-5' });
+    expect((await write(scene.engine)).failure).toBeNull();
+    const [body] = toBodies(scene) as { thinking?: unknown; output_config: object }[];
+    expect(body?.thinking).toBeUndefined();
+    expect(body?.output_config).not.toHaveProperty('effort');
+  });
+
+  test('says who asks and in which version, as the SDK does', async () => {
+    const scene = await createClaudeScene();
+    await write(scene.engine);
+    const { headers } = scene.claude.requests.at(-1) ?? {};
+    expect(headers?.['anthropic-version']).toBe('2026-10-21');
+    expect(headers).not.toHaveProperty('x-stainless-retry-count', '1');
+  });
+});
+
+describe('a draft', () => {
+  test('hands over its first claim while the rest is still being written', async () => {
+    const scene = await createClaudeScene();
+    scene.claude.faults.next({ kind: 'pings', after: { claims: 1 }, everyMs: 20 });
+    const first = Promise.withResolvers<void>();
+    const stop = new AbortController();
+    let isOver = false;
+    const draft = scene.engine
+      .draft(engineRequest, () => first.resolve(), stop.signal)
+      .finally(() => {
+        isOver = true;
+      });
+    await first.promise;
+    expect(isOver).toBe(false);
+    stop.abort();
+    await expect(draft).rejects.toThrow('aborted');
+  });
+
+  test('tells tokens, cost, time and the model that answered', async () => {
+    const scene = await createClaudeScene();
+    const { engine, usage } = await write(scene.engine);
+    expect(engine).toEqual({ name: 'claude', model: 'claude-sonnet-5-5' });
+    expect(usage?.inputTokens).toBeGreaterThan(500);
+    expect(usage?.outputTokens).toBeGreaterThan(50);
+    expect(usage?.costUsd).toBeCloseTo(
+      ((usage?.inputTokens ?? 0) * 2 + (usage?.outputTokens ?? 0) * 10) / 1e6,
+      8,
+    );
+    expect(usage?.durationMs).toBeGreaterThan(0);
+  });
+
+  test.each<[string, Fault]>([
+    ['several text blocks with thinking between them', { kind: 'split', blocks: 4, thinkingBetween: true }],
+    ['escapes in place of letters', { kind: 'escaped' }],
+    ['events and blocks of a kind to come', { kind: 'future' }],
+    ['a code fence', { kind: 'code-fence' }],
+  ])('is the same in %s', async (_, fault) => {
+    const scene = await createClaudeScene();
+    const plain = await write(scene.engine);
+    scene.claude.faults.next(fault);
+    const { claims, failure } = await write(scene.engine);
+    expect({ claims, failure }).toEqual({ claims: plain.claims, failure: null });
+  });
+
+  test('hands over invalid claims among good ones as they are', async () => {
+    const scene = await createClaudeScene();
+    const plain = await write(scene.engine);
+    scene.claude.faults.next({ kind: 'invalid-claims' });
+    const { claims, failure } = await write(scene.engine);
+    expect(failure).toBeNull();
+    expect(claims.length).toBeGreaterThan(plain.claims.length);
+    expect(claims).toEqual(expect.arrayContaining(plain.claims as unknown[]));
+  });
+});
+
+const after = { claims: 1 } as const;
+
+/** What goes wrong, what it is called, how often the call is made, and whether claims came before. */
+const failures: readonly (readonly [string, Fault, string, number, number])[] = [
+  ['a 400', { kind: 'status', status: 400 }, 'request_refused', 1, 0],
+  ['a 401', { kind: 'status', status: 401 }, 'key_refused', 1, 0],
+  ['a 402', { kind: 'status', status: 402 }, 'unpaid', 1, 0],
+  ['a 403', { kind: 'status', status: 403 }, 'not_allowed', 1, 0],
+  ['a 404', { kind: 'status', status: 404 }, 'model_gone', 1, 0],
+  ['a 408', { kind: 'status', status: 408 }, 'timed_out', 3, 0],
+  ['a 413', { kind: 'status', status: 413 }, 'too_long', 1, 0],
+  ['a 429', { kind: 'status', status: 429 }, 'rate_limited', 3, 0],
+  [
+    'a 429 that asks for a long wait',
+    { kind: 'status', status: 429, retryAfterSeconds: 3600 },
+    'rate_limited',
+    1,
+    0,
+  ],
+  [
+    'a 429 for the spending of a month',
+    { kind: 'status', status: 429, details: { error_code: 'enforced_spend_limit_reached' } },
+    'spend_limit',
+    1,
+    0,
+  ],
+  ['a spending limit of its own', { kind: 'spend-limit' }, 'spend_limit', 1, 0],
+  ['a 500', { kind: 'status', status: 500 }, 'service_failed', 3, 0],
+  ['a 529', { kind: 'status', status: 529 }, 'overloaded', 3, 0],
+  ['the page of a gateway', { kind: 'gateway-page', status: 502 }, 'service_failed', 3, 0],
+  ['a dropped connection', { kind: 'drop' }, 'unreachable', 3, 0],
+  ['an error inside the stream', { kind: 'error-event', after, type: 'api_error' }, 'broken_off', 1, 1],
+  [
+    'an error inside the stream before any claim',
+    { kind: 'error-event', after: { characters: 3 }, type: 'overloaded_error' },
+    'overloaded',
+    3,
+    0,
+  ],
+  ['a stall after the headers', { kind: 'stall-headers' }, 'stalled', 3, 0],
+  ['a stall later on', { kind: 'stall', after }, 'stalled', 1, 1],
+  ['an early end', { kind: 'end-early', after }, 'ended_early', 1, 1],
+  ['a broken socket', { kind: 'break', after }, 'broken_off', 1, 1],
+  ['a refusal without text', { kind: 'refusal' }, 'refused', 1, 0],
+  ['a refusal after some text', { kind: 'refusal', after }, 'refused', 1, 1],
+  ['an answer cut at its limit', { kind: 'max-tokens', after }, 'truncated', 1, 1],
+  ['a context that is full', { kind: 'context-exceeded', after }, 'too_long', 1, 1],
+  ['prose', { kind: 'prose' }, 'unreadable', 1, 0],
+  ['another shape', { kind: 'other-shape' }, 'unreadable', 1, 0],
+  ['an empty text', { kind: 'empty' }, 'unreadable', 1, 0],
+];
+
+describe('where the API fails', () => {
+  test.each(failures)('%s is told apart', async (_, fault, reason, calls, claimsBefore) => {
+    const scene = await createClaudeScene();
+    scene.claude.faults.next(fault, calls, 'POST /v1/messages');
+    const { failure, claims, engine } = await write(scene.engine);
+    expect(failure).toBe(reason);
+    expect(engine.name).toBe('claude');
+    expect(claims.length).toBe(claimsBefore);
+    expect(toBodies(scene)).toHaveLength(calls);
+    expect(scene.claude.faults.countLeft()).toBe(0);
+  });
+
+  test('what passes is tried again, and the summary is whole', async () => {
+    const scene = await createClaudeScene();
+    scene.claude.faults.next({ kind: 'status', status: 529 }, 2);
+    const { failure, claims } = await write(scene.engine);
+    expect(failure).toBeNull();
+    expect(claims.length).toBeGreaterThan(2);
+    expect(toBodies(scene)).toHaveLength(3);
+  });
+
+  test('a wait that the API asks for is kept', async () => {
+    const scene = await createClaudeScene({ limits: { longestWaitMs: 2_000 } });
+    scene.claude.faults.next({ kind: 'status', status: 429, retryAfterSeconds: 0.3 });
+    const begunAt = performance.now();
+    expect((await write(scene.engine)).failure).toBeNull();
+    expect(performance.now() - begunAt).toBeGreaterThan(280);
+  });
+
+  test.each<[string, Fault, Partial<Limits>]>([
+    ['never answers', { kind: 'hang' }, { firstByteMs: 60_000, totalMs: 200 }],
+    ['answers with pings for ever', { kind: 'pings', everyMs: 20 }, { totalMs: 300 }],
+  ])('one that %s is left in time', async (_, fault, limits) => {
+    const scene = await createClaudeScene({ limits });
+    scene.claude.faults.next(fault);
+    const { failure, usage } = await write(scene.engine);
+    expect(failure).toBe('timed_out');
+    expect(usage?.costUsd ?? null).toBeNull();
+  });
+
+  test('pings keep a model alive that thinks for long', async () => {
+    const scene = await createClaudeScene({ limits: { idleMs: 120 } });
+    scene.claude.pace = { thinkingMs: 400, pingEveryMs: 30 };
+    expect((await write(scene.engine)).failure).toBeNull();
+  });
+
+  test('tokens are counted also where nothing came of them', async () => {
+    const scene = await createClaudeScene();
+    scene.claude.faults.next({ kind: 'prose' });
+    const { usage } = await write(scene.engine);
+    expect(usage?.inputTokens).toBeGreaterThan(100);
+    expect(usage?.costUsd).toBeGreaterThan(0);
+    scene.claude.faults.next({ kind: 'stall', after });
+    expect((await write(scene.engine)).usage).toMatchObject({ costUsd: null });
+  });
+
+  test('one family of a comprehensive draft that fails costs only itself', async () => {
+    const scene = await createClaudeScene();
+    scene.claude.faults.next({ kind: 'none' });
+    scene.claude.faults.next({ kind: 'prose' });
+    const { failure, claims } = await write(scene.engine, { ...engineRequest, detail: 'comprehensive' });
+    expect(failure).toBe('unreadable');
+    expect(claims.length).toBeGreaterThan(1);
+    expect(toBodies(scene)).toHaveLength(3);
+  });
+
+  test('a key that is refused is not tried three times over', async () => {
+    const scene = await createClaudeScene();
+    scene.claude.faults.next({ kind: 'status', status: 401 });
+    expect((await write(scene.engine, { ...engineRequest, detail: 'comprehensive' })).failure).toBe(
+      'key_refused',
+    );
+    expect(toBodies(scene)).toHaveLength(1);
+  });
+
+  test('a reader who stops ends the call, and hears why', async () => {
+    const scene = await createClaudeScene();
+    scene.claude.pace = { tokensPerSecond: 300 };
+    const stop = new AbortController();
+    const reason = new RangeError('stopped');
+    const draft = scene.engine.draft(engineRequest, () => stop.abort(reason), stop.signal);
+    await expect(draft).rejects.toBe(reason);
+    await expect.poll(() => scene.claude.requests.at(-1)?.outcome).toBe('left');
+    expect(scene.logged.map(({ msg }) => msg)).toContain('draft-stopped');
+  });
+
+  test('the log has what happened and the id of the request, and no word of anybody', async () => {
+    const scene = await createClaudeScene();
+    scene.claude.faults.next({
+      kind: 'status',
+      status: 400,
+      message: 'messages.0: the budget is 1,200 euros',
+    });
+    await write(scene.engine);
+    scene.claude.faults.next({ kind: 'status', status: 401 });
+    await write(scene.engine);
+    expect(scene.logged).toMatchObject([
+      {
+        level: 50,
+        msg: 'draft-failed',
+        reason: 'request_refused',
+        requestId: expect.stringMatching(/^req_/),
+      },
+      {
+        level: 50,
+        msg: 'draft-failed',
+        reason: 'key_refused',
+        advice: expect.stringContaining('ANTHROPIC_API_KEY'),
+      },
+    ]);
+    expect(JSON.stringify(scene.logged)).not.toContain('budget');
+  });
+
+  test('nothing is written to the terminal by the SDK', async () => {
+    const scene = await createClaudeScene();
+    const written: unknown[] = [];
+    const { log, warn, error, debug, info } = console;
+    const listen = (...words: unknown[]) => void written.push(words);
+    Object.assign(console, { log: listen, warn: listen, error: listen, debug: listen, info: listen });
+    try {
+      for (const status of [400, 500]) {
+        scene.claude.faults.next({ kind: 'status', status }, 3);
+        await write(scene.engine);
+        scene.claude.faults.clear();
+      }
+    } finally {
+      Object.assign(console, { log, warn, error, debug, info });
+    }
+    expect(written).toEqual([]);
+  });
+});
+
+describe('a prompt that is longer than the model reads', () => {
+  test('is counted and not sent', async () => {
+    const scene = await createClaudeScene();
+    scene.claude.models = scene.claude.models.map(model => ({
+      ...model,
+      info: { ...model.info, max_input_tokens: 20_000 },
+    }));
+    const { engine } = await scene.connect();
+    const { failure } = await write(engine, { ...engineRequest, evidence: repeatMessages(400) });
+    expect(failure).toBe('too_long');
+    expect(toBodies(scene)).toEqual([]);
+    expect((await write(engine)).failure).toBeNull();
+  });
+});
+
+describe('the model', () => {
+  test('is asked about once, and a good one goes without saying', async () => {
+    const scene = await createClaudeScene();
+    await write(scene.engine);
+    expect(scene.notices).toEqual([]);
+    expect(scene.claude.requests.filter(({ method }) => method === 'GET')).toHaveLength(1);
+  });
+
+  test('that does not exist is told with those that do', async () => {
+    const { notices, claude, engine } = await createClaudeScene({ model: 'claude-unheard-of' });
+    expect(notices).toEqual([
+      expect.stringMatching(/no model “claude-unheard-of”.*FOOTNOTE_MODEL.*There are: .*claude-sonnet-5-5/),
+    ]);
+    expect((await write(engine)).failure).toBe('model_gone');
+    expect(claude.requests.at(-1)?.status).toBe(404);
+  });
+
+  test.each([
+    ['deprecated', '2027-01-31T00:00:00Z', /is deprecated and goes on 2027-01-31/],
+    ['deprecated', null, /is deprecated: plan/],
+    ['retired', null, /is retired: set FOOTNOTE_MODEL/],
+  ] as const)('that is %s until %s is told', async (lifecycle, retires_at, words) => {
+    const scene = await createClaudeScene();
+    scene.claude.models = scene.claude.models.map(model => ({
+      ...model,
+      info: { ...model.info, lifecycle, retires_at },
+    }));
+    expect((await scene.connect()).notices).toEqual([expect.stringMatching(words)]);
+  });
+
+  test('of a key that is refused, or of an API that is away, stops nobody', async () => {
+    const scene = await createClaudeScene();
+    expect((await scene.connect({ apiKey: 'other' })).notices).toEqual([
+      expect.stringContaining('The API refused ANTHROPIC_API_KEY'),
+    ]);
+    const away = await scene.connect({ baseUrl: 'http://127.0.0.1:9' });
+    expect(away.notices).toEqual([expect.stringContaining('could not be asked')]);
+    expect((await write(away.engine)).failure).toBe('unreachable');
+  });
+});
+
+function repeatMessages(times: number) {
+  const { evidence } = engineRequest;
+  const messages = Array.from({ length: times }, (_, index) => {
+    const message = evidence.messages[index % evidence.messages.length];
+    if (message === undefined) throw new Error('no message');
+    return { ...message, position: index + 1, id: `r${index}` };
+  });
+  return { ...evidence, messages };
+}
