@@ -1,0 +1,69 @@
+import type { Message, Usage } from '@anthropic-ai/sdk/resources/messages';
+import type { Answer, AnswerBlock } from './answer.ts';
+import type { CachedInput } from './cache.ts';
+
+export type ServiceTier = 'standard' | 'batch';
+
+/** Everything about an answer that is known before its first word. */
+export type AnswerHead = {
+  readonly id: string;
+  readonly model: string;
+  readonly input: CachedInput;
+  readonly tier: ServiceTier;
+};
+
+/** A block as it stands in an answer; the types of the SDK know nothing of future ones. */
+export type WireBlock = Readonly<Record<string, unknown>>;
+export type WireMessage = Omit<Message, 'content'> & { readonly content: readonly WireBlock[] };
+
+/** An answer without its words, as `message_start` carries it. */
+export function toOpening({ id, model, input, tier }: AnswerHead): WireMessage {
+  return {
+    id,
+    type: 'message',
+    role: 'assistant',
+    model,
+    content: [],
+    container: null,
+    diagnostics: null,
+    stop_reason: null,
+    stop_sequence: null,
+    stop_details: null,
+    usage: toUsage(input, tier, 1, 0),
+  };
+}
+
+/** An answer in one piece, as it is sent where nothing is streamed. */
+export function toMessage(head: AnswerHead, answer: Answer): WireMessage {
+  return {
+    ...toOpening(head),
+    content: answer.blocks.map(toWireBlock),
+    stop_reason: answer.stopReason,
+    stop_sequence: answer.stopSequence,
+    stop_details: answer.stopDetails,
+    usage: toUsage(head.input, head.tier, answer.outputTokens, answer.thinkingTokens),
+  };
+}
+
+export function toWireBlock(block: AnswerBlock): WireBlock {
+  return block.type === 'text' ? { type: 'text', text: block.text, citations: null } : { ...block };
+}
+
+function toUsage(input: CachedInput, tier: ServiceTier, output: number, thinking: number): Usage {
+  const written = input.writtenTokens;
+  return {
+    input_tokens: input.freshTokens,
+    cache_creation_input_tokens: written,
+    cache_read_input_tokens: input.readTokens,
+    cache_creation: {
+      ephemeral_5m_input_tokens: input.writtenLife === '5m' ? written : 0,
+      ephemeral_1h_input_tokens: input.writtenLife === '1h' ? written : 0,
+    },
+    output_tokens: output,
+    output_tokens_details: { thinking_tokens: thinking },
+    server_tool_use: null,
+    service_tier: tier,
+    inference_geo: 'not_available',
+    speed: 'standard',
+  };
+}

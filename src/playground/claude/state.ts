@@ -1,0 +1,41 @@
+import type { Batch } from './batches.ts';
+import type { PromptCache } from './cache.ts';
+import type { FaultBox } from './faults.ts';
+import type { ClaudeModel } from './models.ts';
+import type { Pace } from './pace.ts';
+import type { Random } from './random.ts';
+import type { Writer } from './writers/writer.ts';
+
+/** One request as it came over the wire, and what became of it. */
+export type ReceivedRequest = {
+  readonly id: string;
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  /** Lower-case names; the key's value is left out. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parsed, or the text where it is no JSON; null for none. */
+  readonly body: unknown;
+  /** Null until something is answered. */
+  readonly status: number | null;
+  /** `left`: the client went away first; `cut`: this server broke off. */
+  readonly outcome: 'open' | 'answered' | 'left' | 'cut';
+};
+
+/** What a running stand-in knows; all of it may be changed between calls. */
+export type ClaudeState = {
+  baseUrl: string;
+  readonly apiKey: string;
+  readonly now: () => number;
+  readonly random: Random;
+  readonly cache: PromptCache;
+  readonly box: FaultBox;
+  readonly requests: ReceivedRequest[];
+  readonly batches: Map<string, Batch>;
+  readonly batchMs: number;
+  /** Aborted when the server closes. */
+  readonly closing: AbortController;
+  models: readonly ClaudeModel[];
+  writer: Writer;
+  pace: Pace;
+};

@@ -1,0 +1,85 @@
+/** One message as it stands in the prompt. */
+export type HeardMessage = {
+  readonly position: number;
+  /** Minutes since midnight of its day; null where the prompt gives none. */
+  readonly minute: number | null;
+  readonly day: string;
+  readonly place: string;
+  readonly author: string;
+  readonly repliesTo: number | null;
+  readonly isBot: boolean;
+  readonly reactions: readonly { readonly name: string; readonly count: number }[];
+  readonly text: string;
+};
+
+const element = /<(m|day|in)((?:\s+[a-z]+="[^"]*")*)\s*(?:\/>|>([^<]*)<\/m>)/g;
+const attribute = /([a-z]+)="([^"]*)"/g;
+
+/** The messages of the conversations in a prompt, in order; nothing that stands outside `<conversation>` is one. */
+export function parseConversation(prompt: string): readonly HeardMessage[] {
+  const messages: HeardMessage[] = [];
+  for (const [, inner = ''] of prompt.matchAll(/<conversation\b[^>]*>([\s\S]*?)<\/conversation>/g)) {
+    let day = '';
+    let place = '';
+    for (const [, tag, written = '', content = ''] of inner.matchAll(element)) {
+      const fields = new Map(
+        [...written.matchAll(attribute)].map(([, name, value]) => [name, unescapeText(value)]),
+      );
+      if (tag === 'day') day = fields.get('date') ?? '';
+      else if (tag === 'in') place = fields.get('place') ?? '';
+      else messages.push(toMessage(fields, unescapeText(content), day, place));
+    }
+  }
+  return messages;
+}
+
+function toMessage(
+  fields: ReadonlyMap<string | undefined, string>,
+  text: string,
+  day: string,
+  place: string,
+): HeardMessage {
+  const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(fields.get('t') ?? '') ?? [];
+  const repliesTo = fields.get('re');
+  return {
+    position: Number(fields.get('n')),
+    minute: hours === undefined ? null : Number(hours) * 60 + Number(minutes),
+    day,
+    place,
+    author: fields.get('by') ?? '',
+    repliesTo: repliesTo === undefined ? null : Number(repliesTo),
+    isBot: fields.get('bot') === 'yes',
+    reactions: toReactions(fields.get('reactions') ?? ''),
+    text,
+  };
+}
+
+function toReactions(written: string): HeardMessage['reactions'] {
+  return [...written.matchAll(/(?:^|, )(.+?) (\d+)(?=, |$)/g)].map(([, name = '', count]) => ({
+    name,
+    count: Number(count),
+  }));
+}
+
+function unescapeText(text = ''): string {
+  return text.replace(/&(lt|gt|quot|amp);/g, (_, name: string) =>
+    name === 'lt' ? '<' : name === 'gt' ? '>' : name === 'quot' ? '"' : '&',
+  );
+}
+
+export type Asked = {
+  /** Null where the task names no kinds: all of them. */
+  readonly kinds: ReadonlySet<string> | null;
+  readonly most: number;
+};
+
+/** What the task asks for: the kinds it lists as "- kind: …", and at most how many claims. */
+export function parseTask(prompt: string): Asked {
+  const task = prompt.slice(prompt.lastIndexOf('</conversation>') + 1);
+  const kinds = [...task.matchAll(/^[-*] ([a-z_]+):/gm)].flatMap(([, kind]) => kind ?? []);
+  const most = /\bat most (\d+) claims/i.exec(task)?.[1];
+  return {
+    kinds: kinds.length > 0 ? new Set(kinds) : null,
+    most: most === undefined ? Number.POSITIVE_INFINITY : Number(most),
+  };
+}

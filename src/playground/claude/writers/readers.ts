@@ -1,0 +1,189 @@
+import type { HeardMessage } from './conversation.ts';
+import {
+  type HeardSentence,
+  hasFigure,
+  isConstraint,
+  isQuestion,
+  toAnswer,
+  toDue,
+  toFormer,
+  toPromise,
+  toSettled,
+  toSuggestion,
+  toWish,
+  trimEnd,
+} from './cues.ts';
+import { join, toKeywords, toStatement, toThirdPerson } from './statements.ts';
+import type { Talk } from './talk.ts';
+import { type WrittenClaim, type WrittenEvidence, writeClaim } from './writer.ts';
+
+/** Makes a claim of a sentence, if it is one of the kind that the reader looks for. */
+type ClaimReader = (sentence: HeardSentence, talk: Talk) => WrittenClaim | null;
+
+function cite({ message, text }: HeardSentence): WrittenEvidence {
+  return { position: message.position, quote: text };
+}
+
+/** A short answer is quoted whole, of a longer one what is said first. */
+function citeAnswer(message: HeardMessage): WrittenEvidence {
+  const [line = ''] = message.text.split('\n');
+  return { position: message.position, quote: line.trim() };
+}
+
+function toClaim(
+  sentence: HeardSentence,
+  kind: WrittenClaim['kind'],
+  text: string,
+  fields: Partial<WrittenClaim> = {},
+): WrittenClaim {
+  const topic = toKeywords([sentence.text], 1).join('');
+  return writeClaim({ evidence: [cite(sentence)], kind, topic, text, ...fields });
+}
+
+const readSettled: ClaimReader = sentence => {
+  const settled = toSettled(sentence.text);
+  return settled === null ? null : toClaim(sentence, 'decision', `It was decided ${settled}.`);
+};
+
+const readSuggestion: ClaimReader = (sentence, talk) => {
+  const suggestion = toSuggestion(sentence.text);
+  if (!suggestion) return null;
+  const { author } = sentence.message;
+  const words = toThirdPerson(suggestion.words);
+  const agreement = talk.agreementTo(sentence.message);
+  if (!agreement) {
+    const text = `${author} suggested ${suggestion.form === 'verb' ? 'to ' : ''}${words}.`;
+    return toClaim(sentence, 'proposal', text, { speakers: [author], confidence: 0.8 });
+  }
+  const evidence = [cite(sentence), ...(agreement.by ? [citeAnswer(agreement.by)] : [])];
+  return toClaim(
+    sentence,
+    'decision',
+    `It was agreed ${suggestion.form === 'verb' ? 'to' : 'on'} ${words}.`,
+    {
+      evidence,
+    },
+  );
+};
+
+const readPromise: ClaimReader = sentence => {
+  const promise = toPromise(sentence.text);
+  if (promise === null) return null;
+  const owner = sentence.message.author;
+  return toClaim(sentence, 'action', `${owner} will ${toThirdPerson(promise)}.`, {
+    owner,
+    due: toDue(sentence.text),
+    speakers: [owner],
+  });
+};
+
+const readWish: ClaimReader = (sentence, talk) => {
+  const wish = toWish(sentence.text);
+  if (!wish) return null;
+  const { message, text } = sentence;
+  const taker = talk
+    .answersTo(message)
+    .find(
+      each =>
+        (toAnswer(each.text) === 'yes' || /^(?:sure|will do|on it|got it|i['’]ll)\b/i.test(each.text)) &&
+        (wish.name === null || each.author.toLowerCase().startsWith(wish.name.toLowerCase())),
+    );
+  if (!taker) {
+    return toClaim(sentence, 'request', `${message.author} asked: “${text}”`, { speakers: [message.author] });
+  }
+  return toClaim(sentence, 'action', `${taker.author} will ${toThirdPerson(wish.words)}.`, {
+    evidence: [cite(sentence), citeAnswer(taker)],
+    owner: taker.author,
+    due: toDue(text),
+  });
+};
+
+const readQuestion: ClaimReader = (sentence, talk) => {
+  const { message, text } = sentence;
+  if (!isQuestion(text) || !talk.isUnanswered(message)) return null;
+  const isPlain = /^who \p{L}+s /iu.test(text);
+  const asked = isPlain ? `${text[0]?.toLowerCase()}${trimEnd(text).slice(1)}.` : `: “${text}”`;
+  return toClaim(sentence, 'question', `${message.author} asked${isPlain ? ' ' : ''}${asked}`, {
+    speakers: [message.author],
+  });
+};
+
+const readChange: ClaimReader = sentence => {
+  const former = toFormer(sentence.text);
+  if (former === null) return null;
+  return toClaim(sentence, 'change', toStatement(sentence.text, sentence.message.author), {
+    before: {
+      text: `${former[0]?.toUpperCase()}${former.slice(1)}.`,
+      evidence: [{ position: sentence.message.position, quote: former }],
+    },
+  });
+};
+
+const readConstraint: ClaimReader = sentence =>
+  isConstraint(sentence.text)
+    ? toClaim(sentence, 'constraint', toStatement(sentence.text, sentence.message.author))
+    : null;
+
+const readFact: ClaimReader = sentence =>
+  hasFigure(sentence.text) && !isQuestion(sentence.text)
+    ? toClaim(sentence, 'fact', toStatement(sentence.text, sentence.message.author))
+    : null;
+
+/** Whatever others reacted to, and is long enough to say something. */
+const readKeyPoint: ClaimReader = sentence => {
+  const { message, text } = sentence;
+  if (isQuestion(text) || message.reactions.length === 0 || text.split(/\s+/).length < 5) return null;
+  return toClaim(sentence, 'key_point', toStatement(text, message.author), { confidence: 0.7 });
+};
+
+/** In the order in which they may have a sentence: what is settled before what is only said. */
+export const claimReaders: readonly ClaimReader[] = [
+  readSettled,
+  readSuggestion,
+  readPromise,
+  readWish,
+  readQuestion,
+  readChange,
+  readConstraint,
+  readFact,
+  readKeyPoint,
+];
+
+/** What the conversation is about, in words of the one or two messages that say most. */
+export function toOverview(sentences: readonly HeardSentence[]): WrittenClaim | null {
+  const [first, second] = [...sentences]
+    .sort((a, b) => b.text.length - a.text.length)
+    .slice(0, 2)
+    .sort((a, b) => a.message.position - b.message.position);
+  if (!first) return null;
+  const cited = second && second.message !== first.message ? [first, second] : [first];
+  const words = toKeywords(
+    cited.map(({ text }) => text),
+    3,
+  );
+  if (words.length === 0) return null;
+  return writeClaim({
+    kind: 'overview',
+    topic: words[0] ?? '',
+    text: `The conversation is about ${join(words)}.`,
+    evidence: cited.map(cite),
+  });
+}
+
+/** The message that most people took up. */
+export function toContribution(sentences: readonly HeardSentence[], talk: Talk): WrittenClaim | null {
+  const weights = sentences.map(sentence => ({
+    sentence,
+    weight: talk.messages.filter(({ repliesTo }) => repliesTo === sentence.message.position).length,
+  }));
+  const best = weights.reduce((most, each) => (each.weight > most.weight ? each : most), {
+    sentence: weights[0]?.sentence,
+    weight: 1,
+  });
+  if (!best.sentence || best.weight < 2) return null;
+  const { message, text } = best.sentence;
+  return toClaim(best.sentence, 'contribution', `${message.author} pointed out: “${text}”`, {
+    speakers: [message.author],
+    confidence: 0.7,
+  });
+}

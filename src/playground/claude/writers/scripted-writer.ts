@@ -1,0 +1,58 @@
+import { type Asked, parseConversation, parseTask } from './conversation.ts';
+import { type HeardSentence, toSentences } from './cues.ts';
+import { claimReaders, toContribution, toOverview } from './readers.ts';
+import { createTalk } from './talk.ts';
+import type { Writer, WrittenClaim, WrittenKind } from './writer.ts';
+
+/** What a reader in a hurry wants first; where only so many claims are asked for, the last kinds are left out. */
+const priority: readonly WrittenKind[] = [
+  'overview',
+  'decision',
+  'action',
+  'question',
+  'request',
+  'proposal',
+  'constraint',
+  'change',
+  'key_point',
+  'contribution',
+  'fact',
+];
+
+/** No kind takes more than this, however long the conversation is. */
+const MOST_OF_A_KIND = 12;
+
+/**
+ * Plays a careful model: reads the conversation that it is sent and claims only what stands there, each claim with
+ * positions and verbatim quotes, of the kinds and up to the number that the task asks for. It understands English;
+ * of other languages it finds figures and says the rest in the speaker's own words.
+ */
+export function createScriptedWriter(): Writer {
+  return ({ text }) => writeDraft(text);
+}
+
+function writeDraft(prompt: string): readonly WrittenClaim[] {
+  const asked = parseTask(prompt);
+  const talk = createTalk(parseConversation(prompt));
+  const sentences = talk.messages.flatMap(toSentences);
+  const claims: WrittenClaim[] = [];
+  const taken = new Set<HeardSentence>();
+  const add = (claim: WrittenClaim | null): boolean => {
+    if (!claim || !isAsked(claim.kind, asked)) return claim !== null;
+    if (claims.filter(({ kind }) => kind === claim.kind).length < MOST_OF_A_KIND) claims.push(claim);
+    return true;
+  };
+  add(toOverview(sentences));
+  for (const read of claimReaders) {
+    for (const sentence of sentences)
+      if (!taken.has(sentence) && add(read(sentence, talk))) taken.add(sentence);
+  }
+  add(toContribution(sentences, talk));
+  return claims
+    .sort((a, b) => priority.indexOf(a.kind) - priority.indexOf(b.kind))
+    .slice(0, Math.min(asked.most, claims.length));
+}
+
+function isAsked(kind: WrittenKind, { kinds }: Asked): boolean {
+  return kinds === null || kinds.has(kind);
+}

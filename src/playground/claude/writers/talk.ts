@@ -1,0 +1,53 @@
+import type { HeardMessage } from './conversation.ts';
+import { isQuestion, toAnswer } from './cues.ts';
+
+const WITHIN_MESSAGES = 5;
+const WITHIN_MINUTES = 30;
+
+/** Who answers whom in a conversation. */
+export type Talk = {
+  readonly messages: readonly HeardMessage[];
+  /** Replies, and what others say next in the same place that replies to nothing else. */
+  readonly answersTo: (message: HeardMessage) => readonly HeardMessage[];
+  /** The first plain yes to a suggestion that nobody refused; reactions count as yes, given by the suggestion itself. */
+  readonly agreementTo: (message: HeardMessage) => { readonly by: HeardMessage | null } | null;
+  /** Whether a question was left alone: no reply, and nobody else went on right after it. */
+  readonly isUnanswered: (message: HeardMessage) => boolean;
+};
+
+export function createTalk(all: readonly HeardMessage[]): Talk {
+  // What programs post is there to be understood, not to be summarized.
+  const messages = all.filter(({ isBot }) => !isBot);
+
+  const answersTo = (message: HeardMessage): readonly HeardMessage[] =>
+    messages.filter(
+      each =>
+        each.position > message.position &&
+        each.author !== message.author &&
+        (each.repliesTo === message.position || (each.repliesTo === null && isNear(message, each))),
+    );
+
+  return {
+    messages,
+    answersTo,
+    agreementTo: message => {
+      const answers = answersTo(message).map(each => ({ each, answer: toAnswer(each.text) }));
+      const isLiked = message.reactions.some(({ name }) => /^(?:👍|✅|\+1|💯|thumbsup)/u.test(name));
+      const isDisliked = message.reactions.some(({ name }) => /^(?:👎|❌|-1|thumbsdown)/u.test(name));
+      if (isDisliked || answers.some(({ answer }) => answer === 'no')) return null;
+      const by = answers.find(({ answer }) => answer === 'yes')?.each ?? null;
+      return by || isLiked ? { by } : null;
+    },
+    isUnanswered: message => {
+      if (messages.some(each => each.repliesTo === message.position)) return false;
+      const next = answersTo(message).find(({ text }) => !isQuestion(text));
+      return next === undefined;
+    },
+  };
+}
+
+function isNear(message: HeardMessage, later: HeardMessage): boolean {
+  if (later.place !== message.place || later.position > message.position + WITHIN_MESSAGES) return false;
+  if (message.minute === null || later.minute === null) return true;
+  return later.day === message.day && later.minute - message.minute <= WITHIN_MINUTES;
+}
