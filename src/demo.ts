@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commands } from '../commands/index.ts';
 import { deployCommands } from './io/discord/deploy.ts';
 import type { InteractionView } from './playground/interactions/view.ts';
+import { createPage } from './playground/page/server.ts';
 import { createSampleWorld, type SampleWorld } from './playground/samples/sample-world.ts';
 import { createPlayground, type Playground } from './playground/server.ts';
 import { toTerminal } from './playground/terminal.ts';
@@ -15,8 +19,8 @@ function print(text = ''): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** The bot as it is always started, told only where this Discord is. */
-function startBot(playground: Playground) {
+/** The bot as it is always started, told only where this Discord is and where to keep what it must not forget. */
+function startBot(playground: Playground, storeUrl: string) {
   const bot = spawn(process.execPath, [fileURLToPath(new URL('main.ts', import.meta.url))], {
     env: {
       ...process.env,
@@ -24,7 +28,7 @@ function startBot(playground: Playground) {
       DISCORD_APPLICATION_ID: playground.applicationId,
       DISCORD_GUILD_ID: '',
       DISCORD_API_URL: `${playground.url}/api`,
-      STORE_URL: 'memory://',
+      STORE_URL: storeUrl,
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -94,27 +98,42 @@ await deployCommands(commands, {
   applicationId: playground.applicationId,
   apiUrl: `${playground.url}/api`,
 });
-const bot = startBot(playground);
+const folder = mkdtempSync(join(tmpdir(), 'footnote-demo-'));
+const storeUrl = `sqlite://${join(folder, 'store.sqlite')}`;
+let bot = startBot(playground, storeUrl);
 
-const stop = async () => {
+/** The page's button: what was asked before can still be pressed after. */
+async function restartBot(): Promise<void> {
   await bot.stop();
-  await playground.close();
-};
+  bot = startBot(playground, storeUrl);
+  await Promise.race([bot.ready, bot.ended, toDeadline()]);
+}
+
+const closing: (() => Promise<void>)[] = [playground.close, () => bot.stop()];
+
+async function stop(): Promise<void> {
+  for (const close of closing.reverse()) await close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function stayUp(): Promise<void> {
+  const page = await createPage(playground, { people: [...world.users.values()], onRestart: restartBot });
+  closing.push(page.close);
+  print(`\nSee it, press and type in a browser:  ${page.url}`);
+  print(`This Discord stays up at ${playground.url}/api until you press Ctrl+C.`);
+  await new Promise<void>(resolve => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+}
 
 try {
   await Promise.race([bot.ready, bot.ended, toDeadline()]);
   await Promise.race([play(playground, world), bot.ended]);
   print(next);
-  if (isOnce) await stop();
-  else {
-    print(`\nThis Discord stays up at ${playground.url}/api until you press Ctrl+C.`);
-    await new Promise<void>(resolve => {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-    });
-    await stop();
-  }
+  if (!isOnce) await stayUp();
 } catch (error) {
   process.stderr.write(`The demo failed: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
+} finally {
   await stop();
 }

@@ -1,5 +1,6 @@
 import { createCommandActions } from './actions/commands.ts';
 import { createComponentActions } from './actions/components.ts';
+import { createLookingActions } from './actions/looking.ts';
 import { createMessageActions } from './actions/messages.ts';
 import type { State } from './state.ts';
 
@@ -10,5 +11,10 @@ import type { State } from './state.ts';
 export type Actions = ReturnType<typeof createActions>;
 
 export function createActions(state: State) {
-  return { ...createMessageActions(state), ...createCommandActions(state), ...createComponentActions(state) };
+  return {
+    ...createLookingActions(state),
+    ...createMessageActions(state),
+    ...createCommandActions(state),
+    ...createComponentActions(state),
+  };
 }

@@ -5,6 +5,7 @@ import { type Actions, createActions } from './actions.ts';
 import type { Listener } from './events.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { createGateway } from './gateway/gateway.ts';
+import { listen } from './listen.ts';
 import { createRest, type Exchange } from './rest/app.ts';
 import type { RateLimitOptions } from './rest/rate-limits.ts';
 import { type Approvals, createState } from './state.ts';
@@ -109,15 +110,4 @@ export async function createPlayground(options: PlaygroundOptions = {}): Promise
       await closed;
     },
   };
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      if (typeof address === 'object' && address) resolve(address.port);
-      else reject(new Error('the playground listens on no port'));
-    });
-  });
 }

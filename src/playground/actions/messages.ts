@@ -99,7 +99,17 @@ export function createMessageActions(state: State) {
         .filter(one => one.ephemeralTo === userId || (one.ephemeralTo === null && mayReadPast))
         .sort((a, b) => compareIds(a.id, b.id))
         .slice(-limit)
-        .map(message => toMessagePayload(state, message, PERSON));
+        .map(message => withOwnReactions(toMessagePayload(state, message, PERSON), message, userId));
     },
   };
+}
+
+/** `me` is told from the bot's side elsewhere; whoever looks here wants to know of their own reactions. */
+function withOwnReactions(payload: APIMessage, message: Message, userId: string): APIMessage {
+  if (!payload.reactions) return payload;
+  const reactions = payload.reactions.map((reaction, index) => ({
+    ...reaction,
+    me: message.reactions[index]?.userIds.has(userId) ?? false,
+  }));
+  return { ...payload, reactions };
 }

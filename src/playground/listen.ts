@@ -1,0 +1,13 @@
+import type { Server } from 'node:http';
+
+/** Listens on 127.0.0.1 and gives the port; 0 is any free one. */
+export function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      if (typeof address === 'object' && address) resolve(address.port);
+      else reject(new Error('the playground listens on no port'));
+    });
+  });
+}

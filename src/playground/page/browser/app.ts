@@ -1,0 +1,72 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Snapshot } from '../shapes.ts';
+import { renderBar } from './bar.ts';
+import { renderSidebar } from './channel-list.ts';
+import { renderComposer } from './composer.ts';
+import type { Deeds } from './deeds.ts';
+import { renderHeader } from './header.ts';
+import { renderMessages } from './message-list.ts';
+import { renderMenu } from './message-menu.ts';
+import { renderModal } from './modal.ts';
+import type { Page, PageState } from './state.ts';
+
+/** The whole page. */
+export function renderApp(page: Page, deeds: Deeds): TemplateResult {
+  const { state } = page;
+  const { snapshot } = state;
+  return html`<div class="page" @keydown=${(event: KeyboardEvent) => closeOnEscape(event, page)}>
+    ${renderBar(page, deeds)}
+    ${snapshot ? renderServer(page, deeds, snapshot) : html`<p class="blank">Connecting to the playground…</p>`}
+    ${renderMenu(page, deeds)} ${renderModal(page, deeds)} ${renderToasts(state, deeds)}
+  </div>`;
+}
+
+function closeOnEscape(event: KeyboardEvent, { state, update }: Page): void {
+  if (event.key !== 'Escape' || event.defaultPrevented) return;
+  if (state.popover || state.isDrawerOpen) update({ popover: null, isDrawerOpen: false });
+}
+
+function renderServer(page: Page, deeds: Deeds, snapshot: Snapshot): TemplateResult {
+  const { state } = page;
+  return html`<div class="server-view">
+    ${renderSidebar(page, deeds, snapshot)}
+    <main>${snapshot.open ? renderOpen(page, deeds, snapshot) : renderClosed(snapshot)}</main>
+    ${state.isConnected ? nothing : html`<p class="offline" role="alert">The playground has gone away. Waiting for it…</p>`}
+  </div>`;
+}
+
+function renderOpen(page: Page, deeds: Deeds, snapshot: Snapshot): unknown {
+  const { open } = snapshot;
+  if (!open) return nothing;
+  const me = snapshot.people.find(one => one.id === snapshot.userId);
+  const reader = { locale: me?.locale ?? 'en-US', nowMs: Date.now() };
+  return html`${renderHeader(page, deeds, snapshot, open)}
+    <div class="scroller" tabindex="-1"><div class="scrolled">${renderMessages(page, deeds, open, reader)}</div></div>
+    ${renderBack(page.state, deeds)} ${renderComposer(page, deeds, snapshot, open)}`;
+}
+
+/** Whoever followed a footnote wants to go on reading where it stands. */
+function renderBack({ cameFrom }: PageState, deeds: Deeds): unknown {
+  if (!cameFrom) return nothing;
+  return html`<div class="back">
+    <button type="button" @click=${() => void deeds.goBack()}>↩ Back to where you were</button>
+  </div>`;
+}
+
+function renderClosed({ channels }: Snapshot): TemplateResult {
+  return html`<div class="blank">
+    <h2>${channels.length === 0 ? 'There is no channel here that you can see.' : 'You cannot see this channel.'}</h2>
+    <p>Choose another one, or be somebody else.</p>
+  </div>`;
+}
+
+function renderToasts({ toasts }: PageState, { dropToast }: Deeds): TemplateResult {
+  return html`<div class="toasts" role="status" aria-live="polite">
+    ${toasts.map(
+      ({ id, text, isBad }) => html`<div class="toast ${isBad ? 'bad' : ''}">
+        <span>${text}</span>
+        <button type="button" aria-label="Close" @click=${() => dropToast(id)}>✕</button>
+      </div>`,
+    )}
+  </div>`;
+}

@@ -1,0 +1,62 @@
+import { render } from 'lit';
+import { renderApp } from './app.ts';
+import { createCursor } from './cursor.ts';
+import { createDeeds } from './deeds.ts';
+import { restyleLibrary } from './library.ts';
+import { createScrolling } from './scrolling.ts';
+import { fetchPeople, watch } from './server-link.ts';
+import { createPageState, type PageState } from './state.ts';
+
+restyleLibrary();
+
+const state = createPageState();
+const placeCursor = createCursor();
+const scrolling = createScrolling(document.body);
+let isDrawing = false;
+
+function draw(): void {
+  isDrawing = false;
+  render(renderApp(page, deeds), document.body);
+  scrolling.settle({ channelId: state.snapshot?.open?.channel.id ?? null, litId: state.litId });
+  placeCursor(state);
+}
+
+function update(change: Partial<PageState>): void {
+  Object.assign(state, change);
+  if (isDrawing) return;
+  isDrawing = true;
+  queueMicrotask(draw);
+}
+
+let stopWatching: () => void = () => undefined;
+
+function watchAgain(): void {
+  const { userId, channelId, limit } = state;
+  if (userId === null) return;
+  stopWatching();
+  rememberPlace();
+  stopWatching = watch(
+    { userId, channelId, limit },
+    snapshot => {
+      update({ snapshot });
+      const first = snapshot.channels.find(one => one.kind === 'text');
+      if (snapshot.open === null && state.channelId === null && first) deeds.open(first.id);
+      if (snapshot.open) document.title = `#${snapshot.open.channel.name} – Footnote playground`;
+    },
+    isConnected => update({ isConnected }),
+  );
+}
+
+/** The address names person and channel, so that a page that is loaded again is where it was. */
+function rememberPlace(): void {
+  history.replaceState(null, '', `#${state.userId}/${state.channelId ?? ''}`);
+}
+
+const page = { state, update };
+const deeds = createDeeds(page, watchAgain);
+
+const people = await fetchPeople();
+const [userId, channelId] = location.hash.slice(1).split('/');
+const me = people.find(one => one.id === userId) ?? people[0];
+update({ userId: me?.id ?? null, channelId: channelId || null });
+watchAgain();
