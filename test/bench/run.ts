@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { measureClaude } from './claude.ts';
 import { makeConversation } from './conversation.ts';
 import { measureDiscord } from './discord.ts';
 import { toPromptShare } from './prompt-share.ts';
@@ -135,8 +136,34 @@ async function main(): Promise<void> {
     ],
     reading.map(({ size }) => size.toLocaleString('en')),
   );
+  await printClaude();
+}
+
+async function printClaude(): Promise<void> {
+  const { shownMs, wholeMs, bareMs, promptTokens, cachedUsd, uncachedUsd } = await measureClaude();
+  printTable(
+    'Claude on loopback, 1,000 tokens a second, 500 messages, 20 claims, medians of nine rounds, interleaved',
+    [
+      ['first claim to its embed, ms', [toMs(shownMs)]],
+      ['whole summary, ms', [toMs(wholeMs)]],
+      ['its bare stream, ms', [toMs(bareMs)]],
+      ['ratio', [(wholeMs / bareMs).toFixed(2)]],
+    ],
+    [''],
+  );
+  printTable(
+    'tokens of a prompt, at 3.5 Latin characters each',
+    [['a message', promptTokens.map(({ perMessage }) => perMessage.toFixed(1))]],
+    promptTokens.map(({ size }) => size.toLocaleString('en')),
+  );
+  printTable(
+    'a comprehensive summary of 500 messages, US dollars at the listed price',
+    [['', [cachedUsd.toFixed(4), uncachedUsd.toFixed(4), (cachedUsd / uncachedUsd).toFixed(2)]]],
+    ['with cache', 'without', 'ratio'],
+  );
 }
 
 const coldSize = process.argv[2] === '--cold' ? Number(process.argv[3]) : null;
-if (coldSize === null) await main();
+if (process.argv[2] === 'claude') await printClaude();
+else if (coldSize === null) await main();
 else runCold(coldSize);

@@ -1,0 +1,165 @@
+import { pino } from 'pino';
+import { summarize } from '../../src/app/summarize.ts';
+import { connectClaude } from '../../src/io/claude/connect.ts';
+import { usualPrices } from '../../src/io/claude/prices.ts';
+import { type Claude, createClaude } from '../../src/playground/claude/server.ts';
+import { createFixedWriter } from '../../src/playground/claude/writers/fixed-writer.ts';
+import { toEmbedPages } from '../../src/render/embed.ts';
+import { makeConversation } from './conversation.ts';
+
+const tokensPerSecond = 1_000;
+const rounds = 9;
+const never = new AbortController().signal;
+
+export type ClaudeFigures = {
+  /** From the last byte of the first claim to its embed, ms. */
+  readonly shownMs: number;
+  /** A whole summary beside its bare stream at the same pace. */
+  readonly wholeMs: number;
+  readonly bareMs: number;
+  readonly promptTokens: readonly { readonly size: number; readonly perMessage: number }[];
+  /** A comprehensive summary of 500 messages, in US dollars, and what the same tokens cost without a cache. */
+  readonly cachedUsd: number;
+  readonly uncachedUsd: number;
+};
+
+/** Claims for the stand-in to say, each resting on a message of the conversation. */
+function writeClaims(size: number) {
+  return makeConversation(size)
+    .messages.slice(0, 20)
+    .map(({ text, author }, index) => ({
+      evidence: [{ position: index + 1, quote: text.slice(0, 60).replace(/\s\S*$/, '') }],
+      kind: 'key_point' as const,
+      text: `${author.name} wrote: ${text.slice(0, 60).replace(/\s\S*$/, '')}`,
+    }));
+}
+
+function connect(claude: Claude) {
+  return connectClaude(
+    {
+      apiKey: claude.apiKey,
+      baseUrl: claude.url,
+      model: 'claude-sonnet-5-5',
+      prices: usualPrices,
+      log: pino({ level: 'silent' }),
+    },
+    never,
+  );
+}
+
+/** Times the first arrival of a text in what `fetch` gives; the SDK takes it from the global as it is built. */
+function watchBytes() {
+  const original = globalThis.fetch;
+  let arrivedAt = 0;
+  let marker = '';
+  globalThis.fetch = async (...request) => {
+    const response = await original(...request);
+    if (marker === '' || response.body === null) return response;
+    let text = '';
+    const seen = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        for (const [, data] of Buffer.from(chunk)
+          .toString()
+          .matchAll(/"text":("(?:[^"\\]|\\.)*")/g))
+          text += JSON.parse(data ?? '""') as string;
+        if (arrivedAt === 0 && text.includes(marker)) arrivedAt = performance.now();
+        controller.enqueue(chunk);
+      },
+    });
+    return new Response(response.body.pipeThrough(seen), response);
+  };
+  return {
+    expect: (text: string) => {
+      marker = text;
+      arrivedAt = 0;
+    },
+    arrivedAt: () => arrivedAt,
+    end: () => {
+      globalThis.fetch = original;
+    },
+  };
+}
+
+/** Starts a Claude on loopback and measures what stands between it and a reader. */
+export async function measureClaude(): Promise<ClaudeFigures> {
+  const claude = await createClaude();
+  const watch = watchBytes();
+  try {
+    return { ...(await measureTimes(claude, watch)), ...(await measureTokens(claude)) };
+  } finally {
+    watch.end();
+    await claude.close();
+  }
+}
+
+async function measureTimes(claude: Claude, watch: ReturnType<typeof watchBytes>) {
+  claude.writer = createFixedWriter(writeClaims(500));
+  claude.pace = { tokensPerSecond };
+  const { engine } = await connect(claude);
+  const conversation = makeConversation(500);
+  const request = { detail: 'standard', zone: 'UTC', window: {} } as const;
+  const shown: number[] = [];
+  const whole: number[] = [];
+  const bare: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    // The last field of a claim closes it.
+    watch.expect('"confidence":0.9}');
+    let shownAt = 0;
+    const onVerified = ({ toSummary }: { readonly toSummary: () => Parameters<typeof toEmbedPages>[0] }) => {
+      if (shownAt !== 0) return;
+      toEmbedPages(toSummary());
+      shownAt = performance.now();
+    };
+    const begunAt = performance.now();
+    await summarize(conversation, request, { engine, newId: () => 'b', onVerified }, never);
+    whole.push(performance.now() - begunAt);
+    shown.push(shownAt - watch.arrivedAt());
+    watch.expect('');
+    bare.push(await timeBare(claude));
+  }
+  return { shownMs: toMedian(shown), wholeMs: toMedian(whole), bareMs: toMedian(bare) };
+}
+
+/** The same body once more, its bytes thrown away. */
+async function timeBare(claude: Claude): Promise<number> {
+  const last = claude.requests.findLast(({ path }) => path === '/v1/messages');
+  const begunAt = performance.now();
+  const response = await fetch(`${claude.url}/v1/messages`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${claude.apiKey}`,
+      'anthropic-version': '2026-10-21',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(last?.body),
+  });
+  await response.arrayBuffer();
+  return performance.now() - begunAt;
+}
+
+async function measureTokens(claude: Claude) {
+  claude.pace = {};
+  const { engine } = await connect(claude);
+  const run = (size: number, detail: 'standard' | 'comprehensive') =>
+    summarize(
+      makeConversation(size),
+      { detail, zone: 'UTC', window: {} },
+      { engine, newId: () => 'b' },
+      never,
+    );
+  const promptTokens = [];
+  for (const size of [100, 500, 2_000]) {
+    const { usage } = await run(size, 'standard');
+    promptTokens.push({ size, perMessage: (usage?.inputTokens ?? Number.NaN) / size });
+  }
+  claude.clearCache();
+  const { usage } = await run(500, 'comprehensive');
+  const price = usualPrices['claude-sonnet-5-5'];
+  if (!usage || usage.costUsd === null || !price) throw new Error('a summary without a price');
+  const uncachedUsd = (usage.inputTokens * price.input + usage.outputTokens * price.output) / 1e6;
+  return { promptTokens, cachedUsd: usage.costUsd, uncachedUsd };
+}
+
+function toMedian(list: readonly number[]): number {
+  return [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN;
+}
