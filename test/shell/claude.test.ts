@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Claude, createClaude } from '../../src/playground/claude/server.ts';
+import type { SummaryDocument } from '../../src/render/document.ts';
+import { chat } from './files.ts';
+import { runFootnote } from './run-footnote.ts';
+
+let claude: Claude;
+beforeAll(async () => {
+  claude = await createClaude();
+});
+beforeEach(() => {
+  claude.faults.clear();
+  claude.pace = {};
+});
+afterAll(() => claude.close());
+
+const environment = () => ({ ANTHROPIC_API_KEY: claude.apiKey, ANTHROPIC_BASE_URL: claude.url });
+const ask = ['summarize', chat, '--engine', 'claude', '--format', 'json'];
+
+/** The bodies that asked for a summary, oldest first. */
+function bodies(): readonly unknown[] {
+  return claude.requests.filter(({ path }) => path === '/v1/messages').map(({ body }) => body);
+}
+
+describe('the shell with Claude', () => {
+  test('writes what Claude wrote, and what it took', async () => {
+    const { code, stdout, stderr } = await runFootnote(ask, environment());
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/Summarizing \d+ messages\nRead \d+ of/)]);
+    const document = JSON.parse(stdout) as SummaryDocument;
+    expect(document.engine).toEqual({ name: 'claude', model: 'claude-sonnet-5-5' });
+    expect(document.counts.verified).toBeGreaterThan(0);
+    expect(document.usage).toEqual({
+      input_tokens: expect.any(Number),
+      cached_tokens: 0,
+      output_tokens: expect.any(Number),
+      cost_usd: expect.any(Number),
+      seconds: expect.any(Number),
+    });
+  });
+
+  test('--show-prompt prints what would be sent, to the letter, and sends nothing', async () => {
+    const before = claude.requests.length;
+    const shown = await runFootnote([...ask, '--show-prompt'], environment());
+    const readable = await runFootnote(['summarize', chat, '--show-prompt']);
+    expect([shown.code, readable.code, claude.requests.length]).toEqual([0, 0, before]);
+    expect(shown.stderr).toContain('Nothing was sent.');
+    await runFootnote(ask, environment());
+    const sent = bodies().at(-1) as { system: string; messages: [{ content: { text: string }[] }] };
+    expect(JSON.parse(shown.stdout)).toEqual([sent]);
+    for (const text of [sent.system, ...sent.messages[0].content.map(block => block.text)])
+      expect(readable.stdout).toContain(`\n${text}\n`);
+    expect(readable.stdout).not.toContain(claude.apiKey);
+  });
+
+  test('where Claude fails, quotes are written, with the reason and what to do about it', async () => {
+    claude.faults.next({ kind: 'status', status: 401 }, 1, 'POST /v1/messages');
+    const { code, stdout, stderr } = await runFootnote(ask, environment());
+    expect(code).toBe(0);
+    expect((JSON.parse(stdout) as SummaryDocument).engine).toEqual({
+      name: 'extractive',
+      reason: 'key_refused',
+    });
+    expect(stderr).toContain('Claude did not accept the API key');
+    expect(stderr).toContain('put a valid key of the Claude Console into it');
+    expect(stderr).not.toContain('{"level"');
+  });
+
+  test('a file of prices that cannot be read is bad usage', async () => {
+    const { code, stderr } = await runFootnote(ask, { ...environment(), FOOTNOTE_PRICES: 'none.json' });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('FOOTNOTE_PRICES: none.json cannot be read')]);
+  });
+
+  test('Ctrl+C stops it, and nothing is written', async () => {
+    claude.faults.next({ kind: 'pings', everyMs: 50 }, 1, 'POST /v1/messages');
+    const calls = bodies().length;
+    const child = spawn(process.execPath, [resolve('src/cli.ts'), ...ask], {
+      env: { ...process.env, ...environment(), TZ: 'UTC', NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', piece => (stdout += String(piece)));
+    child.stderr.on('data', piece => (stderr += String(piece)));
+    const ended = new Promise<number | null>(done => child.on('close', done));
+    await expect.poll(() => bodies().length, { timeout: 10_000 }).toBe(calls + 1);
+    child.kill('SIGINT');
+    expect([await ended, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('Stopped; nothing was written.');
+  });
+});
