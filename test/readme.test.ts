@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
+import { environmentSchema } from '../src/config.ts';
 import { cueLists } from '../src/core/select/cues/index.ts';
 import { parseTimeWords } from '../src/core/time-words.ts';
 import { checks } from '../src/core/verify/checks.ts';
+import { pricesAsOf } from '../src/io/claude/prices.ts';
 import { jsonLinesRecord } from '../src/io/import/json-lines-record.ts';
 import { catalogues } from '../src/render/words/index.ts';
 import { runFootnote } from './shell/run-footnote.ts';
@@ -31,6 +33,32 @@ describe('the README', () => {
     const [table = ''] = /^\| field .*?\n\n/ms.exec(readme) ?? [];
     const named = [...table.matchAll(/^\| `(\w+)` /gm)].map(match => match[1]);
     expect([...named].sort()).toEqual(Object.keys(jsonLinesRecord.shape).sort());
+  });
+
+  test('lists every variable of the environment as the configuration has it', () => {
+    const rows = Object.entries(environmentSchema.shape).map(([name, field]) => {
+      const bare = field.safeParse(undefined).data;
+      return [`\`${name}\``, field.description, bare === undefined ? 'none' : `\`${bare}\``];
+    });
+    const [table = ''] = /^\| variable .*?\n\n/ms.exec(readme) ?? [];
+    const listed = table.trim().split('\n').slice(2);
+    const cells = listed.map(line =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map(cell => cell.trim()),
+    );
+    expect(cells).toEqual(rows);
+  });
+
+  test('names the day of our prices', () => {
+    expect(readme).toContain(`Prices are those of ${pricesAsOf}`);
+  });
+
+  test('shows only pictures and pages that there are', () => {
+    const links = [...readme.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)].flatMap(match => match[1] ?? []);
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter(link => !existsSync(link))).toEqual([]);
   });
 
   test('gives times that the shell understands as it says', () => {
