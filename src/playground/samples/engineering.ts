@@ -46,6 +46,18 @@ export const engineering: Sample = {
       by: 'tom',
       say: 'Numbers from the load test: 2.4 serves 310 requests/s on the small instance, 2.3 did 240.',
       after: 61,
+      reactions: { '🎉': ['nadia', 'priya', 'mei'] },
+      thread: {
+        name: 'Load test',
+        lines: [
+          { by: 'mei', say: 'Is that with or without the map tiles?', after: 4 },
+          { by: 'tom', say: 'Without. With the tiles it is 190, because they come from the disk.', after: 3 },
+          { by: 'priya', say: 'How about we put the tiles behind the cache of the proxy?', after: 6 },
+          { by: 'tom', say: 'Agreed, that takes the disk out of it', after: 2, re: 3 },
+          { by: 'priya', say: "I'll set the cache up on staging tomorrow", after: 1 },
+          { by: 'mei', say: 'Does anybody know how large the cache may get?', after: 9 },
+        ],
+      },
     },
     {
       by: 'priya',

@@ -6,7 +6,7 @@ import { engineering } from './engineering.ts';
 import { hidden } from './hidden.ts';
 import { injection } from './injection.ts';
 import { languages } from './languages.ts';
-import type { Sample } from './sample.ts';
+import type { Sample, SampleLine } from './sample.ts';
 
 export const samples: readonly Sample[] = [engineering, budget, languages, injection, hidden];
 
@@ -53,24 +53,30 @@ export function createSampleWorld({ world }: Playground, nowMs: number): SampleW
     ];
     const channel = world.addChannel(guild, { name, topic, ...(overwrites && { overwrites }) });
     const spanMs = lines.reduce((sum, { after = 2 }) => sum + after * minuteMs, 0);
-    let atMs = nowMs - spanMs;
+    say(channel, lines, nowMs - spanMs);
+    return channel;
+  }
+
+  function say(channel: Channel, lines: readonly SampleLine[], startMs: number): void {
+    let atMs = startMs;
     const said: Message[] = [];
-    for (const { by, say, after = 2, re, reactions } of lines) {
+    for (const { by, say: content, after = 2, re, reactions, thread } of lines) {
       atMs += after * minuteMs;
       const answered = re === undefined ? undefined : said[re - 1];
       const entries = Object.entries(reactions ?? {}).map(
         ([emoji, names]) => [emoji, names.map(find)] as const,
       );
-      said.push(
-        world.addMessage(channel, {
-          by: find(by),
-          content: say,
-          atMs,
-          ...(answered && { replyTo: answered }),
-          ...(reactions && { reactions: Object.fromEntries(entries) }),
-        }),
-      );
+      const message = world.addMessage(channel, {
+        by: find(by),
+        content,
+        atMs,
+        ...(answered && { replyTo: answered }),
+        ...(reactions && { reactions: Object.fromEntries(entries) }),
+      });
+      said.push(message);
+      if (!thread) continue;
+      const options = { name: thread.name, owner: find(by), from: message, atMs };
+      say(world.addThread(channel, options), thread.lines, atMs);
     }
-    return channel;
   }
 }

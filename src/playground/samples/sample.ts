@@ -9,6 +9,8 @@ export type SampleLine = {
   readonly re?: number;
   /** Who reacts with what. */
   readonly reactions?: Readonly<Record<string, readonly string[]>>;
+  /** What was said in the thread that begins with this line. */
+  readonly thread?: { readonly name: string; readonly lines: readonly Omit<SampleLine, 'thread'>[] };
 };
 
 export type Sample = {
