@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Call } from './call.ts';
 import { pickBelow, type Random } from './random.ts';
 
@@ -21,12 +22,25 @@ export function createWire(call: Call, random: Random): Wire {
       waiting = '';
       for (let at = 0; at < bytes.length; ) {
         if (call.signal.aborted) return;
-        const end = at + 1 + pickBelow(random, LONGEST_PIECE_BYTES);
+        const end = toInsideCharacter(bytes, at + 1 + pickBelow(random, LONGEST_PIECE_BYTES));
         await send(call, bytes.subarray(at, end));
         at = end;
+        // A reader in this process gets its turn, or it would find all pieces joined.
+        await setImmediate();
       }
     },
   };
+}
+
+const LOOKED_AHEAD_BYTES = 200;
+
+/** The next place from here on that parts a character; here where there is none near. */
+function toInsideCharacter(bytes: Uint8Array, from: number): number {
+  for (let at = from; at < Math.min(bytes.length, from + LOOKED_AHEAD_BYTES); at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte >= 0x80 && byte < 0xc0) return at;
+  }
+  return from;
 }
 
 function send({ outgoing, signal }: Call, bytes: Uint8Array): Promise<void> {
