@@ -87,9 +87,13 @@ export function readRecord(record: MessageRecord, setting: Setting): Message {
   };
 }
 
-/** A webhook signs every message as it likes. */
+/**
+ * A webhook signs every message as it likes. A name that shows nothing is made of the end of its account's id, which
+ * tells people apart and leads to nobody: names are sent to models, ids are not.
+ */
 function toName({ author, webhook_id }: MessageRecord, names: KnownNames): string {
-  return toOneLine(webhook_id === undefined ? names.of(author) : author.username) || author.id;
+  const name = toOneLine(webhook_id === undefined ? names.of(author) : author.username);
+  return name || `user ${author.id.slice(-4)}`;
 }
 
 function withMentions(names: KnownNames, mentions: readonly UserRecord[]): MarkupNames {

@@ -24,6 +24,15 @@ async function readOne(toOptions: (opened: Opened) => Partial<MessageOptions>) {
   return { ...opened, posted, channel, message: only(conversation) };
 }
 
+it('calls whoever has a name that shows nothing by the end of an id, never by the id', async () => {
+  const { message } = await readOne(({ world, guild }) => {
+    const by = world.addUser({ name: '\u200b', displayName: '\u200b\u2060' });
+    world.addMember(guild, by);
+    return { by, content: 'hello' };
+  });
+  expect(message.author.name).toBe(`user ${message.author.id.slice(-4)}`);
+});
+
 it('reads who wrote what, when and where, with the address that opens it', async () => {
   const { message, ben, guild, general, posted } = await readOne(() => ({ content: 'hello' }));
   expect(message).toEqual({
