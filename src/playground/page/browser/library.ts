@@ -4,22 +4,15 @@ import '@skyra/discord-components-core/discord-action-row.js';
 import '@skyra/discord-components-core/discord-button.js';
 import '@skyra/discord-components-core/discord-command.js';
 import '@skyra/discord-components-core/discord-embed.js';
-import '@skyra/discord-components-core/discord-embed-description.js';
-import '@skyra/discord-components-core/discord-embed-field.js';
-import '@skyra/discord-components-core/discord-embed-fields.js';
 import '@skyra/discord-components-core/discord-embed-footer.js';
 import '@skyra/discord-components-core/discord-input-text.js';
-import '@skyra/discord-components-core/discord-mention.js';
 import '@skyra/discord-components-core/discord-message.js';
 import '@skyra/discord-components-core/discord-messages.js';
 import '@skyra/discord-components-core/discord-modal.js';
-import '@skyra/discord-components-core/discord-reaction.js';
-import '@skyra/discord-components-core/discord-reactions.js';
 import '@skyra/discord-components-core/discord-reply.js';
 import '@skyra/discord-components-core/discord-spoiler.js';
 import '@skyra/discord-components-core/discord-string-select-menu.js';
 import '@skyra/discord-components-core/discord-string-select-menu-option.js';
-import '@skyra/discord-components-core/discord-system-message.js';
 import '@skyra/discord-components-core/discord-thread.js';
 import { type CSSResult, css, type LitElement } from 'lit';
 
@@ -31,9 +24,6 @@ const looks: Readonly<Record<string, CSSResult>> = {
     :host .discord-embed-root { flex: 0 1 auto; }
     :host .discord-embed-wrapper { background: var(--card); border: 0; max-width: 32.5rem; min-width: 0; }
     :host .discord-embed-wrapper .discord-embed-grid { display: block; padding: 0.5rem 1rem 1rem 0.75rem; min-width: 0; }
-  `,
-  'discord-embed-field': css`
-    :host { min-width: 0; font-size: 0.875rem; line-height: 1.125rem; }
   `,
   'discord-embed-footer': css`
     :host { display: block; color: var(--quiet); font-size: 0.75rem; line-height: 1rem; margin-top: 0.5rem; }
@@ -58,13 +48,58 @@ const looks: Readonly<Record<string, CSSResult>> = {
     .discord-author-avatar { margin-top: 0.125rem; }
     .discord-author-avatar img { cursor: default; }
     .discord-message-body { overflow-wrap: anywhere; word-break: normal; }
+    @media (max-width: 767px) {
+      :host {
+        padding-left: 0.75rem;
+        padding-right: 0.75rem;
+      }
+      .discord-author-avatar {
+        min-width: 32px;
+        margin-right: 12px;
+      }
+      .discord-author-avatar img {
+        width: 32px;
+        height: 32px;
+      }
+      .discord-message-body-only-indent {
+        width: 44px;
+      }
+    }
   `,
   'discord-reply': css`
-    :host { color: var(--soft); min-width: 0; cursor: pointer; }
-    .discord-replied-message-content { min-width: 0; }
+    :host {
+      max-width: calc(100% - 56px);
+      box-sizing: border-box;
+      color: var(--soft);
+      cursor: pointer;
+    }
+    :host .discord-replied-message-username {
+      color: var(--text);
+      font-weight: 600;
+      opacity: 1;
+    }
+    :host .discord-replied-message-content {
+      min-width: 0;
+      overflow: hidden;
+      text-overflow: ellipsis;
+    }
+    @media (max-width: 767px) {
+      :host {
+        max-width: calc(100% - 44px);
+        margin-left: 44px;
+      }
+    }
   `,
   'discord-command': css`
-    :host { min-width: 0; color: var(--soft); }
+    :host {
+      min-width: 0;
+      color: var(--soft);
+    }
+    @media (max-width: 767px) {
+      :host {
+        margin-left: 44px;
+      }
+    }
   `,
   'discord-thread': css`
     :host { background: var(--card); max-width: 30rem; box-sizing: border-box; width: 100%; cursor: pointer; }

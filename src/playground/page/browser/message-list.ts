@@ -44,7 +44,7 @@ export function renderMessages(
           ${
             isSystem(message)
               ? renderSystem(message, around)
-              : renderMessage(message, {
+              : renderMessage(toShown(message), {
                   around,
                   isContinued: !isNewDay && isContinued(before, message),
                   isLit: state.litId === message.id,
@@ -99,6 +99,14 @@ function isContinued(before: SeenMessage | undefined, message: SeenMessage): boo
   if (before?.author.id !== message.author.id || message.type !== DEFAULT) return false;
   if (message.interaction_metadata || before.isEphemeral !== message.isEphemeral) return false;
   return Date.parse(message.timestamp) - Date.parse(before.timestamp) < GAP_MS;
+}
+
+/** A thread begins with the message it grew from, which stands in the channel above. */
+function toShown(message: SeenMessage): SeenMessage {
+  const starter = message.type === THREAD_STARTER ? message.referenced_message : null;
+  if (!starter) return message;
+  const { thread: _thread, components: _components, reactions: _reactions, ...rest } = starter;
+  return { ...rest, id: message.id, channel_id: message.channel_id, isEphemeral: false };
 }
 
 const ordinary = [DEFAULT, 19, 20, THREAD_STARTER, 23];

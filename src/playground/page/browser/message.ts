@@ -113,7 +113,7 @@ function renderAbove(message: SeenMessage, around: Surroundings): unknown {
       command=${message.interaction.name}
     ></discord-command>`;
   }
-  if (message.type !== 19 && message.type !== 21) return nothing;
+  if (message.type !== 19) return nothing;
   const target = message.referenced_message;
   if (!target) return html`<discord-reply slot="reply" deleted></discord-reply>`;
   const to = { guildId: around.snapshot.guild.id, channelId: target.channel_id, messageId: target.id };

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { startWithCommands } from '../interaction-scene.ts';
+import { call } from '../scene.ts';
+import { act, servePage, watch } from './scene.ts';
+
+test('a slow Discord answers everything late, until it works well again', async () => {
+  const { playground, ben } = await startWithCommands();
+  const page = await servePage(playground, { people: [ben] });
+  const measure = async (): Promise<number> => {
+    const begun = performance.now();
+    await call(playground, 'GET', '/users/@me');
+    return performance.now() - begun;
+  };
+  await act(page, 'weather', { user: ben.id, name: 'slow' });
+  expect(await measure()).toBeGreaterThan(600);
+  await act(page, 'weather', { user: ben.id, name: 'fair' });
+  expect(await measure()).toBeLessThan(300);
+});
+
+test('a Discord that limits rates refuses a few requests of each thing done, and then lets them through', async () => {
+  const { playground, ben, general, last, respond } = await startWithCommands();
+  const page = await servePage(playground, { people: [ben] });
+  await act(page, 'weather', { user: ben.id, name: 'rate-limited' });
+  const asked = act(page, 'slash', { user: ben.id, channel: general.id, command: 'go', options: {} });
+  const read = async () => (await call(playground, 'GET', `/channels/${general.id}/messages`)).status;
+  await expect.poll(last).toMatchObject({ type: 2 });
+  const statuses = [await read(), await read(), await read()];
+  expect(statuses.filter(status => status === 429).length).toBeGreaterThan(0);
+  expect(statuses.at(-1)).toBe(200);
+  await respond({ type: 4, data: { content: 'here' } });
+  await asked;
+});
+
+test('the engine is shown and chosen where there are several, and only among those', async () => {
+  const { playground, ben } = await startWithCommands();
+  const run: string[] = [];
+  const page = await servePage(playground, {
+    people: [ben],
+    engines: [
+      { name: 'extractive', label: 'quotes chosen by code' },
+      { name: 'claude', label: 'Claude (stand-in)' },
+    ],
+    onEngine: async name => {
+      run.push(name);
+    },
+  });
+  const sees = await watch(page, { user: ben.id });
+  await expect.poll(() => sees.now()?.knobs.engine).toBe('extractive');
+  expect(sees.now()?.knobs.canRestart).toBe(false);
+  await act(page, 'engine', { user: ben.id, name: 'claude' });
+  await expect.poll(() => sees.now()?.knobs.engine).toBe('claude');
+  expect((await act(page, 'engine', { user: ben.id, name: 'other' })).status).toBe(409);
+  expect(run).toEqual(['claude']);
+});
+
+test('the bot is restarted by whoever runs it', async () => {
+  const { playground, ben } = await startWithCommands();
+  let restarts = 0;
+  const page = await servePage(playground, {
+    people: [ben],
+    onRestart: async () => {
+      restarts += 1;
+    },
+  });
+  const sees = await watch(page, { user: ben.id });
+  await expect.poll(() => sees.now()?.knobs.canRestart).toBe(true);
+  expect((await act(page, 'restart', { user: ben.id })).status).toBe(200);
+  expect(restarts).toBe(1);
+});
+
+test('who sees a channel is a switch', async () => {
+  const { playground, ben, cleo, general } = await startWithCommands();
+  const page = await servePage(playground, { people: [ben, cleo] });
+  const sees = await watch(page, { user: cleo.id, channel: general.id });
+  await expect.poll(() => sees.now()?.open?.channel.name).toBe('general');
+  const place = { user: ben.id, channel: general.id, reader: cleo.id };
+  await act(page, 'readers', { ...place, isReader: false });
+  await expect.poll(() => sees.now()?.open).toBeNull();
+  await act(page, 'readers', { ...place, isReader: true });
+  await expect.poll(() => sees.now()?.open?.channel.name).toBe('general');
+});
