@@ -1,5 +1,6 @@
 import type { Conversation, Message, Omission, OmissionReason, Source } from './message.ts';
 import { omissionReasons } from './message.ts';
+import { isVisible } from './names.ts';
 
 /** A message with its ordinal in the evidence. */
 export type EvidenceMessage = Message & {
@@ -84,12 +85,9 @@ function isByPerson(message: Message): boolean {
   return message.kind === 'said' && !message.author.bot;
 }
 
-/** Characters that show nothing by themselves; a message of them alone looks empty. */
-const visible = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
-
 function toPlainOmission({ time, text }: Message, { from, to }: TimeRange): OmissionReason | null {
   if ((from && time < from) || (to && time > to)) return 'outside_window';
-  return visible.test(text) ? null : 'empty';
+  return isVisible(text) ? null : 'empty';
 }
 
 /** The message at a 1-based position, or undefined where there is none. */

@@ -1,6 +1,14 @@
-/** A name as one well-formed line, so that it can stand in front of a message. */
+/** Characters that show nothing by themselves make nothing visible. */
+const visible = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Whether a reader sees anything of it. */
+export function isVisible(text: string): boolean {
+  return visible.test(text);
+}
+
+/** A name as one well-formed line, so that it can stand in front of a message; empty where nothing of it shows. */
 export function toOneLine(name: string): string {
-  return name.replace(/\s+/g, ' ').trim().toWellFormed();
+  return isVisible(name) ? name.replace(/\s+/g, ' ').trim().toWellFormed() : '';
 }
 
 /**
