@@ -6,7 +6,17 @@ export type Quote = { readonly start: number; readonly end: number; readonly tex
 /** One message a claim rests on, and the words of it that count; without a quote the whole message does. */
 export type Citation = { readonly position: number; readonly quote: Quote | null };
 
-export const checkNames = ['shape', 'position', 'quote', 'author', 'specifics', 'kind'] as const;
+export const checkNames = [
+  'shape',
+  'position',
+  'quote',
+  'author',
+  'specifics',
+  'names',
+  'relevance',
+  'modality',
+  'kind',
+] as const;
 export type CheckName = (typeof checkNames)[number];
 
 /** What a failure did: the claim dropped, given another kind, marked, one citation taken off it, or its shape put right. */

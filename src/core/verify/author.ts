@@ -1,11 +1,13 @@
-import { messageAt } from '../conversation/evidence.ts';
-import { isCollective, toCreditedNames, toUnknownSpeakers } from './attribution.ts';
-import type { Check } from './check.ts';
+import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
+import { type Credit, isCollective, toCredits, toUnknownSpeakers } from './attribution.ts';
+import type { Check, CheckContext } from './check.ts';
 import { toLead, toProse } from './cited-quote.ts';
+import { toTellingTerms } from './coverage.ts';
 
 /**
  * Whoever the claim credits with saying, asking or promising something wrote one of the cited messages:
- * the speakers it lists, the name it opens with, and "X said" in its prose. Groups ("the team") pass.
+ * the speakers it lists, the name it opens with, and "X said" in its prose. Groups ("the team") pass. Where several
+ * people are cited, what one of them is credited with does not stand in the words of another alone.
  */
 export const checkAuthor: Check = {
   name: 'author',
@@ -16,25 +18,69 @@ export const checkAuthor: Check = {
     const isKnown = (name: string) => context.toAuthorIds(name).size > 0;
     const lead = toLead(claim.text);
     const prose = toProse(claim, context);
+    const credits = toCredits(prose, isKnown);
     const credited = [
       ...claim.speakers.filter(name => !isCollective(name)),
       ...(lead !== null && isKnown(lead) ? [lead] : []),
-      ...toCreditedNames(prose, isKnown),
+      ...credits.map(({ name }) => name),
     ];
-    if (credited.length === 0 && toUnknownSpeakers(prose, isKnown).length === 0)
-      return { outcome: 'abstain' };
+    const unknown = toUnknownSpeakers(prose, isKnown);
+    if (credited.length === 0 && unknown.length === 0) return { outcome: 'abstain' };
 
     for (const name of credited) {
       const ids = context.toAuthorIds(name);
       if (ids.size === 0) return { outcome: 'fail', words: `${name} wrote none of the messages read` };
       if (ids.isDisjointFrom(authors)) return { outcome: 'fail', words: `no cited message is by ${name}` };
     }
-    const [unknown] = toUnknownSpeakers(prose, isKnown).filter(
-      name => !cited.some(({ text }) => text.toLowerCase().includes(name.toLowerCase())),
-    );
-    if (unknown !== undefined) {
-      return { outcome: 'fail', words: `${unknown} wrote none of the messages read` };
+    for (const name of unknown) {
+      const ids = context.toNamesakes(name);
+      if (ids.size > 0 && ids.isDisjointFrom(authors))
+        return { outcome: 'fail', words: `no cited message is by ${name}` };
+      if (ids.size === 0 && !cited.some(({ text }) => text.toLowerCase().includes(name.toLowerCase())))
+        return { outcome: 'fail', words: `${name} wrote none of the messages read` };
+    }
+    const mistaken = claim.translated ? undefined : credits.find(each => isMistaken(each, cited, context));
+    if (mistaken) {
+      return {
+        outcome: 'fail',
+        effect: 'mark',
+        words: `what ${mistaken.name} is credited with, another says`,
+      };
     }
     return { outcome: 'pass' };
   },
 };
+
+/** Who agrees, doubts or answers does so with few words of their own. */
+const echoing =
+  /^(?:(?:dis)?agree|approv|disapprov|confirm|accept|reject|object|refuse|decline|deni|den(?:y|ies)|doubt|repl|respond|answer|ask|asked|will|would|want|wonder|inquire|has agreed|stimm|lehn|einverst|bestätig|acept|rechaz|confirm)/u;
+const fewTerms = 3;
+const leastOwn = 0.3;
+const ofOthers = 0.5;
+
+/** Whether the words of others hold what somebody is credited with, and their own words hardly anything of it. */
+function isMistaken(
+  { name, verb, words }: Credit,
+  cited: readonly EvidenceMessage[],
+  context: CheckContext,
+): boolean {
+  if (echoing.test(verb)) return false;
+  const ids = context.toAuthorIds(name);
+  const own = cited.filter(({ author }) => ids.has(author.id));
+  const others = cited.filter(({ author }) => !ids.has(author.id));
+  if (own.length === 0 || others.length === 0) return false;
+  const telling = toTellingTerms(words, context);
+  if (telling.length < fewTerms) return false;
+  const share = (messages: readonly EvidenceMessage[]) => {
+    const held = telling.filter(term =>
+      messages.some(({ position }) => context.terms.termsAt(position).has(term)),
+    );
+    return toWeight(held, context) / (toWeight(telling, context) || 1);
+  };
+  const ownShare = share(own);
+  return ownShare < leastOwn && ownShare < ofOthers * share(others);
+}
+
+function toWeight(terms: readonly string[], context: CheckContext): number {
+  return terms.reduce((sum, term) => sum + context.terms.weigh(term), 0);
+}

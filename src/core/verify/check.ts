@@ -2,6 +2,7 @@ import type { CheckName, Citation, DecisionStatus, FindingEffect } from '../clai
 import type { DraftClaim } from '../claims/draft.ts';
 import type { Evidence, EvidenceMessage } from '../conversation/evidence.ts';
 import type { CueReader } from '../select/cues/index.ts';
+import type { TermIndex } from '../select/term-index.ts';
 import type { ZonedClock } from '../time.ts';
 import type { ResponseReader } from './agreement.ts';
 import type { Normalised } from './normalise.ts';
@@ -16,13 +17,22 @@ export type CheckContext = {
   readonly responses: ResponseReader;
   /** The ids behind a name as a claim writes it: none where nobody of that name wrote, several where two share it. */
   readonly toAuthorIds: (name: string) => ReadonlySet<string>;
+  /** The ids behind one word of a name, such as a surname; for words that a claim writes as a name. */
+  readonly toNamesakes: (word: string) => ReadonlySet<string>;
   readonly normalised: (message: EvidenceMessage) => Normalised;
+  /** The languages of the conversation, as far as they are known. */
+  readonly languages: readonly string[];
+  readonly terms: TermIndex;
+  /** Terms that tell nothing of a matter: names of those who wrote, and words that only say that somebody spoke. */
+  readonly background: ReadonlySet<string>;
 };
 
 /** A draft on its way through the checks; each may narrow its citations or give it another kind. */
 export type Candidate = Omit<DraftClaim, 'evidence' | 'before'> & {
   readonly citations: readonly Citation[];
   readonly decision: DecisionStatus | null;
+  /** Written in another language than the messages: what compares words abstains. */
+  readonly translated: boolean;
 };
 
 export type CheckResult = {

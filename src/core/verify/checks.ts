@@ -2,8 +2,18 @@ import { checkAuthor } from './author.ts';
 import type { Check } from './check.ts';
 import { checkQuote } from './cited-quote.ts';
 import { checkKind } from './kind.ts';
+import { checkNames } from './names.ts';
 import { checkPosition } from './position.ts';
+import { checkRelevance } from './relevance.ts';
 import { checkSpecifics } from './specifics.ts';
 
 /** The checks in their order: each may rely on what those before it hold. */
-export const checks: readonly Check[] = [checkPosition, checkQuote, checkAuthor, checkSpecifics, checkKind];
+export const checks: readonly Check[] = [
+  checkPosition,
+  checkQuote,
+  checkAuthor,
+  checkSpecifics,
+  checkNames,
+  checkRelevance,
+  checkKind,
+];

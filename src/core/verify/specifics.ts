@@ -1,13 +1,16 @@
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
 import { toSpeakerName } from '../conversation/names.ts';
-import type { ZonedClock } from '../time.ts';
 import type { Check, CheckContext } from './check.ts';
 import { standsInCited, toProse } from './cited-quote.ts';
+import { findForeignDate } from './date-words.ts';
 import { standsAsDate } from './dates.ts';
+import { figure, type KnownNumbers, toKnownNumbers, toScaled, toTimes } from './known-numbers.ts';
+import { findWrongCount, findWrongWord } from './number-claims.ts';
 
 const url = /https?:\/\/[^\s<>"“”]+[^\s<>"“”.,;:!?)\]']/giu;
 const code = /`([^`]+)`/gu;
-const number = /\d(?:[\d.,:/’'-]*\d)?/gu;
+/** Letters and digits in one word name something: "mn005", "x86"; what begins with digits is a figure with its unit. */
+const mixed = /(?<![\p{L}\p{N}])\p{L}(?=[\p{L}\p{N}_'’-]*\d)[\p{L}\p{N}_'’]+(?:-[\p{L}\p{N}_]+)*/gu;
 
 /**
  * Every number, date, time, version, URL and code token of a claim's own words stands in a cited message or
@@ -30,15 +33,21 @@ export const checkSpecifics: Check = {
     const missingToken = tokens.find(token => !texts.some(text => text.includes(token.toLowerCase())));
     if (missingToken !== undefined) return fail(missingToken);
 
-    const known = toKnownNumbers(cited, context.clock);
-    const numbers = rest.replace(code, ' ').match(number) ?? [];
-    const missing = numbers.find(each => !isKnown(each, known));
-    if (missing !== undefined && !standsAsDate(rest, missing, cited, context.clock)) return fail(missing);
+    const own = rest.replace(code, ' ');
+    const names = own.match(mixed) ?? [];
+    const spaceless = texts.map(toSpaceless);
+    const missingName = names.find(each => !spaceless.some(text => text.includes(toSpaceless(each))));
+    if (missingName !== undefined) return fail(missingName);
+
+    const known = toKnownNumbers(cited, context);
+    const plain = names.reduce((text, name) => text.replaceAll(name, ' '), own);
+    const missing = findMissingFigure(plain, known, cited, context);
+    if (missing !== undefined) return fail(missing);
 
     if (
       claim.due !== null &&
-      !standsInCited(claim.due, claim, context) &&
-      !standsAsDate(claim.due, null, cited, context.clock)
+      !isKnownDue(claim.due, cited, context) &&
+      !standsInCited(claim.due, claim, context)
     ) {
       return {
         outcome: 'fail',
@@ -47,7 +56,11 @@ export const checkSpecifics: Check = {
         revised: { ...claim, due: null },
       };
     }
-    return urls.length + tokens.length + numbers.length === 0 && claim.due === null
+    const wrong = findWrongWord(plain, known, context) ?? findWrongCount(plain, known, context);
+    if (wrong !== null) return { ...fail(wrong), effect: 'mark' };
+    const date = findForeignDate(plain, cited, context);
+    if (date !== null) return fail(date);
+    return urls.length + tokens.length === 0 && claim.due === null && !/\d/.test(own)
       ? { outcome: 'abstain' }
       : { outcome: 'pass' };
   },
@@ -55,6 +68,33 @@ export const checkSpecifics: Check = {
 
 function fail(words: string) {
   return { outcome: 'fail' as const, words: `${words} stands in no cited message` };
+}
+
+function toSpaceless(text: string): string {
+  return text.toLowerCase().replace(/[\s'’_-]+/gu, '');
+}
+
+function isKnownDue(due: string, cited: readonly EvidenceMessage[], context: CheckContext): boolean {
+  return standsAsDate(due, null, cited, context);
+}
+
+function findMissingFigure(
+  prose: string,
+  known: KnownNumbers,
+  cited: readonly EvidenceMessage[],
+  context: CheckContext,
+): string | undefined {
+  const times = toTimes(prose);
+  for (const match of prose.matchAll(figure)) {
+    const [written] = match;
+    const time = times.find(each => each.start <= match.index && each.end >= match.index + written.length);
+    if (known.has(written) || (time && known.hasTime(time.minutes))) continue;
+    const scaled = toScaled(prose.slice(match.index, match.index + written.length + 2))[0];
+    if (scaled !== undefined && (known.hasValue(scaled) || known.has(String(scaled)))) continue;
+    if (written.includes('-') && written.split('-').every(part => known.has(part))) continue;
+    if (!standsAsDate(prose, written, cited, context)) return written;
+  }
+  return undefined;
 }
 
 /** Digits in a person's name ("bob42", "Team 7") are no figures. */
@@ -72,33 +112,4 @@ function maskNames(prose: string, cited: readonly EvidenceMessage[], context: Ch
 /** A word without the signs that a sentence puts around it. */
 function toBare(word: string): string {
   return word.replace(/^[^\p{L}\p{N}@_]+|[^\p{L}\p{N}_]+$/gu, '').replace(/['’]s$/u, '');
-}
-
-function toKnownNumbers(cited: readonly EvidenceMessage[], clock: ZonedClock): ReadonlySet<string> {
-  const known = new Set<string>();
-  for (const message of cited) {
-    for (const each of message.text.match(number) ?? []) addForms(each, known);
-    const [year = '', month = '', day = ''] = clock.day(message.time).split('-');
-    for (const part of [year, month, day, `${year}-${month}-${day}`, clock.minute(message.time)])
-      addForms(part, known);
-    for (const { count } of message.reactions) known.add(String(count));
-  }
-  return known;
-}
-
-function isKnown(written: string, known: ReadonlySet<string>): boolean {
-  const forms = new Set<string>();
-  addForms(written, forms, false);
-  return [...forms].some(form => known.has(form));
-}
-
-/** "1,000", "1 000" and "1000" are one number; of a composed one ("3/4", "09:14") message parts count too. */
-function addForms(written: string, forms: Set<string>, parts = true): void {
-  forms.add(written);
-  forms.add(trimZeros(written.replace(/[.,’'](?=\d{3}(?!\d))/gu, '').replace(',', '.')));
-  if (parts) for (const part of written.split(/[^\d]/)) if (part !== '') forms.add(trimZeros(part));
-}
-
-function trimZeros(digits: string): string {
-  return /^\d+(?:\.\d+)?$/.test(digits) ? String(Number(digits)) : digits;
 }

@@ -1,19 +1,10 @@
 import type { Citation, ClaimStatus, Finding, RejectedClaim, VerifiedClaim } from '../claims/claim.ts';
 import { type DraftEvidence, parseDraftClaim } from '../claims/draft.ts';
-import {
-  type Evidence,
-  type EvidenceMessage,
-  messageAt,
-  toReplyPositions,
-} from '../conversation/evidence.ts';
-import { toSpeakerName } from '../conversation/names.ts';
-import { createCueReader } from '../select/cues/index.ts';
-import { toLanguages } from '../select/languages.ts';
-import { createZonedClock } from '../time.ts';
-import { createResponseReader } from './agreement.ts';
+import type { Evidence } from '../conversation/evidence.ts';
 import type { Candidate, CheckContext } from './check.ts';
 import { checks } from './checks.ts';
-import { normalise } from './normalise.ts';
+import { type ContextOptions, toContext } from './context.ts';
+import { isTranslated } from './translated.ts';
 
 export type Verdict =
   | { readonly ok: true; readonly claim: VerifiedClaim }
@@ -22,12 +13,7 @@ export type Verdict =
 /** Verifies claims of one evidence one by one, as they arrive; `draft` is whatever the engine wrote. */
 export type Verifier = { readonly verify: (draft: unknown) => Verdict };
 
-export type VerifierOptions = {
-  /** The languages of the conversation, where they are known already. */
-  readonly languages?: readonly string[];
-  /** The IANA zone in which a claim's days and times are understood. */
-  readonly zone?: string;
-};
+export type VerifierOptions = ContextOptions;
 
 export function createVerifier(evidence: Evidence, options: VerifierOptions = {}): Verifier {
   const context = toContext(evidence, options);
@@ -40,7 +26,12 @@ export function createVerifier(evidence: Evidence, options: VerifierOptions = {}
         (words): Finding => ({ check: 'shape', outcome: 'fail', words, effect: 'repair' }),
       );
       const main = runChecks(
-        { ...draft, citations: toCitations(draft.evidence, repaired), decision: null },
+        {
+          ...draft,
+          citations: toCitations(draft.evidence, repaired),
+          decision: null,
+          translated: isTranslated(draft.text, context),
+        },
         context,
       );
       if (main.dropped) return reject(draft.text, main.reasons);
@@ -144,56 +135,4 @@ function runChecks(candidate: Candidate, context: CheckContext) {
     });
   }
   return { dropped: false as const, candidate: current, findings };
-}
-
-function toContext(evidence: Evidence, { languages, zone = 'UTC' }: VerifierOptions): CheckContext {
-  const ids = toIdsByName(evidence);
-  const kept = new Map<number, ReturnType<typeof normalise>>();
-  const cues = createCueReader(languages ?? toLanguages(evidence));
-  const replies = toReplyPositions(evidence);
-  return {
-    evidence,
-    cues,
-    clock: createZonedClock(zone),
-    replies,
-    responses: createResponseReader(evidence, replies, position =>
-      cues.read(messageAt(evidence, position)?.text ?? ''),
-    ),
-    toAuthorIds: name => ids.get(toPlainName(name)) ?? nobody,
-    normalised: (message: EvidenceMessage) => {
-      const known = kept.get(message.position) ?? normalise(message.text);
-      kept.set(message.position, known);
-      return known;
-    },
-  };
-}
-
-/** Names are compared without case and without the @ that some write in front. */
-function toPlainName(name: string): string {
-  return name.trim().toLowerCase().replace(/^@+/, '');
-}
-
-const nobody: ReadonlySet<string> = new Set();
-
-/** Every name that somebody wrote under, in lower case; "bob" also names "Bob Smith" where no other Bob wrote. */
-function toIdsByName(evidence: Evidence): ReadonlyMap<string, ReadonlySet<string>> {
-  const byName = new Map<string, Set<string>>();
-  for (const { author } of evidence.messages) {
-    for (const name of new Set([author.name, toSpeakerName(author.name)])) {
-      addTo(byName, toPlainName(name), author.id);
-    }
-  }
-  const byFirst = new Map<string, Set<string>>();
-  for (const [name, ids] of byName) {
-    const first = name.split(/[\s|(]/)[0] ?? '';
-    if (first.length > 1 && first !== name) for (const id of ids) addTo(byFirst, first, id);
-  }
-  for (const [first, ids] of byFirst) if (ids.size === 1 && !byName.has(first)) byName.set(first, ids);
-  return byName;
-}
-
-function addTo(map: Map<string, Set<string>>, key: string, value: string): void {
-  const known = map.get(key);
-  if (known) known.add(value);
-  else map.set(key, new Set([value]));
 }

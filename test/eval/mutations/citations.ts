@@ -11,7 +11,7 @@ export const position: Mutation = {
       if (random.next() < 0.5)
         return [{ position: messages.length + 1 + Math.floor(random.next() * 50), quote }];
       const other = random.pick(
-        messages.filter(each => each.position !== cited && !findQuote(each.text, quote)),
+        messages.filter(each => each.position !== cited && !each.text.includes(quote)),
       );
       return other ? [{ position: other.position, quote }] : [];
     });

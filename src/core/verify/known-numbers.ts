@@ -1,0 +1,92 @@
+import type { EvidenceMessage } from '../conversation/evidence.ts';
+import type { CheckContext } from './check.ts';
+import { type Quantity, toWordQuantities } from './number-words.ts';
+
+/** What digits of a text belong together: figures, dates, times, versions. */
+export const figure = /\d(?:[\d.,:/’'-]*\d)?/gu;
+const thousands = /(?<![\d.,])(\d+(?:[.,]\d+)?) ?([km])(?![\p{L}\p{N}])/giu;
+const clockTime =
+  /(?<![\d.,:])([01]?\d|2[0-3])(?:[:.h]([0-5]\d))?\s?(am|pm|a\.m\.|p\.m\.|uhr|h)(?![\p{L}\p{N}])|(?<![\d.,:])([01]?\d|2[0-3]):([0-5]\d)(?![\d:])/giu;
+
+/** The numbers that messages name, in digits and in letters, with what is known of them: when they were sent, how many reacted. */
+export type KnownNumbers = {
+  readonly has: (written: string) => boolean;
+  readonly hasValue: (value: number) => boolean;
+  /** Minutes of the day. */
+  readonly hasTime: (minutes: number) => boolean;
+  readonly quantities: readonly (readonly [EvidenceMessage, readonly Quantity[]])[];
+};
+
+export function toKnownNumbers(
+  cited: readonly EvidenceMessage[],
+  { clock, languages }: Pick<CheckContext, 'clock' | 'languages'>,
+): KnownNumbers {
+  const known = new Set<string>();
+  const times = new Set<number>();
+  const quantities = cited.map(message => [message, toWordQuantities(message.text, languages)] as const);
+  for (const [message, inWords] of quantities) {
+    for (const each of message.text.match(figure) ?? []) addForms(each, known);
+    for (const { value } of inWords) known.add(String(value));
+    for (const value of toScaled(message.text)) known.add(String(value));
+    for (const { minutes } of toTimes(message.text)) times.add(minutes);
+    const [day, minute] = [clock.day(message.time), clock.minute(message.time)];
+    for (const part of [day, day.slice(0, 4), minute, minute.replace(/^0/, '')]) known.add(part);
+    for (const { minutes } of toTimes(minute)) times.add(minutes);
+    for (const { count } of message.reactions) known.add(String(count));
+  }
+  return {
+    has: written => {
+      const forms = new Set<string>();
+      addForms(written, forms, false);
+      return [...forms].some(form => known.has(form));
+    },
+    hasValue: value => known.has(String(value)),
+    hasTime: minutes => times.has(minutes),
+    quantities,
+  };
+}
+
+/** "12k" and "1.5M" as what they stand for. */
+export function toScaled(text: string): readonly number[] {
+  return [...text.matchAll(thousands)].map(
+    ([, digits = '', scale = '']) =>
+      Math.round(Number(digits.replace(',', '.')) * (scale.toLowerCase() === 'k' ? 1e3 : 1e6) * 100) / 100,
+  );
+}
+
+/** Times of day as minutes, however they are written: "6 pm", "18:00", "18 Uhr". */
+export function toTimes(
+  text: string,
+): readonly { readonly minutes: number; readonly start: number; readonly end: number }[] {
+  return [...text.matchAll(clockTime)].map(match => {
+    const hour = Number(match[1] ?? match[4] ?? 0);
+    const half = match[3]?.toLowerCase() ?? '';
+    const shifted = /^p/.test(half) && hour < 12 ? hour + 12 : /^a/.test(half) && hour === 12 ? 0 : hour;
+    // "6:30 pm" is found as a whole only where the half follows at once; "18:00" has none.
+    const late = match[4] !== undefined && /^\s?p\.?m/i.test(text.slice(match.index + match[0].length));
+    return {
+      minutes: (late && hour < 12 ? hour + 12 : shifted) * 60 + Number(match[2] ?? match[5] ?? 0),
+      start: match.index,
+      end: match.index + match[0].length,
+    };
+  });
+}
+
+const composed = /[:/–-]|^\d{1,2}\.\d{1,2}\.(?:\d{2,4})?$/;
+
+/** "1,000", "1 000" and "1000" are one number; of a date, time or range in a message its parts count too. */
+function addForms(written: string, forms: Set<string>, parts = true): void {
+  forms.add(written);
+  forms.add(trimZeros(written.replace(/[.,’'](?=\d{3}(?!\d))/gu, '').replace(',', '.')));
+  if (parts && composed.test(written)) {
+    for (const part of written.split(/[:/–-]/)) {
+      if (part !== '') addForms(part, forms, false);
+    }
+    if (/^\d{1,2}\./.test(written))
+      for (const part of written.split('.')) if (part !== '') forms.add(trimZeros(part));
+  }
+}
+
+function trimZeros(digits: string): string {
+  return /^\d+(?:\.\d+)?$/.test(digits) ? String(Number(digits)) : digits;
+}

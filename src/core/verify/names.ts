@@ -1,0 +1,156 @@
+import { messageAt } from '../conversation/evidence.ts';
+import type { Candidate, Check, CheckContext } from './check.ts';
+import { toProse } from './cited-quote.ts';
+import { toNeighbours } from './coverage.ts';
+
+const handle = /(?<![\p{L}\p{N}@])@[\p{L}\p{N}_][\p{L}\p{N}_.-]*[\p{L}\p{N}_]/gu;
+const channel = /(?<![\p{L}\p{N}#&])#\p{L}[\p{L}\p{N}_-]+/gu;
+const file =
+  /(?<![\p{L}\p{N}/.])[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.(?:log|toml|md|jsonl?|ya?ml|tsx?|jsx?|py|rs|go|c|h|cpp|sh|txt|pdf|docx?|xlsx?|csv|png|jpe?g|svg|mp[34]|zip|exe|env|ini|cfg|conf|lock|html?|css|sql)(?![\p{L}\p{N}])/giu;
+/** Words with a capital inside a sentence, several in a row as one name; so are words with a capital or digit inside. */
+const proper =
+  /(?<=[\p{L}\p{N},;:)”"'-] |[(“"'] ?)\p{Lu}[\p{L}\p{N}'’&-]*(?: (?:\p{Lu}[\p{L}\p{N}'’&-]*|\d+))*|(?<![\p{L}\p{N}_#@./-])\p{L}+[\p{Lu}\d_][\p{L}\p{N}_]*/gu;
+
+/** What is written with a capital and names nothing of the conversation's own. */
+const common = new Set(
+  "i i'm i'd i'll i've ok okay euro euros dollar dollars mr mrs ms dr prof monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december am pm utc gmt".split(
+    ' ',
+  ),
+);
+
+/**
+ * People, handles, channels, files and other things with a name that a claim mentions occur in its cited messages,
+ * or in what these answer and stand beside.
+ */
+export const checkNames: Check = {
+  name: 'names',
+  onFailure: 'mark',
+  run: (claim, context) => {
+    const prose = toProse(claim, context).replace(/https?:\/\/\S+|`[^`]*`/gu, ' ');
+    const people = findPeople(prose, context);
+    const things = findThings(people.rest, claim, context);
+    if (people.found.length + things.length === 0) return { outcome: 'abstain' };
+    const around = readAround(claim, context);
+    const stranger = people.found.find(
+      ({ name, ids, isSubject }) =>
+        ids.isDisjointFrom(isSubject ? around.speakers : around.authors) && !around.names(name, isSubject),
+    );
+    if (stranger)
+      return { outcome: 'fail', words: `${stranger.name} has nothing to do with the cited messages` };
+    const missing = things.find(name => !around.holds(name));
+    if (missing !== undefined) return { outcome: 'fail', words: `${missing} stands in no cited message` };
+    return { outcome: 'pass' };
+  },
+};
+
+type Person = {
+  readonly name: string;
+  readonly ids: ReadonlySet<string>;
+  /** The sentence begins with them: they do what it says. */
+  readonly isSubject: boolean;
+};
+
+const longestName = 5;
+
+/** Names of people who wrote in the conversation, longest first; what is left of the text holds none of them. */
+function findPeople(
+  prose: string,
+  context: CheckContext,
+): { readonly found: readonly Person[]; readonly rest: string } {
+  const words = [...prose.matchAll(/[^\s,;:!?()“”"«»]+/gu)];
+  const found: Person[] = [];
+  let rest = prose;
+  for (let at = 0; at < words.length; at++) {
+    for (let count = Math.min(longestName, words.length - at); count > 0; count--) {
+      const first = words[at];
+      const last = words[at + count - 1];
+      if (!first || !last) continue;
+      const written = prose.slice(first.index, last.index + last[0].length).replace(/(?:['’]s?|\.)$/u, '');
+      if (!looksNamed(written)) continue;
+      const full = context.toAuthorIds(written);
+      const ids = full.size > 0 || !/^\p{Lu}/u.test(written) ? full : context.toNamesakes(written);
+      if (ids.size === 0) continue;
+      const opens = /^(?:the |according to )?$|[.;] (?:the )?$/i.test(prose.slice(0, first.index));
+      const acts = /^ \p{Ll}/u.test(prose.slice(last.index + last[0].length));
+      found.push({ name: written.replace(/^@/, ''), ids, isSubject: opens && acts });
+      rest =
+        rest.slice(0, first.index) +
+        rest.slice(first.index, last.index + last[0].length).replace(/\S/gu, ' ') +
+        rest.slice(last.index + last[0].length);
+      at += count - 1;
+      break;
+    }
+  }
+  return { found, rest };
+}
+
+/** A name that is also a plain word ("will", "marketing") counts where it is written as one. */
+function looksNamed(written: string): boolean {
+  return /^@|^\p{Lu}|[\d_]|^\p{L}+(?:-\p{L}+)+$|\p{sc=Han}|\p{sc=Katakana}/u.test(written);
+}
+
+function findThings(prose: string, claim: Candidate, context: CheckContext): readonly string[] {
+  const things = [
+    ...(prose.match(handle) ?? []),
+    ...(prose.match(channel) ?? []),
+    ...(prose.match(file) ?? []),
+  ];
+  // Where every noun has a capital, or the claim is in other words than the messages, capitals tell nothing.
+  const capitalsTell = !claim.translated && !context.languages.some(language => language.startsWith('de'));
+  const proper = capitalsTell ? findProper(prose) : [];
+  return [...new Set([...things, ...proper])];
+}
+
+function findProper(prose: string): readonly string[] {
+  return [...prose.matchAll(proper)]
+    .map(([words]) => words.replace(/['’]s?$/u, ''))
+    .filter(words => words.length > 1 && !words.split(' ').every(word => common.has(word.toLowerCase())));
+}
+
+/** What a claim's messages and those around them say, and who wrote them. */
+function readAround(claim: Candidate, context: CheckContext) {
+  const cited = claim.citations.map(({ position }) => position);
+  const answered = cited.flatMap(position => context.replies.get(position) ?? []);
+  const close = readMessages([...cited, ...answered], context);
+  const all = readMessages(
+    [...cited, ...answered, ...cited.flatMap(position => toNeighbours(position, context))],
+    context,
+  );
+  return {
+    /** Who wrote what is cited or what that answers. */
+    speakers: close.authors,
+    authors: all.authors,
+    names: (name: string, closely: boolean) => (closely ? close : all).holds(name),
+    holds: all.holds,
+  };
+}
+
+function readMessages(positions: readonly number[], context: CheckContext) {
+  const messages = [...new Set(positions)].flatMap(position => messageAt(context.evidence, position) ?? []);
+  const texts = messages.flatMap(({ text, thread, channel: place, author, attachments }) => [
+    text,
+    thread?.title ?? '',
+    place?.title ?? '',
+    author.name,
+    ...attachments.map(({ name }) => name),
+  ]);
+  const squashed = squash(texts.join('\n'));
+  const stems = new Set(messages.flatMap(({ position }) => [...context.terms.termsAt(position)]));
+  return {
+    authors: new Set(messages.map(({ author }) => author.id)),
+    holds: (name: string) => {
+      const bare = squash(name);
+      if (bare !== '' && squashed.includes(bare)) return true;
+      const terms = context.terms.read(name);
+      return terms.length > 0 && terms.every(term => stems.has(term));
+    },
+  };
+}
+
+/** "T_V_", "T.V." and "TV" are one name, and so are "drop box" and "DropBox". */
+function squash(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\n]/gu, '');
+}

@@ -1,0 +1,30 @@
+import type { Check } from './check.ts';
+import { toProse } from './cited-quote.ts';
+import { measureCoverage, toTellingTerms } from './coverage.ts';
+
+/** Fewer telling terms tell nothing of what a claim is about. */
+const fewTerms = 3;
+/** Measured on claims by people and on claims of other conversations: docs/figures.md. */
+const leastCovered = 0.2;
+const leastOfBest = 0.5;
+
+/**
+ * What a claim says in its own words is what its messages speak of: they hold a share of its telling words, and not
+ * far less than some other message does. It screens; words in common are no proof of what is said with them.
+ */
+export const checkRelevance: Check = {
+  name: 'relevance',
+  onFailure: 'mark',
+  run: (claim, context) => {
+    if (claim.translated) return { outcome: 'abstain', words: 'translated' };
+    const telling = toTellingTerms(toProse(claim, context), context);
+    if (telling.length < fewTerms) return { outcome: 'abstain' };
+    const { cited, best } = measureCoverage(
+      telling,
+      claim.citations.map(({ position }) => position),
+      context,
+    );
+    if (cited >= leastCovered && cited >= leastOfBest * best) return { outcome: 'pass' };
+    return { outcome: 'fail', words: 'the cited messages speak of something else' };
+  },
+};
