@@ -83,9 +83,9 @@ test('nothing that a claim, a name or a title brings is live in an embed', () =>
     fc.property(arbitrarySummary, summary => {
       for (const page of [...toEmbedPages(summary), ...toSourcesPages(summary)]) {
         const [{ title = '', description = '', fields = [] }] = page.embeds;
-        // A title knows no headings: a `#` that begins one elsewhere is not escaped there.
+        // A title knows no headings: a `#` that could begin one elsewhere is not escaped there.
         const texts = [
-          title.replace(/^-?#+/, ''),
+          title.replaceAll('#', ''),
           description,
           ...fields.flatMap(({ name, value }) => [name, value]),
         ];
