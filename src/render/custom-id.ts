@@ -15,13 +15,23 @@ export type SummaryAction =
 const plainActions = ['share', 'again', 'delete', 'open'] as const;
 type PlainAction = (typeof plainActions)[number];
 
+/** What the button below a summary in the making asks for. */
+export type RunAction = { readonly runId: string; readonly action: 'stop' };
+
 const shape = /^summary:([\w-]{1,64}):(\w+)(?::(\d{1,4})(?::(c\d{1,6}))?)?$/;
+const runShape = /^run:([\w-]{1,64}):stop$/;
 
 /**
- * Writes `summary:ID:page:2`, `summary:ID:sources:1:c3`, `summary:ID:share` and the like, at most 100 characters.
- * Page 0 stands in a disabled button. Throws RangeError for a summary id that is not 1..64 of A–Z, a–z, 0–9, _ and -.
+ * Writes `summary:ID:page:2`, `summary:ID:sources:1:c3`, `summary:ID:share`, `run:ID:stop` and the like, at most 100
+ * characters. Page 0 stands in a disabled button. Throws RangeError for an id that is not 1..64 of A–Z, a–z, 0–9, _
+ * and -.
  */
-export function toCustomId(action: SummaryAction): string {
+export function toCustomId(action: SummaryAction | RunAction): string {
+  if ('runId' in action) {
+    const id = `run:${action.runId}:${action.action}`;
+    if (!runShape.test(id)) throw new RangeError('a run id that no custom id can hold');
+    return id;
+  }
   const page = 'page' in action ? `:${action.page}` : '';
   const claim = action.action === 'sources' && action.claimId !== undefined ? `:${action.claimId}` : '';
   const id = `summary:${action.summaryId}:${action.action}${page}${claim}`;
@@ -30,7 +40,9 @@ export function toCustomId(action: SummaryAction): string {
 }
 
 /** Reads what `toCustomId` wrote; null for anything else. */
-export function parseCustomId(customId: string): SummaryAction | null {
+export function parseCustomId(customId: string): SummaryAction | RunAction | null {
+  const [, runId] = runShape.exec(customId) ?? [];
+  if (runId !== undefined) return { runId, action: 'stop' };
   const [, summaryId, action, digits, claimId] = shape.exec(customId) ?? [];
   if (summaryId === undefined) return null;
   const plain = plainActions.find(each => each === action);

@@ -29,6 +29,11 @@ async function content(view: InteractionView): Promise<string> {
   return (await told(view)).message?.content ?? '';
 }
 
+/** The message that was pressed on or that answers, and what came beside it. */
+function toAllShown({ message, followUps }: InteractionView): string {
+  return [message, ...followUps].map(toShown).join('\n');
+}
+
 function toSummaryId(view: InteractionView): string {
   return /summary:([\w-]+):again/.exec(toShown(view.message))?.[1] ?? '';
 }
@@ -359,7 +364,7 @@ describe('a press that is not what the bot offered', () => {
   ])('%s is answered in words', async (pattern, words) => {
     const view = await pressForged(pattern.replace('ID', toSummaryId(summary)));
     expect(view.failure).toBeNull();
-    expect(toShown(view.message)).toContain(words);
+    await expect.poll(() => toAllShown(view)).toContain(words);
     expect(logged.events()).not.toContain('interaction-failed');
   });
 
@@ -369,7 +374,7 @@ describe('a press that is not what the bot offered', () => {
       const customId = `summary:${toSummaryId(summary)}:filter:1`;
       const message = forge(customId, scene.channel, [value]);
       const view = await scene.actions.select({ user: scene.ann, message, customId, values: [value] });
-      expect(toShown((await view.settled()).message)).toContain('message 2 of 8');
+      await expect.poll(() => toAllShown(view)).toContain('message 2 of 8');
       expect(logged.events()).not.toContain('interaction-failed');
     },
   );
@@ -392,7 +397,9 @@ describe('a press that is not what the bot offered', () => {
     for (const action of ['sources:1', 'open', 'delete', 'again', 'share', 'page:1']) {
       const customId = `summary:${toSummaryId(summary)}:${action}`;
       const view = await scene.actions.press({ user: ann, message: forge(customId, hall), customId });
-      expect(await content(view), action).toContain('This summary is no longer kept');
+      await expect
+        .poll(() => toAllShown(view), { message: action })
+        .toContain('This summary is no longer kept');
     }
     expect(toShown((await (await press(summary.message, 'Sources')).settled()).message)).toContain('2 of 8');
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { APIMessage } from 'discord-api-types/v10';
 import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
@@ -10,6 +11,7 @@ import { createRuns } from '../../src/app/runs.ts';
 import { startBot } from '../../src/io/discord/bot.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
+import type { Pace } from '../../src/io/discord/showing.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
@@ -18,6 +20,8 @@ import { findProblems } from '../playground/description.ts';
 
 export type SceneOptions = {
   readonly engine?: Engine;
+  readonly fallback?: Engine;
+  readonly pace?: Pace;
   readonly dailyLimit?: number;
   /** The clock of the playground, in milliseconds. */
   readonly now?: () => number;
@@ -27,6 +31,8 @@ export type SceneOptions = {
 /** A Discord on loopback with a server, a channel full of talk, two people, and the bot as it is run. */
 export async function createScene({
   engine = extractiveEngine,
+  fallback,
+  pace,
   dailyLimit = 0,
   now,
   log = createLogger(process.env['FOOTNOTE_TEST_LOG'] ?? 'silent'),
@@ -53,6 +59,8 @@ export async function createScene({
       client,
       commands,
       engine,
+      ...(fallback && { fallback }),
+      ...(pace && { pace }),
       summaries: store.summaries,
       zones: store.zones,
       runs: createRuns({ store: store.runs, dailyLimit, clock: { now: clock } }),
@@ -134,4 +142,12 @@ export function told(view: InteractionView): Promise<InteractionView> {
     ({ message }) => /\S/.test(message?.content ?? '') && !/…$/.test(message?.content ?? ''),
     15_000,
   );
+}
+
+/** Waits for the sentence or the message that a press brings beside the message that it stood on. */
+export async function besides(view: InteractionView): Promise<APIMessage> {
+  await view.until(({ followUps }) => followUps.length > 0, 15_000);
+  const [message] = view.followUps;
+  if (!message) throw new Error('nothing came');
+  return message;
 }

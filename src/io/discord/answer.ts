@@ -3,6 +3,7 @@ import {
   DiscordAPIError,
   HTTPError,
   type InteractionEditReplyOptions,
+  type MessageComponentInteraction,
   MessageFlags,
   RateLimitError,
   RESTJSONErrorCodes,
@@ -46,6 +47,21 @@ function isOfAnswer(error: unknown): error is DiscordAPIError {
 /** Tells Discord that the answer will come, also where its own answer to that is lost. */
 export async function defer(interaction: RepliableInteraction, isPrivate: boolean): Promise<void> {
   const tell = () => interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
+  await tellTwice(tell, () => {
+    interaction.deferred = true;
+    interaction.ephemeral = isPrivate;
+  });
+}
+
+/** Tells Discord that a press was heard and the message may change. */
+export async function deferUpdate(interaction: MessageComponentInteraction): Promise<void> {
+  const tell = () => interaction.deferUpdate();
+  await tellTwice(tell, () => {
+    interaction.deferred = true;
+  });
+}
+
+async function tellTwice(tell: () => Promise<object>, onTaken: () => void): Promise<void> {
   try {
     await tell();
   } catch (error) {
@@ -56,8 +72,7 @@ export async function defer(interaction: RepliableInteraction, isPrivate: boolea
       // It had been taken the first time.
       if (!(second instanceof DiscordAPIError) || second.code !== Codes.InteractionHasAlreadyBeenAcknowledged)
         throw second;
-      interaction.deferred = true;
-      interaction.ephemeral = isPrivate;
+      onTaken();
     }
   }
 }

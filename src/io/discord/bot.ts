@@ -7,6 +7,7 @@ import type { Bot, Command } from './command.ts';
 import { createDeletions, type Deletions } from './deletions.ts';
 import { answerPress } from './press.ts';
 import { orRefusal } from './refusals.ts';
+import type { Pace } from './showing.ts';
 import { createSummarizing, type Summarizing } from './summarizing.ts';
 import { setZone } from './zones.ts';
 
@@ -14,6 +15,8 @@ export type BotParts = {
   readonly client: Client<true>;
   readonly commands: readonly Command[];
   readonly engine: Engine;
+  /** Writes where the engine brought nothing that holds. */
+  readonly fallback?: Engine;
   readonly summaries: SummaryStore;
   readonly zones: ZoneStore;
   readonly runs: Runs;
@@ -21,6 +24,8 @@ export type BotParts = {
   readonly newId: () => string;
   /** The time as an ISO instant. */
   readonly now: () => string;
+  /** How often people who wait are shown how far it has come; without it, as often as Discord likes. */
+  readonly pace?: Pace;
 };
 
 /** Answers what people do on Discord, from now until it is stopped. */
@@ -56,12 +61,18 @@ export function startBot(parts: BotParts): RunningBot {
 async function answer(
   interaction: Interaction,
   bot: Bot,
-  { summarize }: Summarizing,
+  { summarize, findRun }: Summarizing,
   parts: BotParts & { readonly deletions: Deletions },
 ): Promise<void> {
   const { client, commands, log, summaries } = parts;
   if (interaction.isButton() || interaction.isStringSelectMenu()) {
-    return answerPress(interaction, client, { summaries, deletions: parts.deletions, log, summarize });
+    return answerPress(interaction, client, {
+      summaries,
+      deletions: parts.deletions,
+      log,
+      summarize,
+      findRun,
+    });
   }
   const command = commands.find(
     each => 'commandName' in interaction && each.definition.name === interaction.commandName,

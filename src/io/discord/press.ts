@@ -1,18 +1,22 @@
-import type { Client } from 'discord.js';
+import { type Client, MessageFlags } from 'discord.js';
 import type { SummaryAction } from '../../render/custom-id.ts';
 import { parseCustomId } from '../../render/custom-id.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
 import { checkAccess } from './access.ts';
-import type { Action, ActionParts, Press } from './actions/action.ts';
+import {
+  type Acknowledgement,
+  type Action,
+  type ActionParts,
+  type Press,
+  toAskerId,
+} from './actions/action.ts';
 import { actions } from './actions/index.ts';
-import { answerFailure, say } from './answer.ts';
+import { stopRun } from './actions/stop.ts';
+import { answerFailure, defer, deferUpdate, nobody, say } from './answer.ts';
 import { toCitedIds } from './cited.ts';
 import { findChannel, type ReadableChannel } from './places.ts';
 
-/**
- * Answers a press on a summary, whoever presses and whenever: what is no longer kept, not theirs, or no longer
- * readable to them is said in words. Whether the person may read what the summary rests on is asked anew each time.
- */
+/** Answers a press, whoever presses and whenever; every outcome is told to them in words. */
 export async function answerPress(
   interaction: Press,
   client: Client<true>,
@@ -20,29 +24,59 @@ export async function answerPress(
 ): Promise<void> {
   try {
     const action = parseCustomId(interaction.customId);
-    const words = toBotWords(interaction.locale);
-    if (action === null) return await say(interaction, words.unknownButton);
-    const kept = await parts.summaries.get(interaction.guildId, action.summaryId);
-    if (kept === null) return await say(interaction, words.expired);
-    const isRequester = kept.requesterId === interaction.user.id;
-    if (actions[action.action].onlyRequester && !isRequester) return await say(interaction, words.notYours);
-    const channel = await findChannel(client, kept.channelId);
-    // What one asked for one may always delete, also when one may no longer read it.
-    if (action.action !== 'delete' || !isRequester) {
-      const denial =
-        channel === null
-          ? { reason: 'gone' as const, channelId: kept.channelId }
-          : await checkAccess(channel, interaction.user.id, { shownIn: toHere(interaction) });
-      if (denial !== null)
-        return await say(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
-    }
-    const showsAgain = action.action !== 'delete' && action.action !== 'again';
-    if (showsAgain && parts.deletions.touched(toCitedIds(kept.summary), kept.createdAt))
-      return await say(interaction, words.changed);
-    await run(actions[action.action] as Action, action, { interaction, kept, words, isRequester, parts });
+    if (action === null) await say(interaction, toBotWords(interaction.locale).unknownButton);
+    else if ('runId' in action) await stopRun(interaction, action, parts);
+    else await answerSummaryPress(interaction, action, client, parts);
   } catch (error) {
     await answerFailure(interaction, error, parts.log);
   }
+}
+
+/**
+ * What is no longer kept, not theirs, or no longer readable to them is said in words. Whether the person may read what
+ * the summary rests on is asked anew each time. The press is acknowledged before anybody is asked anything.
+ */
+async function answerSummaryPress(
+  interaction: Press,
+  action: SummaryAction,
+  client: Client<true>,
+  parts: ActionParts,
+): Promise<void> {
+  const words = toBotWords(interaction.locale);
+  const { onlyRequester, toAcknowledgement } = actions[action.action];
+  const acknowledgement = toAcknowledgement(interaction);
+  // All see that an answer for all was promised: it is only to somebody who will have one.
+  const isKnown = acknowledgement !== 'public' || toAskerId(interaction) === interaction.user.id;
+  if (isKnown) await acknowledge(interaction, acknowledgement);
+  const kept = await parts.summaries.get(interaction.guildId, action.summaryId);
+  if (kept === null) return decline(interaction, words.expired);
+  const isRequester = kept.requesterId === interaction.user.id;
+  if (onlyRequester && !isRequester) return decline(interaction, words.notYours);
+  if (!isKnown) await acknowledge(interaction, acknowledgement);
+  const channel = await findChannel(client, kept.channelId);
+  // What one asked for one may always delete, also when one may no longer read it.
+  if (action.action !== 'delete' || !isRequester) {
+    const denial =
+      channel === null
+        ? { reason: 'gone' as const, channelId: kept.channelId }
+        : await checkAccess(channel, interaction.user.id, { shownIn: toHere(interaction) });
+    if (denial !== null) return decline(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
+  }
+  const showsAgain = action.action !== 'delete' && action.action !== 'again';
+  if (showsAgain && parts.deletions.touched(toCitedIds(kept.summary), kept.createdAt))
+    return decline(interaction, words.changed);
+  await run(actions[action.action] as Action, action, { interaction, kept, words, isRequester, parts });
+}
+
+function acknowledge(interaction: Press, how: Acknowledgement): Promise<void> {
+  return how === 'update' ? deferUpdate(interaction) : defer(interaction, how === 'private');
+}
+
+/** A refusal is for the person alone, also where an answer for all was promised. */
+async function decline(interaction: Press, sentence: string): Promise<void> {
+  if (interaction.ephemeral !== false) return say(interaction, sentence);
+  await interaction.deleteReply();
+  await interaction.followUp({ content: sentence, flags: MessageFlags.Ephemeral, allowedMentions: nobody });
 }
 
 /** Where a press shows what it shows; direct messages hold no summaries. */

@@ -5,6 +5,7 @@ import type { BotWords } from '../../render/words/bot/words.ts';
 import { edit, isAnswerGone, isTooLate } from './answer.ts';
 import type { Ask } from './command.ts';
 import { findChannel } from './places.ts';
+import { postOnce } from './posting.ts';
 import { toReadyMessage } from './ready-message.ts';
 import { toSummaryMessage } from './summary-message.ts';
 
@@ -71,9 +72,8 @@ export async function publish(
     log.warn({ summary: kept.summary.id, interaction: interaction.id }, 'answer-too-late');
     const here = interaction.channelId === null ? null : await findChannel(client, interaction.channelId);
     if (here === null) throw error;
-    await here.send(
-      isPrivate ? toReadyMessage(kept.summary.id, `<@${interaction.user.id}>`, words) : message,
-    );
+    const late = isPrivate ? toReadyMessage(kept.summary.id, `<@${interaction.user.id}>`, words) : message;
+    await postOnce(here, late, `${kept.summary.id}:late`);
   }
   log.info(
     { summary: kept.summary.id, read: kept.summary.coverage.read, claims: kept.summary.claims.length },

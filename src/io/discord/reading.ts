@@ -4,22 +4,26 @@ import type { Conversation } from '../../core/conversation/message.ts';
 import type { Logger } from '../../log.ts';
 import { toTimestamp } from '../../render/embed.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
-import { edit } from './answer.ts';
-import type { Ask } from './command.ts';
+import { edit, isAnswerGone, isTooLate } from './answer.ts';
+import type { Ask, Wanted } from './command.ts';
 import { isContentHidden } from './content-intent.ts';
-import { readHistory } from './history.ts';
+import { readHistory, type Watch } from './history.ts';
+import type { Run } from './live-runs.ts';
+import { toStopRow } from './progress-message.ts';
+import { beginShowing, type Pace, type Showing, usualPace } from './showing.ts';
 import { readThread } from './thread.ts';
 import { parseSince } from './window.ts';
 
 /** As many messages one summary reads at most, for now. */
 const maxMessages = 1_000;
-const progressEveryMs = 1_500;
 
 export type ReadingParts = {
   readonly client: Client<true>;
   readonly zones: ZoneStore;
   readonly log: Logger;
   readonly now: () => string;
+  /** How often it is told how far reading has come. */
+  readonly pace?: Pace;
 };
 
 /** A sentence for the person instead of a summary: an expected outcome, not a failure. */
@@ -33,14 +37,30 @@ export type Read = {
   readonly note: string;
 };
 
-/** Reads what is asked for, telling how far it has come. */
+/** Reads what is asked for, telling how far it has come until it has been read. */
 export async function readWanted(
   interaction: RepliableInteraction,
   channel: GuildTextBasedChannel,
   { wanted }: Ask,
   parts: ReadingParts,
   words: BotWords,
-  signal: AbortSignal,
+  run: Run,
+): Promise<Read | Refused> {
+  const progress = beginProgress(interaction, wanted, parts, words, run);
+  try {
+    return await read(interaction, channel, wanted, parts, words, { signal: run.signal, ...progress });
+  } finally {
+    await progress.end();
+  }
+}
+
+async function read(
+  interaction: RepliableInteraction,
+  channel: GuildTextBasedChannel,
+  wanted: Wanted,
+  parts: ReadingParts,
+  words: BotWords,
+  watch: Watch,
 ): Promise<Read | Refused> {
   const zone =
     (await parts.zones.get(interaction.user.id)) ??
@@ -51,14 +71,8 @@ export async function readWanted(
     if (await isContentHidden(conversation, parts.client)) return { refused: words.contentHidden };
     return { conversation, zone, note };
   };
-  const onProgress = createProgress(
-    interaction,
-    wanted.kind === 'newest' ? wanted.count : null,
-    words,
-    parts.log,
-  );
   if (wanted.kind === 'thread') {
-    const conversation = await readThread(wanted.message, maxMessages, { signal, onProgress });
+    const conversation = await readThread(wanted.message, maxMessages, watch);
     return toRead(
       conversation,
       conversation.messages.length === maxMessages ? words.capped(maxMessages) : '',
@@ -68,11 +82,7 @@ export async function readWanted(
   const beforeId = interaction.id;
   if (wanted.kind === 'newest') {
     return toRead(
-      await readHistory(
-        channel,
-        { count: Math.min(wanted.count, maxMessages), beforeId },
-        { signal, onProgress },
-      ),
+      await readHistory(channel, { count: Math.min(wanted.count, maxMessages), beforeId }, watch),
     );
   }
   const since = await parseSince(wanted.words, {
@@ -80,7 +90,7 @@ export async function readWanted(
     zone,
     channel,
     personId: interaction.user.id,
-    signal,
+    signal: watch.signal,
   });
   if (!since.ok) {
     const sentences = {
@@ -93,11 +103,7 @@ export async function readWanted(
   const count = Math.min(wanted.count ?? maxMessages, maxMessages);
   const { from } = since;
   const afterId = since.afterId === undefined ? {} : { afterId: since.afterId };
-  const conversation = await readHistory(
-    channel,
-    { count, from, ...afterId, beforeId },
-    { signal, onProgress },
-  );
+  const conversation = await readHistory(channel, { count, from, ...afterId, beforeId }, watch);
   const notes = [words.rangeUnderstood(toTimestamp(from))];
   if (conversation.messages.length === count) notes.push(words.capped(count));
   return toRead(conversation, notes.join('\n'));
@@ -109,19 +115,30 @@ function toInline(typed: string): string {
   return `\`${plain.slice(0, 100).toWellFormed() || ' '}\``;
 }
 
-/** Tells how far reading has come, not more often than Discord likes; a progress that is lost is no failure. */
-function createProgress(
+/** Tells how far reading has come; what is lost of that is no failure. */
+function beginProgress(
   interaction: RepliableInteraction,
-  wanted: number | null,
+  wanted: Wanted,
+  { log, pace = usualPace }: ReadingParts,
   words: BotWords,
-  log: Logger,
-) {
-  let last = Date.now();
-  return (read: number): void => {
-    if (Date.now() - last < progressEveryMs) return;
-    last = Date.now();
-    edit(interaction, { content: words.reading(read, wanted) }).catch(() => {
+  { id }: Run,
+): Showing & { readonly onProgress: (read: number) => void } {
+  const count = wanted.kind === 'newest' ? wanted.count : null;
+  let read = 0;
+  const { end } = beginShowing({
+    pace,
+    toBody: () =>
+      read === 0 ? null : { content: words.reading(read, count), components: [toStopRow(id, words)] },
+    show: body => edit(interaction, body),
+    onLost: error => {
       log.debug({ interaction: interaction.id, read }, 'progress-lost');
-    });
+      return !isAnswerGone(error) && !isTooLate(error);
+    },
+  });
+  return {
+    end,
+    onProgress: now => {
+      read = now;
+    },
   };
 }

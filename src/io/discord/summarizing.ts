@@ -1,27 +1,27 @@
 import type { Client, GuildTextBasedChannel, RepliableInteraction } from 'discord.js';
 import type { Engine, KeptSummary, SummaryStore, ZoneStore } from '../../app/ports.ts';
 import type { Runs } from '../../app/runs.ts';
-import { summarize } from '../../app/summarize.ts';
-import type { Summary } from '../../core/claims/summary.ts';
 import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
-import type { BotWords } from '../../render/words/bot/words.ts';
-import { abortable } from './abortable.ts';
-import { checkAccess } from './access.ts';
-import { answerFailure, defer, edit, isAnswerGone, say } from './answer.ts';
-import { checkAudience } from './audience.ts';
-import { toCitedIds } from './cited.ts';
+import { toAgainNote } from './again-note.ts';
+import { answerFailure, defer, edit, isAnswerGone, isTooLate, say } from './answer.ts';
 import type { Ask } from './command.ts';
-import type { Deletions, DeletionWatch } from './deletions.ts';
+import type { Deletions } from './deletions.ts';
+import { createLiveRuns, type LiveRun, type Run, RunStopped } from './live-runs.ts';
 import { findChannel } from './places.ts';
 import { keep, publish, toKeptRequest } from './publishing.ts';
-import { type Read, type Refused, readWanted } from './reading.ts';
+import { readWanted } from './reading.ts';
+import { refuse } from './refuse.ts';
+import type { Pace } from './showing.ts';
 import { findThread } from './thread.ts';
+import { writeSummary } from './writing.ts';
 
 export type SummarizingParts = {
   readonly client: Client<true>;
   readonly engine: Engine;
+  /** Writes where the engine brought nothing that holds. */
+  readonly fallback?: Engine;
   readonly summaries: SummaryStore;
   readonly zones: ZoneStore;
   readonly runs: Runs;
@@ -30,47 +30,46 @@ export type SummarizingParts = {
   readonly newId: () => string;
   /** The time as an ISO instant. */
   readonly now: () => string;
+  /** How often people who wait are shown how far it has come. */
+  readonly pace?: Pace;
 };
 
 export type Summarizing = {
-  /** Reads, summarizes and answers; whatever happens is told to the person. */
+  /** Reads, summarizes and answers, promising the answer first where nobody has; whatever happens is told to the person. */
   readonly summarize: (interaction: RepliableInteraction, ask: Ask) => Promise<void>;
+  /** The run of this id while it is under way. */
+  readonly findRun: (id: string) => LiveRun | null;
   /** Ends what is running, telling those who wait, and takes on nothing more. Resolves when all have been told. */
   readonly stop: () => Promise<void>;
 };
 
 export function createSummarizing(parts: SummarizingParts): Summarizing {
-  const stopping = new AbortController();
-  const running = new Set<Promise<void>>();
+  const live = createLiveRuns();
 
-  const answer = async (interaction: RepliableInteraction, ask: Ask) => {
+  const answer = async (interaction: RepliableInteraction, ask: Ask, run: Run) => {
     try {
-      await defer(interaction, ask.isPrivate);
-      stopping.signal.throwIfAborted();
-      await run(interaction, ask, parts, stopping.signal);
+      if (!interaction.deferred) await defer(interaction, ask.isPrivate);
+      run.signal.throwIfAborted();
+      await answerAsked(interaction, ask, parts, run);
     } catch (error) {
-      await answerFailure(interaction, error, parts.log);
+      await answerEnd(interaction, error, parts.log, run);
     }
   };
 
   return {
-    summarize: (interaction, ask) => {
-      const done = answer(interaction, ask).finally(() => running.delete(done));
-      running.add(done);
-      return done;
-    },
-    stop: async () => {
-      stopping.abort(new UserError('cancelled', 'The bot is being stopped.'));
-      await Promise.allSettled(running);
-    },
+    // An interaction is answered by one run, so its id is the run's too.
+    summarize: (interaction, ask) =>
+      live.follow(interaction.id, interaction.user.id, run => answer(interaction, ask, run)),
+    findRun: live.find,
+    stop: () => live.stopAll(new UserError('cancelled', 'The bot is being stopped.')),
   };
 }
 
-async function run(
+async function answerAsked(
   interaction: RepliableInteraction,
   ask: Ask,
   parts: SummarizingParts,
-  signal: AbortSignal,
+  run: Run,
 ): Promise<void> {
   const words = toBotWords(interaction.locale);
   const channel = await findAsked(interaction, ask, parts.client);
@@ -90,7 +89,7 @@ async function run(
   let counted = false;
   const watch = parts.deletions.watch();
   try {
-    const read = await readWanted(interaction, channel, ask, parts, words, signal);
+    const read = await readWanted(interaction, channel, ask, parts, words, run);
     if ('refused' in read) return await say(interaction, read.refused);
     counted = true;
     try {
@@ -99,8 +98,9 @@ async function run(
       if (isAnswerGone(error)) throw error;
       parts.log.debug({ interaction: interaction.id }, 'progress-lost');
     }
-    const summary = await summarizeRead(interaction, channel, ask, read, parts, watch, signal);
+    const summary = await writeSummary({ interaction, channel, ask, words, run, watch }, read, parts);
     if ('refused' in summary) return await say(interaction, summary.refused);
+    run.commit();
     const kept: KeptSummary = {
       summary,
       request: toKeptRequest(ask),
@@ -109,11 +109,29 @@ async function run(
       channelId: channel.id,
       createdAt,
     };
-    const content = [read.note, await keep(kept, parts, words)].filter(Boolean).join('\n');
-    await publish(interaction, kept, ask, content, parts, words);
+    // What is not kept has no button that could ask again.
+    const note = (await keep(kept, parts, words)) || toAgainNote(summary, words);
+    await publish(interaction, kept, ask, [read.note, note].filter(Boolean).join('\n'), parts, words);
   } finally {
     watch.end();
     await begun.end({ counted });
+  }
+}
+
+/** Tells what ended a run before its time: that the person has stopped it, or what went wrong. */
+async function answerEnd(
+  interaction: RepliableInteraction,
+  error: unknown,
+  log: Logger,
+  { signal }: Run,
+): Promise<void> {
+  const isStopped = signal.reason instanceof RunStopped;
+  if (!isStopped || isTooLate(error) || isAnswerGone(error)) return answerFailure(interaction, error, log);
+  log.info({ interaction: interaction.id }, 'summary-stopped');
+  try {
+    await say(interaction, toBotWords(interaction.locale).stopped);
+  } catch (second) {
+    await answerFailure(interaction, second, log);
   }
 }
 
@@ -129,55 +147,4 @@ async function findAsked(
   }
   const id = channelId ?? interaction.channelId;
   return id === null ? null : findChannel(client, id);
-}
-
-/**
- * The gate, before anything is fetched and again before anything is shown; a public answer is also for everybody who
- * reads along.
- */
-async function refuse(
-  interaction: RepliableInteraction,
-  channel: GuildTextBasedChannel,
-  ask: Ask,
-  words: BotWords,
-): Promise<string | null> {
-  const here = interaction.inGuild() ? (interaction.channel ?? undefined) : undefined;
-  const denial =
-    (await checkAccess(channel, interaction.user.id, { shownIn: here })) ??
-    (ask.isPrivate || here === undefined ? null : await checkAudience(channel, here));
-  return denial === null ? null : words.denied(denial.reason, `<#${denial.channelId}>`);
-}
-
-/** What was deleted while we worked is forgotten before anybody sees it; who may no longer read it is told so. */
-async function summarizeRead(
-  interaction: RepliableInteraction,
-  channel: GuildTextBasedChannel,
-  ask: Ask,
-  { conversation, zone }: Read,
-  { engine, newId }: SummarizingParts,
-  watch: DeletionWatch,
-  signal: AbortSignal,
-): Promise<Summary | Refused> {
-  const words = toBotWords(interaction.locale);
-  const request = {
-    detail: ask.detail,
-    zone,
-    window: {},
-    language: ask.language ?? interaction.locale,
-    ...(ask.focus !== undefined && { focus: ask.focus }),
-  };
-  const { threadId, channelIds = [] } = conversation.source;
-  for (;;) {
-    const messages = conversation.messages.filter(({ id }) => !watch.deleted().has(id));
-    if (messages.length === 0) return { refused: words.empty(channel.toString()) };
-    const summary = await abortable(signal, own =>
-      summarize({ ...conversation, messages }, request, { engine, newId }, own),
-    );
-    const refusal = await refuse(interaction, channel, ask, words);
-    if (refusal !== null) return { refused: refusal };
-    const gone = watch.deleted();
-    if ([threadId, ...channelIds].some(id => id !== undefined && gone.has(id)))
-      return { refused: words.denied('gone', '') };
-    if (!toCitedIds(summary).some(id => gone.has(id))) return summary;
-  }
 }

@@ -11,6 +11,7 @@ import type { SummaryAction } from '../../../render/custom-id.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import type { Ask } from '../command.ts';
 import type { Deletions } from '../deletions.ts';
+import type { LiveRun } from '../live-runs.ts';
 
 export type Press = ButtonInteraction | StringSelectMenuInteraction;
 
@@ -20,6 +21,7 @@ export type ActionParts = {
   readonly deletions: Deletions;
   readonly log: Logger;
   readonly summarize: (interaction: Press, ask: Ask) => Promise<void>;
+  readonly findRun: (id: string) => LiveRun | null;
 };
 
 /** A press on a summary that is still kept, by somebody who may read what it rests on. */
@@ -33,16 +35,28 @@ export type Pressed<Name extends SummaryAction['action'] = SummaryAction['action
   readonly parts: ActionParts;
 };
 
+/** How a press is acknowledged: its message may change, or an answer comes beside it, for one or for all. */
+export type Acknowledgement = 'update' | 'private' | 'public';
+
 export type Action<Name extends SummaryAction['action'] = SummaryAction['action']> = {
   readonly name: Name;
   /** Whether only the person who asked may do it. */
   readonly onlyRequester: boolean;
+  /** Told from the press alone: Discord waits three seconds for it. */
+  readonly toAcknowledgement: (interaction: Press) => Acknowledgement;
+  /** Answers what has been acknowledged. */
   readonly run: (pressed: Pressed<Name>) => Promise<void>;
 };
 
 /** Whether only the person who pressed sees the message. */
 export function isForOne(interaction: Press): boolean {
   return interaction.message.flags.has(MessageFlags.Ephemeral);
+}
+
+/** Who asked for the message, as Discord tells it; null of what was posted without being asked for. */
+export function toAskerId(interaction: Press): string | null {
+  if (isForOne(interaction)) return interaction.user.id;
+  return interaction.message.interactionMetadata?.user.id ?? null;
 }
 
 /** The custom ids of a message's buttons and selects. */

@@ -10,6 +10,7 @@ const defaultCount = 100;
 export const againAction: Action<'again'> = {
   name: 'again',
   onlyRequester: true,
+  toAcknowledgement: interaction => (isForOne(interaction) ? 'private' : 'public'),
   run: async ({ interaction, kept, words, parts }) => {
     const wanted = await toWanted(interaction, kept.request);
     if (wanted === null) return say(interaction, words.denied('gone', ''));

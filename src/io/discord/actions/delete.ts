@@ -9,10 +9,10 @@ import { type Action, isForOne } from './action.ts';
 export const deleteAction: Action<'delete'> = {
   name: 'delete',
   onlyRequester: false,
+  toAcknowledgement: () => 'update',
   run: async ({ interaction, kept, words, isRequester, parts }) => {
     const mayManage = interaction.memberPermissions?.has(PermissionFlagsBits.ManageMessages) ?? false;
     if (!isRequester && !(mayManage && !isForOne(interaction))) return say(interaction, words.notYours);
-    await interaction.deferUpdate();
     // What is kept goes first: when the message is gone, no copy of it may still open.
     await parts.summaries.remove(kept.guildId, kept.summary.id);
     await interaction.deleteReply();

@@ -1,4 +1,4 @@
-import { MessageFlags } from 'discord.js';
+import { toAgainNote } from '../again-note.ts';
 import { toSummaryMessage } from '../summary-message.ts';
 import type { Action } from './action.ts';
 
@@ -6,8 +6,9 @@ import type { Action } from './action.ts';
 export const openAction: Action<'open'> = {
   name: 'open',
   onlyRequester: true,
+  toAcknowledgement: () => 'private',
   run: async ({ interaction, kept, words }) => {
-    const message = toSummaryMessage(kept, { page: 1, isPrivate: true, words });
-    await interaction.reply({ ...message, flags: MessageFlags.Ephemeral });
+    const content = toAgainNote(kept.summary, words);
+    await interaction.editReply(toSummaryMessage(kept, { page: 1, isPrivate: true, words, content }));
   },
 };

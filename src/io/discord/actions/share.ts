@@ -1,4 +1,4 @@
-import { type Client, MessageFlags } from 'discord.js';
+import type { Client } from 'discord.js';
 import type { KeptSummary } from '../../../app/ports.ts';
 import { checkAccess } from '../access.ts';
 import { say } from '../answer.ts';
@@ -6,6 +6,7 @@ import { checkAudience } from '../audience.ts';
 import { stillStands } from '../cited.ts';
 import { findChannel } from '../places.ts';
 import { checkPostable } from '../postable.ts';
+import { postOnce } from '../posting.ts';
 import { fetchRecord } from '../records.ts';
 import { toSummaryMessage } from '../summary-message.ts';
 import type { Action, Pressed } from './action.ts';
@@ -14,9 +15,9 @@ import type { Action, Pressed } from './action.ts';
 export const shareAction: Action<'share'> = {
   name: 'share',
   onlyRequester: true,
+  toAcknowledgement: () => 'private',
   run: async pressed => {
     const { interaction } = pressed;
-    await interaction.deferReply({ flags: MessageFlags.Ephemeral });
     const summaryId = pressed.kept.summary.id;
     // The second of two quick presses waits for the first, and finds it shared.
     const before = sharing.get(summaryId) ?? Promise.resolve();
@@ -55,7 +56,9 @@ async function share({ interaction, kept: pressedOn, words, parts }: Pressed<'sh
   if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
   if (!(await stillStands(kept, source, new AbortController().signal))) return words.changed;
   const content = words.sharedBy(interaction.user.toString());
-  const message = await into.send(toSummaryMessage(kept, { page: 1, isPrivate: false, words, content }));
+  const body = toSummaryMessage(kept, { page: 1, isPrivate: false, words, content });
+  // Another key once it was taken away: it is to be posted again.
+  const message = await postOnce(into, body, `${kept.summary.id}:share:${kept.sharedAs?.messageId ?? ''}`);
   const sharedAs = { channelId: into.id, messageId: message.id };
   await parts.summaries.put({ ...kept, sharedAs });
   parts.log.info({ summary: kept.summary.id, channel: into.id }, 'summary-shared');

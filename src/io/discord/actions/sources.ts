@@ -3,7 +3,6 @@ import {
   type APISelectMenuOption,
   type APIStringSelectComponent,
   ComponentType,
-  MessageFlags,
 } from 'discord.js';
 import type { KeptSummary } from '../../../app/ports.ts';
 import { parseCustomId, toCustomId } from '../../../render/custom-id.ts';
@@ -12,7 +11,7 @@ import type { BotWords } from '../../../render/words/bot/words.ts';
 import { toWords } from '../../../render/words/index.ts';
 import { nobody } from '../answer.ts';
 import type { MessageBody } from '../summary-message.ts';
-import { type Action, type Press, toControls } from './action.ts';
+import { type Acknowledgement, type Action, type Press, toControls } from './action.ts';
 
 /** A select holds 25: all claims, 23 of them, and the way to more. */
 const claimsInSelect = 23;
@@ -22,6 +21,7 @@ const maxLabel = 100;
 export const sourcesAction: Action<'sources'> = {
   name: 'sources',
   onlyRequester: false,
+  toAcknowledgement,
   run: async ({ interaction, action, kept, words }) => {
     const { page, claimId } = action;
     const body = toSourcesMessage(kept, words, interaction.locale, {
@@ -29,7 +29,7 @@ export const sourcesAction: Action<'sources'> = {
       choices: toChoicesPage(kept, claimId),
       ...(claimId !== undefined && { claimId }),
     });
-    await show(interaction, body);
+    await interaction.editReply(body);
   },
 };
 
@@ -37,13 +37,13 @@ export const sourcesAction: Action<'sources'> = {
 export const filterAction: Action<'filter'> = {
   name: 'filter',
   onlyRequester: false,
+  toAcknowledgement,
   run: async ({ interaction, action, kept, words }) => {
     const [value = ''] = interaction.isStringSelectMenu() ? interaction.values : [];
     const more = /^page:(\d+)$/.exec(value)?.[1];
     const claimId = kept.summary.claims.find(({ id }) => id === value)?.id;
     const choices = more === undefined ? action.page : Number(more);
-    await show(
-      interaction,
+    await interaction.editReply(
       toSourcesMessage(kept, words, interaction.locale, {
         page: 1,
         choices,
@@ -54,13 +54,12 @@ export const filterAction: Action<'filter'> = {
 };
 
 /** Sources pressed on a summary open beside it; pressed on sources they change in place. */
-async function show(interaction: Press, body: MessageBody): Promise<void> {
-  const isOnSources = toControls(interaction.message).every(id => {
+function toAcknowledgement({ message }: Press): Acknowledgement {
+  const isOnSources = toControls(message).every(id => {
     const action = parseCustomId(id)?.action;
     return action === undefined || action === 'sources' || action === 'filter';
   });
-  if (isOnSources) await interaction.update(body);
-  else await interaction.reply({ ...body, flags: MessageFlags.Ephemeral });
+  return isOnSources ? 'update' : 'private';
 }
 
 type Shown = { readonly page: number; readonly claimId?: string; readonly choices: number };

@@ -11,16 +11,17 @@ import { type Action, isForOne, type Pressed } from './action.ts';
 export const turnAction: Action<'page'> = {
   name: 'page',
   onlyRequester: false,
+  toAcknowledgement: () => 'update',
   run: async pressed => {
     const { interaction, action, kept, words, isRequester } = pressed;
     const isPrivate = isForOne(interaction);
     if (isPrivate || (isRequester && (await isForAll(pressed)))) {
       const { content } = interaction.message;
-      await interaction.update(toSummaryMessage(kept, { page: action.page, isPrivate, words, content }));
+      await interaction.editReply(toSummaryMessage(kept, { page: action.page, isPrivate, words, content }));
       return;
     }
     const copy = toSummaryMessage(kept, { page: action.page, isPrivate: true, words });
-    await interaction.reply({ ...copy, flags: MessageFlags.Ephemeral });
+    await interaction.followUp({ ...copy, flags: MessageFlags.Ephemeral });
   },
 };
 

@@ -28,6 +28,8 @@ export const de: BotWords = {
       ? `${number.format(read)} Nachrichten gelesen…`
       : `${number.format(read)} von ${number.format(wanted)} Nachrichten gelesen…`,
   summarizing: messages => `Fasse ${number.format(messages)} Nachrichten zusammen…`,
+  writing: (messages, claims) =>
+    `Lese ${number.format(messages)} Nachrichten: bisher ${claims === 1 ? '1 Aussage' : `${number.format(claims)} Aussagen`}…`,
   rangeUnderstood: from => `Seit ${from}`,
 
   denied: (reason, place) =>
@@ -62,6 +64,13 @@ export const de: BotWords = {
   zoneUnknown: zone =>
     `Eine Zeitzone „${zone}“ gibt es nicht. Wähle eine von denen, die beim Tippen angeboten werden.`,
 
+  stopped: 'Angehalten. Nichts wird gespeichert.',
+  stoppingAlready: 'Es wird schon angehalten.',
+  notWriting: 'An dieser Zusammenfassung wird nicht mehr geschrieben.',
+  interrupted:
+    'Diese Zusammenfassung wurde unterbrochen. Wenn weiter unten keine steht, frag mit `/summarize` nach einer neuen.',
+  askAgain: 'Drück **Noch einmal**, um Claude noch einmal zu fragen.',
+
   changed:
     'Nachrichten, auf die sich diese Zusammenfassung stützt, wurden seither geändert oder gelöscht. Drück **Noch einmal** für eine neue.',
   expired: 'Diese Zusammenfassung ist nicht mehr gespeichert. Frag mit `/summarize` nach einer neuen.',
@@ -76,7 +85,7 @@ export const de: BotWords = {
   allClaims: 'Alle Aussagen',
   filterByClaim: 'Nur die Quellen von…',
   moreClaims: 'Weitere Aussagen…',
-  buttons: { share: 'Teilen', again: 'Noch einmal', delete: 'Löschen', open: 'Öffnen' },
+  buttons: { share: 'Teilen', again: 'Noch einmal', delete: 'Löschen', open: 'Öffnen', stop: 'Anhalten' },
   readyOpen: person => `${person}, deine Zusammenfassung ist fertig.`,
 
   stopping: 'Ich werde gerade neu gestartet. Frag bitte in einer Minute noch einmal.',

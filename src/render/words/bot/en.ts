@@ -28,6 +28,8 @@ export const en: BotWords = {
       ? `Read ${number.format(read)} messages…`
       : `Read ${number.format(read)} of ${number.format(wanted)} messages…`,
   summarizing: messages => `Summarizing ${number.format(messages)} messages…`,
+  writing: (messages, claims) =>
+    `Reading ${number.format(messages)} messages: ${claims === 1 ? '1 claim' : `${number.format(claims)} claims`} so far…`,
   rangeUnderstood: from => `Since ${from}`,
 
   denied: (reason, place) =>
@@ -60,6 +62,13 @@ export const en: BotWords = {
   zoneForgotten: 'Your time zone is forgotten.',
   zoneUnknown: zone => `There is no time zone “${zone}”. Choose one of those offered while you type.`,
 
+  stopped: 'Stopped. Nothing is kept.',
+  stoppingAlready: 'It is being stopped already.',
+  notWriting: 'That summary is no longer being written.',
+  interrupted:
+    'Writing this summary was interrupted. If there is none further down, ask for a new one with `/summarize`.',
+  askAgain: 'Press **Again** to ask Claude once more.',
+
   changed: 'Messages that this summary cites were edited or deleted since. Press **Again** for a new one.',
   expired: 'This summary is no longer kept. Ask for a new one with `/summarize`.',
   notYours: 'Only the person who asked for this summary can do that.',
@@ -72,7 +81,7 @@ export const en: BotWords = {
   allClaims: 'All claims',
   filterByClaim: 'Only the sources of…',
   moreClaims: 'More claims…',
-  buttons: { share: 'Share', again: 'Again', delete: 'Delete', open: 'Open' },
+  buttons: { share: 'Share', again: 'Again', delete: 'Delete', open: 'Open', stop: 'Stop' },
   readyOpen: person => `${person}, your summary is ready.`,
 
   stopping: 'I am being restarted. Please ask again in a minute.',

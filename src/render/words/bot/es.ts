@@ -28,6 +28,8 @@ export const es: BotWords = {
       ? `${number.format(read)} mensajes leídos…`
       : `${number.format(read)} de ${number.format(wanted)} mensajes leídos…`,
   summarizing: messages => `Resumiendo ${number.format(messages)} mensajes…`,
+  writing: (messages, claims) =>
+    `Leyendo ${number.format(messages)} mensajes: ${claims === 1 ? '1 afirmación' : `${number.format(claims)} afirmaciones`} hasta ahora…`,
   rangeUnderstood: from => `Desde ${from}`,
 
   denied: (reason, place) =>
@@ -60,6 +62,13 @@ export const es: BotWords = {
   zoneForgotten: 'Tu zona horaria queda olvidada.',
   zoneUnknown: zone => `No existe la zona horaria «${zone}». Elige una de las que se ofrecen al escribir.`,
 
+  stopped: 'Detenido. No se guarda nada.',
+  stoppingAlready: 'Ya se está deteniendo.',
+  notWriting: 'Ese resumen ya no se está escribiendo.',
+  interrupted:
+    'La escritura de este resumen se interrumpió. Si no hay ninguno más abajo, pide uno nuevo con `/summarize`.',
+  askAgain: 'Pulsa **Otra vez** para volver a preguntar a Claude.',
+
   changed:
     'Se han editado o borrado mensajes que este resumen cita. Pulsa **Otra vez** para obtener uno nuevo.',
   expired: 'Este resumen ya no se guarda. Pide uno nuevo con `/summarize`.',
@@ -73,7 +82,7 @@ export const es: BotWords = {
   allClaims: 'Todas las afirmaciones',
   filterByClaim: 'Solo las fuentes de…',
   moreClaims: 'Más afirmaciones…',
-  buttons: { share: 'Compartir', again: 'Otra vez', delete: 'Borrar', open: 'Abrir' },
+  buttons: { share: 'Compartir', again: 'Otra vez', delete: 'Borrar', open: 'Abrir', stop: 'Detener' },
   readyOpen: person => `${person}, tu resumen está listo.`,
 
   stopping: 'Me están reiniciando. Vuelve a pedirlo en un minuto.',

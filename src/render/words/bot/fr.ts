@@ -28,6 +28,8 @@ export const fr: BotWords = {
       ? `${number.format(read)} messages lus…`
       : `${number.format(read)} messages lus sur ${number.format(wanted)}…`,
   summarizing: messages => `Résumé de ${number.format(messages)} messages en cours…`,
+  writing: (messages, claims) =>
+    `Lecture de ${number.format(messages)} messages : ${number.format(claims)} affirmation${claims === 1 ? '' : 's'} pour l’instant…`,
   rangeUnderstood: from => `Depuis ${from}`,
 
   denied: (reason, place) =>
@@ -61,6 +63,13 @@ export const fr: BotWords = {
   zoneUnknown: zone =>
     `Le fuseau « ${zone} » n’existe pas. Choisissez parmi ceux proposés pendant la saisie.`,
 
+  stopped: 'Arrêté. Rien n’est conservé.',
+  stoppingAlready: 'L’arrêt est déjà en cours.',
+  notWriting: 'Ce résumé n’est plus en cours d’écriture.',
+  interrupted:
+    'L’écriture de ce résumé a été interrompue. S’il n’y en a pas plus bas, demandez-en un nouveau avec `/summarize`.',
+  askAgain: 'Appuyez sur **Refaire** pour demander à Claude encore une fois.',
+
   changed:
     'Des messages cités par ce résumé ont été modifiés ou supprimés depuis. Appuyez sur **Refaire** pour en obtenir un nouveau.',
   expired: 'Ce résumé n’est plus conservé. Demandez-en un nouveau avec `/summarize`.',
@@ -74,7 +83,7 @@ export const fr: BotWords = {
   allClaims: 'Toutes les affirmations',
   filterByClaim: 'Seulement les sources de…',
   moreClaims: 'Autres affirmations…',
-  buttons: { share: 'Partager', again: 'Refaire', delete: 'Supprimer', open: 'Ouvrir' },
+  buttons: { share: 'Partager', again: 'Refaire', delete: 'Supprimer', open: 'Ouvrir', stop: 'Arrêter' },
   readyOpen: person => `${person}, votre résumé est prêt.`,
 
   stopping: 'Je redémarre. Redemandez dans une minute.',

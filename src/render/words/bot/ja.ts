@@ -28,6 +28,8 @@ export const ja: BotWords = {
       ? `${number.format(read)}件のメッセージを読みました…`
       : `${number.format(wanted)}件中${number.format(read)}件のメッセージを読みました…`,
   summarizing: messages => `${number.format(messages)}件のメッセージを要約しています…`,
+  writing: (messages, claims) =>
+    `${number.format(messages)}件のメッセージを読んでいます：ここまでに記述${number.format(claims)}件…`,
   rangeUnderstood: from => `${from} から`,
 
   denied: (reason, place) =>
@@ -62,6 +64,12 @@ export const ja: BotWords = {
   zoneForgotten: 'あなたのタイムゾーンを忘れました。',
   zoneUnknown: zone => `タイムゾーン「${zone}」はありません。入力中に表示される候補から選んでください。`,
 
+  stopped: '中止しました。何も保存されません。',
+  stoppingAlready: 'すでに中止しています。',
+  notWriting: 'その要約はもう作成中ではありません。',
+  interrupted: 'この要約の作成は中断されました。下に要約がなければ、`/summarize` で新しく作成してください。',
+  askAgain: '**もう一度** を押すと、Claudeにもう一度依頼します。',
+
   changed:
     'この要約が引用するメッセージがその後編集または削除されました。**もう一度** を押すと新しい要約を作成します。',
   expired: 'この要約はもう保存されていません。`/summarize` で新しく作成してください。',
@@ -75,7 +83,7 @@ export const ja: BotWords = {
   allClaims: 'すべての記述',
   filterByClaim: '出典を絞り込む…',
   moreClaims: 'ほかの記述…',
-  buttons: { share: '共有', again: 'もう一度', delete: '削除', open: '開く' },
+  buttons: { share: '共有', again: 'もう一度', delete: '削除', open: '開く', stop: '中止' },
   readyOpen: person => `${person}、要約ができました。`,
 
   stopping: '再起動中です。1分後にもう一度お試しください。',

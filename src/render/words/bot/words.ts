@@ -36,6 +36,8 @@ export type BotWords = {
 
   readonly reading: (read: number, wanted: number | null) => string;
   readonly summarizing: (messages: number) => string;
+  /** Claims that hold so far. */
+  readonly writing: (messages: number, claims: number) => string;
   /** `from` is a time as Discord shows it. */
   readonly rangeUnderstood: (from: string) => string;
 
@@ -55,6 +57,16 @@ export type BotWords = {
   readonly zoneForgotten: string;
   readonly zoneUnknown: (zone: string) => string;
 
+  /** In place of a summary that the person who asked for it has stopped. */
+  readonly stopped: string;
+  readonly stoppingAlready: string;
+  /** It is finished, or was stopped. */
+  readonly notWriting: string;
+  /** In place of a summary that says it is being written, while nobody writes it. */
+  readonly interrupted: string;
+  /** Beside a summary of which another attempt may make more. */
+  readonly askAgain: string;
+
   /** What a summary cites was edited or deleted since. */
   readonly changed: string;
   readonly expired: string;
@@ -73,6 +85,7 @@ export type BotWords = {
     readonly again: string;
     readonly delete: string;
     readonly open: string;
+    readonly stop: string;
   };
   readonly readyOpen: (person: string) => string;
 

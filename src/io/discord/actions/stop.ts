@@ -1,0 +1,30 @@
+import { type RunAction, toCustomId } from '../../../render/custom-id.ts';
+import { toBotWords } from '../../../render/words/bot/index.ts';
+import { deferUpdate, edit, say } from '../answer.ts';
+import { type ActionParts, type Press, toAskerId, toControls } from './action.ts';
+
+/**
+ * Stops a summary in the making, for the person who asked. The run itself says that it was stopped; where nobody is
+ * left to say anything, as after a restart, it is said here, so that no message goes on saying that it is written.
+ */
+export async function stopRun(
+  interaction: Press,
+  action: RunAction,
+  { findRun }: Pick<ActionParts, 'findRun'>,
+): Promise<void> {
+  const words = toBotWords(interaction.locale);
+  const run = findRun(action.runId);
+  const askerId = run === null ? toAskerId(interaction) : run.personId;
+  if (askerId !== interaction.user.id) return say(interaction, words.notYours);
+  // Before it is acknowledged: every moment may cost something.
+  const outcome = run?.stop() ?? 'over';
+  await deferUpdate(interaction);
+  if (outcome === 'stopping') return say(interaction, words.stoppingAlready);
+  await run?.over;
+  const message = await interaction.fetchReply();
+  const isStuck = toControls(message).includes(toCustomId(action));
+  if (isStuck) {
+    const content = outcome === 'stopped' ? words.stopped : words.interrupted;
+    await edit(interaction, { content, embeds: [], components: [] });
+  } else if (outcome !== 'stopped') await say(interaction, words.notWriting);
+}

@@ -1,0 +1,129 @@
+import type { GuildTextBasedChannel, RepliableInteraction } from 'discord.js';
+import type { Engine } from '../../app/ports.ts';
+import { type SoFar, type SummarizeRequest, summarize } from '../../app/summarize.ts';
+import type { Summary } from '../../core/claims/summary.ts';
+import type { Conversation } from '../../core/conversation/message.ts';
+import type { Logger } from '../../log.ts';
+import type { BotWords } from '../../render/words/bot/words.ts';
+import { abortable } from './abortable.ts';
+import { edit, isAnswerGone, isTooLate } from './answer.ts';
+import { toCitedIds } from './cited.ts';
+import type { Ask } from './command.ts';
+import type { DeletionWatch } from './deletions.ts';
+import type { Run } from './live-runs.ts';
+import { toProgressMessage } from './progress-message.ts';
+import type { Read, Refused } from './reading.ts';
+import { refuse } from './refuse.ts';
+import { beginShowing, type Pace, usualPace } from './showing.ts';
+
+export type WritingParts = {
+  readonly engine: Engine;
+  /** Writes where the engine brought nothing that holds. */
+  readonly fallback?: Engine;
+  /** How often claims are shown as they come. */
+  readonly pace?: Pace;
+  readonly log: Logger;
+  readonly newId: () => string;
+};
+
+/** What one summary is written for. */
+export type Commission = {
+  readonly interaction: RepliableInteraction;
+  readonly channel: GuildTextBasedChannel;
+  readonly ask: Ask;
+  readonly words: BotWords;
+  readonly run: Run;
+  /** Since before anything was read. */
+  readonly watch: DeletionWatch;
+};
+
+/**
+ * Writes the summary of what was read, showing claims as they come. What was deleted while we worked is forgotten
+ * before anybody sees it; who may no longer read it is told so.
+ */
+export async function writeSummary(
+  commission: Commission,
+  { conversation, zone }: Read,
+  parts: WritingParts,
+): Promise<Summary | Refused> {
+  const { interaction, channel, ask, words, watch } = commission;
+  const request: SummarizeRequest = {
+    detail: ask.detail,
+    zone,
+    window: {},
+    language: ask.language ?? interaction.locale,
+    ...(ask.focus !== undefined && { focus: ask.focus }),
+  };
+  const { threadId, channelIds = [] } = conversation.source;
+  for (;;) {
+    const messages = conversation.messages.filter(({ id }) => !watch.deleted().has(id));
+    if (messages.length === 0) return { refused: words.empty(channel.toString()) };
+    const summary = await draft(commission, { ...conversation, messages }, request, parts);
+    if ('refused' in summary) return summary;
+    const refusal = await refuse(interaction, channel, ask, words);
+    if (refusal !== null) return { refused: refusal };
+    const gone = watch.deleted();
+    if ([threadId, ...channelIds].some(id => id !== undefined && gone.has(id)))
+      return { refused: words.denied('gone', '') };
+    if (!toCitedIds(summary).some(id => gone.has(id))) return summary;
+  }
+}
+
+/** Leave was taken back while claims were shown. */
+class LeaveLost extends Error {
+  readonly sentence: string;
+
+  constructor(sentence: string) {
+    super('leave to read was lost');
+    this.name = 'LeaveLost';
+    this.sentence = sentence;
+  }
+}
+
+async function draft(
+  { interaction, channel, ask, words, run, watch }: Commission,
+  conversation: Conversation,
+  request: SummarizeRequest,
+  { engine, fallback, pace = usualPace, log, newId }: WritingParts,
+): Promise<Summary | Refused> {
+  const ending = new AbortController();
+  let soFar: SoFar | null = null;
+  const showing = beginShowing({
+    pace,
+    toBody: () => toProgressMessage(toProgress(conversation, soFar, watch), run.id, words),
+    mayShow: async () => {
+      const refusal = await refuse(interaction, channel, ask, words);
+      if (refusal !== null) ending.abort(new LeaveLost(refusal));
+      return refusal === null;
+    },
+    show: body => edit(interaction, body),
+    onLost: error => {
+      log.debug({ interaction: interaction.id }, 'progress-lost');
+      // Nobody would see what it goes on to cost.
+      if (isAnswerGone(error)) ending.abort(error);
+      return !isAnswerGone(error) && !isTooLate(error);
+    },
+  });
+  const onVerified = (now: SoFar) => {
+    soFar = now;
+  };
+  const ports = { engine, ...(fallback && { fallback }), newId, onVerified };
+  try {
+    return await abortable(AbortSignal.any([run.signal, ending.signal]), own =>
+      summarize(conversation, request, ports, own),
+    );
+  } catch (error) {
+    if (error instanceof LeaveLost) return { refused: error.sentence };
+    throw error;
+  } finally {
+    await showing.end();
+  }
+}
+
+/** How far it has come; no claim is shown while one of them cites what was deleted. */
+function toProgress({ messages }: Conversation, soFar: SoFar | null, watch: DeletionWatch) {
+  const summary = soFar?.toSummary() ?? null;
+  const gone = watch.deleted();
+  const isSound = summary !== null && !toCitedIds(summary).some(id => gone.has(id));
+  return { messages: messages.length, claims: soFar?.verified ?? 0, summary: isSound ? summary : null };
+}
