@@ -6,6 +6,7 @@ import { createId, type Random } from './random.ts';
 import { countTokens, cutToTokens } from './tokens.ts';
 import { splitText, spoilText, toOffset } from './words.ts';
 
+/** One content block of an answer. */
 export type AnswerBlock =
   | { readonly type: 'thinking'; readonly thinking: string; readonly signature: string }
   | { readonly type: 'text'; readonly text: string }

@@ -61,6 +61,7 @@ function toRecordedBody(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(text);
   } catch {
+    // The list shows what came, whatever it is; refusing it is up to the route.
     return text;
   }
 }

@@ -14,6 +14,7 @@ export type CachedInput = {
   readonly commit: () => void;
 };
 
+/** What the stand-in remembers of prompts it has answered. */
 export type PromptCache = {
   readonly look: (request: CheckedRequest) => CachedInput;
   readonly clear: () => void;

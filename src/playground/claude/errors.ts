@@ -39,6 +39,7 @@ const types: Readonly<Record<number, string>> = {
   529: 'overloaded_error',
 };
 
+/** The type of error that goes with a status. */
 export function toErrorType(status: number): string {
   return types[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error');
 }
@@ -58,6 +59,7 @@ export function refuse(field: string, reason: string): ClaudeError {
   return new ClaudeError(400, field === '' ? reason : `${field}: ${reason}`);
 }
 
+/** An error as it stands in a body, in an event of a stream and in a batch's results. */
 export function toErrorBody(
   error: Pick<ClaudeError, 'type' | 'message' | 'details'>,
   requestId: string | null,

@@ -90,6 +90,7 @@ export type Faults = {
   readonly countLeft: () => number;
 };
 
+/** The faults together with what the server asks of them. */
 export type FaultBox = {
   readonly faults: Faults;
   /** What this call meets, used up by it. */

@@ -15,6 +15,7 @@ export type ClaudeModel = {
   readonly defaultDisplay: ThinkingDisplay;
 };
 
+/** A model in the few words that tell it from others. */
 export type ModelOptions = {
   readonly id: string;
   readonly name: string;
@@ -39,6 +40,7 @@ export type ModelOptions = {
 
 const allEfforts = ['low', 'medium', 'high', 'xhigh', 'max'] as const satisfies readonly Effort[];
 
+/** Makes a model; a test makes its own where it needs a small context or another lifecycle. */
 export function createModel(options: ModelOptions): ClaudeModel {
   const { thinking = ['adaptive'], efforts = allEfforts } = options;
   const yes = { supported: true };

@@ -12,6 +12,7 @@ export type Pace = {
   readonly pingEveryMs: number;
 };
 
+/** The pace where nothing else is said. */
 export const fastest: Pace = { firstByteMs: 0, thinkingMs: 0, tokensPerSecond: null, pingEveryMs: 15_000 };
 
 /** Waits, and says whether the whole time passed; false when the signal ended it. */

@@ -226,12 +226,8 @@ describe('a request', () => {
       contextTokens: 400,
     });
     const { claude, client } = await startConnected({ models: [model] });
-    const long = {
-      ...ask,
-      model: 'claude-small-1',
-      messages: [{ role: 'user', content: 'word '.repeat(600) }],
-    };
-    const failure = await failureOf(client.messages.create(long as unknown as typeof ask));
+    const messages = [{ role: 'user' as const, content: 'word '.repeat(600) }];
+    const failure = await failureOf(client.messages.create({ ...ask, model: 'claude-small-1', messages }));
     expect(failure.apiMessage).toMatch(/^prompt is too long: \d+ tokens > 400 maximum$/);
     expect(claude.requests[0]?.status).toBe(400);
   });

@@ -103,10 +103,10 @@ describe('in place of an answer', () => {
     claude.faults.next({ kind: 'none' });
     claude.faults.next({ kind: 'status', status: 500 });
     claude.faults.next({ kind: 'status', status: 503 }, 1, 'POST /v1/messages/count_tokens');
-    expect((await client.messages.create(ask)).stop_reason).toBe('end_turn');
-    expect((await failureOf(client.messages.create(ask))).status).toBe(500);
     const { max_tokens: _, ...counted } = ask;
     expect((await failureOf(client.messages.countTokens(counted))).status).toBe(503);
+    expect((await client.messages.create(ask)).stop_reason).toBe('end_turn');
+    expect((await failureOf(client.messages.create(ask))).status).toBe(500);
     expect(claude.faults.countLeft()).toBe(0);
     claude.faults.next({ kind: 'drop' }, 9);
     claude.faults.clear();

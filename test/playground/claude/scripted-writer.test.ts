@@ -132,6 +132,8 @@ describe('the scripted writer', () => {
     expect(await kinds(idea, 'Bob: no, too small')).toEqual(proposal);
     expect(await kinds(idea, 'Bob: yes, but only if it rains')).toEqual(proposal);
     expect(await kinds(idea, 'Ann: yes')).toEqual(proposal);
+    expect(await kinds(idea, 'Bob: yes', 'Carol: no, too small')).toEqual(proposal);
+    expect(await kinds({ say: idea, reactions: { '👍': 1, '👎': 1 } })).toEqual(proposal);
     expect(await kinds(idea, { say: 'Bob: yes', after: 45 })).toEqual(proposal);
     expect(await kinds(idea, { say: 'Bob: yes', re: 1, after: 45 })).toEqual(decision);
     expect(await kinds({ say: idea, reactions: { '👍': 1 } })).toEqual(decision);
@@ -139,6 +141,25 @@ describe('the scripted writer', () => {
       ['decision', 'It was decided to move the fair indoors.'],
     ]);
     expect(await kinds('Ann: If we decided to move, who pays?')).toEqual([]);
+  });
+
+  it('asks again only what nobody answered', async () => {
+    const questions = async (...lines: readonly Line[]) => {
+      const { conversation } = toPrompt(toTalk(...lines), {
+        detail: 'standard',
+        language: 'en',
+        zone: 'UTC',
+      });
+      return (await writeFor(conversation)).flatMap(({ kind, text }) => (kind === 'question' ? [text] : []));
+    };
+    const asked = ['Ann asked: “Where is the key?”'];
+    expect(await questions('Ann: Where is the key?')).toEqual(asked);
+    expect(await questions('Ann: Where is the key?', 'Ann: anybody there')).toEqual(asked);
+    expect(await questions('Ann: Where is the key?', { say: 'Bob: lunch time', after: 90 })).toEqual(asked);
+    expect(await questions('Ann: Where is the key?', 'Bob: on the hook')).toEqual([]);
+    expect(await questions('Ann: Where is the key?', { say: 'Bob: on the hook', re: 1, after: 90 })).toEqual(
+      [],
+    );
   });
 
   it('is accepted, claim by claim, by the bot’s own checks', async () => {
@@ -156,7 +177,6 @@ describe('the scripted writer', () => {
       { say: 'Carol: The weather report looks really bad for the whole weekend', reactions: { '😱': 3 } },
       { say: 'Dave: then bring boots', re: 11 },
       { say: 'Bob: and umbrellas', re: 11 },
-      'CI 7: build v2.1 failed',
       'Dave: 来週の金曜日までにやります',
       'Ann: Could you all please send me your sizes?',
       { say: 'Eve: What is the plan for Sunday?', after: 300 },

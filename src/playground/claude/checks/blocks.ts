@@ -34,10 +34,8 @@ const tags = [
   'tool_use',
 ];
 
-export type BlockReader = (value: unknown, path: string, role: PromptPart['role']) => PromptPart;
-
 /** Reads one content block; what a document or a tool's result holds is taken as its JSON. */
-export const readBlock: BlockReader = (value, path, role) => {
+export function readBlock(value: unknown, path: string, role: PromptPart['role']): PromptPart {
   const block = readFields(value, path);
   const { type } = block;
   if (type === undefined) throw refuse(`${path}.type`, 'Field required');
@@ -55,7 +53,7 @@ export const readBlock: BlockReader = (value, path, role) => {
   if (type === 'document') readFields(block['source'], `${path}.source`);
   const { cache_control: _control, ...content } = block;
   return { role, type, text: JSON.stringify(content), cache };
-};
+}
 
 function readBlockText(block: Fields, path: string): string {
   refuseOthers(block, ['type', 'text', 'cache_control', 'citations'], path);

@@ -3,8 +3,10 @@ import { parseConversation } from './conversation.ts';
 import { inventClaim, type NoiseContext, type SpoilerName, spoilers } from './noises.ts';
 import type { ReceivedPrompt, Writer, WrittenClaim } from './writer.ts';
 
+/** What can be made wrong about a draft. */
 export type Noise = SpoilerName | 'invented-claim';
 
+/** All of them, in the order in which they are tried. */
 export const noises: readonly Noise[] = [...toNames(spoilers), 'invented-claim'];
 
 function toNames<Table extends Readonly<Record<string, unknown>>>(table: Table): readonly (keyof Table)[] {
@@ -22,6 +24,7 @@ export type Injection = {
   readonly after: WrittenClaim;
 };
 
+/** How often what is made wrong. */
 export type NoisyOptions = {
   readonly seed: number;
   /**
@@ -31,6 +34,7 @@ export type NoisyOptions = {
   readonly rates: Readonly<Partial<Record<Noise, number>>>;
 };
 
+/** A writer with the record of what it made wrong. */
 export type NoisyWriter = {
   readonly write: Writer;
   /** Everything that was made wrong so far. */

@@ -172,17 +172,14 @@ export function toOverview(sentences: readonly HeardSentence[]): WrittenClaim | 
 
 /** The message that most people took up. */
 export function toContribution(sentences: readonly HeardSentence[], talk: Talk): WrittenClaim | null {
-  const weights = sentences.map(sentence => ({
-    sentence,
-    weight: talk.messages.filter(({ repliesTo }) => repliesTo === sentence.message.position).length,
-  }));
-  const best = weights.reduce((most, each) => (each.weight > most.weight ? each : most), {
-    sentence: weights[0]?.sentence,
-    weight: 1,
-  });
-  if (!best.sentence || best.weight < 2) return null;
-  const { message, text } = best.sentence;
-  return toClaim(best.sentence, 'contribution', `${message.author} pointed out: “${text}”`, {
+  const replies = new Map<number, number>();
+  for (const { repliesTo } of talk.messages)
+    if (repliesTo !== null) replies.set(repliesTo, (replies.get(repliesTo) ?? 0) + 1);
+  const weigh = ({ message }: HeardSentence) => replies.get(message.position) ?? 0;
+  const [best] = [...sentences].sort((a, b) => weigh(b) - weigh(a));
+  if (!best || weigh(best) < 2) return null;
+  const { message, text } = best;
+  return toClaim(best, 'contribution', `${message.author} pointed out: “${text}”`, {
     speakers: [message.author],
     confidence: 0.7,
   });

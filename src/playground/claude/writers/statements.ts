@@ -20,9 +20,12 @@ export function toThirdPerson(words: string): string {
   );
 }
 
+const opening =
+  /^(?:(?:ok(?:ay)?|yes|yeah|yep|sure|well|so|right|hm+|morning|hi|hello)[,!.]+\s+(?:then\s+)?)+(?=.)/iu;
+
 /** A sentence of its own: what others can say as it stands is kept, the rest is put into its speaker's mouth. */
 export function toStatement(text: string, author: string): string {
-  const sentence = trimEnd(text);
+  const sentence = trimEnd(text).replace(opening, '');
   const isPersonal = /(?<![\p{L}\p{N}])(?:i|me|my|we|our|us|you|your)(?![\p{L}\p{N}])/iu.test(sentence);
   if (isPersonal || isQuoteless(text)) return `${author} said: “${text}”`;
   return `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`;

@@ -11,8 +11,10 @@ export type ReceivedPrompt = {
   readonly maxTokens: number;
 };
 
+/** A message by its position, and the words of it that count. */
 export type WrittenEvidence = { readonly position: number; readonly quote: string };
 
+/** The kinds of claims that the task may ask for. */
 export const writtenKinds = [
   'overview',
   'key_point',
