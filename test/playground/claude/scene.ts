@@ -114,21 +114,40 @@ export async function readStream(
   return { events, text, error, types: events.map(({ type }) => type as string) };
 }
 
-/** Runs what never ends by itself, and breaks it off once `isEnough` of its text has come, or shortly after. */
-export async function readUntilQuiet(client: Anthropic, quietMs = 60) {
+/** Runs what never ends by itself, and breaks it off a little after so many characters of text have come. */
+export async function readUntilQuiet(client: Anthropic, characters = 0) {
   const controller = new AbortController();
-  const cut = () => controller.abort();
-  let timer = setTimeout(cut, quietMs);
-  const startedAt = performance.now();
-  const read = await readStream(client, ask, {
+  const cutSoon = (ms: number) => setTimeout(() => controller.abort(), ms);
+  if (characters === 0) cutSoon(150);
+  return readStream(client, ask, {
     signal: controller.signal,
-    onText: () => {
-      clearTimeout(timer);
-      timer = setTimeout(cut, quietMs);
+    onText: text => {
+      if (characters > 0 && text.length >= characters) cutSoon(40);
     },
   });
-  clearTimeout(timer);
-  return { ...read, tookMs: performance.now() - startedAt };
+}
+
+/** A stream as it comes over the wire, piece by piece, until it ends or enough has come. */
+export async function fetchWire(
+  claude: Claude,
+  params: MessageCreateParamsBase = ask,
+  isEnough: (wire: string) => boolean = () => false,
+) {
+  const response = await fetch(`${claude.url}/v1/messages`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${claude.apiKey}`,
+      'anthropic-version': '2026-10-21',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ ...params, stream: true }),
+  });
+  const pieces: Buffer[] = [];
+  for await (const piece of response.body ?? []) {
+    pieces.push(Buffer.from(piece));
+    if (isEnough(Buffer.concat(pieces).toString())) break;
+  }
+  return { response, pieces, wire: Buffer.concat(pieces).toString() };
 }
 
 /** A clock that a test moves. */
