@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commands } from '../commands/index.ts';
 import { deployCommands } from './io/discord/deploy.ts';
+import { startBotProcess } from './playground/bot-process.ts';
 import type { InteractionView } from './playground/interactions/view.ts';
 import { createPage } from './playground/page/server.ts';
 import { createSampleWorld, type SampleWorld } from './playground/samples/sample-world.ts';
@@ -19,47 +19,12 @@ function print(text = ''): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** The bot as it is always started, told only where this Discord is and where to keep what it must not forget. */
-function startBot(playground: Playground, storeUrl: string) {
-  const bot = spawn(process.execPath, [fileURLToPath(new URL('main.ts', import.meta.url))], {
-    env: {
-      ...process.env,
-      DISCORD_TOKEN: playground.token,
-      DISCORD_APPLICATION_ID: playground.applicationId,
-      DISCORD_GUILD_ID: '',
-      DISCORD_API_URL: `${playground.url}/api`,
-      STORE_URL: storeUrl,
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
+function startBot() {
+  return startBotProcess(playground, {
+    script: fileURLToPath(new URL('main.ts', import.meta.url)),
+    env: { STORE_URL: storeUrl },
+    readyWords: 'is logged in',
   });
-  let said = '';
-  // It hears nobody before it says so, though it may be connected.
-  const ready = new Promise<void>(resolve => {
-    bot.stderr.setEncoding('utf8').on('data', piece => {
-      said += piece;
-      if (said.includes('is logged in')) resolve();
-    });
-  });
-  const ended = new Promise<never>((_, reject) => {
-    bot.once('error', reject);
-    bot.once('exit', code => reject(new Error(`the bot ended with ${code}: ${said.trim()}`)));
-  });
-  ended.catch(() => undefined);
-  return {
-    ready,
-    ended,
-    stop: () =>
-      new Promise<void>(resolve => {
-        if (bot.exitCode !== null) return resolve();
-        bot.once('exit', () => resolve());
-        bot.kill('SIGTERM');
-      }),
-  };
-}
-
-async function toDeadline(): Promise<never> {
-  await new Promise(resolve => setTimeout(resolve, readyWithinMs).unref());
-  throw new Error('the bot did not log in within 30 s');
 }
 
 function show(view: InteractionView): void {
@@ -100,13 +65,13 @@ await deployCommands(commands, {
 });
 const folder = mkdtempSync(join(tmpdir(), 'footnote-demo-'));
 const storeUrl = `sqlite://${join(folder, 'store.sqlite')}`;
-let bot = startBot(playground, storeUrl);
+let bot = startBot();
 
 /** The page's button: what was asked before can still be pressed after. */
 async function restartBot(): Promise<void> {
   await bot.stop();
-  bot = startBot(playground, storeUrl);
-  await Promise.race([bot.ready, bot.ended, toDeadline()]);
+  bot = startBot();
+  await bot.ready;
 }
 
 const closing: (() => Promise<void>)[] = [playground.close, () => bot.stop()];
@@ -127,7 +92,7 @@ async function stayUp(): Promise<void> {
 }
 
 try {
-  await Promise.race([bot.ready, bot.ended, toDeadline()]);
+  await bot.ready;
   await Promise.race([play(playground, world), bot.ended]);
   print(next);
   if (!isOnce) await stayUp();

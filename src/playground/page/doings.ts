@@ -29,6 +29,7 @@ export function createDoings(playground: Playground, controls: Controls): Doings
   const ask = async (start: () => Promise<InteractionView>): Promise<Outcome> => {
     controls.weather.strike();
     const view = await start();
+    controls.weather.strikeAgain();
     views.set(view.id, view);
     const oldest = views.keys().next().value;
     if (views.size > KEPT_VIEWS && oldest !== undefined) views.delete(oldest);

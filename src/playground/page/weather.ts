@@ -2,8 +2,8 @@ import type { Playground } from '../server.ts';
 import type { Weather } from './shapes.ts';
 
 /** How slow a slow Discord is: a summary takes some seconds, the first answer still comes in time. */
-const SLOW_MS = 700;
-const RETRY_AFTER_MS = 900;
+const SLOW_MS = 500;
+const RETRY_AFTER_MS = 600;
 
 /** Discord's good and bad days as the page's knob makes them. */
 export type WeatherControl = {
@@ -11,6 +11,8 @@ export type WeatherControl = {
   readonly set: (weather: Weather) => void;
   /** Lets it strike: called whenever somebody asks the bot for something. */
   readonly strike: () => void;
+  /** Strikes once more when the bot has taken it on. */
+  readonly strikeAgain: () => void;
 };
 
 /** Turns a named weather into faults of this playground, anew for each thing that somebody does. */
@@ -33,8 +35,12 @@ export function createWeather({ faults }: Playground): WeatherControl {
       if (current === 'dropping') {
         faults.clear();
         faults.breakConnection('GET /channels/**');
-        faults.dropGateways();
+        faults.loseAnswer('PATCH /webhooks/**');
       }
+    },
+    // Only now: what nobody has heard of yet would be told on the next connection, and by then it is too late for it.
+    strikeAgain: () => {
+      if (current === 'dropping') faults.dropGateways();
     },
   };
 }

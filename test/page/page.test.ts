@@ -1,0 +1,270 @@
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchChromium, noChromium, openPage, phone, picture } from './chromium.ts';
+import { become, type Discord, messageWith, run, type Scene, startDiscord, summaryOf } from './scene.ts';
+
+let browser: Browser;
+let discord: Discord;
+let scene: Scene;
+let finish: () => Promise<void>;
+
+async function open(user: string, channel: string, how?: BrowserContextOptions): Promise<Page> {
+  const opened = await openPage(browser, scene.at(user, channel), how);
+  finish = opened.finish;
+  return opened.page;
+}
+
+async function isInView(page: Page, message: Locator): Promise<boolean> {
+  const box = await message.boundingBox();
+  const height = page.viewportSize()?.height ?? 0;
+  return box !== null && box.y > 80 && box.y + box.height < height - 60;
+}
+
+describe.skipIf(noChromium)('in a browser', () => {
+  beforeAll(async () => {
+    [browser, discord] = await Promise.all([launchChromium(), startDiscord()]);
+  });
+  afterAll(() => Promise.all([browser?.close(), discord?.close()]));
+  beforeEach(async () => {
+    scene = await discord.open();
+  });
+  afterEach(async () => {
+    await finish();
+    await scene.close();
+  });
+
+  test('one types /summarize, reads the embed, and a footnote lights up its message', async () => {
+    const page = await open('lars', 'engineering');
+    const composer = page.getByRole('combobox', { name: 'Message #engineering' });
+    await composer.click();
+    await composer.pressSequentially('/summ');
+    const offered = page.getByRole('listbox').getByRole('option');
+    await expect.poll(() => offered.allInnerTexts()).toEqual([expect.stringContaining('/summarize')]);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => offered.count()).toBe(7);
+    await page.keyboard.type('det');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('br');
+    await picture(page, 'command');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+
+    const summary = summaryOf(page);
+    await summary.getByText('We decided to release on Thursday 12 March').waitFor();
+    await summary.getByText('Only you can see this').waitFor();
+    await summary.locator('discord-command').getByText('Lars').waitFor();
+    await picture(page, 'summary');
+    const footnote = summary.getByRole('link', { name: '[2]', exact: true }).first();
+    const target = (await footnote.getAttribute('href'))?.split('/').at(-1);
+    await footnote.click();
+    const lit = page.locator('.message.lit');
+    await lit.waitFor();
+    expect(await lit.getAttribute('id')).toBe(`message-${target}`);
+    await expect.poll(() => isInView(page, lit)).toBe(true);
+    await picture(page, 'jump');
+    await page.getByRole('button', { name: 'Back to where you were' }).click();
+    await page.locator('.message.lit', { has: page.locator('discord-embed') }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  test('Sources are paged, narrowed to one claim by keys, and jumped from', async () => {
+    const page = await open('lars', 'engineering');
+    await run(page, '/summarize detail:comprehensive');
+    await summaryOf(page).getByRole('button', { name: 'Sources' }).click();
+    const sources = messageWith(page, /message \d+ of 32/);
+    await sources.getByText(/^page 1 of \d/).waitFor();
+    await picture(page, 'sources');
+    await sources.getByRole('button', { name: 'Next' }).click();
+    await sources.getByText(/^page 2 of \d/).waitFor();
+    await sources.getByRole('combobox').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => sources.getByText(/message \d+ of 32/).count()).toBeLessThan(5);
+    await sources
+      .getByRole('link', { name: /^\[\d+\]$/ })
+      .first()
+      .click();
+    await page.locator('.message.lit').waitFor();
+  });
+
+  test('Share shows it to everybody, with the link that leads there', async () => {
+    const page = await open('lars', 'budget');
+    await run(page, '/summarize');
+    await summaryOf(page).getByRole('button', { name: 'Share' }).click();
+    const shared = messageWith(page, 'Shared by');
+    await shared.waitFor();
+    await messageWith(page, 'Shared:').getByRole('link', { name: '#budget › message' }).click();
+    await page.locator('.message.lit', { hasText: 'Shared by' }).waitFor();
+    await become(page, 'Mei');
+    await messageWith(page, 'Shared by').waitFor();
+    expect(await page.getByText('Only you can see this').count()).toBe(0);
+  });
+
+  test('a message’s menu summarizes the thread that it begins', async () => {
+    const page = await open('lars', 'engineering');
+    const message = messageWith(page, 'Numbers from the load test');
+    await message.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Summarize thread' }).click();
+    const summary = summaryOf(page);
+    await summary.getByText("I'll set the cache up on staging").waitFor();
+    await summary.getByRole('link', { name: '[2]', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Load test' }).first().waitFor();
+    await page.locator('.message.lit').waitFor();
+    await page.getByRole('button', { name: '#engineering' }).click();
+    await page.getByRole('link', { name: 'Thread Load test' }).click();
+    await page.getByText('Without. With the tiles it is 190').waitFor();
+  });
+
+  test('whoever may no longer read what a summary cites is refused at the press', async () => {
+    const page = await open('nadia', 'engineering');
+    await run(page, '/summarize channel:budget');
+    await summaryOf(page).getByRole('button', { name: 'Share' }).click();
+    await messageWith(page, 'Shared by').waitFor();
+    await become(page, 'Lars');
+    scene.world.overwrite(scene.room('budget'), { member: scene.user('lars'), deny: Flags.ViewChannel });
+    await expect.poll(() => page.getByRole('button', { name: 'budget' }).count()).toBe(0);
+    const shared = summaryOf(page);
+    await shared.getByRole('button', { name: 'Sources' }).click();
+    await messageWith(page, 'You cannot see that channel').waitFor();
+    await picture(page, 'refusal');
+    await shared.getByRole('link', { name: '[1]', exact: true }).first().click();
+    await page.getByText('You do not have access to that channel.').waitFor();
+    expect(await page.locator('.message.lit').count()).toBe(0);
+  });
+
+  test('a hidden channel is shown to whoever may see it, and to nobody else', async () => {
+    const page = await open('nadia', 'leads');
+    await messageWith(page, 'offer the job').waitFor();
+    await become(page, 'Lars');
+    await page.getByText('You cannot see this channel.').waitFor();
+    expect(await page.getByText('offer the job').count()).toBe(0);
+    await page.getByRole('button', { name: 'support' }).click();
+    await page.getByText('Nice try. No refund').waitFor();
+  });
+
+  test('buttons work after the bot was restarted', async () => {
+    const page = await open('lars', 'budget');
+    await run(page, '/summarize');
+    const summary = summaryOf(page);
+    await summary.getByRole('button', { name: 'Sources' }).waitFor();
+    await page.getByRole('button', { name: 'Restart the bot' }).click();
+    await page.getByText('Footnote is restarting…').waitFor();
+    await page.getByText('Footnote is online').waitFor();
+    await summary.getByRole('button', { name: 'Sources' }).click();
+    await messageWith(page, /message \d+ of 15/).waitFor();
+  });
+
+  test('a dismissed answer goes, and a bot that says nothing is told of', async () => {
+    const page = await open('lars', 'budget');
+    await run(page, '/timezone zone:Europe/Berlin');
+    const answer = messageWith(page, 'Europe/Berlin');
+    await answer.getByRole('button', { name: 'Dismiss message' }).click();
+    await expect.poll(() => answer.count()).toBe(0);
+    scene.faults.failWith(500, 'POST /interactions/**', 20);
+    await run(page, '/timezone');
+    await page.getByText('Sending /timezone to Footnote…').waitFor();
+    await page.getByText('The application did not respond').waitFor();
+    scene.faults.clear();
+  });
+
+  test('options suggest while one types, in the language of whoever reads', async () => {
+    const page = await open('claire', 'support');
+    const composer = page.getByRole('combobox', { name: 'Message #support' });
+    await composer.click();
+    await page.keyboard.type('/timezone zone:new y');
+    await expect.poll(() => page.getByText('America/New_York').count()).toBeGreaterThan(0);
+    await become(page, 'Mei');
+    await composer.pressSequentially('/summ');
+    await expect
+      .poll(() => page.getByRole('listbox').getByRole('option').first().textContent())
+      .toMatch(/[\u3040-\u30ff]/);
+  });
+
+  test('what people write is never more than words', async () => {
+    const evil = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+    const { world, user, room } = scene;
+    world.rename(room('support').guildId ?? '', user('mallory'), evil);
+    world.addMessage(room('support'), {
+      by: user('mallory'),
+      content: `${evil} [click](javascript:document.title=3) <:e:123456789012345678> https://evil.example/x`,
+      embeds: [
+        {
+          title: `${evil} 123456789012345678`,
+          description: `${evil} [[1]](javascript:alert(1))`,
+          fields: [{ name: `${evil} <a:party:123456789012345678>`, value: evil }],
+          footer: { text: evil },
+        },
+      ],
+    });
+    world.renameChannel(room('budget'), evil);
+    const page = await open('lars', 'support');
+    const message = messageWith(page, 'click');
+    await message.getByText('onerror').first().waitFor();
+    expect(await page.title()).toBe('#support – Footnote playground');
+    expect(await page.locator('img[src="x"], script:not([src])').count()).toBe(0);
+    expect(await message.locator('a[href^="javascript"]').count()).toBe(0);
+    expect(await message.getByRole('link').allInnerTexts()).toEqual(['https://evil.example/x']);
+  });
+
+  test('replies, reactions, edits and deletions are a press away', async () => {
+    const page = await open('lars', 'support');
+    const composer = page.getByRole('combobox', { name: 'Message #support' });
+    await messageWith(page, 'offline maps').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Reply' }).click();
+    await page.getByText('Replying to Claire').waitFor();
+    await composer.fill('I **hope** so');
+    await composer.press('Enter');
+    const own = messageWith(page, 'I hope so');
+    await own.getByText('Will the offline maps').waitFor();
+    await own.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'React with 🎉' }).click();
+    await own.getByRole('button', { name: '🎉, 1' }).waitFor();
+    await own.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Edit message' }).click();
+    await composer.fill('I know so');
+    await composer.press('Enter');
+    await messageWith(page, 'I know so').getByText('(edited)').waitFor();
+    await messageWith(page, 'I know so').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Delete message' }).click();
+    await expect.poll(() => page.getByText('I know so').count()).toBe(0);
+  });
+
+  test('on a phone all of it fits: channels in a drawer, knobs behind a button', async () => {
+    const page = await open('lars', 'engineering', phone);
+    await page.getByRole('button', { name: 'Channels' }).tap();
+    await page.getByRole('button', { name: 'budget' }).tap();
+    await page.getByRole('heading', { name: 'budget', level: 2 }).first().waitFor();
+    await page.getByRole('button', { name: 'Commands' }).tap();
+    await page.getByRole('option', { name: '/summarize' }).tap();
+    await page.getByRole('button', { name: 'Run the command' }).tap();
+    const summary = summaryOf(page);
+    await summary.getByText('Approved. That is 17,700 €').waitFor();
+    await summary.scrollIntoViewIfNeeded();
+    await picture(page, 'summary-phone');
+    await summary.getByRole('button', { name: 'Sources' }).tap();
+    const sources = messageWith(page, /message \d+ of 15/);
+    await sources.waitFor();
+    await picture(page, 'sources-phone');
+    await page.getByRole('button', { name: 'Knobs' }).tap();
+    await page.getByRole('combobox', { name: 'How well Discord works' }).selectOption('slow');
+    await page.getByRole('button', { name: 'Knobs' }).tap();
+    await sources.getByRole('link', { name: '[1]', exact: true }).first().tap();
+    await page.locator('.message.lit').waitFor();
+  });
+
+  test.each(['slow', 'rate-limited', 'dropping'])(
+    'a summary comes all the same when Discord is %s',
+    async weather => {
+      const page = await open('lars', 'budget');
+      await page.getByRole('combobox', { name: 'How well Discord works' }).selectOption(weather);
+      await run(page, '/summarize');
+      await page
+        .getByText(/is thinking…|Read \d+|Summarizing/)
+        .first()
+        .waitFor();
+      await summaryOf(page).getByText('Approved. That is 17,700 €').waitFor();
+    },
+  );
+});

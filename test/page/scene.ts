@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { commands } from '../../commands/index.ts';
+import { deployCommands } from '../../src/io/discord/deploy.ts';
+import { startBotProcess } from '../../src/playground/bot-process.ts';
+import { createPage } from '../../src/playground/page/server.ts';
+import { createSampleWorld } from '../../src/playground/samples/sample-world.ts';
+import { createPlayground } from '../../src/playground/server.ts';
+import { findProblems } from '../playground/description.ts';
+
+/** A Discord on loopback with the bot as it is run, in which each test gets a server of its own. */
+export async function startDiscord() {
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-page-'));
+  const playground = await createPlayground({ botName: 'Footnote' });
+  const { token, applicationId, url, world } = playground;
+  await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
+  const startBot = () =>
+    startBotProcess(playground, {
+      script: 'src/main.ts',
+      env: { STORE_URL: `sqlite://${join(folder, 'store.sqlite')}` },
+      readyWords: 'is logged in',
+    });
+  let bot = startBot();
+  await bot.ready;
+  const restart = async (): Promise<void> => {
+    await bot.stop();
+    bot = startBot();
+    await bot.ready;
+  };
+  return {
+    /** The demo's server, people and conversations anew, with a page that shows them. */
+    open: async () => {
+      const sample = createSampleWorld(playground, Date.now());
+      const page = await createPage(playground, { people: [...sample.users.values()], onRestart: restart });
+      const user = (name: string) => pick(sample.users, name);
+      const room = (name: string) => pick(sample.channels, name);
+      return {
+        world,
+        faults: playground.faults,
+        user,
+        room,
+        /** Where the page opens for this person with this channel. */
+        at: (name: string, channel: string) => `${page.url}#${user(name).id}/${room(channel).id}`,
+        close: async (): Promise<void> => {
+          playground.faults.clear();
+          await page.close();
+        },
+      };
+    },
+    close: async (): Promise<void> => {
+      await bot.stop();
+      await playground.close();
+      rmSync(folder, { recursive: true });
+      expect(playground.exchanges.filter(({ status }) => status < 500).flatMap(findProblems)).toEqual([]);
+    },
+  };
+}
+
+export type Discord = Awaited<ReturnType<typeof startDiscord>>;
+export type Scene = Awaited<ReturnType<Discord['open']>>;
+
+function pick<T>(all: ReadonlyMap<string, T>, name: string): T {
+  const one = all.get(name);
+  if (one === undefined) throw new Error(`there is no ${name}`);
+  return one;
+}
+
+/** Types a command and runs it. */
+export async function run(page: Page, command: string): Promise<void> {
+  await page.getByRole('combobox', { name: /^Message / }).click();
+  await page.keyboard.type(command);
+  const line = page.getByRole('group', { name: /^Command / });
+  // Enter takes what is marked until nothing is, and then runs the line.
+  for (let presses = 0; presses < 4; presses += 1) {
+    await page.keyboard.press('Enter');
+    if ((await line.count()) === 0) return;
+  }
+}
+
+/** The newest message that holds these words. */
+export function messageWith(page: Page, words: string | RegExp): Locator {
+  return page.getByRole('article').filter({ hasText: words }).last();
+}
+
+/** The newest message with an embed. */
+export function summaryOf(page: Page): Locator {
+  return page
+    .getByRole('article')
+    .filter({ has: page.locator('discord-embed') })
+    .last();
+}
+
+/** Becomes somebody else by the bar. */
+export async function become(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^You are/ }).click();
+  await page.getByRole('menuitemradio', { name }).click();
+  await page.getByRole('button', { name: `You are ${name}` }).waitFor();
+}
