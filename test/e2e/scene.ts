@@ -81,6 +81,7 @@ export async function createScene({
   };
 
   let running = await boot();
+  const crashed: (typeof running)[] = [];
   return {
     playground,
     world,
@@ -95,8 +96,17 @@ export async function createScene({
       await running.shut();
       running = await boot();
     },
+    /** Nobody is told anything: what was being done is simply never heard of again. */
+    crash: async () => {
+      const { client, store } = running;
+      await client.destroy();
+      await store.close();
+      crashed.push(running);
+      running = await boot();
+    },
     close: async () => {
       await running.shut();
+      await Promise.all(crashed.map(({ bot }) => bot.stop()));
       await playground.close();
       rmSync(folder, { recursive: true });
       // What the bot sends is what Discord's own description takes.

@@ -66,6 +66,25 @@ test('a custom id is read back as it was written, and nothing else is read', () 
   ]) {
     expect(parseCustomId(id)).toBeNull();
   }
+  for (const runId of ['1573402069853798434', 'x'.repeat(64)]) {
+    const stop = { runId, action: 'stop' } as const;
+    expect(parseCustomId(toCustomId(stop))).toEqual(stop);
+    expect(toCustomId(stop).length).toBeLessThanOrEqual(100);
+  }
+  expect(toCustomId({ runId: 'r1', action: 'stop' })).toBe('run:r1:stop');
+  for (const id of [
+    'run',
+    'run:',
+    'run::stop',
+    'run:a',
+    'run:a:share',
+    'run:a:stop:1',
+    'run:a:stop ',
+    'run:a b:stop',
+  ]) {
+    expect(parseCustomId(id)).toBeNull();
+  }
+  expect(() => toCustomId({ runId: 'a:b', action: 'stop' })).toThrow(RangeError);
   expect(() => toCustomId({ summaryId: 'a:b', action: 'page', page: 1 })).toThrow(RangeError);
   fc.assert(fc.property(fc.string(), id => parseCustomId(id) === null));
 });

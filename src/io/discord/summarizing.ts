@@ -131,7 +131,11 @@ async function answerEnd(
   try {
     await say(interaction, toBotWords(interaction.locale).stopped);
   } catch (second) {
-    await answerFailure(interaction, second, log);
+    // The press that stopped it says so then.
+    log.warn(
+      { interaction: interaction.id, name: second instanceof Error ? second.name : '' },
+      'stop-untold',
+    );
   }
 }
 
