@@ -29,7 +29,7 @@ function open({ takesMs = 0, fails = (): boolean => false, goesOn = true, maySho
   return { state, shown, showing, values: () => shown.map(({ value }) => value) };
 }
 
-test('shows one at a time, each a while after the last has ended, and the newest of what came meanwhile', async () => {
+test.concurrent('shows one at a time, each a while after the last has ended, and the newest of what came meanwhile', async () => {
   const { state, shown, showing } = open({ takesMs: 30 });
   const timer = setInterval(() => {
     state.now = (state.now ?? 0) + 1;
@@ -47,7 +47,7 @@ test('shows one at a time, each a while after the last has ended, and the newest
   }
 });
 
-test('shows nothing twice, nothing where there is nothing, and nothing before its time', async () => {
+test.concurrent('shows nothing twice, nothing where there is nothing, and nothing before its time', async () => {
   const { state, values, showing } = open();
   expect(values()).toEqual([]);
   await rest(150);
@@ -60,7 +60,7 @@ test('shows nothing twice, nothing where there is nothing, and nothing before it
   expect(values()).toEqual([0, 1]);
 });
 
-test('its end waits for the showing under way, and nothing is shown after', async () => {
+test.concurrent('its end waits for the showing under way, and nothing is shown after', async () => {
   const { state, values, showing } = open({ takesMs: 60 });
   await rest(50);
   expect(state.atOnce).toBe(1);
@@ -71,7 +71,7 @@ test('its end waits for the showing under way, and nothing is shown after', asyn
   expect(values()).toEqual([0]);
 });
 
-test('what is over while leave is asked for is not shown, and its end does not wait for the leave', async () => {
+test.concurrent('what is over while leave is asked for is not shown, and its end does not wait for the leave', async () => {
   const asked = Promise.withResolvers<boolean>();
   const { values, showing } = open({ mayShow: () => asked.promise });
   await rest(40);
@@ -81,10 +81,13 @@ test('what is over while leave is asked for is not shown, and its end does not w
   expect(values()).toEqual([]);
 });
 
-test.each([true, false])('after one is lost it goes on or not, as it is told (%s)', async goesOn => {
-  let losses = 0;
-  const { values, showing } = open({ goesOn, fails: () => losses++ === 0 });
-  await rest(150);
-  await showing.end();
-  expect(values()).toEqual(goesOn ? [0] : []);
-});
+test.concurrent.each([true, false])(
+  'after one is lost it goes on or not, as it is told (%s)',
+  async goesOn => {
+    let losses = 0;
+    const { values, showing } = open({ goesOn, fails: () => losses++ === 0 });
+    await rest(150);
+    await showing.end();
+    expect(values()).toEqual(goesOn ? [0] : []);
+  },
+);
