@@ -1,7 +1,7 @@
 import type { RejectedClaim, VerifiedClaim } from '../core/claims/claim.ts';
 import { renumber } from '../core/claims/renumber.ts';
 import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary.ts';
-import { type Evidence, type TimeRange, toEvidence } from '../core/conversation/evidence.ts';
+import { type Evidence, messageAt, type TimeRange, toEvidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { toLanguages } from '../core/select/languages.ts';
 import { createVerifier, type Verifier } from '../core/verify/verifier.ts';
@@ -22,6 +22,8 @@ export type SummarizePorts = {
   /** Writes where the first engine brought nothing that holds; it is one that does not fail. */
   readonly fallback?: Engine;
   readonly newId: () => string;
+  /** Whether a message was deleted since it was read: no claim that cites it is shown. */
+  readonly isGone?: (messageId: string) => boolean;
   /** Hears of every claim that holds as soon as it is verified. */
   readonly onVerified?: (soFar: SoFar) => void;
 };
@@ -42,7 +44,7 @@ export function toEngineRequest(conversation: Conversation, request: SummarizeRe
 export async function summarize(
   conversation: Conversation,
   request: SummarizeRequest,
-  { engine, fallback, newId, onVerified }: SummarizePorts,
+  { engine, fallback, newId, isGone, onVerified }: SummarizePorts,
   signal: AbortSignal,
 ): Promise<Summary> {
   const asked = toEngineRequest(conversation, request);
@@ -50,8 +52,9 @@ export async function summarize(
   const verifier = createVerifier(evidence, { languages: spoken, zone });
   const id = newId();
 
-  const number = (checked: Checked, note: EngineNote, usage: Usage | null) =>
-    renumber(evidence, checked.verified, checked.rejected, {
+  const number = (checked: Checked, note: EngineNote, usage: Usage | null) => {
+    const { verified, rejected } = forget(checked, evidence, isGone);
+    return renumber(evidence, verified, rejected, {
       id,
       detail,
       engine: note,
@@ -61,6 +64,7 @@ export async function summarize(
       ...(request.minConfidence !== undefined && { minConfidence: request.minConfidence }),
       usage,
     });
+  };
 
   const checked = createChecked();
   const report = await engine.draft(
@@ -97,6 +101,32 @@ function check(claim: unknown, verifier: Verifier, { verified, rejected }: Check
   if (verdict.ok) verified.push(verdict.claim);
   else rejected.push(verdict.rejected);
   return verdict.ok;
+}
+
+/**
+ * Leaves out claims that cite what was deleted meanwhile, and counts them. Their words go too, and those of all that
+ * was dropped: nobody knows what those were taken from.
+ */
+function forget(
+  { verified, rejected }: Checked,
+  evidence: Evidence,
+  isGone: SummarizePorts['isGone'],
+): Checked {
+  if (isGone === undefined || !evidence.messages.some(({ id }) => isGone(id))) return { verified, rejected };
+  const standing = verified.filter(({ citations, before }) =>
+    [...citations, ...(before?.citations ?? [])].every(({ position }) => {
+      const message = messageAt(evidence, position);
+      return message !== undefined && !isGone(message.id);
+    }),
+  );
+  const lost = Array.from({ length: verified.length - standing.length }, () => ({
+    text: '',
+    reasons: ['position: a cited message was deleted'],
+  }));
+  return {
+    verified: standing,
+    rejected: [...rejected.map(({ reasons }) => ({ text: '', reasons })), ...lost],
+  };
 }
 
 /** What is wrong with a draft, where something is: a draft of which nothing holds is as good as none. */

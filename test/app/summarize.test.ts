@@ -127,6 +127,29 @@ describe('summarize', () => {
     await expect(stopped).rejects.toThrow('aborted');
   });
 
+  test('forgets claims that cite what was deleted meanwhile, and the words of all that was dropped', async () => {
+    const claim = (position: number, quote: string) => ({
+      text: quote,
+      kind: 'fact',
+      evidence: [{ position, quote }],
+    });
+    const tent = claim(2, 'rent the big tent from last year');
+    const engine = createScripted([
+      claim(1, 'The school fair'),
+      tent,
+      { ...claim(1, 'the budget'), before: { text: 'A tent', evidence: tent.evidence }, kind: 'change' },
+      { ...tent, text: 'Ann wants the big tent' },
+    ]);
+    const gone = new Set<string>();
+    const ports = { engine, newId, isGone: (id: string) => gone.has(id) };
+    expect((await summarize(conversation, request, ports, never)).claims).toHaveLength(3);
+    gone.add('m2');
+    const summary = await summarize(conversation, request, ports, never);
+    expect(summary.claims.map(({ text }) => text)).toEqual(['The school fair']);
+    expect(summary.counts).toMatchObject({ verified: 1, dropped: 3 });
+    expect(JSON.stringify([summary.rejected, summary.claims, summary.footnotes])).not.toContain('tent');
+  });
+
   describe('where the engine fails', () => {
     const good = {
       text: 'Ann gave the budget',

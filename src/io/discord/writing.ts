@@ -90,7 +90,7 @@ async function draft(
   let soFar: SoFar | null = null;
   const showing = beginShowing({
     pace,
-    toBody: () => toProgressMessage(toProgress(conversation, soFar, watch), run.id, words),
+    toBody: () => toProgressMessage(toProgress(conversation, soFar), run.id, words),
     mayShow: async () => {
       const refusal = await refuse(interaction, channel, ask, words);
       if (refusal !== null) ending.abort(new LeaveLost(refusal));
@@ -107,7 +107,8 @@ async function draft(
   const onVerified = (now: SoFar) => {
     soFar = now;
   };
-  const ports = { engine, ...(fallback && { fallback }), newId, onVerified };
+  const isGone = (id: string) => watch.deleted().has(id);
+  const ports = { engine, ...(fallback && { fallback }), newId, isGone, onVerified };
   try {
     return await abortable(AbortSignal.any([run.signal, ending.signal]), own =>
       summarize(conversation, request, ports, own),
@@ -120,10 +121,7 @@ async function draft(
   }
 }
 
-/** How far it has come; no claim is shown while one of them cites what was deleted. */
-function toProgress({ messages }: Conversation, soFar: SoFar | null, watch: DeletionWatch) {
-  const summary = soFar?.toSummary() ?? null;
-  const gone = watch.deleted();
-  const isSound = summary !== null && !toCitedIds(summary).some(id => gone.has(id));
-  return { messages: messages.length, claims: soFar?.verified ?? 0, summary: isSound ? summary : null };
+/** How far it has come; a claim that cites what was deleted is not in it. */
+function toProgress({ messages }: Conversation, soFar: SoFar | null) {
+  return { messages: messages.length, claims: soFar?.verified ?? 0, summary: soFar?.toSummary() ?? null };
 }
