@@ -22,10 +22,10 @@ export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: found ?? '', args: ['--no-sandbox', '--disable-gpu'] });
 }
 
-export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
+export const desktop: BrowserContextOptions = { viewport: { width: 1180, height: 900 } };
 export const phone: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
-  deviceScaleFactor: 2,
+  deviceScaleFactor: 1.5,
   hasTouch: true,
   isMobile: true,
 };
@@ -61,6 +61,8 @@ export async function openPage(browser: Browser, url: string, how: BrowserContex
   await page.getByRole('log').waitFor();
   return {
     page,
+    /** What was wrong until now; what is expected to go wrong is looked at in its test. */
+    takeProblems: (): readonly string[] => problems.splice(0),
     finish: async (): Promise<void> => {
       const size: unknown = await page.evaluate('[document.documentElement.scrollWidth, innerWidth]');
       await context.close();
@@ -75,6 +77,7 @@ const wantsPictures = process.env['FOOTNOTE_PICTURES'] !== undefined;
 /** Takes a picture for the README, only when it is asked for: a test run leaves the folder as it was. */
 export async function picture(page: Page, name: string): Promise<void> {
   if (!wantsPictures) return;
+  await page.mouse.move(0, 0);
   await page.evaluate('document.fonts.ready');
   await page.screenshot({ path: `docs/pictures/${name}.png` });
 }

@@ -14,7 +14,8 @@ import { findProblems } from '../playground/description.ts';
 /** A Discord on loopback with the bot as it is run, in which each test gets a server of its own. */
 export async function startDiscord() {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-page-'));
-  const playground = await createPlayground({ botName: 'Footnote' });
+  let aheadMs = 0;
+  const playground = await createPlayground({ botName: 'Footnote', now: () => Date.now() + aheadMs });
   const { token, applicationId, url, world } = playground;
   await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
   const startBot = () =>
@@ -39,6 +40,10 @@ export async function startDiscord() {
       const room = (name: string) => pick(sample.channels, name);
       return {
         world,
+        /** Lets Discord's clock go on, past the time it waits for an answer. */
+        advance: (ms: number): void => {
+          aheadMs += ms;
+        },
         faults: playground.faults,
         user,
         room,

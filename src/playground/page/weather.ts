@@ -3,7 +3,7 @@ import type { Weather } from './shapes.ts';
 
 /** How slow a slow Discord is: a summary takes some seconds, the first answer still comes in time. */
 const SLOW_MS = 500;
-const RETRY_AFTER_MS = 600;
+const RETRY_AFTER_MS = 500;
 
 /** Discord's good and bad days as the page's knob makes them. */
 export type WeatherControl = {

@@ -66,10 +66,11 @@ function renderText(
   around: Around,
 ): TemplateResult {
   const name = open.channel.kind === 'thread' ? open.channel.name : `#${open.channel.name}`;
+  const isNarrow = matchMedia('(max-width: 767px)').matches;
   return html`<textarea
     rows="1"
     class="words"
-    placeholder="Message ${name}, or type / for commands"
+    placeholder=${isNarrow ? `Message ${name}` : `Message ${name}, or type / for commands`}
     aria-label="Message ${name}"
     data-cursor
     role="combobox"
@@ -118,7 +119,7 @@ function renderLine(
           enterkeyhint="done"
           ?data-cursor=${index === line.active}
           @focus=${() => {
-            if (page.state.line?.active !== index) change(activate(line, index), 0);
+            if (page.state.line && page.state.line.active !== index) change(activate(line, index), 0);
           }}
           @input=${(event: InputEvent) => {
             if (!(event.currentTarget instanceof HTMLInputElement)) return;
@@ -142,7 +143,7 @@ function renderLine(
       enterkeyhint="send"
       ?data-cursor=${line.active === null}
       @focus=${() => {
-        if (page.state.line?.active !== null) change(activate(line, null), -1);
+        if (page.state.line && page.state.line.active !== null) change(activate(line, null), -1);
       }}
       @input=${(event: InputEvent) => {
         if (!(event.currentTarget instanceof HTMLInputElement)) return;
@@ -269,8 +270,11 @@ function createKeys(page: Page, deeds: Deeds, around: Around, offered: readonly 
   };
 
   const onButton = (): void => {
-    if (state.line || state.text) finish();
-    else update({ text: '/', marked: around.commands.length > 0 ? 0 : -1, areSuggestionsHidden: false });
+    if (state.line || state.text) {
+      finish();
+      return;
+    }
+    update({ text: '/', marked: around.commands.length > 0 ? 0 : -1, areSuggestionsHidden: false });
     focusComposer();
   };
 

@@ -12,7 +12,10 @@ export function createCursor(): (state: PageState) => void {
     const now = line
       ? [line.command.command, line.command.subcommand, line.filled.length, line.active].join(' ')
       : ['words', replyTo?.id, editing?.id].join(' ').trim();
-    if (now !== at) focusComposer();
+    // On a phone the keyboard would cover the answer.
+    const isWanted =
+      line !== null || replyTo !== null || editing !== null || !matchMedia('(hover: none)').matches;
+    if (now !== at && isWanted) focusComposer();
     at = now;
     document.getElementById(`suggestion-${marked}`)?.scrollIntoView({ block: 'nearest' });
   };

@@ -66,6 +66,6 @@ function renderReaders(
             }}
         /></label>`,
       )}
-      <p>Footnote asks at every press whether you may still read what it cites.</p>
+      <p>Whoever is switched off here is refused at their next press, too.</p>
     </div>`;
 }

@@ -111,6 +111,12 @@ const looks: Readonly<Record<string, CSSResult>> = {
     button:focus-visible { outline: 2px solid var(--focus) !important; outline-offset: 2px; }
   `,
   'discord-string-select-menu': css`
+    :host {
+      position: relative;
+    }
+    :host([upward]) .discord-string-select-menu-option-slot {
+      bottom: calc(100% + 2px);
+    }
     .discord-string-select-menu { width: 100%; max-width: 25rem; margin: 0; background: var(--well); border: 1px solid var(--line); font-size: 0.875rem; height: 2.5rem; }
     .discord-string-select-menu-option-slot { width: 100%; max-width: 25rem; max-height: 16rem; background: var(--side); border: 1px solid var(--line); box-shadow: 0 8px 16px rgb(0 0 0 / 0.35); }
   `,

@@ -17,7 +17,14 @@ let isDrawing = false;
 function draw(): void {
   isDrawing = false;
   render(renderApp(page, deeds), document.body);
-  scrolling.settle({ channelId: state.snapshot?.open?.channel.id ?? null, litId: state.litId });
+  const open = state.snapshot?.open;
+  const newest = open?.messages.at(-1);
+  const isAnswer = newest?.isEphemeral || newest?.interaction_metadata?.user.id === state.userId;
+  scrolling.settle({
+    channelId: open?.channel.id ?? null,
+    litId: state.litId,
+    answerId: isAnswer && newest ? newest.id : null,
+  });
   placeCursor(state);
 }
 

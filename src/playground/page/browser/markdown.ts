@@ -37,11 +37,11 @@ export function parseMarkdown(text: string): readonly MarkdownNode[] {
 }
 
 /** Nodes as plain words: for a reply's preview, where nothing is live. */
-export function toWords(nodes: readonly MarkdownNode[]): string {
-  return nodes.map(toWord).join('');
+export function toWords(nodes: readonly MarkdownNode[], names: (node: MarkdownNode) => string): string {
+  return nodes.map(node => toWord(node, names)).join('');
 }
 
-function toWord(node: MarkdownNode): string {
+function toWord(node: MarkdownNode, names: (node: MarkdownNode) => string): string {
   switch (node.type) {
     case 'br':
     case 'newline':
@@ -59,13 +59,14 @@ function toWord(node: MarkdownNode): string {
     case 'user':
     case 'channel':
     case 'role':
-      return '…';
+    case 'slashCommand':
+      return names(node);
     case 'list':
       return toItems(node)
-        .map(({ content }) => `${toWords(content)} `)
+        .map(({ content }) => `${toWords(content, names)} `)
         .join('');
     default:
-      return typeof node['content'] === 'string' ? node['content'] : toWords(toNodes(node['content']));
+      return typeof node['content'] === 'string' ? node['content'] : toWords(toNodes(node['content']), names);
   }
 }
 

@@ -1,6 +1,6 @@
 import { html, type nothing, type TemplateResult } from 'lit';
 import type { Snapshot } from '../shapes.ts';
-import { type MarkdownNode, parseMarkdown, toItems, toNodes } from './markdown.ts';
+import { type MarkdownNode, parseMarkdown, toItems, toNodes, toWords } from './markdown.ts';
 import { type Reader, toFull, toTimestamp } from './timestamps.ts';
 
 /** Where a link to a message leads: Discord's own address, taken apart. */
@@ -110,37 +110,56 @@ function renderJump(url: string, to: Address, inside: Rendered | null, around: S
   return html`<a class="jump mention" href=${url} title=${title} @click=${go}>${words}</a>`;
 }
 
-function renderMention(node: MarkdownNode, { snapshot, reader, jump }: Surroundings): Rendered | null {
+/** Text as plain words on one line. */
+export function toPlainWords(text: string, around: Surroundings): string {
+  return toWords(parseMarkdown(text), node => toName(node, around)).trim();
+}
+
+/** What a mention or a time says to its reader. */
+function toName(node: MarkdownNode, { snapshot, reader }: Surroundings): string {
   const id = String(node['id']);
+  const nameOf = (
+    all: readonly { readonly id: string; readonly name: string }[],
+    otherwise: string,
+  ): string => all.find(one => one.id === id)?.name ?? otherwise;
   switch (node.type) {
-    case 'user': {
-      const person = snapshot.guild.members.find(one => one.id === id);
-      return html`<span class="mention">@${person?.name ?? 'unknown-user'}</span>`;
-    }
-    case 'role': {
-      const role = snapshot.guild.roles.find(one => one.id === id);
-      return html`<span class="mention">@${role?.name ?? 'unknown-role'}</span>`;
-    }
+    case 'user':
+      return `@${nameOf(snapshot.guild.members, 'unknown-user')}`;
+    case 'role':
+      return `@${nameOf(snapshot.guild.roles, 'unknown-role')}`;
+    case 'channel':
+      return `#${nameOf(snapshot.channels, 'no-access')}`;
+    case 'slashCommand':
+      return `/${String(node['fullName'] ?? node['name'])}`;
+    default:
+      return toTimestamp(Number(node['timestamp']), String(node['format'] ?? 'f'), reader);
+  }
+}
+
+function renderMention(node: MarkdownNode, around: Surroundings): Rendered | null {
+  const { snapshot, reader, jump } = around;
+  switch (node.type) {
+    case 'user':
+    case 'role':
+    case 'slashCommand':
+      return html`<span class="mention">${toName(node, around)}</span>`;
     case 'channel': {
-      const channel = snapshot.channels.find(one => one.id === id);
-      if (!channel) return html`<span class="mention">#no-access</span>`;
+      const id = String(node['id']);
+      if (!snapshot.channels.some(one => one.id === id)) return html`<span class="mention">#no-access</span>`;
       const go = (): void => jump({ guildId: snapshot.guild.id, channelId: id, messageId: null });
-      return html`<button type="button" class="mention" @click=${go}>#${channel.name}</button>`;
+      return html`<button type="button" class="mention" @click=${go}>${toName(node, around)}</button>`;
     }
     case 'everyone':
     case 'here':
       return html`<span class="mention">@${node.type}</span>`;
-    case 'slashCommand':
-      return html`<span class="mention">/${String(node['fullName'] ?? node['name'])}</span>`;
     case 'twemoji':
       return String(node['name']);
     // Pictures of custom emoji are on Discord's servers; their names are here.
     case 'emoji':
       return `:${String(node['name'])}:`;
     case 'timestamp': {
-      const seconds = Number(node['timestamp']);
-      const words = toTimestamp(seconds, String(node['format'] ?? 'f'), reader);
-      const title = words === 'Invalid Date' ? '' : toFull(seconds * 1000, reader);
+      const words = toName(node, around);
+      const title = words === 'Invalid Date' ? '' : toFull(Number(node['timestamp']) * 1000, reader);
       return html`<time class="timestamp" title=${title}>${words}</time>`;
     }
     default:

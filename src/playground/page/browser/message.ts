@@ -3,8 +3,7 @@ import type { SeenMessage } from '../shapes.ts';
 import { toAvatar } from './avatars.ts';
 import { renderEmbed } from './embed.ts';
 import { renderFiles } from './files.ts';
-import { parseMarkdown, toWords } from './markdown.ts';
-import { renderMarkdown, type Surroundings } from './markup.ts';
+import { renderMarkdown, type Surroundings, toPlainWords } from './markup.ts';
 import { type RowActions, renderRows } from './rows.ts';
 import { toTime, toWhen } from './timestamps.ts';
 
@@ -61,7 +60,7 @@ export function renderMessage(message: SeenMessage, view: MessageView): Template
       author=${name}
       avatar=${avatarOf(message.author, around)}
       ?bot=${message.author.bot === true}
-      ?edited=${message.edited_timestamp !== null && (message.flags ?? 0) % (LOADING * 2) < LOADING}
+      ?edited=${message.edited_timestamp !== null && message.content !== ''}
       ?message-body-only=${view.isContinued}
       .timestamp=${time}
     >
@@ -70,7 +69,7 @@ export function renderMessage(message: SeenMessage, view: MessageView): Template
       ${renderRows(message, view.rows, around)} ${renderReactions(message, view)}
       ${renderThread(message, around)} ${message.isEphemeral ? renderOnlyYou(view) : nothing}
     </discord-message>
-    <button type="button" class="more" aria-label="More for this message" @click=${openMore(view)}>⋯</button>
+    <button type="button" class="more" tabindex="-1" aria-label="More for this message" @click=${openMore(view)}>⋯</button>
   </div>`;
 }
 
@@ -117,7 +116,7 @@ function renderAbove(message: SeenMessage, around: Surroundings): unknown {
   const target = message.referenced_message;
   if (!target) return html`<discord-reply slot="reply" deleted></discord-reply>`;
   const to = { guildId: around.snapshot.guild.id, channelId: target.channel_id, messageId: target.id };
-  const words = toWords(parseMarkdown(target.content)) || 'Click to see the message';
+  const words = toPlainWords(target.content, around) || 'Click to see the message';
   return html`<discord-reply
     slot="reply"
     role="link"

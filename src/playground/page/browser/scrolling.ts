@@ -1,7 +1,14 @@
 /** Keeps the list where its reader expects it: at its end while they are there, at a message they jumped to. */
 export type Scrolling = {
   /** To be called after each time the page was drawn. */
-  readonly settle: (view: { readonly channelId: string | null; readonly litId: string | null }) => void;
+  readonly settle: (view: Settled) => void;
+};
+
+export type Settled = {
+  readonly channelId: string | null;
+  readonly litId: string | null;
+  /** The newest message where the reader asked for it; a new one is what they wait for. */
+  readonly answerId: string | null;
 };
 
 const NEAR_PX = 60;
@@ -13,30 +20,41 @@ export function createScrolling(root: HTMLElement): Scrolling {
   /** The message that is to be brought into view once it is there. */
   let wantedId: string | null = null;
   let isFocused = true;
+  let answerId: string | null = null;
+  let followedId: string | null = null;
   let height = 0;
+  let top = 0;
   let watched: Element | null = null;
 
   const place = (): void => {
     const box = root.querySelector<HTMLElement>('.scroller');
     if (!box) return;
     const wanted = wantedId === null ? null : root.querySelector<HTMLElement>(`#message-${wantedId}`);
+    const followed = followedId === null ? null : root.querySelector<HTMLElement>(`#message-${followedId}`);
     if (wanted) wanted.scrollIntoView({ block: 'center' });
+    else if (followed && followed.offsetHeight > box.clientHeight) followed.scrollIntoView();
     else if (isAtEnd) box.scrollTop = box.scrollHeight;
     else if (box.scrollTop < NEAR_PX && box.scrollHeight > height && height > 0) {
       // Older messages came in above: what was being read stays where it is.
       box.scrollTop += box.scrollHeight - height;
     }
     height = box.scrollHeight;
+    top = box.scrollTop;
   };
   // The library's elements draw themselves a moment later, and then are higher.
   const observer = new ResizeObserver(place);
 
   const onScroll = (event: Event): void => {
     const box = event.currentTarget;
-    if (box instanceof HTMLElement) isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX;
+    if (!(box instanceof HTMLElement)) return;
+    const isNear = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX;
+    // What grows below moves nobody; only who goes up leaves the end.
+    isAtEnd = box.scrollTop < top ? isNear : isAtEnd || isNear;
+    top = box.scrollTop;
   };
   const onWheel = (): void => {
     wantedId = null;
+    followedId = null;
   };
 
   return {
@@ -54,13 +72,22 @@ export function createScrolling(root: HTMLElement): Scrolling {
       }
       if (view.channelId !== channelId) {
         channelId = view.channelId;
+        answerId = view.answerId;
+        followedId = null;
         isAtEnd = true;
         height = 0;
+      }
+      if (view.answerId !== answerId) {
+        answerId = view.answerId;
+        followedId = answerId;
+        wantedId = null;
+        isAtEnd = true;
       }
       if (view.litId !== litId) {
         litId = view.litId;
         if (litId !== null) {
           wantedId = litId;
+          followedId = null;
           isAtEnd = false;
           isFocused = false;
         }

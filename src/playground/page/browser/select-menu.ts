@@ -30,6 +30,9 @@ export type SelectOptions = {
   readonly onPick: (values: readonly string[]) => void;
 };
 
+/** How high an open list gets at most. */
+const LIST_PX = 264;
+
 const types = { string: 3, user: 5, role: 6, mentionable: 7, channel: 8 } as const;
 
 export function isSelect(type: number): boolean {
@@ -158,5 +161,8 @@ function setOpen(menu: HTMLElement, wanted: boolean): void {
 
 function markOpen(event: Event): void {
   const menu = event.currentTarget;
-  if (menu instanceof HTMLElement) menu.setAttribute('aria-expanded', String(isOpen(menu)));
+  if (!(menu instanceof HTMLElement)) return;
+  menu.setAttribute('aria-expanded', String(isOpen(menu)));
+  const floor = menu.closest('.scroller')?.getBoundingClientRect().bottom ?? innerHeight;
+  menu.toggleAttribute('upward', menu.getBoundingClientRect().bottom + LIST_PX > floor);
 }
