@@ -1,6 +1,8 @@
 import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary.ts';
 import type { Evidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
+import type { GuildSettings } from '../core/settings.ts';
+import type { FailingClaim } from '../core/prompt/repair.ts';
 
 /** A sentence for the person who asked about something that could not be read. */
 export type ReadNotice = string;
@@ -32,6 +34,12 @@ export type EngineReport = {
   readonly failure: EngineReason | null;
 };
 
+/** Claims that did not hold, to be written once more over the messages that they may rest on. */
+export type RepairRequest = EngineRequest & {
+  readonly failing: readonly FailingClaim[];
+  readonly positions: ReadonlySet<number>;
+};
+
 /**
  * Turns evidence into a draft. Each claim is handed over as soon as it is written, whatever it is: it is parsed and
  * verified one by one. What goes wrong on the way is told in the report; it rejects only with the signal's reason,
@@ -41,6 +49,14 @@ export type Engine = {
   readonly name: string;
   readonly draft: (
     request: EngineRequest,
+    onClaim: (claim: unknown) => void,
+    signal: AbortSignal,
+  ) => Promise<EngineReport>;
+  /**
+   * Writes claims once more, one for each that failed and in their order, where the engine can; otherwise as `draft`.
+   */
+  readonly repair?: (
+    request: RepairRequest,
     onClaim: (claim: unknown) => void,
     signal: AbortSignal,
   ) => Promise<EngineReport>;
@@ -82,7 +98,7 @@ export type SummaryStore = {
   readonly remove: (guildId: string | null, summaryId: string) => Promise<void>;
   /** The servers of which something is or was kept. */
   readonly guildIds: () => Promise<readonly string[]>;
-  /** Erases all that is kept of a server; how many summaries that were. */
+  /** Erases all that is kept of a server, its settings included; how many summaries that were. */
   readonly eraseGuild: (guildId: string) => Promise<number>;
 };
 
@@ -91,6 +107,16 @@ export type ZoneStore = {
   readonly get: (ownerId: string) => Promise<string | null>;
   /** Null forgets it. */
   readonly set: (ownerId: string, zone: string | null) => Promise<void>;
+};
+
+/** What servers have set for themselves, until it is set anew or the server is erased. */
+export type SettingsStore = {
+  readonly get: (guildId: string) => Promise<GuildSettings>;
+  /**
+   * Puts these in the place of the former ones. The zone is the server's own in `ZoneStore`; a retention counts for
+   * what is kept already, too.
+   */
+  readonly set: (guildId: string, settings: GuildSettings) => Promise<void>;
 };
 
 /** How many runs a person has begun on a day, kept over restarts. */

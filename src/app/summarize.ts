@@ -1,11 +1,13 @@
 import type { RejectedClaim, VerifiedClaim } from '../core/claims/claim.ts';
 import { renumber } from '../core/claims/renumber.ts';
 import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary.ts';
+import { addUsage } from '../core/claims/usage.ts';
 import { type Evidence, messageAt, type TimeRange, toEvidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { toLanguages } from '../core/select/languages.ts';
-import { createVerifier, type Verifier } from '../core/verify/verifier.ts';
+import { createVerifier } from '../core/verify/verifier.ts';
 import type { Engine, EngineReport, EngineRequest } from './ports.ts';
+import { type CheckedClaim, repair } from './repair.ts';
 
 export type SummarizeRequest = {
   readonly detail: Detail;
@@ -52,8 +54,8 @@ export async function summarize(
   const verifier = createVerifier(evidence, { languages: spoken, zone });
   const id = newId();
 
-  const number = (checked: Checked, note: EngineNote, usage: Usage | null) => {
-    const { verified, rejected } = forget(checked, evidence, isGone);
+  const number = (checked: readonly CheckedClaim[], note: EngineNote, usage: Usage | null) => {
+    const { verified, rejected } = forget(sort(checked), evidence, isGone);
     return renumber(evidence, verified, rejected, {
       id,
       detail,
@@ -66,41 +68,49 @@ export async function summarize(
     });
   };
 
-  const checked = createChecked();
+  const drafted: CheckedClaim[] = [];
   const report = await engine.draft(
     asked,
-    claim => {
-      if (!check(claim, verifier, checked)) return;
+    written => {
+      const verdict = verifier.verify(written);
+      drafted.push({ written, verdict });
+      if (!verdict.ok) return;
       onVerified?.({
-        verified: checked.verified.length,
-        toSummary: () => number(checked, { name: engine.name }, null),
+        verified: sort(drafted).verified.length,
+        toSummary: () => number(drafted, { name: engine.name }, null),
       });
     },
     signal,
   );
+  // A draft that broke off has trouble enough, and a second call would meet the same.
+  const { checked, usage } =
+    report.failure === null
+      ? await repair(drafted, asked, { engine, verifier, ...(isGone && { isGone }) }, signal)
+      : { checked: drafted, usage: null };
+  const bill = addUsage(report.usage, usage);
+
   const reason = toReason(report, checked, evidence);
-  if (reason === null) return number(checked, report.engine, report.usage);
+  if (reason === null) return number(checked, report.engine, bill);
   if (isKept(reason, checked) || fallback === undefined)
-    return number(checked, { ...report.engine, reason }, report.usage);
+    return number(checked, { ...report.engine, reason }, bill);
 
   // What was written in vain stays counted; what it took stays on the bill.
-  const again = { verified: [], rejected: reason === 'refused' ? [] : checked.rejected } satisfies Checked;
-  const second = await fallback.draft(asked, claim => check(claim, verifier, again), signal);
-  return number(again, { ...second.engine, reason }, report.usage ?? second.usage);
+  const again: CheckedClaim[] = reason === 'refused' ? [] : checked.filter(({ verdict }) => !verdict.ok);
+  const second = await fallback.draft(
+    asked,
+    written => void again.push({ written, verdict: verifier.verify(written) }),
+    signal,
+  );
+  return number(again, { ...second.engine, reason }, addUsage(bill, second.usage));
 }
 
-type Checked = { readonly verified: VerifiedClaim[]; readonly rejected: RejectedClaim[] };
+type Sorted = { readonly verified: readonly VerifiedClaim[]; readonly rejected: readonly RejectedClaim[] };
 
-function createChecked(): Checked {
-  return { verified: [], rejected: [] };
-}
-
-/** Whether the claim holds. */
-function check(claim: unknown, verifier: Verifier, { verified, rejected }: Checked): boolean {
-  const verdict = verifier.verify(claim);
-  if (verdict.ok) verified.push(verdict.claim);
-  else rejected.push(verdict.rejected);
-  return verdict.ok;
+function sort(checked: readonly CheckedClaim[]): Sorted {
+  return {
+    verified: checked.flatMap(({ verdict }) => (verdict.ok ? [verdict.claim] : [])),
+    rejected: checked.flatMap(({ verdict }) => (verdict.ok ? [] : [verdict.rejected])),
+  };
 }
 
 /**
@@ -108,10 +118,10 @@ function check(claim: unknown, verifier: Verifier, { verified, rejected }: Check
  * was dropped: nobody knows what those were taken from.
  */
 function forget(
-  { verified, rejected }: Checked,
+  { verified, rejected }: Sorted,
   evidence: Evidence,
   isGone: SummarizePorts['isGone'],
-): Checked {
+): Sorted {
   if (isGone === undefined || !evidence.messages.some(({ id }) => isGone(id))) return { verified, rejected };
   const standing = verified.filter(({ citations, before }) =>
     [...citations, ...(before?.citations ?? [])].every(({ position }) => {
@@ -132,15 +142,19 @@ function forget(
 /** What is wrong with a draft, where something is: a draft of which nothing holds is as good as none. */
 function toReason(
   { failure }: EngineReport,
-  { verified, rejected }: Checked,
+  checked: readonly CheckedClaim[],
   evidence: Evidence,
 ): EngineReason | null {
   if (failure !== null) return failure;
-  const isVain = verified.length === 0 && rejected.length > 0 && evidence.messages.length > 0;
+  const isVain = checked.length > 0 && evidence.messages.length > 0 && !hasVerified(checked);
   return isVain ? 'unsupported' : null;
 }
 
 /** A model that declined half-way is taken at its word; what holds of any other broken draft is worth showing. */
-function isKept(reason: EngineReason, { verified }: Checked): boolean {
-  return reason !== 'refused' && verified.length > 0;
+function isKept(reason: EngineReason, checked: readonly CheckedClaim[]): boolean {
+  return reason !== 'refused' && hasVerified(checked);
+}
+
+function hasVerified(checked: readonly CheckedClaim[]): boolean {
+  return checked.some(({ verdict }) => verdict.ok);
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { draftSchema } from '../../src/core/prompt/draft-schema.ts';
+import { toRepairText } from '../../src/core/prompt/repair.ts';
 import { systemText } from '../../src/core/prompt/system.ts';
 import { toTaskTexts } from '../../src/core/prompt/task.ts';
-import { sampleRequest, toLiveTexts, toPromptSentences } from '../core/prompt/prompt-texts.ts';
+import { sampleRepair, sampleRequest, toLiveTexts, toPromptSentences } from '../core/prompt/prompt-texts.ts';
 import { toSampleElements } from '../core/prompt/sample-elements.ts';
 
 const page = readFileSync('docs/prompts.md', 'utf8');
@@ -31,7 +32,13 @@ describe('the page on prompts', () => {
     const blocks = [...page.matchAll(/^```text\n([\s\S]*?)\n```$/gm)].map(match => match[1]);
     const [task] = toTaskTexts({ detail: 'standard', ...sampleRequest });
     const claim = draftSchema.properties.claims.items;
-    expect(blocks).toEqual([toSampleElements(), systemText, task, claim.required.join(', ')]);
+    expect(blocks).toEqual([
+      toSampleElements(),
+      systemText,
+      task,
+      toRepairText(sampleRepair),
+      claim.required.join(', '),
+    ]);
     expect(Object.keys(claim.properties)).toEqual(claim.required);
   });
 

@@ -2,6 +2,7 @@ import { type Evidence, type EvidenceMessage, toReplyPositions } from '../conver
 import { toSpeakerName } from '../conversation/names.ts';
 import { createZonedClock } from '../time.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
+import { type RepairTaskRequest, toRepairText } from './repair.ts';
 import { systemText } from './system.ts';
 import { type TaskRequest, toTaskTexts } from './task.ts';
 
@@ -23,12 +24,36 @@ export type PromptRequest = TaskRequest & {
  * message says can close its element or open another; no id and no address of a message is in it.
  */
 export function toPrompt(evidence: Evidence, request: PromptRequest): Prompt {
-  const clock = createZonedClock(request.zone);
+  return {
+    system: systemText,
+    conversation: toConversationText(evidence, request.zone),
+    tasks: toTaskTexts(request),
+  };
+}
+
+export type RepairPromptRequest = RepairTaskRequest &
+  Pick<PromptRequest, 'zone'> & {
+    /** The messages to look at again, by position. */
+    readonly positions: ReadonlySet<number>;
+  };
+
+/** Writes the part of the evidence that claims which did not hold are about, each message at its own position, and what is wrong with them. */
+export function toRepairPrompt(evidence: Evidence, request: RepairPromptRequest): Prompt {
+  return {
+    system: systemText,
+    conversation: toConversationText(evidence, request.zone, request.positions),
+    tasks: [toRepairText(request)],
+  };
+}
+
+function toConversationText(evidence: Evidence, zone: string, positions?: ReadonlySet<number>): string {
+  const clock = createZonedClock(zone);
   const replies = toReplyPositions(evidence);
   const lines: string[] = [];
   let day = '';
   let place = '';
   for (const message of evidence.messages) {
+    if (positions?.has(message.position) === false) continue;
     const own = message.thread?.title ?? message.channel?.title ?? '';
     if (own !== place) lines.push(`<in place="${escapeAttribute(own)}"/>`);
     place = own;
@@ -37,11 +62,7 @@ export function toPrompt(evidence: Evidence, request: PromptRequest): Prompt {
     day = today;
     lines.push(toElement(message, clock.minute(message.time), replies.get(message.position)));
   }
-  return {
-    system: systemText,
-    conversation: `<conversation>\n${lines.join('\n')}\n</conversation>`,
-    tasks: toTaskTexts(request),
-  };
+  return `<conversation>\n${lines.join('\n')}\n</conversation>`;
 }
 
 function toElement(message: EvidenceMessage, minute: string, repliesTo: number | undefined): string {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type Anthropic from '@anthropic-ai/sdk';
 import type { Engine, EngineReport, EngineRequest } from '../../app/ports.ts';
 import type { Usage } from '../../core/claims/summary.ts';
-import { toPrompt } from '../../core/prompt/prompt.ts';
+import { toPrompt, toRepairPrompt } from '../../core/prompt/prompt.ts';
 import type { Logger } from '../../log.ts';
 import { type CallEnding, call } from './call.ts';
 import type { Failure } from './failure.ts';
@@ -31,36 +31,46 @@ export function toClaudeRequests(
   return toRequests(toPrompt(evidence, asked), { model, detail: asked.detail, facts });
 }
 
+const name = 'claude';
+
 /** The engine that has Claude write. The time for a whole draft is bounded, and nothing is sent for an empty window. */
 export function createClaudeEngine(parts: ClaudeParts): Engine {
-  const name = 'claude';
   return {
     name,
-    draft: async (asked, onClaim, signal): Promise<EngineReport> => {
+    draft: async (asked, onClaim, signal) => {
       signal.throwIfAborted();
-      const engine = { name, model: parts.model };
-      if (asked.evidence.messages.length === 0) return { engine, usage: null, failure: null };
-      const begunAt = performance.now();
-      const outOfTime = AbortSignal.timeout(parts.limits.totalMs);
-      const ended = AbortSignal.any([signal, outOfTime]);
-      const requests = toClaudeRequests(asked, parts);
-
-      const endings = (await isTooLong(requests, parts, ended))
-        ? [tooLong]
-        : await callAll(requests, { ...parts, signal: ended, onClaim });
-      const durationMs = Math.round(performance.now() - begunAt);
-      const usage = toUsage(endings, parts, durationMs);
-      const failure = toOutcome(findFailure(endings), {
-        isStopped: signal.aborted,
-        isOver: outOfTime.aborted,
-      });
-      // Before it is thrown: what a stopped draft took is on the bill as well.
-      logDraft(parts, failure, usage, signal.aborted);
+      if (asked.evidence.messages.length === 0)
+        return { engine: { name, model: parts.model }, usage: null, failure: null };
+      return write(toClaudeRequests(asked, parts), { ...parts, signal, onClaim });
+    },
+    repair: async ({ evidence, ...asked }, onClaim, signal) => {
       signal.throwIfAborted();
-      const model = endings.find(each => each.model !== null)?.model ?? parts.model;
-      return { engine: { name, model }, usage, failure: failure?.reason ?? null };
+      const prompt = toRepairPrompt(evidence, asked);
+      return write(toRequests(prompt, { ...parts, detail: 'brief' }), { ...parts, signal, onClaim });
     },
   };
+}
+
+/** Makes the calls within the time that there is, and tells how they ended. */
+async function write(requests: readonly ClaudeRequest[], calling: Calling): Promise<EngineReport> {
+  const { signal, ...parts } = calling;
+  const begunAt = performance.now();
+  const outOfTime = AbortSignal.timeout(parts.limits.totalMs);
+  const ended = AbortSignal.any([signal, outOfTime]);
+  const endings = (await isTooLong(requests, parts, ended))
+    ? [tooLong]
+    : await callAll(requests, { ...parts, signal: ended });
+  const durationMs = Math.round(performance.now() - begunAt);
+  const usage = toUsage(endings, parts, durationMs);
+  const failure = toOutcome(findFailure(endings), {
+    isStopped: signal.aborted,
+    isOver: outOfTime.aborted,
+  });
+  // Before it is thrown: what a stopped draft took is on the bill as well.
+  logDraft(parts, failure, usage, signal.aborted);
+  signal.throwIfAborted();
+  const model = endings.find(each => each.model !== null)?.model ?? parts.model;
+  return { engine: { name, model }, usage, failure: failure?.reason ?? null };
 }
 
 const tooLong: CallEnding = {

@@ -1,13 +1,34 @@
 import { details } from '../../../src/core/claims/summary.ts';
+import { toRepairText } from '../../../src/core/prompt/repair.ts';
 import { systemText } from '../../../src/core/prompt/system.ts';
 import { toTaskTexts } from '../../../src/core/prompt/task.ts';
 
 /** What a reader asks for in the examples of the page on prompts. */
 export const sampleRequest = { language: 'en', focus: 'the budget' } as const;
 
+/** A claim that did not hold, as the page shows it. */
+export const sampleRepair = {
+  failing: [
+    {
+      claim: { text: 'The budget is <b>450</b> euros.' },
+      reasons: ['specifics: 450 stands in no cited message'],
+    },
+  ],
+  language: 'en',
+} as const;
+
+/** The instructions of a repair without the claims in it, which are no instructions. */
+function toRepairInstructions(): string {
+  return toRepairText(sampleRepair).replace(/<claims>[\s\S]*<\/claims>\n/, '');
+}
+
 /** Every text of instructions that is sent, of every detail. */
 export function toLiveTexts(): readonly string[] {
-  return [systemText, ...details.flatMap(detail => toTaskTexts({ detail, ...sampleRequest }))];
+  return [
+    systemText,
+    ...details.flatMap(detail => toTaskTexts({ detail, ...sampleRequest })),
+    toRepairInstructions(),
+  ];
 }
 
 /** The sentences of a text of instructions, also those that begin with a field's name; a line of a list or of JSON is one. */

@@ -3,6 +3,7 @@ import type { Engine } from '../../../src/app/ports.ts';
 import { draftSchema } from '../../../src/core/prompt/draft-schema.ts';
 import type { Limits } from '../../../src/io/claude/limits.ts';
 import type { Fault } from '../../../src/playground/claude/faults.ts';
+import { createFixedWriter } from '../../../src/playground/claude/writers/fixed-writer.ts';
 import { describeEngine, engineRequest } from '../../app/engine-conformance.ts';
 import { createClaudeScene, createEngine } from './claude-scene.ts';
 
@@ -379,3 +380,42 @@ function repeatMessages(times: number) {
   });
   return { ...evidence, messages };
 }
+
+describe('a repair', () => {
+  const asked = {
+    ...engineRequest,
+    failing: [{ claim: { text: 'The budget is <1,500> euros' }, reasons: ['specifics: 1,500 & more'] }],
+    positions: new Set([1, 4]),
+  };
+
+  async function repair(scene: Awaited<ReturnType<typeof createClaudeScene>>, signal = never) {
+    const claims: unknown[] = [];
+    const report = await scene.engine.repair?.(asked, claim => claims.push(claim), signal);
+    return { ...report, claims };
+  }
+
+  test('sends only the messages in question, at their own positions, and what is wrong, escaped', async () => {
+    const scene = await createClaudeScene();
+    scene.claude.writer = createFixedWriter([{ text: 'The budget is 1,200 euros' }]);
+    const { claims, failure, usage } = await repair(scene);
+    expect([claims, failure]).toEqual([
+      [expect.objectContaining({ text: 'The budget is 1,200 euros' })],
+      null,
+    ]);
+    expect(usage?.inputTokens).toBeGreaterThan(0);
+    const [body] = toBodies(scene) as { messages: [{ content: { text: string }[] }] }[];
+    const [conversation, task] = body?.messages[0].content.map(({ text }) => text) ?? [];
+    expect(conversation?.match(/<m n="\d+"/g)).toEqual(['<m n="1"', '<m n="4"']);
+    expect(task).toContain('&lt;1,500&gt; euros');
+    expect(task).toContain('- specifics: 1,500 &amp; more');
+    expect(scene.claude.requests.at(-1)?.status).toBe(200);
+  });
+
+  test('that fails is told apart like a draft, and stops like one', async () => {
+    const scene = await createClaudeScene();
+    scene.claude.faults.next({ kind: 'status', status: 401 });
+    expect((await repair(scene)).failure).toBe('key_refused');
+    const reason = new RangeError('stopped');
+    await expect(repair(scene, AbortSignal.abort(reason))).rejects.toBe(reason);
+  });
+});

@@ -1,0 +1,119 @@
+import type { RejectedClaim, VerifiedClaim } from '../core/claims/claim.ts';
+import { parseDraftClaim } from '../core/claims/draft.ts';
+import type { Usage } from '../core/claims/summary.ts';
+import { type Evidence, messageAt, toReplyPositions } from '../core/conversation/evidence.ts';
+import { toTermIndex } from '../core/select/term-index.ts';
+import type { Verifier } from '../core/verify/verifier.ts';
+import type { Engine, EngineRequest } from './ports.ts';
+
+/** A claim as it was written, and what verification made of it. */
+export type CheckedClaim = {
+  readonly written: unknown;
+  readonly verdict:
+    | { readonly ok: true; readonly claim: VerifiedClaim }
+    | { readonly ok: false; readonly rejected: RejectedClaim };
+};
+
+/** As many as one call can write again without becoming a second draft. */
+const mostFailing = 12;
+/** Messages before and after a cited one that may be the one that was meant. */
+const reach = 3;
+/** Messages that share most with a claim's words, wherever they stand. */
+const mostHits = 4;
+
+export type RepairParts = {
+  readonly engine: Engine;
+  readonly verifier: Verifier;
+  /** Whether a message was deleted since it was read: it is not sent again. */
+  readonly isGone?: (messageId: string) => boolean;
+};
+
+export type Repaired = { readonly checked: readonly CheckedClaim[]; readonly usage: Usage | null };
+
+/**
+ * Has the engine write once more what did not hold or is marked, in one call, and verifies that. What holds now takes the
+ * place of what did not; whatever else comes back, and a call that fails, changes nothing.
+ */
+export async function repair(
+  checked: readonly CheckedClaim[],
+  asked: EngineRequest,
+  { engine, verifier, isGone }: RepairParts,
+  signal: AbortSignal,
+): Promise<Repaired> {
+  const failing = checked
+    .map((each, index) => ({ ...each, index, reasons: toReasons(each) }))
+    .filter(({ written, reasons }) => reasons.length > 0 && parseDraftClaim(written).ok)
+    .slice(0, mostFailing);
+  if (engine.repair === undefined || failing.length === 0) return { checked, usage: null };
+
+  const replies = toReplyPositions(asked.evidence);
+  const standing = (position: number) => {
+    const message = messageAt(asked.evidence, position);
+    return message !== undefined && !isGone?.(message.id);
+  };
+  const windows = failing.map(
+    ({ written }) => new Set([...toWindow(written, asked, replies)].filter(standing)),
+  );
+  const answers: unknown[] = [];
+  const report = await engine.repair(
+    {
+      ...asked,
+      failing: failing.map(({ written, reasons }) => ({ claim: written, reasons })),
+      positions: new Set(windows.flatMap(window => [...window])),
+    },
+    claim => answers.push(claim),
+    signal,
+  );
+
+  const after = [...checked];
+  for (const [order, { index, verdict: before }] of failing.entries()) {
+    const written = answers[order];
+    const verdict = written === undefined ? null : verifier.verify(written);
+    // An answer out of order would put another claim in this one's place.
+    const isAbout = (claim: VerifiedClaim) =>
+      claim.citations.some(({ position }) => windows[order]?.has(position));
+    if (!verdict?.ok || !isAbout(verdict.claim)) continue;
+    if (before.ok && verdict.claim.status !== 'verified') continue;
+    after[index] = { written, verdict };
+  }
+  return { checked: after, usage: report.usage };
+}
+
+/** Why a claim is not shown as it stands; none where it holds. */
+function toReasons({ verdict }: CheckedClaim): readonly string[] {
+  if (!verdict.ok) return verdict.rejected.reasons;
+  return verdict.claim.findings.flatMap(({ check, effect, words }) =>
+    effect === 'mark' ? [`${check}: ${words ?? 'does not hold'}`] : [],
+  );
+}
+
+/** Positions of the messages that a claim may rest on: those it cites, what stands around them, what shares its words. */
+function toWindow(
+  written: unknown,
+  { evidence, spoken }: EngineRequest,
+  replies: ReadonlyMap<number, number>,
+): ReadonlySet<number> {
+  const parsed = parseDraftClaim(written);
+  if (!parsed.ok) return new Set();
+  const { draft } = parsed;
+  const cited = [...draft.evidence, ...(draft.before?.evidence ?? [])].map(({ position }) => position);
+  const found = new Set<number>();
+  for (const position of [...cited, ...findAlike(draft.text, evidence, spoken)]) {
+    for (const near of toNear(position, replies)) found.add(near);
+  }
+  return found;
+}
+
+function toNear(position: number, replies: ReadonlyMap<number, number>): readonly number[] {
+  const answered = replies.get(position);
+  const around = Array.from({ length: 2 * reach + 1 }, (_, step) => position - reach + step);
+  return [...around, ...(answered === undefined ? [] : [answered])];
+}
+
+function findAlike(text: string, evidence: Evidence, spoken: readonly string[]): readonly number[] {
+  const index = toTermIndex(evidence, spoken);
+  return [...index.score(index.read(text))]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, mostHits)
+    .map(([position]) => position);
+}

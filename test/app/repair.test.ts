@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import type { Engine, RepairRequest } from '../../src/app/ports.ts';
+import { type SummarizeRequest, summarize } from '../../src/app/summarize.ts';
+import type { EngineReason, Usage } from '../../src/core/claims/summary.ts';
+import { toConversation } from '../core/talk.ts';
+
+const conversation = toConversation(
+  'Ann: The school fair is on 21 March and the budget is 1,200 euros.',
+  'Bob: How about we rent the big tent from last year for 450?',
+  { say: 'Carol: Approved.', re: 2 },
+  ...Array.from({ length: 30 }, (_, index) => `Dave: nothing of note, remark ${index}`),
+  'Emma: Does anybody have the key to the storage room?',
+);
+const request: SummarizeRequest = { detail: 'standard', zone: 'UTC', window: {} };
+const never = new AbortController().signal;
+const usage: Usage = { inputTokens: 10, cachedTokens: 0, outputTokens: 2, costUsd: 0.5, durationMs: 7 };
+
+const budget = {
+  text: 'The budget is 1,200 euros',
+  kind: 'fact',
+  evidence: [{ position: 1, quote: 'the budget is 1,200 euros' }],
+};
+const wrongBudget = { ...budget, text: 'The budget is 1,500 euros' };
+const tent = {
+  text: 'Bob suggested the big tent',
+  kind: 'proposal',
+  evidence: [{ position: 2, quote: 'rent the big tent' }],
+};
+const unquoted = { ...tent, evidence: [{ position: 2, quote: '' }] };
+
+/** An engine that writes these claims, and those when it is asked once more. */
+function createEngine(
+  claims: readonly unknown[],
+  again: readonly unknown[],
+  failure: EngineReason | null = null,
+) {
+  const asked: RepairRequest[] = [];
+  const engine: Engine = {
+    name: 'scripted',
+    draft: async (_, onClaim) => {
+      for (const claim of claims) onClaim(claim);
+      return { engine: { name: 'scripted' }, usage, failure };
+    },
+    repair: async (repairing, onClaim) => {
+      asked.push(repairing);
+      for (const claim of again) onClaim(claim);
+      return { engine: { name: 'scripted' }, usage, failure: null };
+    },
+  };
+  const run = () => summarize(conversation, request, { engine, newId: () => 's1' }, never);
+  return { engine, asked, run };
+}
+
+describe('claims that do not hold', () => {
+  test('are written once more with what is wrong with them, and those that hold now are shown in their place', async () => {
+    const { asked, run } = createEngine([wrongBudget, tent], [budget]);
+    const summary = await run();
+    expect(asked.map(({ failing }) => failing)).toEqual([
+      [{ claim: wrongBudget, reasons: [expect.stringContaining('1,500')] }],
+    ]);
+    expect(summary.claims.map(({ text }) => text)).toEqual([tent.text, budget.text]);
+    expect(summary.counts).toMatchObject({ verified: 2, dropped: 0 });
+    expect(summary.usage).toEqual({ ...usage, inputTokens: 20, outputTokens: 4, costUsd: 1, durationMs: 14 });
+  });
+
+  test('come with the messages around them and those that share their words, not with all', async () => {
+    const { asked, run } = createEngine([{ ...wrongBudget, evidence: [{ position: 34, quote: 'x' }] }], []);
+    await run();
+    const positions = [...(asked[0]?.positions ?? [])].sort((a, b) => a - b);
+    expect(positions).toEqual(expect.arrayContaining([1, 31, 34]));
+    expect(positions.length).toBeLessThan(20);
+    expect(positions.every(position => position >= 1 && position <= 34)).toBe(true);
+  });
+
+  test('stay dropped where they do not hold the second time either, or nothing comes back', async () => {
+    for (const again of [[wrongBudget], [{ ...wrongBudget, evidence: [] }], ['words'], []]) {
+      const summary = await createEngine([wrongBudget, tent], again).run();
+      expect(summary.counts).toMatchObject({ verified: 1, dropped: 1 });
+    }
+  });
+
+  test('give their place to no claim about something else', async () => {
+    const elsewhere = {
+      text: 'Emma asked for the key',
+      kind: 'question',
+      evidence: [{ position: 34, quote: 'Does anybody have the key' }],
+    };
+    const summary = await createEngine([wrongBudget], [elsewhere]).run();
+    expect(summary.claims).toEqual([]);
+  });
+
+  test('are replaced where they are only marked, and stay as they are where nothing better comes', async () => {
+    const marked = await createEngine([unquoted], [unquoted]).run();
+    expect(marked.claims.map(({ status }) => status)).toEqual(['needs_clarification']);
+    const mended = await createEngine([unquoted], [tent]).run();
+    expect(mended.claims.map(({ status }) => status)).toEqual(['verified']);
+    const worse = await createEngine([unquoted], [wrongBudget]).run();
+    expect(worse.counts).toMatchObject({ needsClarification: 1, dropped: 0 });
+  });
+
+  test('are not sent again where all hold, where they have no form, or where the draft broke off', async () => {
+    for (const { asked, run } of [
+      createEngine([budget, tent], []),
+      createEngine([budget, null, 'words'], []),
+      createEngine([budget, wrongBudget], [], 'stalled'),
+    ]) {
+      await run();
+      expect(asked).toEqual([]);
+    }
+  });
+
+  test('are sent in one call of at most twelve', async () => {
+    const { asked, run } = createEngine(
+      Array.from({ length: 30 }, () => wrongBudget),
+      [],
+    );
+    await run();
+    expect(asked.map(({ failing }) => failing.length)).toEqual([12]);
+  });
+
+  test('that cite what was deleted meanwhile do not send it again', async () => {
+    const { engine, asked: sent } = createEngine([wrongBudget], []);
+    const isGone = (id: string) => id === 'm2';
+    await summarize(conversation, request, { engine, newId: () => 's1', isGone }, never);
+    expect(sent[0]?.positions.has(1)).toBe(true);
+    expect(sent[0]?.positions.has(2)).toBe(false);
+  });
+});
