@@ -60,6 +60,7 @@ export function toPlainEvidence(title: string, lines: readonly PlainLine[]): Evi
       time: time ?? new Date(begin + n * 10_000).toISOString(),
       text: text
         .replace(/\{\w+\}/g, ' ')
+        .replace(/(?:\p{Lu}_)+/gu, letters => letters.replaceAll('_', ''))
         .replace(/\s+/g, ' ')
         .trim(),
       forwarded: false,

@@ -4,6 +4,7 @@ import type { Evidence, EvidenceMessage } from '../../src/core/conversation/evid
 import { tokenize } from '../../src/core/conversation/tokens.ts';
 import { toSentences } from '../../src/core/select/sentences.ts';
 import { toStopWords } from '../../src/core/select/stop-words.ts';
+import { toWordQuantities } from '../../src/core/verify/number-words.ts';
 import { type GoodClaim, type PlainLine, type Scene, toDraft, toPlainEvidence, toScene } from './material.ts';
 
 type Meeting = {
@@ -72,7 +73,7 @@ const maxQuote = 220;
 
 /**
  * The sentences as a careful writer would cite them: one or two turns of the human span that share most with the
- * sentence, one by each person it names. What shares too little with any two turns is left out and counted.
+ * sentence, one by each person it names, and those that give its numbers. What shares too little with any two turns is left out and counted.
  */
 export function toCitedClaims(answers: readonly Answer[]): {
   readonly claims: readonly GoodClaim[];
@@ -100,6 +101,12 @@ export function toCitedClaims(answers: readonly Answer[]): {
       const first = ranked.find(({ message, worth }) => message.author.name === name && worth > 0);
       return first ? [first] : [];
     });
+    const numbers = readNumbers(text);
+    for (const number of numbers) {
+      const given = ({ message }: (typeof ranked)[number]) => readNumbers(message.text).has(number);
+      const first = chosen.some(given) ? undefined : ranked.find(given);
+      if (first && chosen.length < 3) chosen.push(first);
+    }
     const wanted = Math.max(chosen.length, 1 + (index % 2));
     for (const each of ranked) {
       if (chosen.length >= wanted) break;
@@ -116,6 +123,13 @@ export function toCitedClaims(answers: readonly Answer[]): {
     return [{ set: 'qmsum', scene, draft: toDraft({ text, evidence }) }];
   });
   return { claims, leftOut };
+}
+
+/** The numbers of a text, in digits and in letters. */
+function readNumbers(text: string): ReadonlySet<number> {
+  const inWords = toWordQuantities(text, ['en']).filter(({ value }) => value > 10);
+  const digits = text.match(/\d+(?:\.\d+)?/g) ?? [];
+  return new Set([...inWords.map(({ value }) => value), ...digits.map(Number)]);
 }
 
 function isHeld(

@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { printCiting } from './part-citing.ts';
 import { printMutations } from './part-mutations.ts';
 import { print } from './table.ts';
 
 const parts: Readonly<Record<string, (data: string) => void>> = {
   mutations: printMutations,
+  citing: printCiting,
 };
 
 const { values, positionals } = parseArgs({

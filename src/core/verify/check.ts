@@ -6,6 +6,7 @@ import type { TermIndex } from '../select/term-index.ts';
 import type { ZonedClock } from '../time.ts';
 import type { ResponseReader } from './agreement.ts';
 import type { Normalised } from './normalise.ts';
+import type { PolarSentence } from './polarity.ts';
 
 /** What the checks may look at beside the claim. */
 export type CheckContext = {
@@ -25,6 +26,8 @@ export type CheckContext = {
   readonly terms: TermIndex;
   /** Terms that tell nothing of a matter: names of those who wrote, and words that only say that somebody spoke. */
   readonly background: ReadonlySet<string>;
+  /** Sentences of messages as far as they were read, by position. */
+  readonly sentences: Map<number, readonly PolarSentence[]>;
 };
 
 /** A draft on its way through the checks; each may narrow its citations or give it another kind. */

@@ -2,6 +2,7 @@ import { checkAuthor } from './author.ts';
 import type { Check } from './check.ts';
 import { checkQuote } from './cited-quote.ts';
 import { checkKind } from './kind.ts';
+import { checkModality } from './modality.ts';
 import { checkNames } from './names.ts';
 import { checkPosition } from './position.ts';
 import { checkRelevance } from './relevance.ts';
@@ -15,5 +16,6 @@ export const checks: readonly Check[] = [
   checkSpecifics,
   checkNames,
   checkRelevance,
+  checkModality,
   checkKind,
 ];

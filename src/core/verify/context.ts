@@ -38,6 +38,7 @@ export function toContext(
     cues,
     languages,
     terms,
+    sentences: new Map(),
     clock: createZonedClock(zone),
     replies,
     responses: createResponseReader(evidence, replies, position =>

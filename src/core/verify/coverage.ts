@@ -7,49 +7,48 @@ const unheard = 0.6;
 const beside = 0.5;
 const reach = 2;
 
-/** How much of what a text is about its cited messages hold, 0..1, and how much the best single message would. */
-export type Coverage = {
-  readonly cited: number;
-  readonly best: number;
-  readonly terms: readonly string[];
-  /** Terms that nobody in the conversation says. */
-  readonly unheard: readonly string[];
-};
-
 /** The telling terms of a claim's own words: no names of people, no words that only tell that somebody spoke. */
 export function toTellingTerms(text: string, { terms, background }: CheckContext): readonly string[] {
   return [...new Set(terms.read(text))].filter(term => !background.has(term));
 }
 
-/** Weighs the terms by how rare they are in this conversation and looks which of them the messages hold. */
-export function measureCoverage(
+/** How much of the terms some messages hold, 0..1, each term weighed by how rare it is in this conversation. */
+export function measureHeld(
   telling: readonly string[],
   positions: readonly number[],
   context: CheckContext,
-): Coverage {
+): number {
   const { terms } = context;
-  const weigh = (term: string) => (terms.count(term) > 0 ? terms.weigh(term) : unheard);
   const near = new Set(positions.flatMap(position => toNeighbours(position, context)));
   let total = 0;
   let held = 0;
-  const sums = new Map<number, number>();
   for (const term of telling) {
-    const weight = weigh(term);
+    const weight = toWeight(term, context);
     total += weight;
     if (positions.some(position => terms.termsAt(position).has(term))) held += weight;
     else if ([...near].some(position => terms.termsAt(position).has(term))) held += beside * weight;
-    for (const position of terms.positionsOf(term)) {
+  }
+  return total === 0 ? 0 : held / total;
+}
+
+/** How much of the terms the one message holds that holds most of them, 0..1. */
+export function measureBest(telling: readonly string[], context: CheckContext): number {
+  let total = 0;
+  const sums = new Map<number, number>();
+  for (const term of telling) {
+    const weight = toWeight(term, context);
+    total += weight;
+    for (const position of context.terms.positionsOf(term)) {
       sums.set(position, (sums.get(position) ?? 0) + weight);
     }
   }
   let best = 0;
   for (const sum of sums.values()) best = Math.max(best, sum);
-  return {
-    cited: total === 0 ? 0 : held / total,
-    best: total === 0 ? 0 : best / total,
-    terms: telling,
-    unheard: telling.filter(term => terms.count(term) === 0),
-  };
+  return total === 0 ? 0 : best / total;
+}
+
+function toWeight(term: string, { terms }: CheckContext): number {
+  return terms.count(term) > 0 ? terms.weigh(term) : unheard;
 }
 
 /** What a message answers, and what stands right around it in the same place. */

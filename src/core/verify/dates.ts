@@ -47,6 +47,10 @@ export function standsAsDate(
   });
 }
 
+/** "35 seconds" is a time from now to the parser, and no day. */
+const shorter =
+  /\d\s*(?:s|secs?|seconds?|min|mins?|minutes?|h|hrs?|hours?|sekunden?|minuten?|stunden?|segundos?|minutos?|horas?|secondes?|heures?|secondi|minuti|ore)(?!\p{L})/iu;
+
 type NamedDay = { readonly text: string; readonly day: string; readonly wholeMonth: boolean };
 
 /** The days a text names, counted from the day it was sent; years as far as 9999 keep their four digits. */
@@ -56,6 +60,7 @@ function toDays(text: string, today: string, parser: Parser): readonly NamedDay[
   const reference = { instant: new Date(`${today}T12:00:00Z`), timezone: 0 };
   return parser
     .parse(text, reference, { forwardDate: true })
+    .filter(({ text: words }) => !shorter.test(words))
     .filter(({ start }) => start.isCertain('day') || start.isCertain('weekday') || !start.isCertain('hour'))
     .map(({ text: words, start }) => ({
       text: words.replace(/\d{1,2}[:.]\d\d/g, ''),

@@ -140,12 +140,22 @@ function readMessages(positions: readonly number[], context: CheckContext) {
     authors: new Set(messages.map(({ author }) => author.id)),
     holds: (name: string) => {
       const bare = squash(name);
-      if (bare !== '' && squashed.includes(bare)) return true;
+      const spelled = aliases[bare] ?? [];
+      if (bare !== '' && [bare, ...spelled].some(each => squashed.includes(each))) return true;
       const terms = context.terms.read(name);
       return terms.length > 0 && terms.every(term => stems.has(term));
     },
   };
 }
+
+/** Names that everybody shortens. */
+const aliases: Readonly<Record<string, readonly string[]>> = {
+  tv: ['television'],
+  uk: ['unitedkingdom', 'britain', 'british'],
+  us: ['unitedstates', 'america'],
+  usa: ['unitedstates', 'america'],
+  eu: ['europeanunion', 'europe'],
+};
 
 /** "T_V_", "T.V." and "TV" are one name, and so are "drop box" and "DropBox". */
 function squash(text: string): string {

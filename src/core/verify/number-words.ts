@@ -98,7 +98,7 @@ export function toWordQuantities(text: string, languages: readonly string[]): re
     const word = match[0];
     const at = match.index;
     const gap = run ? lower.slice(run.end, at) : '';
-    const joins = run !== null && /^[\s-]+$/.test(gap);
+    const joins = run !== null && /^[\s-]*$/.test(gap);
     if (run && joins && (word === 'and' || word === 'a' || word === 'und' || word === 'y')) {
       run.pending = true;
       run.end = at + word.length;

@@ -1,6 +1,6 @@
 import type { Check } from './check.ts';
 import { toProse } from './cited-quote.ts';
-import { measureCoverage, toTellingTerms } from './coverage.ts';
+import { measureBest, measureHeld, toTellingTerms } from './coverage.ts';
 
 /** Fewer telling terms tell nothing of what a claim is about. */
 const fewTerms = 3;
@@ -19,11 +19,9 @@ export const checkRelevance: Check = {
     if (claim.translated) return { outcome: 'abstain', words: 'translated' };
     const telling = toTellingTerms(toProse(claim, context), context);
     if (telling.length < fewTerms) return { outcome: 'abstain' };
-    const { cited, best } = measureCoverage(
-      telling,
-      claim.citations.map(({ position }) => position),
-      context,
-    );
+    const positions = claim.citations.map(({ position }) => position);
+    const cited = measureHeld(telling, positions, context);
+    const best = measureBest(telling, context);
     if (cited >= leastCovered && cited >= leastOfBest * best) return { outcome: 'pass' };
     return { outcome: 'fail', words: 'the cited messages speak of something else' };
   },

@@ -1,9 +1,17 @@
-import type { Citation, ClaimStatus, Finding, RejectedClaim, VerifiedClaim } from '../claims/claim.ts';
+import type {
+  CheckName,
+  Citation,
+  ClaimStatus,
+  Finding,
+  RejectedClaim,
+  VerifiedClaim,
+} from '../claims/claim.ts';
 import { type DraftEvidence, parseDraftClaim } from '../claims/draft.ts';
 import type { Evidence } from '../conversation/evidence.ts';
 import type { Candidate, CheckContext } from './check.ts';
 import { checks } from './checks.ts';
 import { type ContextOptions, toContext } from './context.ts';
+import { findOtherCitations } from './recite.ts';
 import { isTranslated } from './translated.ts';
 
 export type Verdict =
@@ -25,15 +33,15 @@ export function createVerifier(evidence: Evidence, options: VerifierOptions = {}
       const repaired = repairs.map(
         (words): Finding => ({ check: 'shape', outcome: 'fail', words, effect: 'repair' }),
       );
-      const main = runChecks(
-        {
-          ...draft,
-          citations: toCitations(draft.evidence, repaired),
-          decision: null,
-          translated: isTranslated(draft.text, context),
-        },
-        context,
-      );
+      const candidate: Candidate = {
+        ...draft,
+        citations: toCitations(draft.evidence, repaired),
+        decision: null,
+        translated: isTranslated(draft.text, context),
+      };
+      const first = runChecks(candidate, context);
+      const again = recite(candidate, first, context);
+      const main = again ?? first;
       if (main.dropped) return reject(draft.text, main.reasons);
 
       const { citations, ...body } = main.candidate;
@@ -54,7 +62,7 @@ export function createVerifier(evidence: Evidence, options: VerifierOptions = {}
         decision,
         confidence,
         status,
-        recited: false,
+        recited: again !== null,
         findings,
         citations,
         before: before ? { text: before.text, citations: before.citations } : null,
@@ -113,7 +121,45 @@ function toCitations(list: readonly DraftEvidence[], repaired: Finding[]): reado
   return [...byPosition.values()];
 }
 
-function runChecks(candidate: Candidate, context: CheckContext) {
+type CheckedClaim =
+  | { readonly dropped: true; readonly by: CheckName; readonly reasons: readonly string[] }
+  | { readonly dropped: false; readonly candidate: Candidate; readonly findings: readonly Finding[] };
+
+/** What may fail only because the wrong message is cited. */
+const citable: ReadonlySet<CheckName> = new Set([
+  'position',
+  'quote',
+  'author',
+  'specifics',
+  'names',
+  'relevance',
+]);
+
+/** Verifies a claim that failed by its citations once more with better ones; null where that helps nothing. */
+function recite(candidate: Candidate, first: CheckedClaim, context: CheckContext) {
+  const failed = first.dropped
+    ? { check: first.by, words: first.reasons[0] ?? first.by }
+    : first.findings.find(({ effect, check }) => effect === 'mark' && check !== 'quote');
+  if (!failed || !citable.has(failed.check)) return null;
+  const isElsewhere = ['position', 'quote', 'relevance'].includes(failed.check);
+  const other = findOtherCitations(candidate, isElsewhere ? 'elsewhere' : 'detail', context);
+  const result = other && runChecks(other, context);
+  if (
+    !result ||
+    result.dropped ||
+    result.findings.some(({ effect }) => effect === 'mark' || effect === 'relabel')
+  )
+    return null;
+  const replaced: Finding = {
+    check: failed.check,
+    outcome: 'fail',
+    ...(failed.words && { words: failed.words }),
+    effect: 'uncite',
+  };
+  return { ...result, findings: [replaced, ...result.findings] };
+}
+
+function runChecks(candidate: Candidate, context: CheckContext): CheckedClaim {
   const findings: Finding[] = [];
   let current = candidate;
   for (const check of checks) {
@@ -125,7 +171,7 @@ function runChecks(candidate: Candidate, context: CheckContext) {
     const applied = outcome === 'fail' ? (effect ?? check.onFailure) : undefined;
     if (applied === 'drop') {
       const reasons = [...new Set([words ?? check.name, ...removed])].map(each => `${check.name}: ${each}`);
-      return { dropped: true as const, reasons };
+      return { dropped: true, by: check.name, reasons };
     }
     findings.push({
       check: check.name,
@@ -134,5 +180,5 @@ function runChecks(candidate: Candidate, context: CheckContext) {
       ...(applied && { effect: applied }),
     });
   }
-  return { dropped: false as const, candidate: current, findings };
+  return { dropped: false, candidate: current, findings };
 }

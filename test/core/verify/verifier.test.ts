@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
-import { hasBracketedNumber } from '../../../src/core/claims/draft.ts';
+import { hasBracketedNumber } from '../../../src/core/conversation/bracketed-numbers.ts';
 import { createVerifier, type Verdict } from '../../../src/core/verify/verifier.ts';
 import { talk } from '../talk.ts';
 
@@ -93,8 +93,16 @@ describe('quote', () => {
     );
   });
 
-  test('a quote of another message does not count', () => {
-    expect(reasonsOf(verify('A tent was suggested', [[1, 'rent the big tent']]))).toContain('message 1');
+  test('a quote of another message does not count, and is cited where it stands', () => {
+    const claim = claimOf(verify('A tent was suggested', [[1, 'rent the big tent']]));
+    expect(claim).toMatchObject({ recited: true, status: 'verified' });
+    expect(claim.citations.map(({ position }) => position)).toEqual([2]);
+    expect(claim.findings[0]).toEqual({
+      check: 'quote',
+      outcome: 'fail',
+      words: 'quote: “rent the big tent” does not stand in message 1',
+      effect: 'uncite',
+    });
   });
 
   test('a quote in other case and marks is replaced by the words of the message', () => {

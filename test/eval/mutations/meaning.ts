@@ -5,8 +5,7 @@ type Rewrite = readonly [RegExp, string];
 
 function applyFirst({ draft: { text } }: GoodClaim, rewrites: readonly Rewrite[]): string | null {
   for (const [pattern, words] of rewrites) {
-    const found = pattern.exec(text);
-    if (found) return splice(text, found.index, found[0].length, found[0].replace(pattern, words));
+    if (pattern.test(text)) return text.replace(pattern, words);
   }
   return null;
 }

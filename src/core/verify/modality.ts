@@ -1,0 +1,32 @@
+import type { Check } from './check.ts';
+import { toProse } from './cited-quote.ts';
+import { findContradiction } from './polarity.ts';
+import { findInflated } from './strength.ts';
+
+/**
+ * What the cited messages deny is not claimed, what they claim is not denied; what was only considered, asked or
+ * guessed is not told as settled, certain or everybody's opinion.
+ */
+export const checkModality: Check = {
+  name: 'modality',
+  onFailure: 'mark',
+  run: (claim, context) => {
+    if (claim.translated) return { outcome: 'abstain', words: 'translated' };
+    const prose = toProse(claim, context);
+    if (context.terms.read(prose).length === 0) return { outcome: 'abstain' };
+    const cited = claim.citations.map(({ position }) => position);
+    const answered = cited.flatMap(position => context.replies.get(position) ?? []);
+    const contrary = findContradiction(prose, [...cited, ...answered], context);
+    if (contrary !== null)
+      return { outcome: 'fail', words: `the cited messages say otherwise than “${contrary}”` };
+    const inflated = findInflated(claim, prose, context);
+    if (inflated === null) return { outcome: 'pass' };
+    if (claim.kind !== 'decision') return { outcome: 'fail', words: inflated };
+    return {
+      outcome: 'fail',
+      effect: 'relabel',
+      words: inflated,
+      revised: { ...claim, kind: 'proposal', decision: null },
+    };
+  },
+};

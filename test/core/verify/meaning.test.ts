@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import type { DraftClaim } from '../../../src/core/claims/draft.ts';
+import type { Evidence } from '../../../src/core/conversation/evidence.ts';
+import { createVerifier } from '../../../src/core/verify/verifier.ts';
+import { talk } from '../talk.ts';
+
+const evidence = talk(
+  'Ann: The parser is too slow, loading takes twenty-five seconds on the old server.', // 1
+  'Bob: Maybe we should move the parser to a worker thread?', // 2
+  { say: 'Cat: sounds good', re: 2 }, // 3
+  'Dan: The release notes are not ready, Eve still writes the chapter on Kestrel.', // 4
+  'Eve: I have never used a worker thread before', // 5
+  'Ann: The new logo was rejected by the board because it is too expensive', // 6
+  'Bob: See parser.log in #builds, the crash is in SDL', // 7
+  'Dan: I vote for meeting on Thursday instead of Tuesday', // 8
+);
+
+/** What happens to a claim that cites whole messages: "verified", or the check that speaks against it. */
+function fate(
+  text: string,
+  positions: readonly number[],
+  rest: Partial<DraftClaim> = {},
+  of: Evidence = evidence,
+  languages: readonly string[] = ['en'],
+): string {
+  const verdict = createVerifier(of, { languages }).verify({
+    text,
+    kind: 'key_point',
+    evidence: positions.map(position => ({ position, quote: of.messages[position - 1]?.text ?? '' })),
+    ...rest,
+  });
+  if (!verdict.ok) return verdict.rejected.reasons[0]?.split(':')[0] ?? '';
+  const { claim } = verdict;
+  if (claim.recited) return `recited ${claim.citations.map(({ position }) => position).join()}`;
+  const failed = claim.findings.find(({ effect }) => effect === 'mark' || effect === 'relabel');
+  return failed ? failed.check : 'verified';
+}
+
+describe('names', () => {
+  test.each([
+    ['Dan pointed out that Eve still writes the chapter on Kestrel.', 4, 'verified'],
+    ['Dan pointed out that Eve still writes the chapter on Osprey.', 4, 'names'],
+    ['Bob found the crash of parser.log in #builds.', 7, 'verified'],
+    ['Bob found the crash of server.log in #builds.', 7, 'names'],
+    ['Bob found the crash of parser.log in #random.', 7, 'names'],
+    ['The crash is in S.D.L., see #builds.', 7, 'verified'],
+    ['Loading is slow on the old server of Dan.', 1, 'names'],
+  ] as const)('“%s” over message %d is %s', (text, position, expected) => {
+    expect(fate(text, [position])).toBe(expected);
+  });
+});
+
+describe('relevance', () => {
+  test('a claim about something else is marked', () => {
+    expect(fate('Breakfast will include fresh oranges and pancakes', [1])).toBe('relevance');
+  });
+
+  test('another ending or order of words is no other matter', () => {
+    expect(fate('Loading with the slow parser took twenty-five seconds', [1])).toBe('verified');
+  });
+
+  test('words in common verify nothing by themselves', () => {
+    expect(fate('Zoe said that the parser is too slow', [1])).toBe('author');
+  });
+
+  test('across languages it abstains, and says so', () => {
+    const verdict = createVerifier(evidence, { languages: ['en'] }).verify({
+      text: 'Der Parser ist zu langsam, weil das Laden auf dem alten Rechner so lange dauert',
+      kind: 'key_point',
+      evidence: [{ position: 1, quote: 'The parser is too slow' }],
+    });
+    expect(verdict).toMatchObject({ ok: true, claim: { status: 'verified' } });
+    expect(verdict.ok && verdict.claim.findings).toContainEqual({
+      check: 'relevance',
+      outcome: 'abstain',
+      words: 'translated',
+    });
+  });
+});
+
+describe('numbers in letters', () => {
+  test.each([
+    ['Loading takes 25 seconds on the old server.', 'verified'],
+    ['Loading takes twenty-five seconds on the old server.', 'verified'],
+    ['Loading takes 35 seconds on the old server.', 'specifics'],
+    ['Loading takes thirty-five seconds on the old server.', 'specifics'],
+  ] as const)('“%s” is %s', (text, expected) => {
+    expect(fate(text, [1])).toBe(expected);
+  });
+});
+
+describe('dates', () => {
+  const dated = talk('Ana: Der Anbau beginnt morgen, die Abnahme ist am Freitag', 'Ben: gut');
+  test.each([
+    ['Der Anbau beginnt am 10. März.', 'verified'],
+    ['Der Anbau beginnt am 11. März.', 'specifics'],
+    ['Die Abnahme des Anbaus ist am 13. März.', 'verified'],
+    ['Die Abnahme des Anbaus ist am Samstag.', 'specifics'],
+  ] as const)('“%s” is %s, counted from the day of the message', (text, expected) => {
+    expect(fate(text, [1], {}, dated, ['de'])).toBe(expected);
+  });
+});
+
+describe('modality', () => {
+  test.each([
+    ['The release notes are not ready.', [4], 'verified'],
+    ['The release notes are ready.', [4], 'modality'],
+    ['Eve has used a worker thread before.', [5], 'modality'],
+    ['Eve has not used a worker thread before.', [5], 'verified'],
+    ['The parser is not slow on the old server.', [1], 'modality'],
+    ['The board accepted the new logo.', [6], 'modality'],
+    ['Loading takes twenty-five seconds on the new server.', [1], 'modality'],
+    ['Bob suggested to move the parser to a worker thread.', [2], 'verified'],
+    ['Bob decided to move the parser to a worker thread.', [2], 'modality'],
+    ['The parser will move to a worker thread.', [2, 3], 'verified'],
+    ['Everybody agreed to move the parser to a worker thread.', [2, 3], 'modality'],
+    ['Cat agreed with Bob about the worker thread.', [2, 3], 'verified'],
+  ] as const)('“%s” over %j is %s', (text, positions, expected) => {
+    expect(fate(text, positions)).toBe(expected);
+  });
+});
+
+describe('a claim that cites the wrong message', () => {
+  test('is shown with the one in which its quote stands', () => {
+    const quote = 'the crash is in SDL';
+    expect(fate('The crash is in SDL.', [], { evidence: [{ position: 2, quote }] })).toBe('recited 7');
+    expect(fate('The crash is in SDL.', [], { evidence: [{ position: 99, quote }] })).toBe('recited 7');
+  });
+
+  test('is shown with the one that says it where it cites none', () => {
+    expect(fate('Dan votes for meeting on Thursday instead of Tuesday.', [])).toBe('recited 8');
+  });
+
+  test('stays dropped where its quote stands nowhere', () => {
+    const made = [{ position: 7, quote: 'the crash is in libpng' }];
+    expect(fate('The crash is in SDL.', [], { evidence: made })).toBe('quote');
+  });
+
+  test('finds no other where its words are wrong', () => {
+    expect(fate('Cat votes for meeting on Thursday instead of Tuesday.', [8])).not.toContain('recited');
+    expect(fate('The parser takes 99 seconds on the old server.', [1])).toBe('specifics');
+  });
+});
