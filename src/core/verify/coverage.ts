@@ -12,6 +12,22 @@ export function toTellingTerms(text: string, { terms, background }: CheckContext
   return [...new Set(terms.read(text))].filter(term => !background.has(term));
 }
 
+/** How much of the terms cited messages hold, and how much the one message does that holds most of them, 0..1. */
+export type Coverage = { readonly cited: number; readonly best: number };
+
+export function measureCoverage(
+  telling: readonly string[],
+  positions: readonly number[],
+  context: CheckContext,
+): Coverage {
+  return {
+    cited: measureHeld(telling, positions, context),
+    get best() {
+      return measureBest(telling, context);
+    },
+  };
+}
+
 /** How much of the terms some messages hold, 0..1, each term weighed by how rare it is in this conversation. */
 export function measureHeld(
   telling: readonly string[],
@@ -32,7 +48,7 @@ export function measureHeld(
 }
 
 /** How much of the terms the one message holds that holds most of them, 0..1. */
-export function measureBest(telling: readonly string[], context: CheckContext): number {
+function measureBest(telling: readonly string[], context: CheckContext): number {
   let total = 0;
   const sums = new Map<number, number>();
   for (const term of telling) {

@@ -1,6 +1,6 @@
 import type { Check } from './check.ts';
 import { toProse } from './cited-quote.ts';
-import { measureBest, measureHeld, toTellingTerms } from './coverage.ts';
+import { measureCoverage, toTellingTerms } from './coverage.ts';
 
 /** Fewer telling terms tell nothing of what a claim is about. */
 const fewTerms = 3;
@@ -20,8 +20,7 @@ export const checkRelevance: Check = {
     const telling = toTellingTerms(toProse(claim, context), context);
     if (telling.length < fewTerms) return { outcome: 'abstain' };
     const positions = claim.citations.map(({ position }) => position);
-    const cited = measureHeld(telling, positions, context);
-    const best = measureBest(telling, context);
+    const { cited, best } = measureCoverage(telling, positions, context);
     if (cited >= leastCovered && cited >= leastOfBest * best) return { outcome: 'pass' };
     return { outcome: 'fail', words: 'the cited messages speak of something else' };
   },
