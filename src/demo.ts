@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { commands } from '../commands/index.ts';
 import { deployCommands } from './io/discord/deploy.ts';
 import { startBotProcess } from './playground/bot-process.ts';
+import { type Claude, createClaude } from './playground/claude/server.ts';
 import type { InteractionView } from './playground/interactions/view.ts';
 import { createPage } from './playground/page/server.ts';
 import { createSampleWorld, type SampleWorld } from './playground/samples/sample-world.ts';
@@ -14,6 +15,8 @@ import { toTerminal } from './playground/terminal.ts';
 const isOnce = process.argv.includes('--once');
 const reader = 'lars';
 const readyWithinMs = 30_000;
+/** Slow enough that one sees claims appear. */
+const pace = { firstByteMs: 400, tokensPerSecond: 250 };
 
 function print(text = ''): void {
   process.stdout.write(`${text}\n`);
@@ -22,7 +25,7 @@ function print(text = ''): void {
 function startBot() {
   return startBotProcess(playground, {
     script: fileURLToPath(new URL('main.ts', import.meta.url)),
-    env: { STORE_URL: storeUrl },
+    env: { STORE_URL: storeUrl, ...engineEnv },
     readyWords: 'is logged in',
   });
 }
@@ -63,8 +66,12 @@ await deployCommands(commands, {
   applicationId: playground.applicationId,
   apiUrl: `${playground.url}/api`,
 });
+let claude: Claude | null = null;
 const folder = mkdtempSync(join(tmpdir(), 'footnote-demo-'));
 const storeUrl = `sqlite://${join(folder, 'store.sqlite')}`;
+// Whatever key this machine has, the demo asks nobody outside.
+const withoutModel = { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: '' };
+let engineEnv: Readonly<Record<string, string>> = withoutModel;
 let bot = startBot();
 
 /** The page's button: what was asked before can still be pressed after. */
@@ -74,15 +81,34 @@ async function restartBot(): Promise<void> {
   await bot.ready;
 }
 
+const engines = [
+  { name: 'extractive', label: 'quotes chosen by code' },
+  { name: 'claude', label: 'a stand-in for Claude' },
+];
+
+/** The page's knob: the same bot, told of a Claude on this machine, or of none. */
+async function runWith(name: string): Promise<void> {
+  claude ??= await createClaude({ pace });
+  engineEnv =
+    name === 'claude' ? { ANTHROPIC_API_KEY: claude.apiKey, ANTHROPIC_BASE_URL: claude.url } : withoutModel;
+  await restartBot();
+}
+
 const closing: (() => Promise<void>)[] = [playground.close, () => bot.stop()];
 
 async function stop(): Promise<void> {
   for (const close of closing.reverse()) await close();
+  await claude?.close();
   rmSync(folder, { recursive: true, force: true });
 }
 
 async function stayUp(): Promise<void> {
-  const page = await createPage(playground, { people: [...world.users.values()], onRestart: restartBot });
+  const page = await createPage(playground, {
+    people: [...world.users.values()],
+    engines,
+    onEngine: runWith,
+    onRestart: restartBot,
+  });
   closing.push(page.close);
   print(`\nSee it, press and type in a browser:  ${page.url}`);
   print(`This Discord stays up at ${playground.url}/api until you press Ctrl+C.`);

@@ -148,18 +148,6 @@ describe.skipIf(noChromium)('in a browser', () => {
     await page.getByText('Nice try. No refund').waitFor();
   });
 
-  test('buttons work after the bot was restarted', async () => {
-    const page = await open('lars', 'budget');
-    await run(page, '/summarize');
-    const summary = summaryOf(page);
-    await summary.getByRole('button', { name: 'Sources' }).waitFor();
-    await page.getByRole('button', { name: 'Restart the bot' }).click();
-    await page.getByText('Footnote is restarting…').waitFor();
-    await page.getByText('Footnote is online').waitFor();
-    await summary.getByRole('button', { name: 'Sources' }).click();
-    await messageWith(page, /message \d+ of 15/).waitFor();
-  });
-
   test('a dismissed answer goes, and a bot that says nothing is told of', async () => {
     const page = await open('lars', 'budget');
     await run(page, '/timezone zone:Europe/Berlin');
@@ -272,4 +260,27 @@ describe.skipIf(noChromium)('in a browser', () => {
       await summaryOf(page).getByText('Approved. That is 17,700 €').waitFor();
     },
   );
+
+  // The last one: from here on it is the other engine that writes.
+  test('buttons work after the bot was restarted, also with another engine', async () => {
+    const page = await open('lars', 'budget');
+    await run(page, '/summarize');
+    const summary = page
+      .getByRole('article')
+      .filter({ has: page.locator('discord-embed') })
+      .first();
+    await summary.getByRole('button', { name: 'Sources' }).waitFor();
+    await page.getByRole('button', { name: 'Restart the bot' }).click();
+    await page.getByText('Footnote is restarting…').waitFor();
+    await page.getByText('Footnote is online').waitFor();
+    await summary.getByRole('button', { name: 'Sources' }).click();
+    await messageWith(page, /message \d+ of 15/).waitFor();
+    await page.getByRole('combobox', { name: 'What writes the summaries' }).selectOption('claude');
+    await page.getByText('Footnote is away').waitFor();
+    await page.getByText('Footnote is online').waitFor();
+    await run(page, '/summarize');
+    await summaryOf(page).getByText('Written by claude').waitFor();
+    await summary.getByRole('button', { name: 'Share' }).click();
+    await messageWith(page, 'Shared by').waitFor();
+  });
 });

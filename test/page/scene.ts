@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
 import { startBotProcess } from '../../src/playground/bot-process.ts';
+import { createClaude } from '../../src/playground/claude/server.ts';
 import { createPage } from '../../src/playground/page/server.ts';
 import { createSampleWorld } from '../../src/playground/samples/sample-world.ts';
 import { createPlayground } from '../../src/playground/server.ts';
@@ -18,10 +19,16 @@ export async function startDiscord() {
   const playground = await createPlayground({ botName: 'Footnote', now: () => Date.now() + aheadMs });
   const { token, applicationId, url, world } = playground;
   await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
+  const claude = await createClaude();
+  let engine = 'extractive';
   const startBot = () =>
     startBotProcess(playground, {
       script: 'src/main.ts',
-      env: { STORE_URL: `sqlite://${join(folder, 'store.sqlite')}` },
+      env: {
+        STORE_URL: `sqlite://${join(folder, 'store.sqlite')}`,
+        ANTHROPIC_API_KEY: engine === 'claude' ? claude.apiKey : '',
+        ANTHROPIC_BASE_URL: claude.url,
+      },
       readyWords: 'is logged in',
     });
   let bot = startBot();
@@ -35,7 +42,15 @@ export async function startDiscord() {
     /** The demo's server, people and conversations anew, with a page that shows them. */
     open: async () => {
       const sample = createSampleWorld(playground, Date.now());
-      const page = await createPage(playground, { people: [...sample.users.values()], onRestart: restart });
+      const page = await createPage(playground, {
+        people: [...sample.users.values()],
+        engines: ['extractive', 'claude'].map(name => ({ name, label: name })),
+        onEngine: name => {
+          engine = name;
+          return restart();
+        },
+        onRestart: restart,
+      });
       const user = (name: string) => pick(sample.users, name);
       const room = (name: string) => pick(sample.channels, name);
       return {
@@ -58,6 +73,7 @@ export async function startDiscord() {
     close: async (): Promise<void> => {
       await bot.stop();
       await playground.close();
+      await claude.close();
       rmSync(folder, { recursive: true });
       expect(playground.exchanges.filter(({ status }) => status < 500).flatMap(findProblems)).toEqual([]);
     },

@@ -5,6 +5,7 @@ import { createDeeds } from './deeds.ts';
 import { restyleLibrary } from './library.ts';
 import { createScrolling } from './scrolling.ts';
 import { fetchPeople, watch } from './server-link.ts';
+import { share } from './share.ts';
 import { createPageState, type PageState } from './state.ts';
 
 restyleLibrary();
@@ -44,7 +45,8 @@ function watchAgain(): void {
   rememberPlace();
   stopWatching = watch(
     { userId, channelId, limit },
-    snapshot => {
+    picture => {
+      const snapshot = share(state.snapshot, picture);
       update({ snapshot });
       const first = snapshot.channels.find(one => one.kind === 'text');
       if (snapshot.open === null && state.channelId === null && first) deeds.open(first.id);

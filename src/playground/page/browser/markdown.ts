@@ -31,9 +31,21 @@ function toItem(text: string): Item {
 
 const parser = SimpleMarkdown.parserFor({ ...rulesExtended, list });
 
-/** Reads Discord's markdown. Whatever is written, what comes out is data: making it visible is another's work. */
+const KEPT = 1000;
+const read = new Map<string, readonly MarkdownNode[]>();
+
+/**
+ * Reads Discord's markdown. Whatever is written, what comes out is data: making it visible is another's work. What was
+ * read is kept, since the page is drawn anew at every change of anything.
+ */
 export function parseMarkdown(text: string): readonly MarkdownNode[] {
-  return parser(text, { inline: true });
+  const known = read.get(text);
+  if (known) return known;
+  const nodes = parser(text, { inline: true });
+  const oldest = read.keys().next().value;
+  if (read.size >= KEPT && oldest !== undefined) read.delete(oldest);
+  read.set(text, nodes);
+  return nodes;
 }
 
 /** Nodes as plain words: for a reply's preview, where nothing is live. */

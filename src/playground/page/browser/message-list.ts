@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { OpenChannel, SeenMessage } from '../shapes.ts';
 import type { Deeds } from './deeds.ts';
@@ -6,6 +7,8 @@ import type { Address, Surroundings } from './markup.ts';
 import { nameOf, renderMessage } from './message.ts';
 import type { Page } from './state.ts';
 import { type Reader, toDay } from './timestamps.ts';
+
+type Standing = { readonly isNewDay: boolean; readonly isContinued: boolean; readonly isLit: boolean };
 
 const GAP_MS = 7 * 60_000;
 const DEFAULT = 0;
@@ -29,6 +32,28 @@ export function renderMessages(
       deeds.jump(address, from).catch(reportError);
     },
   });
+  const renderEntry = (message: SeenMessage, { isNewDay, ...stands }: Standing): TemplateResult => {
+    const around = aroundOf(message.id);
+    return html`<div class="entry">
+      ${isNewDay ? html`<div class="day" role="separator"><span>${toDay(message.timestamp, reader)}</span></div>` : nothing}
+      ${
+        isSystem(message)
+          ? renderSystem(message, around)
+          : renderMessage(toShown(message), {
+              around,
+              ...stands,
+              rows: {
+                isPending: customId => state.pending.has(`${message.id} ${customId}`),
+                press: customId => void deeds.press(message, customId),
+                select: (customId, values) => void deeds.select(message, customId, values),
+              },
+              openMenu: (x, y) => update({ menu: { message, x, y }, popover: null }),
+              remove: () => void deeds.remove(message),
+              react: (emoji, isMine) => void deeds.react(message, emoji, isMine),
+            })
+      }
+    </div>`;
+  };
   return html`<div class="history" role="log" aria-label="Messages in ${channel.name}">
     ${hasOlder ? renderOlder(deeds) : renderBeginning(open)}
     <discord-messages no-background>
@@ -38,27 +63,16 @@ export function renderMessages(
         (message, index) => {
           const before = messages[index - 1];
           const isNewDay = before === undefined || isOtherDay(before, message);
-          const around = aroundOf(message.id);
-          return html`<div class="entry">
-          ${isNewDay ? html`<div class="day" role="separator"><span>${toDay(message.timestamp, reader)}</span></div>` : nothing}
-          ${
-            isSystem(message)
-              ? renderSystem(message, around)
-              : renderMessage(toShown(message), {
-                  around,
-                  isContinued: !isNewDay && isContinued(before, message),
-                  isLit: state.litId === message.id,
-                  rows: {
-                    isPending: customId => state.pending.has(`${message.id} ${customId}`),
-                    press: customId => void deeds.press(message, customId),
-                    select: (customId, values) => void deeds.select(message, customId, values),
-                  },
-                  openMenu: (x, y) => update({ menu: { message, x, y }, popover: null }),
-                  remove: () => void deeds.remove(message),
-                  react: (emoji, isMine) => void deeds.react(message, emoji, isMine),
-                })
-          }
-        </div>`;
+          const stands = {
+            isNewDay,
+            isContinued: !isNewDay && isContinued(before, message),
+            isLit: state.litId === message.id,
+          };
+          const pending = [...state.pending].filter(key => key.startsWith(message.id)).join();
+          // Most of what changes (each letter that is typed) changes no message.
+          return guard([message, snapshot.guild, snapshot.channels, ...Object.values(stands), pending], () =>
+            renderEntry(message, stands),
+          );
         },
       )}
     </discord-messages>

@@ -43,7 +43,7 @@ export function renderModal({ state, update }: Page, deeds: Deeds): unknown {
 type Labelled = { readonly field: Field; readonly label: string; readonly note: string };
 
 function toFields({ modal }: OpenModal): readonly Labelled[] {
-  const parts = modal.components as unknown[] as readonly Field[];
+  const parts = modal.components as readonly Field[];
   return parts.flatMap(part => {
     const { component, components = [], label = '', description = '' } = part;
     if (component) return [{ field: component, label, note: description }];

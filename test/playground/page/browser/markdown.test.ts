@@ -6,11 +6,15 @@ function types(text: string): readonly string[] {
   return parseMarkdown(text).map(node => node.type);
 }
 
+function toPlain(text: string): string {
+  return toWords(parseMarkdown(text), node => node.type);
+}
+
 describe('Discord’s markdown', () => {
   test('knows a footnote: a masked link whose words keep their brackets', () => {
     const [link] = parseMarkdown('[[12]](https://discord.com/channels/1/2/3)');
     expect(link).toMatchObject({ type: 'link', target: 'https://discord.com/channels/1/2/3' });
-    expect(link && toWords([link])).toBe('[12]');
+    expect(link && toWords([link], () => '')).toBe('[12]');
   });
 
   test('knows lists, also nested and numbered, only where a line begins', () => {
@@ -36,8 +40,8 @@ describe('Discord’s markdown', () => {
   });
 
   test('leaves markup and code as words', () => {
-    expect(toWords(parseMarkdown('<img src=x onerror=alert(1)>'))).toBe('<img src=x onerror=alert(1)>');
-    expect(toWords(parseMarkdown('\\*not\\* bold'))).toBe('*not* bold');
+    expect(toPlain('<img src=x onerror=alert(1)>')).toBe('<img src=x onerror=alert(1)>');
+    expect(toPlain('\\*not\\* bold')).toBe('*not* bold');
   });
 
   test('reads whatever is written', () => {
