@@ -3,7 +3,7 @@ import type { Due } from './item.ts';
 import { type LinePiece, toDueWords, toLabelWords } from './line.ts';
 import { toStretches } from './literal.ts';
 import { toMarker } from './marker.ts';
-import { toShownLine } from './shown.ts';
+import { toShownLine, withoutPings } from './shown.ts';
 import type { Words } from './words/words.ts';
 
 /** Markup that may not be broken: a word, a name in bold, a claim's last word with its markers. */
@@ -36,11 +36,6 @@ export function toAtoms(content: string, spot: DiscordSpot = 'text'): readonly A
   const line = withoutPings(toShownLine(content));
   if (line === '') return [];
   return line.split(' ').flatMap(word => toWordAtoms(word, spot));
-}
-
-/** `@everyone` and `@here` with a zero-width space after the @, which is all that disarms them. */
-export function withoutPings(text: string): string {
-  return text.replace(/@(?=everyone|here)/gi, '@\u200b');
 }
 
 function toWordAtoms(word: string, spot: DiscordSpot): readonly Atom[] {

@@ -2,7 +2,7 @@ import type { APIEmbed, APIEmbedField } from 'discord.js';
 import type { Summary } from '../core/claims/summary.ts';
 import type { SummaryAction } from './custom-id.ts';
 import { toFit } from './cut.ts';
-import { escapeDiscord, toFitEscaped, toLineAtoms, withoutPings } from './discord-markup.ts';
+import { escapeDiscord, toFitEscaped, toLineAtoms } from './discord-markup.ts';
 import {
   type EmbedPage,
   limits,
@@ -15,6 +15,7 @@ import {
 import { toLine } from './line.ts';
 import { toMarker } from './marker.ts';
 import { type FilledPage, fillPages, type PageBlock } from './page-filling.ts';
+import { withoutPings } from './shown.ts';
 import type { SourceRow } from './source-row.ts';
 import { toView, toWindowWords, type View, type ViewOptions } from './view.ts';
 

@@ -1,5 +1,6 @@
 import type { ClaimKind } from '../core/claims/kind.ts';
 import type { Summary, SummaryClaim, Support } from '../core/claims/summary.ts';
+import { replaceNumberBrackets } from '../core/conversation/bracketed-numbers.ts';
 import { toLinkTarget } from './marker.ts';
 import { toShownLine } from './shown.ts';
 import { toShownName } from './snippet.ts';
@@ -170,7 +171,7 @@ function toNotes(claim: SummaryClaim, words: Words): readonly string[] {
   const notes: string[] = [];
   if (claim.status === 'needs_clarification') {
     const failed = claim.findings.flatMap(({ outcome, words: said }) =>
-      outcome === 'fail' && said ? [toShownLine(said)] : [],
+      outcome === 'fail' && said ? [replaceNumberBrackets(toShownLine(said), '(', ')')] : [],
     );
     const why = [...new Set(failed)].join('; ');
     notes.push(words.needsClarification + (why === '' ? '' : `${words.colon} ${why}`));

@@ -109,11 +109,17 @@ export function toJson(summary: Summary, options: DocumentOptions = {}): string 
   return `${toSafeJson(toDocument(summary, options))}\n`;
 }
 
+/** What hides, turns or covers text where it is printed, and what would end a script that the document stands in. */
+const unsafe =
+  /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e01ef}]|\p{Noncharacter_Code_Point}|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]|(?<=\p{M}{8})\p{M}|<(?=[/!?]|script)/giu;
+
 /** Any value as indented JSON without raw control characters: verbatim when parsed, harmless when printed. */
 export function toSafeJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(
-    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
-    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  return JSON.stringify(value, null, 2).replace(unsafe, found =>
+    found
+      .split('')
+      .map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
   );
 }
 

@@ -2,7 +2,8 @@
 export type Stretch = { readonly text: string; readonly address: boolean };
 
 const suspicious = /:\/\/|www\.|@/i;
-const address = /(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s`|<>]+|[\w.+-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+/gi;
+// Hosts with an underscore are none, and GitHub's Markdown links mail to them all the same, however they are escaped.
+const address = /(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s`|<>]+|[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/gi;
 const trailing = /[).,;:!?\]}'"”’»„*_~…]+$/u;
 
 /**

@@ -1,7 +1,7 @@
 import { type LinePiece, toDueWords } from './line.ts';
 import { toStretches } from './literal.ts';
 import { toMarker } from './marker.ts';
-import { toShownLine } from './shown.ts';
+import { toShownLine, withoutPings } from './shown.ts';
 import type { Words } from './words/words.ts';
 import type { ZonedTimes } from './zoned-times.ts';
 
@@ -10,7 +10,8 @@ import type { ZonedTimes } from './zoned-times.ts';
  * entities escaped, addresses as code. Safe at a line's start and in a table's cell.
  */
 export function escapeMarkdown(content: string): string {
-  return toStretches(toShownLine(content))
+  // A document is pasted where such words call people.
+  return toStretches(withoutPings(toShownLine(content)))
     .map(({ text, address }) => (address ? `\`${text}\`` : escapeWords(text)))
     .join('')
     .replace(/^(?:[-+](?=\s|$)|[-=]+$|#+(?=\s|$))/, '\\$&')

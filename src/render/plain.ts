@@ -1,4 +1,5 @@
 import type { Summary } from '../core/claims/summary.ts';
+import { replaceNumberBrackets } from '../core/conversation/bracketed-numbers.ts';
 import { toColumns, toUnits, toWrapped } from './columns.ts';
 import type { Item } from './item.ts';
 import { type LinePiece, toDueWords, toLabelWords, toLine } from './line.ts';
@@ -56,8 +57,11 @@ function underline(heading: string, rule: string): string {
   return `${heading}\n${rule.repeat(Math.min(toColumns(heading), 72))}`;
 }
 
+const directionMarks = /[\u061c\u200e\u200f]/g;
+
 function toContent(content: string): string {
-  return toShownLine(content).replace(/\[(?=\d+\])(\d+)\]/g, '[ $1 ]');
+  // A terminal knows no isolation: a mark of direction would turn what we write behind it.
+  return replaceNumberBrackets(toShownLine(content.replace(directionMarks, '')), '[ ', ' ]');
 }
 
 function toSection({ heading, items }: Section, { words }: View, paper: Paper): string {

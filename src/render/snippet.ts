@@ -1,5 +1,6 @@
 import type { Quote } from '../core/claims/claim.ts';
 import type { CitedMessage } from '../core/claims/summary.ts';
+import { replaceNumberBrackets } from '../core/conversation/bracketed-numbers.ts';
 import { toFit } from './cut.ts';
 import { toShownLine } from './shown.ts';
 
@@ -31,8 +32,11 @@ export function toSnippet(message: Pick<CitedMessage, 'text' | 'forwarded'>, quo
 /** Something that leaves ink: neither spaces, marks and format characters alone, nor the blank letters. */
 const ink = /[^\s\p{Cf}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
 
-/** A person's or a place's name on one line, at most `max` UTF-16 units; `otherwise` where nothing of it can be seen. */
+/**
+ * A person's or a place's name on one line, at most `max` UTF-16 units; `otherwise` where nothing of it can be seen.
+ * Beside markers it must not look like one: "[42] Clan" is "(42) Clan".
+ */
 export function toShownName(name: string, otherwise: string, max = 80): string {
-  const shown = toShownLine(name);
+  const shown = replaceNumberBrackets(toShownLine(name), '(', ')');
   return ink.test(shown) ? toFit(shown, max) : otherwise;
 }

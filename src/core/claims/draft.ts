@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { removeBracketedNumbers } from '../conversation/bracketed-numbers.ts';
 import { type ClaimKind, claimKinds } from './kind.ts';
 
 /** What an engine says a claim rests on: a message by its position, and the words of it that count. */
@@ -29,8 +30,17 @@ export type ParsedDraft =
 const looseEvidence = z.object({ position: z.unknown().optional(), quote: z.unknown() }).partial();
 const words = z.string().nullish();
 
+// Whoever obeys a hostile message writes without end: what is longer than these tells nobody anything.
+const longestText = 4_000;
+const longestField = 200;
+const mostSpeakers = 12;
+const mostCitations = 40;
+
 const looseClaim = z.object({
-  text: z.string().refine(text => text.trim() !== '', 'is empty'),
+  text: z
+    .string()
+    .refine(text => text.trim() !== '', 'is empty')
+    .refine(text => text.length <= longestText, 'is too long'),
   kind: z.unknown().optional(),
   evidence: z.unknown().optional(),
   references: z.unknown().optional(),
@@ -66,27 +76,33 @@ export function parseDraftClaim(value: unknown): ParsedDraft {
   const loose = parsed.data;
   const repairs: DraftRepair[] = [];
   const strip = (text: string) => stripBracketedNumbers(text, repairs);
+  const toField = (field: string | null | undefined) => {
+    if ((field ?? '').length <= longestField) return strip(field ?? '') || null;
+    repairs.push('field too long');
+    return null;
+  };
   const text = strip(loose.text);
   if (text === '')
     return { ok: false, text: loose.text, reason: 'malformed: text holds nothing but markers' };
 
   const before = loose.before;
+  if ((before?.text ?? '').length > longestText)
+    return { ok: false, text: loose.text, reason: 'malformed: before.text is too long' };
+  const beforeText = strip(before?.text ?? '');
   return {
     ok: true,
     draft: {
       evidence: toEvidenceList(loose.evidence ?? loose.references, repairs),
       kind: toKind(loose.kind, repairs),
-      topic: emptyToNull(strip(loose.topic ?? '')),
+      topic: toField(loose.topic),
       text,
-      speakers: toSpeakers(loose.speakers).map(strip),
-      owner: emptyToNull(strip(loose.owner ?? '')),
-      due: emptyToNull(strip(loose.due ?? '')),
-      before: before?.text?.trim()
-        ? {
-            text: strip(before.text),
-            evidence: toEvidenceList(before.evidence ?? before.references, repairs),
-          }
-        : null,
+      speakers: [...new Set([...toSpeakers(loose.speakers, strip), ...toTurns(text)])],
+      owner: toField(loose.owner),
+      due: toField(loose.due),
+      before:
+        before && beforeText !== ''
+          ? { text: beforeText, evidence: toEvidenceList(before.evidence ?? before.references, repairs) }
+          : null,
       confidence: toConfidence(loose.confidence, repairs),
     },
     repairs,
@@ -113,13 +129,23 @@ function toConfidence(value: unknown, repairs: DraftRepair[]): number {
   return typeof number === 'number' && number > 1 ? 1 : 0;
 }
 
-function toSpeakers(value: readonly unknown[] | string | null | undefined): readonly string[] {
+/** A name that is all markers, or none at all, credits nobody; a whole channel did not say one thing. */
+function toSpeakers(
+  value: readonly unknown[] | string | null | undefined,
+  strip: (text: string) => string,
+): readonly string[] {
   const list = typeof value === 'string' ? [value] : (value ?? []);
-  return [...new Set(list.flatMap(each => (typeof each === 'string' && each.trim() ? [each.trim()] : [])))];
+  const names = list
+    .slice(0, mostSpeakers)
+    .flatMap(each => (typeof each === 'string' && each.length <= longestField ? [strip(each)] : []));
+  return [...new Set(names)].filter(name => name !== '');
 }
 
-function emptyToNull(text: string | null | undefined): string | null {
-  return text?.trim() || null;
+const turn = /→\s*@?([^→:："“”„«»「」『』]{1,80}?)\s*[:：]\s*["“”„«»「『]/gu;
+
+/** Whoever the text has speak after an arrow is a speaker, said to be one or not: what they are given is checked. */
+function toTurns(text: string): readonly string[] {
+  return [...text.matchAll(turn)].map(([, name = '']) => name);
 }
 
 const positionWords = /^\s*(?:\[?\s*#?(\d{1,9})\s*\]?)\s*$/;
@@ -132,7 +158,8 @@ function toEvidenceList(value: unknown, repairs: DraftRepair[]): readonly DraftE
     : typeof value === 'string'
       ? value.split(/[,;]|(?<=\])\s*(?=\[)/)
       : [value];
-  return list.flatMap(each => {
+  if (list.length > mostCitations) repairs.push('too many citations');
+  return list.slice(0, mostCitations).flatMap(each => {
     const shaped = looseEvidence.safeParse(each);
     const position = toPosition(shaped.success ? shaped.data.position : each);
     if (position === null) {
@@ -150,22 +177,8 @@ function toPosition(value: unknown): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-const bracketedNumbers = /\s?\[{1,3}\s*#?\d{1,9}(?:\s*[,;–-]\s*#?\d{1,9})*\s*\]{1,3}(?:\([^)]*\))?/gu;
-
-/** Whether a text holds what would look like a marker. */
-export function hasBracketedNumber(text: string): boolean {
-  return text.search(bracketedNumbers) >= 0;
-}
-
 /** Markers are ours alone to set: a bracketed number in prose would look like one. */
 function stripBracketedNumbers(text: string, repairs: DraftRepair[]): string {
-  let stripped = text;
-  // What is left when one is taken out can be one again: "[1[2]]".
-  while (hasBracketedNumber(stripped)) {
-    stripped = stripped.replace(bracketedNumbers, () => {
-      repairs.push('bracketed number in prose');
-      return '';
-    });
-  }
+  const stripped = removeBracketedNumbers(text, () => repairs.push('bracketed number in prose'));
   return stripped.replace(/\s+/g, ' ').trim();
 }

@@ -5,6 +5,7 @@ import {
   type Participant,
   toParticipants,
 } from '../conversation/evidence.ts';
+import { toSpeakerName } from '../conversation/names.ts';
 import type { Citation, FindingEffect, Quote, RejectedClaim, VerifiedClaim } from './claim.ts';
 import { readingOrder } from './kind.ts';
 import type {
@@ -46,7 +47,7 @@ export function renumber(
   frame: SummaryFrame,
 ): Summary {
   const standing = verified.filter(claim => claim.confidence >= (frame.minConfidence ?? 0));
-  const ordered = toReadingOrder(standing);
+  const ordered = toReadingOrder(standing, evidence);
   const notes = createFootnotes(evidence);
   const claims = ordered.map((claim, index): SummaryClaim => {
     const { citations, before, ...body } = claim;
@@ -79,7 +80,11 @@ export function renumber(
     claims,
     activeRequestId: claims.find(claim => claim.kind === 'request')?.id ?? null,
     topics: toTopics(claims, footnotes, evidence.messages.at(-1)?.time ?? ''),
-    participants: toSummaryParticipants(toParticipants(evidence), claims),
+    participants: toSummaryParticipants(
+      toParticipants(evidence),
+      claims,
+      ordered.map(claim => toContributorId(claim, evidence)),
+    ),
     footnotes,
     rejected,
     counts: {
@@ -110,7 +115,7 @@ function toTimeRange(messages: readonly EvidenceMessage[]): { start: string; end
   return { start, end };
 }
 
-function toReadingOrder(claims: readonly VerifiedClaim[]): readonly VerifiedClaim[] {
+function toReadingOrder(claims: readonly VerifiedClaim[], evidence: Evidence): readonly VerifiedClaim[] {
   const requests = claims.filter(claim => claim.kind === 'request');
   const latest = requests.reduce<VerifiedClaim | undefined>(
     (best, claim) => (best && newest(best) >= newest(claim) ? best : claim),
@@ -121,13 +126,23 @@ function toReadingOrder(claims: readonly VerifiedClaim[]): readonly VerifiedClai
   );
   return readingOrder.flatMap(kind => {
     const own = placed.filter(claim => claim.kind === kind);
-    return kind === 'contribution' ? groupBySpeaker(own) : own;
+    return kind === 'contribution' ? groupByContributor(own, evidence) : own;
   });
 }
 
 /** Each person's contributions stand together, as they do under `participants`. */
-function groupBySpeaker(claims: readonly VerifiedClaim[]): readonly VerifiedClaim[] {
-  return [...Map.groupBy(claims, claim => claim.speakers[0]).values()].flat();
+function groupByContributor(claims: readonly VerifiedClaim[], evidence: Evidence): readonly VerifiedClaim[] {
+  const toKey = (claim: VerifiedClaim) => toContributorId(claim, evidence) ?? `${claim.speakers[0]}`;
+  return [...Map.groupBy(claims, toKey).values()].flat();
+}
+
+/** Who of its speaker's name wrote what it rests on: whoever takes the name of somebody else does not get what they did. */
+function toContributorId(
+  { speakers: [speaker], citations }: VerifiedClaim,
+  evidence: Evidence,
+): string | null {
+  const authors = citations.flatMap(({ position }) => messageAt(evidence, position)?.author ?? []);
+  return authors.find(({ name }) => name === speaker || toSpeakerName(name) === speaker)?.id ?? null;
 }
 
 function newest(claim: VerifiedClaim): number {
@@ -184,12 +199,16 @@ function toCited(message: EvidenceMessage): CitedMessage {
   };
 }
 
-function toSummaryParticipants(participants: readonly Participant[], claims: readonly SummaryClaim[]) {
-  return participants.map(({ name, messageCount }) => ({
+function toSummaryParticipants(
+  participants: readonly Participant[],
+  claims: readonly SummaryClaim[],
+  contributors: readonly (string | null)[],
+) {
+  return participants.map(({ id, name, messageCount }) => ({
     name,
     messageCount,
     contributionIds: claims
-      .filter(claim => claim.kind === 'contribution' && claim.speakers[0] === name)
+      .filter((claim, index) => claim.kind === 'contribution' && contributors[index] === id)
       .map(claim => claim.id),
   }));
 }

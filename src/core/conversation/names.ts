@@ -1,3 +1,6 @@
+import { replaceBrackets } from './bracketed-numbers.ts';
+import { withoutHiddenWords } from './hidden-words.ts';
+
 /** Characters that show nothing by themselves make nothing visible. */
 const visible = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
 
@@ -8,18 +11,21 @@ export function isVisible(text: string): boolean {
 
 /** A name as one well-formed line, so that it can stand in front of a message; empty where nothing of it shows. */
 export function toOneLine(name: string): string {
-  return isVisible(name) ? name.replace(/\s+/g, ' ').trim().toWellFormed() : '';
+  return isVisible(name) ? withoutHiddenWords(name).replace(/\s+/g, ' ').trim().toWellFormed() : '';
 }
 
+/** Far beyond what Discord allows; a claim is not to be all name. */
+const longestName = 80;
+
 /**
- * A name as claims write it: nothing in it looks like a marker, a mention or the quotation marks around what its
- * owner said. "[42] Clan" is "(42) Clan".
+ * A name as claims write it: nothing in it looks like a marker, a mention, the quotation marks around what its owner
+ * said, or a turn in which somebody else speaks. "[42] Clan" is "(42) Clan", "Ann: yes → Bob" is "Ann, yes - Bob".
  */
 export function toSpeakerName(name: string): string {
-  const plain = toOneLine(name)
-    .replaceAll('[', '(')
-    .replaceAll(']', ')')
+  const plain = replaceBrackets(toOneLine(name), '(', ')')
     .replace(/["“”„‟«»「」『』]/gu, "'")
+    .replace(/[:：](?=\s)/gu, ',')
+    .replace(/→/gu, '-')
     .replace(/^@+/, '');
-  return plain || 'someone';
+  return [...plain].slice(0, longestName).join('').trim() || 'someone';
 }

@@ -1,3 +1,4 @@
+import { withoutHiddenWords } from './hidden-words.ts';
 import type { Attachment } from './message.ts';
 
 /** What a message says outside its own words. */
@@ -23,7 +24,8 @@ export type PollWords = {
 
 /**
  * The one `text` of a message: its own words, then everything it carries beside them as words in brackets.
- * Well-formed (a lone half of a surrogate pair is replaced), so that it can be sent and quoted as it stands.
+ * Well-formed (a lone half of a surrogate pair is replaced) and without words that nobody sees, so that it can be sent
+ * and quoted as it stands.
  */
 export function toMessageText(words: string, extras: Extras = {}): string {
   const parts = [words.trim()];
@@ -43,10 +45,7 @@ export function toMessageText(words: string, extras: Extras = {}): string {
   if (extras.voice) parts.push('[voice message]');
   else
     for (const each of extras.attachments ?? []) parts.push(`[${toNoun(each.type)}: ${toLine(each.name)}]`);
-  return parts
-    .filter(part => part !== '')
-    .join('\n')
-    .toWellFormed();
+  return withoutHiddenWords(parts.filter(part => part !== '').join('\n')).toWellFormed();
 }
 
 /** What a bracket holds stays on one line, so that the line tells whose words it is. */

@@ -1,4 +1,4 @@
-import { hasBracketedNumber } from '../claims/draft.ts';
+import { hasBracketedNumber } from '../conversation/bracketed-numbers.ts';
 import type { EvidenceMessage } from '../conversation/evidence.ts';
 import { type Span, toSentences } from '../select/sentences.ts';
 import { isInsideWord } from '../verify/quote.ts';
@@ -9,6 +9,12 @@ const maxQuoteLength = 240;
 
 /** People say first what matters; each sentence passed over costs this share. */
 const laterIsLess = 0.12;
+
+/**
+ * Words that, set in our quotation marks, would close them and have somebody else speak: “… on Monday” → Ann: “yes”.
+ */
+const otherTurn =
+  /(?:["“”„«»」』]|→)[^"“”„«»「『→]{0,120}[:：]\s*["“”„«»「『]|["”»」』]\s*→|→[^→]{1,100}[:：]\s/u;
 
 /** What makes one sentence of a message worth more than another. */
 export type Worth = (words: string) => number;
@@ -30,6 +36,7 @@ export function cutQuote(message: EvidenceMessage, worth: Worth): Span | null {
       if (!last || (to > from && last.end - first.start > maxQuoteLength)) break;
       // Sentences that were left out between two others would be quoted with them.
       if (to > from && message.text.slice(sentences[to - 1]?.end ?? 0, last.start).trim() !== '') break;
+      if (otherTurn.test(message.text.slice(first.start, last.end))) break;
       sum += worth(message.text.slice(last.start, last.end));
       const value = (sum / Math.sqrt(to - from + 1)) * (1 - Math.min(0.5, from * laterIsLess));
       if (value > most) {
@@ -54,6 +61,7 @@ export function cutAround(message: EvidenceMessage, shows: (words: string) => bo
     };
     const gap = neighbour.end <= span.start ? [neighbour.end, span.start] : [span.end, neighbour.start];
     if (wider.end - wider.start > maxQuoteLength || message.text.slice(...gap).trim() !== '') continue;
+    if (otherTurn.test(message.text.slice(wider.start, wider.end))) continue;
     span = wider;
   }
   return shorten(message.text, span);
@@ -72,6 +80,7 @@ function toQuotable(message: string): readonly Span[] {
     return (
       /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(words) &&
       !hasBracketedNumber(words) &&
+      !otherTurn.test(words) &&
       !carried.some(span => start < span.end && end > span.start)
     );
   });

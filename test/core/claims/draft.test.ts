@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type DraftClaim, hasBracketedNumber, parseDraftClaim } from '../../../src/core/claims/draft.ts';
+import { type DraftClaim, parseDraftClaim } from '../../../src/core/claims/draft.ts';
+import { hasBracketedNumber } from '../../../src/core/conversation/bracketed-numbers.ts';
 
 const whole = {
   evidence: [{ position: 3, quote: 'we go with Postgres' }],
