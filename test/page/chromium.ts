@@ -15,8 +15,6 @@ export const noChromium: string | null = found
   ? null
   : 'there is no Chromium: apt-get install --no-install-recommends chromium';
 
-if (noChromium) process.stderr.write(`The playground's page is not tested in a browser: ${noChromium}\n`);
-
 export function launchChromium(): Promise<Browser> {
   // In a container the sandbox has nothing to build on; what is opened here is ours alone.
   return chromium.launch({ executablePath: found ?? '', args: ['--no-sandbox', '--disable-gpu'] });

@@ -20,6 +20,8 @@ async function isInView(page: Page, message: Locator): Promise<boolean> {
   return box !== null && box.y > 80 && box.y + box.height < height - 60;
 }
 
+if (noChromium) process.stderr.write(`The playground's page is not tested in a browser: ${noChromium}\n`);
+
 describe.skipIf(noChromium)('in a browser', () => {
   beforeAll(async () => {
     [browser, discord] = await Promise.all([launchChromium(), startDiscord()]);
