@@ -1,7 +1,13 @@
 import type { Command } from '../src/io/discord/command.ts';
+import { settingsCommand } from './settings.ts';
 import { summarizeCommand } from './summarize.ts';
 import { summarizeThreadCommand } from './summarize-thread.ts';
 import { timezoneCommand } from './timezone.ts';
 
 /** Every command there is; what is not here is neither deployed nor answered. */
-export const commands: readonly Command[] = [summarizeCommand, summarizeThreadCommand, timezoneCommand];
+export const commands: readonly Command[] = [
+  summarizeCommand,
+  summarizeThreadCommand,
+  timezoneCommand,
+  settingsCommand,
+];

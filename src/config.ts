@@ -70,6 +70,20 @@ export const environmentSchema = z.object({
     .transform(Number)
     .default(50)
     .describe('How many summaries one person may ask for on a day (UTC); 0 is as many as they like.'),
+  FOOTNOTE_MIN_CONFIDENCE: z
+    .string()
+    .trim()
+    .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/, 'must be a number from 0 to 1, such as 0.5')
+    .transform(Number)
+    .default(0)
+    .describe('Claims of less confidence are hidden and counted: 0 shows all, 1 only what is certain.'),
+  FOOTNOTE_RETENTION_DAYS: z
+    .string()
+    .trim()
+    .regex(/^(?:[1-9]|[1-8]\d|90)$/, 'must be a whole number from 1 to 90')
+    .transform(Number)
+    .default(30)
+    .describe('How many days a summary is kept, with the messages that it cites.'),
 });
 
 export type ClaudeConfig = {
@@ -98,6 +112,9 @@ export type Config = {
   readonly storeUrl: string;
   /** Runs a person may begin on a day; 0 is no limit. */
   readonly dailyRuns: number;
+  /** Claims below it are hidden; 0 to 1. */
+  readonly minConfidence: number;
+  readonly retentionDays: number;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -147,5 +164,7 @@ export function readConfig(environment: Environment): Config {
     },
     storeUrl: data.STORE_URL,
     dailyRuns: data.FOOTNOTE_DAILY_RUNS,
+    minConfidence: data.FOOTNOTE_MIN_CONFIDENCE,
+    retentionDays: data.FOOTNOTE_RETENTION_DAYS,
   };
 }

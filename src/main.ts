@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Events } from 'discord.js';
 import { commands } from '../commands/index.ts';
 import { createRuns } from './app/runs.ts';
+import { createSettings } from './app/settings.ts';
 import { type ClaudeConfig, readConfig } from './config.ts';
 import { connectEngines } from './engines.ts';
 import { UserError } from './errors.ts';
@@ -11,18 +12,20 @@ import { openStore } from './io/keyv/open-store.ts';
 import { createLogger, type Logger } from './log.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 
+const dayMs = 24 * 3_600_000;
+
 const noToken = `There is no DISCORD_TOKEN, so there is no bot to start.
 To try Footnote without Discord: npm run demo
 To run it for real: copy .env.example to .env, fill in DISCORD_TOKEN and DISCORD_APPLICATION_ID, then npm run deploy and npm start.`;
 
 async function start(log: Logger, shutdown: Shutdown): Promise<void> {
-  const { discord, claude, storeUrl, dailyRuns } = readConfig(process.env);
+  const { discord, claude, storeUrl, dailyRuns, minConfidence, retentionDays } = readConfig(process.env);
   if (discord.token === undefined) throw new UserError('bad_environment', noToken);
   const now = () => new Date().toISOString();
 
   const { engine, fallback, notices } = await connectEngines(claude, log, new AbortController().signal);
   for (const notice of notices) process.stderr.write(`${notice}\n`);
-  const store = await openStore(storeUrl, { log });
+  const store = await openStore(storeUrl, { log, summaryTtlMs: retentionDays * dayMs });
   shutdown.add({ name: 'store', stop: store.close, deadlineMs: 5_000 });
   const client = createClient({ apiUrl: discord.apiUrl });
   shutdown.add({ name: 'client', stop: () => client.destroy(), deadlineMs: 5_000 });
@@ -34,6 +37,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     ...(fallback && { fallback }),
     summaries: store.summaries,
     zones: store.zones,
+    settings: createSettings(store.settings, { minConfidence, dailyRuns, retentionDays }),
     runs: createRuns({ store: store.runs, dailyLimit: dailyRuns, clock: { now } }),
     log,
     newId: randomUUID,

@@ -9,6 +9,8 @@ const bare = {
   claude: { baseUrl: 'https://api.anthropic.com', model: 'claude-sonnet-5-5' },
   storeUrl: 'sqlite://data/footnote.sqlite',
   dailyRuns: 50,
+  minConfidence: 0,
+  retentionDays: 30,
 };
 
 describe('the configuration', () => {
@@ -32,6 +34,8 @@ describe('the configuration', () => {
         FOOTNOTE_PRICES: 'prices.json',
         STORE_URL: 'redis://127.0.0.1:6379',
         FOOTNOTE_DAILY_RUNS: '0',
+        FOOTNOTE_MIN_CONFIDENCE: '0.25',
+        FOOTNOTE_RETENTION_DAYS: '7',
       }),
     ).toStrictEqual({
       logLevel: 'warn',
@@ -49,6 +53,8 @@ describe('the configuration', () => {
       },
       storeUrl: 'redis://127.0.0.1:6379',
       dailyRuns: 0,
+      minConfidence: 0.25,
+      retentionDays: 7,
     });
   });
 
@@ -77,6 +83,10 @@ describe('the configuration', () => {
     ['FOOTNOTE_DAILY_RUNS', '-1'],
     ['FOOTNOTE_DAILY_RUNS', '1.5'],
     ['FOOTNOTE_DAILY_RUNS', 'many'],
+    ['FOOTNOTE_MIN_CONFIDENCE', '1.1'],
+    ['FOOTNOTE_MIN_CONFIDENCE', 'high'],
+    ['FOOTNOTE_RETENTION_DAYS', '0'],
+    ['FOOTNOTE_RETENTION_DAYS', '91'],
   ])('refuses %s when it is “%s”', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`The environment is not usable: ${name} must be `);
   });

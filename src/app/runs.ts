@@ -2,7 +2,7 @@ import type { RunStore } from './ports.ts';
 
 export type RunsOptions = {
   readonly store: RunStore;
-  /** How many runs a person may begin on a day (UTC); 0 is as many as they like. */
+  /** How many runs a person may begin on a day (UTC) where nothing else is said; 0 is as many as they like. */
   readonly dailyLimit: number;
   readonly clock: {
     /** An ISO instant. */
@@ -28,7 +28,10 @@ export type RefusedRun = {
   readonly limit: number;
 };
 
-export type Runs = { readonly begin: (personId: string) => Promise<BegunRun | RefusedRun> };
+export type Runs = {
+  /** With a limit of its own in place of the usual one; all the runs of the day count towards either. */
+  readonly begin: (personId: string, limit?: number) => Promise<BegunRun | RefusedRun>;
+};
 
 /**
  * Gives each person one run at a time and so many on a day. A run counts from its beginning, so that a crash
@@ -38,9 +41,9 @@ export function createRuns({ store, dailyLimit, clock }: RunsOptions): Runs {
   const running = new Set<string>();
   const givingBack = new Map<string, Promise<void>>();
 
-  const count = async (personId: string, day: string): Promise<boolean> => {
+  const count = async (personId: string, day: string, limit: number): Promise<boolean> => {
     const before = await store.get(personId, day);
-    if (before >= dailyLimit) return false;
+    if (before >= limit) return false;
     await store.set(personId, day, before + 1);
     return true;
   };
@@ -55,15 +58,15 @@ export function createRuns({ store, dailyLimit, clock }: RunsOptions): Runs {
   };
 
   return {
-    async begin(personId) {
+    async begin(personId, limit = dailyLimit) {
       while (givingBack.has(personId)) await givingBack.get(personId);
-      if (running.has(personId)) return { ok: false, reason: 'running', limit: dailyLimit };
+      if (running.has(personId)) return { ok: false, reason: 'running', limit };
       running.add(personId);
       const day = clock.now().slice(0, 10);
       try {
-        if (dailyLimit > 0 && !(await count(personId, day))) {
+        if (limit > 0 && !(await count(personId, day, limit))) {
           running.delete(personId);
-          return { ok: false, reason: 'spent', limit: dailyLimit };
+          return { ok: false, reason: 'spent', limit };
         }
       } catch (error) {
         running.delete(personId);
@@ -76,7 +79,7 @@ export function createRuns({ store, dailyLimit, clock }: RunsOptions): Runs {
         async end({ counted = true } = {}) {
           if (ended) return;
           ended = true;
-          if (counted || dailyLimit === 0) {
+          if (counted || limit === 0) {
             running.delete(personId);
             return;
           }

@@ -50,10 +50,27 @@ describe('runs', () => {
     expect((await runs.begin('ann')).ok).toBe(true);
   });
 
+  test('may have a limit of their own in place of the usual one, towards which all count', async () => {
+    const { store } = createSlowStore();
+    const runs = createRuns({ store, dailyLimit: 1, clock: noon });
+    const begin = async (limit?: number) => {
+      const begun = await runs.begin('ann', limit);
+      if (begun.ok) await begun.end();
+      return begun.ok ? 'ok' : begun.limit;
+    };
+    expect([await begin(), await begin(), await begin(2), await begin(2), await begin(0)]).toEqual([
+      'ok',
+      1,
+      'ok',
+      2,
+      'ok',
+    ]);
+  });
+
   test('begun at once are one run that goes and others that are told so', async () => {
     const { store, kept } = createSlowStore();
     const runs = createRuns({ store, dailyLimit: 5, clock: noon });
-    const answers = await Promise.all(['ann', 'ann', 'ann'].map(runs.begin));
+    const answers = await Promise.all(['ann', 'ann', 'ann'].map(id => runs.begin(id)));
     expect(answers.map(answer => (answer.ok ? 'ok' : answer.reason))).toEqual(['ok', 'running', 'running']);
     expect(kept.get('ann 2026-03-09')).toBe(1);
   });

@@ -8,6 +8,7 @@ import { commands } from '../../commands/index.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine } from '../../src/app/ports.ts';
 import { createRuns } from '../../src/app/runs.ts';
+import { createSettings } from '../../src/app/settings.ts';
 import { startBot } from '../../src/io/discord/bot.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
@@ -63,6 +64,11 @@ export async function createScene({
       ...(pace && { pace }),
       summaries: store.summaries,
       zones: store.zones,
+      settings: createSettings(store.settings, {
+        minConfidence: 0,
+        dailyRuns: dailyLimit,
+        retentionDays: 30,
+      }),
       runs: createRuns({ store: store.runs, dailyLimit, clock: { now: clock } }),
       log,
       newId: randomUUID,

@@ -1,12 +1,14 @@
 import { type Client, Events, type Interaction } from 'discord.js';
 import type { Engine, SummaryStore, ZoneStore } from '../../app/ports.ts';
 import type { Runs } from '../../app/runs.ts';
+import type { Settings } from '../../app/settings.ts';
 import type { Logger } from '../../log.ts';
 import { answerFailure } from './answer.ts';
 import type { Bot, Command } from './command.ts';
 import { createDeletions, type Deletions } from './deletions.ts';
 import { answerPress } from './press.ts';
 import { orRefusal } from './refusals.ts';
+import { answerSettings } from './settings.ts';
 import type { Pace } from './showing.ts';
 import { createSummarizing, type Summarizing } from './summarizing.ts';
 import { setZone } from './zones.ts';
@@ -20,6 +22,7 @@ export type BotParts = {
   readonly summaries: SummaryStore;
   readonly zones: ZoneStore;
   readonly runs: Runs;
+  readonly settings: Settings;
   readonly log: Logger;
   readonly newId: () => string;
   /** The time as an ISO instant. */
@@ -41,6 +44,7 @@ export function startBot(parts: BotParts): RunningBot {
   const bot: Bot = {
     summarize: summarizing.summarize,
     setZone: (interaction, zone) => setZone(interaction, zone, parts.zones, new Date(parts.now())),
+    settings: (interaction, ask) => answerSettings(interaction, ask, parts),
   };
   client.on(
     Events.InteractionCreate,
@@ -80,7 +84,9 @@ async function answer(
   if (interaction.isAutocomplete()) {
     const suggestions = command?.kind === 'slash' ? (command.suggest?.(interaction) ?? []) : [];
     try {
-      await interaction.respond(suggestions.map(value => ({ name: value, value })));
+      await interaction.respond(
+        suggestions.map(each => (typeof each === 'string' ? { name: each, value: each } : each)),
+      );
     } catch (error) {
       log.debug(
         { interaction: interaction.id, name: error instanceof Error ? error.name : '' },

@@ -6,7 +6,9 @@ import type {
   RESTPostAPIChatInputApplicationCommandsJSONBody,
   RESTPostAPIContextMenuApplicationCommandsJSONBody,
 } from 'discord.js';
+import type { GivenSettings } from '../../app/settings.ts';
 import type { Detail } from '../../core/claims/summary.ts';
+import type { SettingName } from '../../core/settings.ts';
 
 /** What is to be read: so many of the newest messages, all since a time in somebody's words, or a message's thread. */
 export type Wanted =
@@ -20,12 +22,21 @@ export type Ask = {
   /** The channel or thread to read; null for the one where it is asked. */
   readonly channelId: string | null;
   readonly detail: Detail;
-  /** BCP 47; without it the reader's own. */
+  /** BCP 47; without it the server's, and where it has none the reader's own. */
   readonly language?: string;
   readonly focus?: string;
   /** Only the person who asks sees it. */
   readonly isPrivate: boolean;
 };
+
+/** What somebody wants of their server's settings. */
+export type SettingsAsk =
+  | { readonly kind: 'show' }
+  | { readonly kind: 'set'; readonly given: GivenSettings }
+  | { readonly kind: 'reset'; readonly name: SettingName | 'all' };
+
+/** What is offered while an option is typed; a plain text is shown and typed alike. */
+export type Suggestion = string | { readonly name: string; readonly value: string };
 
 /** What commands may ask of the bot; built by the root. */
 export type Bot = {
@@ -36,6 +47,8 @@ export type Bot = {
   ) => Promise<void>;
   /** Keeps the zone of a person, or forgets it, and says so. */
   readonly setZone: (interaction: ChatInputCommandInteraction, zone: string | null) => Promise<void>;
+  /** Shows the settings of the server or changes them, for whoever may. */
+  readonly settings: (interaction: ChatInputCommandInteraction, ask: SettingsAsk) => Promise<void>;
 };
 
 /** A command that is typed: its definition as Discord takes it, and what it does. */
@@ -44,7 +57,7 @@ export type SlashCommand = {
   readonly definition: RESTPostAPIChatInputApplicationCommandsJSONBody;
   readonly execute: (interaction: ChatInputCommandInteraction, bot: Bot) => Promise<void>;
   /** What is offered while an option is typed, at most 25. */
-  readonly suggest?: (interaction: AutocompleteInteraction) => readonly string[];
+  readonly suggest?: (interaction: AutocompleteInteraction) => readonly Suggestion[];
 };
 
 /** A command in the menu of a message. */

@@ -8,6 +8,7 @@ import { edit, isAnswerGone, isTooLate } from './answer.ts';
 import type { Ask, Wanted } from './command.ts';
 import { isContentHidden } from './content-intent.ts';
 import { readHistory, type Watch } from './history.ts';
+import { toInline } from './inline.ts';
 import type { Run } from './live-runs.ts';
 import { toStopRow } from './progress-message.ts';
 import { beginShowing, type Pace, type Showing, usualPace } from './showing.ts';
@@ -107,12 +108,6 @@ async function read(
   const notes = [words.rangeUnderstood(toTimestamp(from))];
   if (conversation.messages.length === count) notes.push(words.capped(count));
   return toRead(conversation, notes.join('\n'));
-}
-
-/** What a person typed, said back to them as code: nothing in it is live. */
-function toInline(typed: string): string {
-  const plain = typed.replace(/[`\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  return `\`${plain.slice(0, 100).toWellFormed() || ' '}\``;
 }
 
 /** Tells how far reading has come; what is lost of that is no failure. */

@@ -1,6 +1,7 @@
 import type { Client, GuildTextBasedChannel, RepliableInteraction } from 'discord.js';
 import type { Engine, KeptSummary, SummaryStore, ZoneStore } from '../../app/ports.ts';
 import type { Runs } from '../../app/runs.ts';
+import type { Settings } from '../../app/settings.ts';
 import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
@@ -25,6 +26,7 @@ export type SummarizingParts = {
   readonly summaries: SummaryStore;
   readonly zones: ZoneStore;
   readonly runs: Runs;
+  readonly settings: Settings;
   readonly deletions: Deletions;
   readonly log: Logger;
   readonly newId: () => string;
@@ -77,7 +79,8 @@ async function answerAsked(
   const refusal = await refuse(interaction, channel, ask, words);
   if (refusal !== null) return say(interaction, refusal);
 
-  const begun = await parts.runs.begin(interaction.user.id);
+  const settings = await parts.settings.of(interaction.guildId);
+  const begun = await parts.runs.begin(interaction.user.id, settings.dailyRuns);
   if (!begun.ok) {
     return say(
       interaction,
@@ -98,7 +101,11 @@ async function answerAsked(
       if (isAnswerGone(error)) throw error;
       parts.log.debug({ interaction: interaction.id }, 'progress-lost');
     }
-    const summary = await writeSummary({ interaction, channel, ask, words, run, watch }, read, parts);
+    const summary = await writeSummary(
+      { interaction, channel, ask, words, run, watch, settings },
+      read,
+      parts,
+    );
     if ('refused' in summary) return await say(interaction, summary.refused);
     run.commit();
     const kept: KeptSummary = {

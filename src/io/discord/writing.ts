@@ -3,6 +3,7 @@ import type { Engine } from '../../app/ports.ts';
 import { type SoFar, type SummarizeRequest, summarize } from '../../app/summarize.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
+import type { GuildSettings, SettingDefaults } from '../../core/settings.ts';
 import type { Logger } from '../../log.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import { abortable } from './abortable.ts';
@@ -35,6 +36,8 @@ export type Commission = {
   readonly run: Run;
   /** Since before anything was read. */
   readonly watch: DeletionWatch;
+  /** What holds in the server. */
+  readonly settings: Pick<GuildSettings & SettingDefaults, 'language' | 'minConfidence'>;
 };
 
 /**
@@ -46,12 +49,13 @@ export async function writeSummary(
   { conversation, zone }: Read,
   parts: WritingParts,
 ): Promise<Summary | Refused> {
-  const { interaction, channel, ask, words, watch } = commission;
+  const { interaction, channel, ask, words, watch, settings } = commission;
   const request: SummarizeRequest = {
     detail: ask.detail,
     zone,
     window: {},
-    language: ask.language ?? interaction.locale,
+    language: ask.language ?? settings.language ?? interaction.locale,
+    minConfidence: settings.minConfidence,
     ...(ask.focus !== undefined && { focus: ask.focus }),
   };
   const { threadId, channelIds = [] } = conversation.source;
@@ -65,6 +69,7 @@ export async function writeSummary(
     const gone = watch.deleted();
     if ([threadId, ...channelIds].some(id => id !== undefined && gone.has(id)))
       return { refused: words.denied('gone', '') };
+    if (messages.every(({ id }) => gone.has(id))) return { refused: words.empty(channel.toString()) };
     if (!toCitedIds(summary).some(id => gone.has(id))) return summary;
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { KeptSummary } from '../../app/ports.ts';
 import { parseStored, toStored } from '../../core/claims/stored.ts';
 import { details } from '../../core/claims/summary.ts';
+import { type GuildSettings, settingBounds } from '../../core/settings.ts';
 import { isZone } from '../../core/time.ts';
 
 /** The version of every record; another one is not read. A summary has a version of its own inside. */
@@ -40,6 +41,14 @@ export function parseKeptRecord(value: unknown): KeptSummary | null {
   return summary && { summary, ...rest };
 }
 
+const made = z.object({ createdAt: z.iso.datetime({ offset: true }) });
+
+/** When the summary of a record was made, in milliseconds, without reading more of it; null where that cannot be told. */
+export function toMadeAtMs(value: unknown): number | null {
+  const read = made.safeParse(value);
+  return read.success ? Date.parse(read.data.createdAt) : null;
+}
+
 const guild = z.object({ version, guildId: id });
 
 /** That something is kept of a server. */
@@ -60,6 +69,28 @@ export function toZoneRecord(name: string): object {
 /** Null also for a zone that this runtime no longer knows. */
 export function parseZoneRecord(value: unknown): string | null {
   return zone.safeParse(value).data?.zone ?? null;
+}
+
+const { minConfidence, dailyRuns, retentionDays } = settingBounds;
+
+const settings = z.object({
+  version,
+  minConfidence: z.number().min(minConfidence.min).max(minConfidence.max).exactOptional(),
+  language: z.string().max(100).exactOptional(),
+  dailyRuns: z.int().min(dailyRuns.min).max(dailyRuns.max).exactOptional(),
+  retentionDays: z.int().min(retentionDays.min).max(retentionDays.max).exactOptional(),
+});
+
+/** All but the zone, which is kept where everybody's is. */
+export function toSettingsRecord({ zone: _, ...others }: GuildSettings): object {
+  return { version: version.value, ...others };
+}
+
+export function parseSettingsRecord(value: unknown): GuildSettings | null {
+  const read = settings.safeParse(value);
+  if (!read.success) return null;
+  const { version: _, ...others } = read.data;
+  return others;
 }
 
 const runs = z.object({ version, runs: z.int().nonnegative() });

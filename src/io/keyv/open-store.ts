@@ -1,5 +1,5 @@
 import type Keyv from 'keyv';
-import type { KeptSummary, RunStore, SummaryStore, ZoneStore } from '../../app/ports.ts';
+import type { RunStore, SettingsStore, SummaryStore, ZoneStore } from '../../app/ports.ts';
 import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { type Backend, toKey } from './backend.ts';
@@ -7,13 +7,15 @@ import * as kept from './kept.ts';
 import { openMemory } from './memory.ts';
 import { createRecords, type Records, toUnavailable } from './records.ts';
 import { openRedis, redisProtocols } from './redis.ts';
+import { createSettingsStore } from './settings-store.ts';
 import { openSqlite } from './sqlite.ts';
+import { createSummaryStore } from './summary-store.ts';
 
 const dayMs = 24 * 3_600_000;
 
 export type StoreOptions = {
   readonly log: Logger;
-  /** How long summaries are kept; 30 days. */
+  /** How long summaries are kept where their server does not say; 30 days. */
   readonly summaryTtlMs?: number;
   /** How long the store may take to answer; 5 s. */
   readonly answerTimeoutMs?: number;
@@ -25,6 +27,7 @@ export type StoreOptions = {
 export type Store = {
   readonly summaries: SummaryStore;
   readonly zones: ZoneStore;
+  readonly settings: SettingsStore;
   readonly runs: RunStore;
   /** Once; nothing can be asked after. */
   readonly close: () => Promise<void>;
@@ -56,31 +59,54 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       });
   };
 
-  const summariesOf = createKind('summary', kept.parseKeptRecord, summaryTtlMs);
-  const zones = createKind('zone', kept.parseZoneRecord)('zones');
+  const summaryRecords = createKind('summary', kept.parseKeptRecord);
+  const summariesOf = (guildId: string | null) => summaryRecords(toNamespace(guildId));
+  const zoneRecords = createKind('zone', kept.parseZoneRecord)('zones');
   const runs = createKind('runs', kept.parseRunsRecord, 2 * dayMs)('runs');
-
-  const guilds = createKind('guild', kept.parseGuildRecord, summaryTtlMs)('guilds');
+  const settings = createKind('settings', kept.parseSettingsRecord)('settings');
+  // For good: of a server that nobody has summarized in for long, the settings are kept.
+  const guilds = createKind('guild', kept.parseGuildRecord)('guilds');
 
   const sweep = () =>
     backend.sweep().catch((error: unknown) => log.warn({ err: error }, 'store-sweep-failed'));
   const sweeping = setInterval(sweep, sweepIntervalMs).unref();
 
+  const toRetentionMs = async (guildId: string | null) => {
+    const days = guildId === null ? undefined : (await settings.get(guildId))?.retentionDays;
+    return days === undefined ? summaryTtlMs : days * dayMs;
+  };
+  const zones: ZoneStore = {
+    get: ownerId => zoneRecords.get(ownerId),
+    set: (ownerId, zone) =>
+      zone === null ? zoneRecords.remove(ownerId) : zoneRecords.put([ownerId], kept.toZoneRecord(zone)),
+  };
+
   return {
-    summaries: createSummaryStore(guildId => summariesOf(toNamespace(guildId)), guilds, {
+    summaries: createSummaryStore({
+      of: summariesOf,
+      guilds,
+      toRetentionMs,
       async erased(guildId) {
-        await zones.remove(guildId);
+        await zoneRecords.remove(guildId);
+        await settings.remove(guildId);
         await guilds.remove(guildId);
         await sweep();
       },
       // What was deleted is to leave the disk too, its log included.
       removed: sweep,
     }),
-    zones: {
-      get: ownerId => zones.get(ownerId),
-      set: (ownerId, zone) =>
-        zone === null ? zones.remove(ownerId) : zones.put([ownerId], kept.toZoneRecord(zone)),
-    },
+    zones,
+    settings: createSettingsStore({
+      settings,
+      zones,
+      guilds,
+      async retain(guildId) {
+        const retentionMs = await toRetentionMs(guildId);
+        const now = Date.now();
+        await summariesOf(guildId).keepFor(value => (kept.toMadeAtMs(value) ?? 0) + retentionMs - now);
+        await sweep();
+      },
+    }),
     runs: {
       get: async (personId, day) => (await runs.get(personId, day)) ?? 0,
       set: (personId, day, count) => runs.put([personId, day], kept.toRunsRecord(count)),
@@ -127,36 +153,4 @@ function createSpaces(backend: Backend) {
 /** The summaries of each server stand in a key space of their own, so that no other server can read them. */
 function toNamespace(guildId: string | null): string {
   return guildId === null ? 'summaries:dm' : `summaries:guild:${toKey(guildId)}`;
-}
-
-function createSummaryStore(
-  of: (guildId: string | null) => Records<KeptSummary>,
-  guilds: Records<string>,
-  {
-    erased,
-    removed,
-  }: { readonly erased: (guildId: string) => Promise<void>; readonly removed: () => Promise<void> },
-): SummaryStore {
-  return {
-    async put(summary) {
-      const { guildId } = summary;
-      // Noted first: of a server that is not noted nothing could be found again when the bot has left it.
-      if (guildId !== null) await guilds.put([guildId], kept.toGuildRecord(guildId));
-      await of(guildId).put([summary.summary.id], kept.toKeptRecord(summary));
-    },
-    guildIds: () => guilds.list(),
-    async get(guildId, summaryId) {
-      const found = await of(guildId).get(summaryId);
-      return found?.guildId === guildId && found.summary.id === summaryId ? found : null;
-    },
-    async remove(guildId, summaryId) {
-      await of(guildId).remove(summaryId);
-      await removed();
-    },
-    async eraseGuild(guildId) {
-      const count = await of(guildId).clear();
-      await erased(guildId);
-      return count;
-    },
-  };
 }

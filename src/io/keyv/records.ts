@@ -18,12 +18,15 @@ export type RecordsOptions<Kept> = {
 /** Records of one kind. Every failure of the store is a `UserError('store_unavailable')`. */
 export type Records<Kept> = {
   readonly get: (...ids: readonly string[]) => Promise<Kept | null>;
-  readonly put: (ids: readonly string[], value: object) => Promise<void>;
+  /** For `ttlMs`, or as long as records of this kind are kept. */
+  readonly put: (ids: readonly string[], value: object, ttlMs?: number) => Promise<void>;
   readonly remove: (...ids: readonly string[]) => Promise<void>;
   /** The first id of each, for ids that `toKey` leaves as they are. */
   readonly list: () => Promise<readonly string[]>;
   /** How many there were. */
   readonly clear: () => Promise<number>;
+  /** Keeps each for so much longer from now on, as its value as it stands tells; what has no time left goes. */
+  readonly keepFor: (toTtlMs: (value: unknown) => number) => Promise<void>;
 };
 
 /** Erasing goes over all records, so it may take this many times as long as one. */
@@ -45,8 +48,8 @@ export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept
       if (kept === null) onUnreadable();
       return kept;
     },
-    async put(ids, value) {
-      const done = await ask(space => space.set(toKey(...ids), value, ttlMs));
+    async put(ids, value, ownTtlMs = ttlMs) {
+      const done = await ask(space => space.set(toKey(...ids), value, ownTtlMs));
       if (!done) throw toUnavailable(new Error('the store took no record'));
     },
     async remove(...ids) {
@@ -54,6 +57,13 @@ export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept
     },
     list: () => ask(listKeys, answerTimeoutMs * clearPatience),
     clear: () => ask(clear, answerTimeoutMs * clearPatience),
+    async keepFor(toTtlMs) {
+      for (const key of await ask(listKeys, answerTimeoutMs * clearPatience)) {
+        const value = await ask(space => space.get(key));
+        const left = value === undefined ? 0 : toTtlMs(value);
+        await ask<unknown>(space => (left > 0 ? space.set(key, value, left) : space.delete(key)));
+      }
+    },
   };
 }
 

@@ -160,6 +160,55 @@ export function describeStore(name: string, { createPlace, lasts }: Kind): void 
       expect(await store.zones.get('bob')).toBe('Asia/Kolkata');
     });
 
+    test('keeps what a server has set, with its zone where zones are, until it is set anew or erased', async () => {
+      const all = { minConfidence: 0.5, language: 'ja', dailyRuns: 0, retentionDays: 90 };
+      expect(await store.settings.get(guild)).toEqual({});
+      await store.settings.set(guild, { ...all, zone: 'Asia/Kolkata' });
+      await store.settings.set(otherGuild, { dailyRuns: 7 });
+      expect(await store.settings.get(guild)).toEqual({ ...all, zone: 'Asia/Kolkata' });
+      expect(await store.zones.get(guild)).toBe('Asia/Kolkata');
+      await store.settings.set(guild, { language: 'de' });
+      expect(await store.settings.get(guild)).toEqual({ language: 'de' });
+      expect(await store.zones.get(guild)).toBeNull();
+      // Nothing was summarized there, and yet there is something to be erased.
+      expect(await store.summaries.guildIds()).toEqual(expect.arrayContaining([guild, otherGuild]));
+      expect(await store.summaries.eraseGuild(guild)).toBe(0);
+      expect(await store.settings.get(guild)).toEqual({});
+      expect(await store.settings.get(otherGuild)).toEqual({ dailyRuns: 7 });
+      expect(await store.summaries.guildIds()).not.toContain(guild);
+    });
+
+    test('keeps the summaries of a server as long as it has set, those that there are as well', async () => {
+      const hour = 3_600_000;
+      const day = 24 * hour;
+      const begin = Date.now();
+      const at = (id: string, madeMs: number, guildId = guild) =>
+        store.summaries.put({ ...keep(guildId, tell(id)), createdAt: new Date(madeMs).toISOString() });
+      await at('old', begin - 3 * day);
+      await at('young', begin - hour);
+      await at('young', begin - hour, otherGuild);
+      const left = async (afterMs: number) => {
+        vi.useFakeTimers({ toFake: ['Date'], now: begin + afterMs });
+        const ids = await Promise.all(
+          ['old', 'young'].map(async id => ((await store.summaries.get(guild, id)) ? [id] : [])),
+        );
+        return ids.flat();
+      };
+      expect(await left(0)).toEqual(['old', 'young']);
+      await store.settings.set(guild, { retentionDays: 2 });
+      expect(await left(0)).toEqual(['young']);
+      expect(await left(2 * day - 2 * hour)).toEqual(['young']);
+      // What is put again, as when it is shared, is kept no longer.
+      await at('young', begin - hour);
+      expect(await left(2 * day)).toEqual([]);
+      vi.useFakeTimers({ toFake: ['Date'], now: begin });
+      await at('young', begin - hour);
+      await store.settings.set(guild, { retentionDays: 60 });
+      expect(await left(59 * day)).toEqual(['young']);
+      expect(await left(60 * day)).toEqual([]);
+      expect(await store.summaries.get(otherGuild, 'young')).toBeNull();
+    });
+
     test('counts the runs of each person on each day', async () => {
       await store.runs.set('carol', '2026-03-09', 3);
       expect(await store.runs.get('carol', '2026-03-09')).toBe(3);
@@ -260,6 +309,8 @@ export function describeStore(name: string, { createPlace, lasts }: Kind): void 
         store.summaries.put(keep(guild, tell('s1'))),
         store.summaries.eraseGuild(guild),
         store.zones.get('ann'),
+        store.settings.get(guild),
+        store.settings.set(guild, {}),
         store.runs.set('ann', '2026-03-09', 1),
       ]) {
         await expect(asked).rejects.toMatchObject({ name: 'UserError', code: 'store_unavailable' });
@@ -277,6 +328,14 @@ export function describeStore(name: string, { createPlace, lasts }: Kind): void 
       expect(await again.zones.get(guild)).toBe('Europe/Berlin');
       expect(await again.runs.get('ann', '2026-03-09')).toBe(3);
       expect(await again.summaries.eraseGuild(guild)).toBe(1);
+    });
+
+    test.runIf(lasts)('shows nothing that is older than is now wanted, however long it was to be kept', async () => {
+      const createdAt = new Date(Date.now() - 60_000).toISOString();
+      await store.summaries.put({ ...keep(guild, tell('s1')), createdAt });
+      const { store: brief } = await open({ summaryTtlMs: 30_000 });
+      expect(await brief.summaries.get(guild, 's1')).toBeNull();
+      expect(await store.summaries.get(guild, 's1')).toBeNull();
     });
 
     test.runIf(lasts)('shares what it has with a second store on the same place', async () => {

@@ -20,7 +20,7 @@ export function keep(guildId: string | null, summary: Summary): KeptSummary {
     requesterId: '1099000000000000001',
     guildId,
     channelId: '1099000000000000042',
-    createdAt: '2026-03-09T09:05:00.000Z',
+    createdAt: new Date().toISOString(),
   };
 }
 

@@ -59,7 +59,7 @@ describe.skipIf(noRedis)(`in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
       );
     });
     expect(left).toEqual([
-      ['footnote:guilds::7', '720 h'],
+      ['footnote:guilds::7', 'for good'],
       ['footnote:runs::ann.2026-03-09', '48 h'],
       ['footnote:summaries:guild:7::s1', '720 h'],
       ['footnote:zones::ann', 'for good'],

@@ -113,6 +113,18 @@ describe('the file of a store in SQLite', () => {
     await store.close();
   });
 
+  test('loses at once what a server no longer wants kept', async () => {
+    const path = createPath();
+    const { store } = await openLogged(`sqlite://${path}`);
+    const createdAt = new Date(Date.now() - 3 * 86_400_000).toISOString();
+    await store.summaries.put({ ...keep('7', tell('s1', 'xyzzy')), createdAt });
+    await store.settings.set('7', { retentionDays: 4 });
+    expect(readBytes(path)).toContain('xyzzy');
+    await store.settings.set('7', { retentionDays: 2 });
+    expect(readBytes(path)).not.toContain('xyzzy');
+    await store.close();
+  });
+
   test('that breaks while it is open costs what is asked, in words, and no more', async () => {
     const path = createPath();
     const { store, logged } = await openLogged(`sqlite://${path}`, { sweepIntervalMs: 20 });

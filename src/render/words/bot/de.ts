@@ -2,6 +2,14 @@ import type { BotWords } from './words.ts';
 
 const number = new Intl.NumberFormat('de');
 
+const settingNames = {
+  minConfidence: 'Geringste Sicherheit',
+  language: 'Sprache',
+  zone: 'Zeitzone',
+  dailyRuns: 'Zusammenfassungen je Tag',
+  retentionDays: 'Aufbewahrung',
+} as const;
+
 export const de: BotWords = {
   tag: 'de',
   commands: {
@@ -19,6 +27,20 @@ export const de: BotWords = {
     timezone: {
       description: 'Sag, in welcher Zeitzone du lebst, damit „gestern 9 Uhr“ deine Zeit meint',
       zone: 'Deine Zeitzone, etwa Europe/Berlin; leer lassen, um sie zu vergessen',
+    },
+    settings: {
+      description: 'Wie Footnote auf diesem Server arbeitet: zeigen, ändern, zurücksetzen',
+      show: 'Zeigt alle Einstellungen dieses Servers und welche davon seine eigenen sind',
+      set: 'Ändert Einstellungen dieses Servers',
+      reset: 'Kehrt zur Vorgabe zurück',
+      minConfidence: 'Weniger sichere Aussagen ausblenden und zählen: 0 zeigt alle, 1 nur ganz sichere',
+      language: 'Die Sprache der Zusammenfassungen, wenn niemand eine nennt',
+      zone: 'Die Zeitzone des Servers für alle ohne eigene, etwa Europe/Berlin',
+      daily: 'Wie viele Zusammenfassungen jemand am Tag bekommt; 0 heißt beliebig viele',
+      retention: 'Wie viele Tage Zusammenfassungen bleiben, auch die vorhandenen: 1 bis 90',
+      setting: 'Welche',
+      names: settingNames,
+      all: 'Alle',
     },
     summarizeThread: 'Thread zusammenfassen',
   },
@@ -63,6 +85,34 @@ export const de: BotWords = {
   zoneForgotten: 'Deine Zeitzone ist vergessen.',
   zoneUnknown: zone =>
     `Eine Zeitzone „${zone}“ gibt es nicht. Wähle eine von denen, die beim Tippen angeboten werden.`,
+
+  settings: {
+    title: 'Einstellungen dieses Servers',
+    names: settingNames,
+    minConfidence: value =>
+      value === 0
+        ? 'jede Aussage wird gezeigt'
+        : `Aussagen unter ${number.format(value)} werden ausgeblendet und gezählt`,
+    ownLanguage: 'die der Lesenden',
+    dailyRuns: count => (count === 0 ? 'beliebig viele' : number.format(count)),
+    retentionDays: days => (days === 1 ? '1 Tag' : `${number.format(days)} Tage`),
+    fromServer: 'hier gesetzt',
+    fromDefault: 'Vorgabe',
+    how: '/settings set ändert sie, /settings reset kehrt zur Vorgabe zurück.',
+    saved: 'Gespeichert.',
+    nothingGiven: 'Nichts wurde geändert: Wähle mindestens eine der Optionen von `/settings set`.',
+    notManager: 'Die Einstellungen kann nur sehen und ändern, wer das Recht **Server verwalten** hat.',
+    wrong: {
+      minConfidence: given =>
+        `Die Sicherheit kann nicht ${given} sein: Gib eine Zahl von 0 bis 1 an, etwa 0,5.`,
+      language: given =>
+        `Auf ${given} gibt es keine Zusammenfassungen: Wähle Deutsch, Englisch, Französisch, Spanisch oder Japanisch.`,
+      zone: given => `Eine Zeitzone ${given} gibt es nicht: Wähle eine der angebotenen, etwa Europe/Berlin.`,
+      dailyRuns: given =>
+        `${given} Zusammenfassungen am Tag gehen nicht: Gib eine ganze Zahl von 0 (beliebig viele) bis 10000 an.`,
+      retentionDays: given => `${given} Tage lang geht nicht: Gib eine ganze Zahl von 1 bis 90 an.`,
+    },
+  },
 
   stopped: 'Angehalten. Nichts wird gespeichert.',
   stoppingAlready: 'Es wird schon angehalten.',

@@ -2,6 +2,14 @@ import type { BotWords } from './words.ts';
 
 const number = new Intl.NumberFormat('en');
 
+const settingNames = {
+  minConfidence: 'Least confidence',
+  language: 'Language',
+  zone: 'Time zone',
+  dailyRuns: 'Summaries per person and day',
+  retentionDays: 'Summaries are kept for',
+} as const;
+
 export const en: BotWords = {
   tag: 'en-US',
   commands: {
@@ -19,6 +27,20 @@ export const en: BotWords = {
     timezone: {
       description: 'Say in which time zone you live, so that "yesterday 9am" means yours',
       zone: 'Your time zone, such as Europe/Berlin; leave empty to be forgotten',
+    },
+    settings: {
+      description: 'How Footnote works in this server: show it, change it, go back to the defaults',
+      show: 'Show all settings of this server, and which of them are its own',
+      set: 'Change settings of this server',
+      reset: 'Go back to the default',
+      minConfidence: 'Hide and count claims of less confidence: 0 shows all, 1 only what is certain',
+      language: 'The language of summaries, for whoever asks for none',
+      zone: 'The time zone of this server, for whoever has set none: Europe/Berlin',
+      daily: 'How many summaries a person may ask for on a day; 0 is as many as they like',
+      retention: 'For how many days summaries are kept, those there are included: 1 to 90',
+      setting: 'Which one',
+      names: settingNames,
+      all: 'All of them',
     },
     summarizeThread: 'Summarize thread',
   },
@@ -61,6 +83,31 @@ export const en: BotWords = {
   zoneSet: (zone, now) => `Your time zone is now **${zone}**; it is ${now} there.`,
   zoneForgotten: 'Your time zone is forgotten.',
   zoneUnknown: zone => `There is no time zone “${zone}”. Choose one of those offered while you type.`,
+
+  settings: {
+    title: 'Settings of this server',
+    names: settingNames,
+    minConfidence: value =>
+      value === 0 ? 'every claim is shown' : `claims below ${number.format(value)} are hidden and counted`,
+    ownLanguage: 'each reader’s own',
+    dailyRuns: count => (count === 0 ? 'as many as they like' : number.format(count)),
+    retentionDays: days => (days === 1 ? '1 day' : `${number.format(days)} days`),
+    fromServer: 'set here',
+    fromDefault: 'default',
+    how: '/settings set changes them, /settings reset goes back to the default.',
+    saved: 'Saved.',
+    nothingGiven: 'Nothing was changed: choose at least one of the options of `/settings set`.',
+    notManager: 'Only who may **Manage Server** can see and change its settings.',
+    wrong: {
+      minConfidence: given => `The confidence cannot be ${given}: give a number from 0 to 1, such as 0.5.`,
+      language: given =>
+        `There are no summaries in ${given}: choose English, German, French, Spanish or Japanese.`,
+      zone: given => `There is no time zone ${given}: choose one of those offered, such as Europe/Berlin.`,
+      dailyRuns: given =>
+        `The summaries of a day cannot be ${given}: give a whole number from 0 (as many as they like) to 10000.`,
+      retentionDays: given => `Summaries cannot be kept for ${given} days: give a whole number from 1 to 90.`,
+    },
+  },
 
   stopped: 'Stopped. Nothing is kept.',
   stoppingAlready: 'It is being stopped already.',

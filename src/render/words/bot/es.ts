@@ -2,6 +2,14 @@ import type { BotWords } from './words.ts';
 
 const number = new Intl.NumberFormat('es');
 
+const settingNames = {
+  minConfidence: 'Confianza mínima',
+  language: 'Idioma',
+  zone: 'Zona horaria',
+  dailyRuns: 'Resúmenes por persona y día',
+  retentionDays: 'Los resúmenes se guardan',
+} as const;
+
 export const es: BotWords = {
   tag: 'es-ES',
   commands: {
@@ -19,6 +27,20 @@ export const es: BotWords = {
     timezone: {
       description: 'Di en qué zona horaria vives, para que «ayer a las 9» sea a tu hora',
       zone: 'Tu zona, por ejemplo Europe/Madrid; déjala vacía para olvidarla',
+    },
+    settings: {
+      description: 'Cómo funciona Footnote en este servidor: verlo, cambiarlo, restablecerlo',
+      show: 'Ver todos los ajustes de este servidor y cuáles son propios',
+      set: 'Cambiar ajustes de este servidor',
+      reset: 'Volver al valor predeterminado',
+      minConfidence: 'Ocultar y contar afirmaciones menos seguras: 0 muestra todas, 1 solo las ciertas',
+      language: 'El idioma de los resúmenes, para quien no pida ninguno',
+      zone: 'La zona horaria del servidor, para quien no tenga la suya: Europe/Madrid',
+      daily: 'Cuántos resúmenes por persona y día; 0 es cuantos quieran',
+      retention: 'Cuántos días se guardan los resúmenes, también los que ya hay: de 1 a 90',
+      setting: 'Cuál',
+      names: settingNames,
+      all: 'Todos',
     },
     summarizeThread: 'Resumir hilo',
   },
@@ -61,6 +83,34 @@ export const es: BotWords = {
   zoneSet: (zone, now) => `Tu zona horaria es ahora **${zone}**; allí son ${now}.`,
   zoneForgotten: 'Tu zona horaria queda olvidada.',
   zoneUnknown: zone => `No existe la zona horaria «${zone}». Elige una de las que se ofrecen al escribir.`,
+
+  settings: {
+    title: 'Ajustes de este servidor',
+    names: settingNames,
+    minConfidence: value =>
+      value === 0
+        ? 'se muestran todas las afirmaciones'
+        : `por debajo de ${number.format(value)} las afirmaciones se ocultan y se cuentan`,
+    ownLanguage: 'el de cada lector',
+    dailyRuns: count => (count === 0 ? 'cuantos quieran' : number.format(count)),
+    retentionDays: days => (days === 1 ? '1 día' : `${number.format(days)} días`),
+    fromServer: 'fijado aquí',
+    fromDefault: 'predeterminado',
+    how: '/settings set los cambia, /settings reset vuelve al valor predeterminado.',
+    saved: 'Guardado.',
+    nothingGiven: 'No se ha cambiado nada: elige al menos una opción de `/settings set`.',
+    notManager: 'Solo quien puede **gestionar el servidor** puede ver y cambiar sus ajustes.',
+    wrong: {
+      minConfidence: given => `La confianza no puede ser ${given}: da un número de 0 a 1, por ejemplo 0,5.`,
+      language: given => `No hay resúmenes en ${given}: elige inglés, alemán, francés, español o japonés.`,
+      zone: given =>
+        `No existe la zona horaria ${given}: elige una de las ofrecidas, por ejemplo Europe/Madrid.`,
+      dailyRuns: given =>
+        `No puede haber ${given} resúmenes al día: da un número entero de 0 (cuantos quieran) a 10000.`,
+      retentionDays: given =>
+        `Los resúmenes no pueden guardarse ${given} días: da un número entero de 1 a 90.`,
+    },
+  },
 
   stopped: 'Detenido. No se guarda nada.',
   stoppingAlready: 'Ya se está deteniendo.',

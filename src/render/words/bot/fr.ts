@@ -2,6 +2,14 @@ import type { BotWords } from './words.ts';
 
 const number = new Intl.NumberFormat('fr');
 
+const settingNames = {
+  minConfidence: 'Confiance minimale',
+  language: 'Langue',
+  zone: 'Fuseau horaire',
+  dailyRuns: 'Résumés par personne et par jour',
+  retentionDays: 'Conservation des résumés',
+} as const;
+
 export const fr: BotWords = {
   tag: 'fr',
   commands: {
@@ -19,6 +27,20 @@ export const fr: BotWords = {
     timezone: {
       description: 'Indiquez votre fuseau horaire, pour que « hier 9 h » soit à votre heure',
       zone: 'Votre fuseau, par exemple Europe/Paris ; laissez vide pour l’oublier',
+    },
+    settings: {
+      description: 'Le fonctionnement de Footnote sur ce serveur : l’afficher, le changer, le réinitialiser',
+      show: 'Afficher tous les réglages de ce serveur, et lesquels lui sont propres',
+      set: 'Changer des réglages de ce serveur',
+      reset: 'Revenir à la valeur par défaut',
+      minConfidence: 'Masquer et compter les affirmations moins sûres : 0 montre tout, 1 le certain',
+      language: 'La langue des résumés, pour qui n’en demande aucune',
+      zone: 'Le fuseau de ce serveur, pour qui n’en a pas indiqué : Europe/Paris',
+      daily: 'Combien de résumés par personne et par jour ; 0 : autant qu’on veut',
+      retention: 'Combien de jours garder les résumés, ceux qui existent compris : 1 à 90',
+      setting: 'Lequel',
+      names: settingNames,
+      all: 'Tous',
     },
     summarizeThread: 'Résumer le fil',
   },
@@ -62,6 +84,36 @@ export const fr: BotWords = {
   zoneForgotten: 'Votre fuseau est oublié.',
   zoneUnknown: zone =>
     `Le fuseau « ${zone} » n’existe pas. Choisissez parmi ceux proposés pendant la saisie.`,
+
+  settings: {
+    title: 'Réglages de ce serveur',
+    names: settingNames,
+    minConfidence: value =>
+      value === 0
+        ? 'toutes les affirmations sont montrées'
+        : `au-dessous de ${number.format(value)}, les affirmations sont masquées et comptées`,
+    ownLanguage: 'celle de chaque lecteur',
+    dailyRuns: count => (count === 0 ? 'autant qu’on veut' : number.format(count)),
+    retentionDays: days => (days === 1 ? '1 jour' : `${number.format(days)} jours`),
+    fromServer: 'réglé ici',
+    fromDefault: 'par défaut',
+    how: '/settings set les change, /settings reset revient à la valeur par défaut.',
+    saved: 'Enregistré.',
+    nothingGiven: 'Rien n’a changé : choisissez au moins une option de `/settings set`.',
+    notManager: 'Seules les personnes qui peuvent **gérer le serveur** voient et changent ses réglages.',
+    wrong: {
+      minConfidence: given =>
+        `La confiance ne peut pas être ${given} : donnez un nombre de 0 à 1, par exemple 0,5.`,
+      language: given =>
+        `Il n’y a pas de résumés en ${given} : choisissez anglais, allemand, français, espagnol ou japonais.`,
+      zone: given =>
+        `Le fuseau ${given} n’existe pas : choisissez parmi ceux proposés, par exemple Europe/Paris.`,
+      dailyRuns: given =>
+        `${given} résumés par jour n’est pas possible : donnez un nombre entier de 0 (autant qu’on veut) à 10000.`,
+      retentionDays: given =>
+        `Les résumés ne peuvent pas être gardés ${given} jours : donnez un nombre entier de 1 à 90.`,
+    },
+  },
 
   stopped: 'Arrêté. Rien n’est conservé.',
   stoppingAlready: 'L’arrêt est déjà en cours.',

@@ -2,6 +2,14 @@ import type { BotWords } from './words.ts';
 
 const number = new Intl.NumberFormat('ja');
 
+const settingNames = {
+  minConfidence: '最低の確かさ',
+  language: '言語',
+  zone: 'タイムゾーン',
+  dailyRuns: '1人1日の要約',
+  retentionDays: '要約の保存期間',
+} as const;
+
 export const ja: BotWords = {
   tag: 'ja',
   commands: {
@@ -19,6 +27,20 @@ export const ja: BotWords = {
     timezone: {
       description: 'あなたのタイムゾーンを設定します。「昨日9時」があなたの時刻になります',
       zone: 'Asia/Tokyo などのタイムゾーン。空にすると忘れます',
+    },
+    settings: {
+      description: 'このサーバーでのFootnoteの設定を表示・変更・リセットします',
+      show: 'このサーバーの設定をすべて表示し、独自の値がどれかを示します',
+      set: 'このサーバーの設定を変更します',
+      reset: '既定に戻します',
+      minConfidence: 'これより確かでない記述は隠して数えます。0はすべて表示、1は確実なものだけ',
+      language: '指定がないときの要約の言語',
+      zone: '自分で設定していない人のための、このサーバーのタイムゾーン（例：Asia/Tokyo）',
+      daily: '1人が1日に頼める要約の数。0は無制限',
+      retention: '要約を保存する日数（今あるものを含む）。1〜90',
+      setting: 'どれを',
+      names: settingNames,
+      all: 'すべて',
     },
     summarizeThread: 'スレッドを要約',
   },
@@ -63,6 +85,30 @@ export const ja: BotWords = {
   zoneSet: (zone, now) => `あなたのタイムゾーンは **${zone}** になりました。現地は ${now} です。`,
   zoneForgotten: 'あなたのタイムゾーンを忘れました。',
   zoneUnknown: zone => `タイムゾーン「${zone}」はありません。入力中に表示される候補から選んでください。`,
+
+  settings: {
+    title: 'このサーバーの設定',
+    names: settingNames,
+    minConfidence: value =>
+      value === 0 ? 'すべての記述を表示' : `${number.format(value)}未満の記述は隠して数えます`,
+    ownLanguage: '読む人の言語',
+    dailyRuns: count => (count === 0 ? '無制限' : `${number.format(count)}回`),
+    retentionDays: days => `${number.format(days)}日`,
+    fromServer: 'ここで設定',
+    fromDefault: '既定',
+    how: '/settings set で変更、/settings reset で既定に戻します。',
+    saved: '保存しました。',
+    nothingGiven: '何も変わっていません。`/settings set` のオプションを1つ以上選んでください。',
+    notManager: '設定を見て変更できるのは「**サーバー管理**」権限のある人だけです。',
+    wrong: {
+      minConfidence: given => `確かさを${given}にはできません。0から1の数（例：0.5）を指定してください。`,
+      language: given =>
+        `${given}の要約はありません。英語、ドイツ語、フランス語、スペイン語、日本語から選んでください。`,
+      zone: given => `タイムゾーン${given}はありません。Asia/Tokyo など、表示される候補から選んでください。`,
+      dailyRuns: given => `1日の要約を${given}にはできません。0（無制限）から10000の整数を指定してください。`,
+      retentionDays: given => `保存日数を${given}にはできません。1から90の整数を指定してください。`,
+    },
+  },
 
   stopped: '中止しました。何も保存されません。',
   stoppingAlready: 'すでに中止しています。',

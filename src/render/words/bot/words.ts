@@ -1,3 +1,5 @@
+import type { SettingName } from '../../../core/settings.ts';
+
 /** Why somebody may not have a summary of a place. */
 export const denialReasons = [
   'gone',
@@ -30,6 +32,21 @@ export type BotWords = {
       readonly details: { readonly brief: string; readonly standard: string; readonly comprehensive: string };
     };
     readonly timezone: { readonly description: string; readonly zone: string };
+    readonly settings: {
+      readonly description: string;
+      readonly show: string;
+      readonly set: string;
+      readonly reset: string;
+      readonly minConfidence: string;
+      readonly language: string;
+      readonly zone: string;
+      readonly daily: string;
+      readonly retention: string;
+      /** Which of them is to be reset. */
+      readonly setting: string;
+      readonly names: Readonly<Record<SettingName, string>>;
+      readonly all: string;
+    };
     /** The name in the menu of a message. */
     readonly summarizeThread: string;
   };
@@ -56,6 +73,25 @@ export type BotWords = {
   readonly zoneSet: (zone: string, now: string) => string;
   readonly zoneForgotten: string;
   readonly zoneUnknown: (zone: string) => string;
+
+  readonly settings: {
+    readonly title: string;
+    readonly names: Readonly<Record<SettingName, string>>;
+    readonly minConfidence: (value: number) => string;
+    /** Of the language, where the server has set none. */
+    readonly ownLanguage: string;
+    /** 0 is as many as they like. */
+    readonly dailyRuns: (count: number) => string;
+    readonly retentionDays: (days: number) => string;
+    readonly fromServer: string;
+    readonly fromDefault: string;
+    readonly how: string;
+    readonly saved: string;
+    readonly nothingGiven: string;
+    readonly notManager: string;
+    /** What is wrong with what was given, which is set as code, and what may be. */
+    readonly wrong: Readonly<Record<SettingName, (given: string) => string>>;
+  };
 
   /** In place of a summary that the person who asked for it has stopped. */
   readonly stopped: string;

@@ -1,0 +1,138 @@
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  type AutocompleteInteraction,
+  type ChatInputCommandInteraction,
+  InteractionContextType,
+  PermissionFlagsBits,
+} from 'discord.js';
+import { type GivenSettings, listLanguages } from '../src/app/settings.ts';
+import { type SettingName, settingBounds, settingNames } from '../src/core/settings.ts';
+import type { SettingsAsk, SlashCommand, Suggestion } from '../src/io/discord/command.ts';
+import { describe, name } from './localized.ts';
+import { suggestZones } from './timezone.ts';
+
+/** The option that sets each. */
+const options = {
+  min_confidence: 'minConfidence',
+  language: 'language',
+  zone: 'zone',
+  daily: 'dailyRuns',
+  retention: 'retentionDays',
+} as const satisfies Readonly<Record<string, SettingName>>;
+
+const all = 'all';
+
+export const settingsCommand: SlashCommand = {
+  kind: 'slash',
+  definition: {
+    type: ApplicationCommandType.ChatInput,
+    name: 'settings',
+    ...describe(words => words.settings.description),
+    default_member_permissions: String(PermissionFlagsBits.ManageGuild),
+    contexts: [InteractionContextType.Guild],
+    integration_types: [ApplicationIntegrationType.GuildInstall],
+    options: [
+      {
+        type: ApplicationCommandOptionType.Subcommand,
+        name: 'show',
+        ...describe(words => words.settings.show),
+      },
+      {
+        type: ApplicationCommandOptionType.Subcommand,
+        name: 'set',
+        ...describe(words => words.settings.set),
+        options: [
+          {
+            type: ApplicationCommandOptionType.Number,
+            name: 'min_confidence',
+            ...describe(words => words.settings.minConfidence),
+            min_value: settingBounds.minConfidence.min,
+            max_value: settingBounds.minConfidence.max,
+          },
+          {
+            type: ApplicationCommandOptionType.String,
+            name: 'language',
+            ...describe(words => words.settings.language),
+            autocomplete: true,
+            max_length: 64,
+          },
+          {
+            type: ApplicationCommandOptionType.String,
+            name: 'zone',
+            ...describe(words => words.settings.zone),
+            autocomplete: true,
+            max_length: 64,
+          },
+          {
+            type: ApplicationCommandOptionType.Integer,
+            name: 'daily',
+            ...describe(words => words.settings.daily),
+            min_value: settingBounds.dailyRuns.min,
+            max_value: settingBounds.dailyRuns.max,
+          },
+          {
+            type: ApplicationCommandOptionType.Integer,
+            name: 'retention',
+            ...describe(words => words.settings.retention),
+            min_value: settingBounds.retentionDays.min,
+            max_value: settingBounds.retentionDays.max,
+          },
+        ],
+      },
+      {
+        type: ApplicationCommandOptionType.Subcommand,
+        name: 'reset',
+        ...describe(words => words.settings.reset),
+        options: [
+          {
+            type: ApplicationCommandOptionType.String,
+            name: 'setting',
+            ...describe(words => words.settings.setting),
+            required: true,
+            choices: [
+              ...Object.entries(options).map(([value, setting]) => ({
+                ...name(words => words.settings.names[setting]),
+                value,
+              })),
+              { ...name(words => words.settings.all), value: all },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+  execute: (interaction, bot) => bot.settings(interaction, toAsk(interaction)),
+  suggest: interaction => suggest(interaction),
+};
+
+function toAsk({ options: given }: ChatInputCommandInteraction): SettingsAsk {
+  const subcommand = given.getSubcommand();
+  if (subcommand === 'set') {
+    const values = Object.entries(options).flatMap(([option, setting]) => {
+      const value = given.get(option)?.value;
+      return typeof value === 'string' || typeof value === 'number' ? [[setting, value] as const] : [];
+    });
+    return { kind: 'set', given: Object.fromEntries(values) satisfies GivenSettings };
+  }
+  if (subcommand !== 'reset') return { kind: 'show' };
+  const wanted = given.getString('setting', true);
+  const [, setting = all] = Object.entries(options).find(([option]) => option === wanted) ?? [];
+  return { kind: 'reset', name: settingNames.find(each => each === setting) ?? all };
+}
+
+function suggest(interaction: AutocompleteInteraction): readonly Suggestion[] {
+  const { name: option, value } = interaction.options.getFocused(true);
+  return option === 'zone' ? suggestZones(value) : suggestLanguages(value, interaction.locale);
+}
+
+/** The languages whose name, as the person calls it or as its speakers do, holds what was typed. */
+export function suggestLanguages(typed: string, locale: string): readonly Suggestion[] {
+  const wanted = typed.trim().toLowerCase();
+  return listLanguages(locale).flatMap(({ tag, name: called }) => {
+    const own = listLanguages(tag).find(each => each.tag === tag)?.name ?? tag;
+    const isMeant = [tag, called, own].some(each => each.toLowerCase().includes(wanted));
+    return isMeant ? [{ name: own === called ? called : `${called} (${own})`, value: tag }] : [];
+  });
+}

@@ -1,0 +1,90 @@
+import {
+  type GuildSettings,
+  type SettingDefaults,
+  type SettingName,
+  settingBounds,
+  settingNames,
+} from '../core/settings.ts';
+import { isZone } from '../core/time.ts';
+import { catalogues } from '../render/words/index.ts';
+import type { SettingsStore } from './ports.ts';
+
+/** What somebody typed for some of the settings. */
+export type GivenSettings = { readonly [Name in SettingName]?: string | number };
+
+/** The settings as they are to be, or what of the given is none, in its own words. */
+export type ParsedSettings =
+  | { readonly ok: true; readonly settings: GuildSettings }
+  | { readonly ok: false; readonly wrong: readonly { readonly name: SettingName; readonly given: string }[] };
+
+/** What holds in a server: its own settings over the defaults. */
+export type Settings = {
+  readonly defaults: SettingDefaults;
+  /** What a server has set for itself; nothing in a direct message. */
+  readonly own: (guildId: string | null) => Promise<GuildSettings>;
+  readonly of: (guildId: string | null) => Promise<GuildSettings & SettingDefaults>;
+  /** Sets these and leaves the others as they are. */
+  readonly change: (guildId: string, settings: GuildSettings) => Promise<void>;
+  /** Goes back to the default, of one or of all. */
+  readonly reset: (guildId: string, name: SettingName | 'all') => Promise<void>;
+};
+
+export function createSettings(store: SettingsStore, defaults: SettingDefaults): Settings {
+  const own = async (guildId: string | null): Promise<GuildSettings> =>
+    guildId === null ? {} : store.get(guildId);
+  return {
+    defaults,
+    own,
+    of: async guildId => ({ ...defaults, ...(await own(guildId)) }),
+    change: async (guildId, settings) => store.set(guildId, { ...(await own(guildId)), ...settings }),
+    reset: async (guildId, name) => {
+      if (name === 'all') return store.set(guildId, {});
+      const { [name]: _, ...others } = await own(guildId);
+      await store.set(guildId, others);
+    },
+  };
+}
+
+/** Reads what was given for settings: all of it or nothing. */
+export function parseSettings(given: GivenSettings): ParsedSettings {
+  const wrong: { name: SettingName; given: string }[] = [];
+  const settings: Record<string, string | number> = {};
+  for (const name of settingNames) {
+    const value = given[name];
+    if (value === undefined) continue;
+    const parsed = parsers[name](String(value).trim());
+    if (parsed === null) wrong.push({ name, given: String(value) });
+    else settings[name] = parsed;
+  }
+  return wrong.length > 0 ? { ok: false, wrong } : { ok: true, settings };
+}
+
+const toWhole = (name: 'dailyRuns' | 'retentionDays') => (given: string) =>
+  /^\d{1,9}$/.test(given) ? toBounded(name, Number(given)) : null;
+
+const parsers: { readonly [Name in SettingName]: (given: string) => string | number | null } = {
+  minConfidence: given =>
+    /^\d*[.,]?\d+$/.test(given) ? toBounded('minConfidence', Number(given.replace(',', '.'))) : null,
+  language: findLanguage,
+  zone: given => (isZone(given) ? given : null),
+  dailyRuns: toWhole('dailyRuns'),
+  retentionDays: toWhole('retentionDays'),
+};
+
+function toBounded(name: keyof typeof settingBounds, value: number): number | null {
+  const { min, max } = settingBounds[name];
+  return value >= min && value <= max ? value : null;
+}
+
+/** The languages there are headings in, by what a reader of `locale` calls them. */
+export function listLanguages(locale: string): readonly { readonly tag: string; readonly name: string }[] {
+  const names = new Intl.DisplayNames(locale, { type: 'language' });
+  return catalogues.map(({ tag }) => ({ tag, name: names.of(tag) ?? tag }));
+}
+
+/** The tag of a language by its tag, or by its name in any of the languages; null where there are no such headings. */
+export function findLanguage(given: string): string | null {
+  const wanted = given.trim().toLowerCase();
+  const named = catalogues.flatMap(({ tag }) => listLanguages(tag));
+  return named.find(({ tag, name }) => tag === wanted || name.toLowerCase() === wanted)?.tag ?? null;
+}

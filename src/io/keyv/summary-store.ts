@@ -1,0 +1,50 @@
+import type { KeptSummary, SummaryStore } from '../../app/ports.ts';
+import * as kept from './kept.ts';
+import type { Records } from './records.ts';
+
+export type SummaryRecords = {
+  /** The summaries of a server, or of direct messages. */
+  readonly of: (guildId: string | null) => Records<KeptSummary>;
+  /** The servers of which something is kept. */
+  readonly guilds: Records<string>;
+  /** How long the summaries of a server are kept from when they were made. */
+  readonly toRetentionMs: (guildId: string | null) => Promise<number>;
+  /** Erases what else is kept of a server. */
+  readonly erased: (guildId: string) => Promise<void>;
+  /** Something was taken out. */
+  readonly removed: () => Promise<void>;
+};
+
+/** Summaries for as long as their server wants them kept, whatever it wanted when they were made. */
+export function createSummaryStore(records: SummaryRecords): SummaryStore {
+  const { of, guilds, toRetentionMs, erased, removed } = records;
+  return {
+    async put(summary) {
+      const { guildId } = summary;
+      const left = Date.parse(summary.createdAt) + (await toRetentionMs(guildId)) - Date.now();
+      // What is put again, as when it is shared, is not kept for longer.
+      if (left <= 0) return;
+      // Noted first: of a server that is not noted nothing could be found again when the bot has left it.
+      if (guildId !== null) await guilds.put([guildId], kept.toGuildRecord(guildId));
+      await of(guildId).put([summary.summary.id], kept.toKeptRecord(summary), left);
+    },
+    guildIds: () => guilds.list(),
+    async get(guildId, summaryId) {
+      const found = await of(guildId).get(summaryId);
+      if (found?.guildId !== guildId || found.summary.id !== summaryId) return null;
+      // The server may have shortened the time since it was put.
+      const isOver = Date.parse(found.createdAt) + (await toRetentionMs(guildId)) <= Date.now();
+      if (isOver) await of(guildId).remove(summaryId);
+      return isOver ? null : found;
+    },
+    async remove(guildId, summaryId) {
+      await of(guildId).remove(summaryId);
+      await removed();
+    },
+    async eraseGuild(guildId) {
+      const count = await of(guildId).clear();
+      await erased(guildId);
+      return count;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import type { SettingsStore } from '../../src/app/ports.ts';
+import { createSettings, findLanguage, parseSettings } from '../../src/app/settings.ts';
+import type { GuildSettings } from '../../src/core/settings.ts';
+
+const defaults = { minConfidence: 0.2, dailyRuns: 50, retentionDays: 30 };
+
+function createStore(): SettingsStore {
+  const kept = new Map<string, GuildSettings>();
+  return {
+    get: async guildId => kept.get(guildId) ?? {},
+    set: async (guildId, settings) => void kept.set(guildId, settings),
+  };
+}
+
+describe('what a server has set', () => {
+  test('stands before the defaults, each setting for itself, in that server alone', async () => {
+    const settings = createSettings(createStore(), defaults);
+    await settings.change('7', { dailyRuns: 0, zone: 'Asia/Tokyo' });
+    await settings.change('7', { minConfidence: 0 });
+    expect(await settings.of('7')).toEqual({
+      minConfidence: 0,
+      dailyRuns: 0,
+      retentionDays: 30,
+      zone: 'Asia/Tokyo',
+    });
+    expect(await settings.of('8')).toEqual(defaults);
+    expect(await settings.of(null)).toEqual(defaults);
+  });
+
+  test('is given up one by one, or all of it', async () => {
+    const settings = createSettings(createStore(), defaults);
+    await settings.change('7', { dailyRuns: 3, zone: 'Asia/Tokyo', language: 'ja' });
+    await settings.reset('7', 'dailyRuns');
+    expect(await settings.own('7')).toEqual({ zone: 'Asia/Tokyo', language: 'ja' });
+    await settings.reset('7', 'all');
+    expect(await settings.own('7')).toEqual({});
+  });
+});
+
+describe('what is given for a setting', () => {
+  test.each([
+    [{ minConfidence: 0.5 }, { minConfidence: 0.5 }],
+    [{ minConfidence: '0,25' }, { minConfidence: 0.25 }],
+    [{ minConfidence: '.5' }, { minConfidence: 0.5 }],
+    [{ language: ' Deutsch ' }, { language: 'de' }],
+    [{ zone: 'America/St_Johns' }, { zone: 'America/St_Johns' }],
+    [
+      { dailyRuns: '0', retentionDays: 90 },
+      { dailyRuns: 0, retentionDays: 90 },
+    ],
+    [{}, {}],
+  ])('is taken where it is one: %j', (given, settings) => {
+    expect(parseSettings(given)).toEqual({ ok: true, settings });
+  });
+
+  test.each([
+    ['minConfidence', 1.01],
+    ['minConfidence', -0.1],
+    ['minConfidence', 'high'],
+    ['minConfidence', ''],
+    ['minConfidence', 'NaN'],
+    ['language', 'Klingon'],
+    ['language', ''],
+    ['zone', 'Mars/Olympus'],
+    ['dailyRuns', 1.5],
+    ['dailyRuns', 10_001],
+    ['retentionDays', 0],
+    ['retentionDays', 91],
+    ['retentionDays', '1e1'],
+  ] as const)('is refused where it is none, with the rest: %s = %s', (name, value) => {
+    const given = { zone: 'UTC', retentionDays: 5, [name]: value };
+    expect(parseSettings(given)).toEqual({ ok: false, wrong: [{ name, given: String(value) }] });
+  });
+
+  test('may name a language as anybody calls it', () => {
+    for (const name of ['de', 'German', 'deutsch', 'allemand', 'alemán', 'ドイツ語'])
+      expect(findLanguage(name), name).toBe('de');
+    for (const name of ['d', 'de-AT', 'pt', 'Portuguese']) expect(findLanguage(name), name).toBeNull();
+  });
+});
