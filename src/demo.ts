@@ -15,6 +15,7 @@ import { toTerminal } from './playground/terminal.ts';
 const isOnce = process.argv.includes('--once');
 const reader = 'lars';
 const readyWithinMs = 30_000;
+const writtenWithinMs = 300_000;
 /** Slow enough that one sees claims appear. */
 const pace = { firstByteMs: 400, tokensPerSecond: 250 };
 
@@ -38,6 +39,10 @@ function show(view: InteractionView): void {
   print();
 }
 
+function hasSources({ message }: InteractionView): boolean {
+  return JSON.stringify(message?.components ?? []).includes('"Sources"');
+}
+
 async function play(playground: Playground, { users, channels }: SampleWorld): Promise<void> {
   const { actions } = playground;
   const user = users.get(reader);
@@ -46,7 +51,8 @@ async function play(playground: Playground, { users, channels }: SampleWorld): P
   print(`In #${channel.name}, Lars types: /summarize detail: brief\n`);
   const options = { detail: 'brief' };
   const summary = await actions.slash({ user, channel, command: 'summarize', options });
-  await summary.until(({ message }) => (message?.embeds.length ?? 0) > 0, readyWithinMs);
+  // What is shown before that is on its way still.
+  await summary.until(hasSources, writtenWithinMs);
   show(summary);
   const { message } = summary;
   if (!message) throw new Error('there is no summary');
@@ -69,9 +75,10 @@ await deployCommands(commands, {
 let claude: Claude | null = null;
 const folder = mkdtempSync(join(tmpdir(), 'footnote-demo-'));
 const storeUrl = `sqlite://${join(folder, 'store.sqlite')}`;
-// Whatever key this machine has, the demo asks nobody outside.
+const hasKey = Boolean(process.env['ANTHROPIC_API_KEY']?.trim());
 const withoutModel = { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: '' };
-let engineEnv: Readonly<Record<string, string>> = withoutModel;
+// With a key the bot finds it as it always does.
+let engineEnv: Readonly<Record<string, string>> = hasKey ? {} : withoutModel;
 let bot = startBot();
 
 /** The page's button: what was asked before can still be pressed after. */
@@ -81,17 +88,22 @@ async function restartBot(): Promise<void> {
   await bot.ready;
 }
 
+/** The first is the one that runs. */
 const engines = [
+  ...(hasKey ? [{ name: 'claude', label: 'Claude' }] : []),
   { name: 'extractive', label: 'quotes chosen by code' },
-  { name: 'claude', label: 'a stand-in for Claude' },
+  { name: 'stand-in', label: 'a stand-in for Claude' },
 ];
 
-/** The page's knob: the same bot, told of a Claude on this machine, or of none. */
+/** The page's knob: the same bot, told of Claude, of a Claude on this machine, or of none. */
 async function runWith(name: string): Promise<void> {
-  claude ??= await createClaude({ pace });
-  engineEnv =
-    name === 'claude' ? { ANTHROPIC_API_KEY: claude.apiKey, ANTHROPIC_BASE_URL: claude.url } : withoutModel;
+  engineEnv = name === 'claude' ? {} : name === 'stand-in' ? await toStandIn() : withoutModel;
   await restartBot();
+}
+
+async function toStandIn(): Promise<Readonly<Record<string, string>>> {
+  claude ??= await createClaude({ pace });
+  return { ANTHROPIC_API_KEY: claude.apiKey, ANTHROPIC_BASE_URL: claude.url };
 }
 
 const closing: (() => Promise<void>)[] = [playground.close, () => bot.stop()];
@@ -119,6 +131,8 @@ async function stayUp(): Promise<void> {
 
 try {
   await bot.ready;
+  if (hasKey)
+    print('There is an ANTHROPIC_API_KEY, so Claude writes: these written conversations are sent to it.\n');
   await Promise.race([play(playground, world), bot.ended]);
   print(next);
   if (!isOnce) await stayUp();

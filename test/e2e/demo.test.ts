@@ -1,11 +1,19 @@
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { createClaude } from '../../src/playground/claude/server.ts';
 
-test('the demo shows a summary and its sources as a reader sees them, says what to try next, and ends', async () => {
+/** Runs the demo as npm does, without the key of whoever runs the tests. */
+async function runDemo(environment: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, ['src/demo.ts', '--once'], {
-    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'footnote-compile-cache'), TZ: 'UTC' },
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: join(tmpdir(), 'footnote-compile-cache'),
+      TZ: 'UTC',
+      ANTHROPIC_API_KEY: '',
+      ...environment,
+    },
   });
   let stdout = '';
   let stderr = '';
@@ -17,10 +25,25 @@ test('the demo shows a summary and its sources as a reader sees them, says what 
   });
   const code = await new Promise(resolve => child.once('close', resolve));
   expect([code, stderr]).toEqual([0, '']);
+  return stdout;
+}
+
+test('the demo shows a summary and its sources as a reader sees them, says what to try next, and ends', async () => {
+  const stdout = await runDemo();
   expect(stdout).toContain('/summarize');
   expect(stdout).toContain('Only you can see this');
   expect(stdout).toContain('We decided to release on Thursday 12 March at 10:00');
   expect(stdout).toMatch(/\[1\] \w+ · .* · message \d+ of 32/);
   expect(stdout).toContain('What to try next');
   expect(stdout).not.toContain('discord.com/channels');
+});
+
+test('the demo has Claude write where there is a key, and waits until it is done', async () => {
+  const claude = await createClaude({ pace: { tokensPerSecond: 1_000 } });
+  onTestFinished(() => claude.close());
+  const stdout = await runDemo({ ANTHROPIC_API_KEY: claude.apiKey, ANTHROPIC_BASE_URL: claude.url });
+  expect(stdout).toContain('so Claude writes');
+  expect(stdout).toContain('Written by claude-sonnet-5-5');
+  expect(stdout).toContain('[ Sources ]');
+  expect(stdout).toMatch(/\[1\] \w+ · .* · message \d+ of 32/);
 });
