@@ -31,9 +31,15 @@ export function escapeDiscord(line: string): string {
 /** Where content is to stand: in an embed's title no heading begins, so `#` is only itself there. */
 export type DiscordSpot = 'text' | 'title';
 
+/**
+ * Discord reads a link from our marker to the last `](` that follows, escaped or not: content that holds one would take
+ * the marker for its own words and lead elsewhere.
+ */
+const linkEnd = ']\u200b(';
+
 /** Content as escaped words and pieces of words, each safe on its own, at a line's start too. */
 export function toAtoms(content: string, spot: DiscordSpot = 'text'): readonly Atom[] {
-  const line = withoutPings(toShownLine(content));
+  const line = withoutPings(toShownLine(content)).replaceAll('](', linkEnd);
   if (line === '') return [];
   return line.split(' ').flatMap(word => toWordAtoms(word, spot));
 }
@@ -68,10 +74,10 @@ const slot = '\ue0ff';
 
 /** An instant's day as Discord shows it to each reader in their own zone and language. */
 function toDayStamp(iso: string): string {
-  return `<t:${Math.floor(Date.parse(iso) / 1000)}:d>`;
+  return `<t:${Math.floor(Date.parse(iso) / 1000)}:D>`;
 }
 
-/** "(due tomorrow, said <t:…:d>)" */
+/** "(due tomorrow, said <t:…:D>)" */
 function toDueAtoms({ words: said, saidAt }: Due, words: Words): readonly Atom[] {
   const due = { words: said?.replaceAll(slot, '') ?? null, saidAt };
   return toAtoms(toDueWords(due, words, () => slot)).map(atom =>
@@ -87,7 +93,8 @@ export function toLineAtoms(pieces: readonly LinePiece[], words: Words): readonl
       const last = atoms.pop();
       const marker = toMarker(piece.marker.number, piece.marker.url);
       atoms.push({
-        text: last ? `${last.text} ${marker}` : marker,
+        // A marker never begins a line of its own; of several the later ones may.
+        text: last ? `${last.text}${last.numbers?.length ? ' ' : '\u00a0'}${marker}` : marker,
         space: last?.space ?? true,
         numbers: [...(last?.numbers ?? []), piece.marker.number],
       });

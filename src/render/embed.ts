@@ -1,5 +1,6 @@
-import type { APIEmbed, APIEmbedField } from 'discord.js';
+import type { APIEmbed } from 'discord.js';
 import type { Summary } from '../core/claims/summary.ts';
+import { createZonedClock } from '../core/time.ts';
 import type { SummaryAction } from './custom-id.ts';
 import { toFit } from './cut.ts';
 import { escapeDiscord, toFitEscaped, toLineAtoms } from './discord-markup.ts';
@@ -13,10 +14,8 @@ import {
   toTurning,
 } from './embed-page.ts';
 import { toLine } from './line.ts';
-import { toMarker } from './marker.ts';
-import { type FilledPage, fillPages, type PageBlock } from './page-filling.ts';
+import { fillPages, type PageBlock } from './page-filling.ts';
 import { withoutPings } from './shown.ts';
-import type { SourceRow } from './source-row.ts';
 import { toView, toWindowWords, type View, type ViewOptions } from './view.ts';
 
 /** Colours of an embed's edge: what a reader can rely on, at a glance. */
@@ -27,27 +26,23 @@ export const colours = {
   empty: 0x80848e,
 } as const;
 
-/** A name in the Sources field is a hint beside a number, not the table. */
-const maxFieldNameLength = 24;
-
 /** An engine's reason may be long; what was left out may not make room for it. */
 const maxEngineLength = 190;
 
 /**
  * A summary as Discord messages, one embed a page, at least one page: all claims in reading order, each
- * marker a link, then the sources of that page, then how to turn and to open all sources.
+ * marker a link, then how to turn and to open the sources.
  */
 export function toEmbedPages(summary: Summary, options: ViewOptions = {}): readonly EmbedPage[] {
   const view = toView(summary, options);
   const pages = fillPages(toOpening(view), view.sections.map(toBlock(view)), maxDescriptionLength);
-  const title = toFitEscaped(view.title, limits.title, 'title');
+  const title = toFitEscaped(`${view.words.summary} · ${view.title}`, limits.title, 'title');
   const color = toColour(summary);
   return pages.map((page, index) => {
     const embed: APIEmbed = {
       title,
       description: page.text,
       color,
-      fields: toSourcesField(page, view),
       footer: { text: toFooter(view, index + 1, pages.length) },
     };
     return toPage(embed, toButtons(view, index + 1, pages.length));
@@ -60,8 +55,19 @@ export function toTimestamp(iso: string): string {
   return Number.isFinite(seconds) ? `<t:${seconds}:f>` : escapeDiscord(iso);
 }
 
+/** The second of two times of one day says the time alone. */
+function toShortTimestamps({ window: { from, to }, zone }: View): (iso: string) => string {
+  const { day } = createZonedClock(zone);
+  const isOneDay = from !== undefined && to !== undefined && from !== to && day(from) === day(to);
+  return iso => (isOneDay && iso === to ? toTimestamp(iso).replace(':f>', ':t>') : toTimestamp(iso));
+}
+
 function toOpening(view: View): string {
-  return [toWindowWords(view, toTimestamp), view.notice && `*${escapeDiscord(view.notice)}*`, view.empty]
+  return [
+    toWindowWords(view, toShortTimestamps(view)),
+    view.notice && `*${escapeDiscord(view.notice)}*`,
+    view.empty,
+  ]
     .filter(line => line !== null)
     .join('\n\n');
 }
@@ -71,7 +77,7 @@ function toBlock({ words }: View) {
     heading: heading === null ? null : `**${escapeDiscord(heading)}**`,
     continued: heading === null ? null : `**${escapeDiscord(words.continued(heading))}**`,
     lines: items.map(item => ({
-      start: item.task ? '☐ ' : key === 'overview' || key === 'request' ? '' : '- ',
+      start: item.task ? '- ☐ ' : key === 'overview' || key === 'request' ? '' : '- ',
       atoms: toLineAtoms(toLine(item, words), words),
     })),
   });
@@ -84,31 +90,11 @@ function toColour({ claims, engine, counts }: Summary): number {
 }
 
 function toFooter(view: View, page: number, pages: number): string {
-  const parts = [view.coverage, ...(view.leftOut === null ? [] : [view.leftOut]), view.counts];
+  const coverage = view.coverage.charAt(0).toLocaleUpperCase(view.words.tag) + view.coverage.slice(1);
+  const parts = [coverage, ...(view.leftOut === null ? [] : [view.leftOut]), view.counts];
   const turned = pages > 1 ? [view.words.page(page, pages)] : [];
   const told = toFit([...turned, ...parts].join(' · '), maxFooterLength - maxEngineLength - 3);
   return withoutPings(`${told} · ${toFit(view.engine, maxEngineLength - 10)}`);
-}
-
-/** `[1] Bob · [2] Carol · +3`, each linked, as many as a field holds. */
-function toSourcesField({ numbers }: FilledPage, view: View): APIEmbedField[] {
-  const entries = numbers.flatMap(number => {
-    const row = view.sources[number - 1];
-    return row ? [toEntry(number, row)] : [];
-  });
-  if (entries.length === 0) return [];
-  let shown = entries.length;
-  const write = () => [...entries.slice(0, shown), ...toRest(entries.length - shown)].join(' · ');
-  while (write().length > limits.fieldValue && shown > 0) shown -= 1;
-  return [{ name: toFitEscaped(view.words.sources, 60), value: write() }];
-}
-
-function toEntry(number: number, { who, url }: SourceRow): string {
-  return `${toMarker(number, url)} ${escapeDiscord(toFit(who, maxFieldNameLength))}`;
-}
-
-function toRest(count: number): readonly string[] {
-  return count > 0 ? [`+${count}`] : [];
 }
 
 function toButtons(view: View, page: number, pages: number) {

@@ -25,7 +25,7 @@ describe('/summarize', () => {
     const view = await summarized(await ask());
     expect(view.isEphemeral).toBe(true);
     const [embed] = view.message?.embeds ?? [];
-    expect(embed?.title).toBe('#planning');
+    expect(embed?.title).toBe('Summary · #planning');
     expect(embed?.description).toContain('**Approved');
     const links = [...toShown(view.message).matchAll(/channels\/(\d+)\/(\d+)\/(\d+)/g)];
     expect(links.length).toBeGreaterThan(4);

@@ -43,7 +43,7 @@ test('beside a due stands the day it was said, in the words of the language and 
     '**Mei** — Make new screenshots. (due tomorrow, said 23 Aug 2025) [1]',
   );
   expect(toClaimText(toHtml(summary))).toContain('screenshots. (due tomorrow, said 23 Aug 2025)');
-  expect(describe(summary)).toContain('screenshots. (due tomorrow, said <t:1755905400:d>) [1]');
+  expect(describe(summary)).toContain('screenshots. (due tomorrow, said <t:1755905400:D>)\u00a0[1]');
   const german = { frame: { language: 'de', zone: 'UTC' } };
   expect(toMarkdown(tell(act({}), german))).toContain('(fällig: tomorrow, gesagt am 22.08.2025)');
 });
@@ -104,12 +104,14 @@ test('a decision label is told apart from the name that follows it', () => {
   });
   const quoted = tell(decide('Nadia: “We ship.” → Tom: “Sounds good”'));
   expect(toMarkdown(quoted)).toContain('- **Approved:** *Nadia:* “We ship.” → *Tom:* “Sounds good” [1]');
-  expect(describe(quoted)).toContain('- **Approved** · **Nadia:** “We ship.” → **Tom:** “Sounds good” [1]');
+  expect(describe(quoted)).toContain(
+    '- **Approved** · **Nadia:** “We ship.” → **Tom:** “Sounds good”\u00a0[1]',
+  );
   expect(toPlain(quoted)).toContain('- Approved · Nadia: “We ship.” → Tom: “Sounds good” [1]');
   expect(toHtml(quoted)).toContain('<span class="label">Approved</span> <b><bdi>Nadia:</bdi></b>');
   const told = tell(decide('The team ships.'));
   expect(toMarkdown(told)).toContain('- **Approved:** The team ships. [1]');
-  expect(describe(told)).toContain('- **Approved:** The team ships. [1]');
+  expect(describe(told)).toContain('- **Approved:** The team ships.\u00a0[1]');
   expect(toPlain(told)).toContain('- Approved: The team ships. [1]');
 });
 
@@ -152,6 +154,6 @@ test('a title keeps its # as it is, and nothing else in it is live', () => {
     toEmbedPages(tellSummary({ messages, claims: [], source: { title } })).map(
       ({ embeds }) => embeds[0].title,
     );
-  expect(titles('#ripple-gui')).toEqual(['#ripple-gui']);
-  expect(titles('-# a *b* #c')).toEqual(['-# a \\*b\\* #c']);
+  expect(titles('#ripple-gui')).toEqual(['Summary · #ripple-gui']);
+  expect(titles('-# a *b* #c')).toEqual(['Summary · -# a \\*b\\* #c']);
 });
