@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { printCiting } from './part-citing.ts';
+import { printLabels } from './part-labels.ts';
 import { printMutations } from './part-mutations.ts';
 import { print } from './table.ts';
 
 const parts: Readonly<Record<string, (data: string) => void>> = {
   mutations: printMutations,
+  labels: printLabels,
   citing: printCiting,
 };
 
