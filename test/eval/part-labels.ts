@@ -43,7 +43,7 @@ export function judgeAll(records: readonly unknown[]): readonly Judged[] {
         source,
         label,
         types,
-        score: scoreSupport(text, context, verifier) - (toFailed(text, top, context, verifier) ? 1 : 0),
+        score: scoreSupport(text, context, verifier),
         failed: toFailed(text, top, context, verifier),
       };
     });

@@ -15,6 +15,7 @@ export const checkNames = [
   'names',
   'relevance',
   'modality',
+  'uncited',
   'kind',
 ] as const;
 export type CheckName = (typeof checkNames)[number];

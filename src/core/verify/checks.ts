@@ -7,6 +7,7 @@ import { checkNames } from './names.ts';
 import { checkPosition } from './position.ts';
 import { checkRelevance } from './relevance.ts';
 import { checkSpecifics } from './specifics.ts';
+import { checkUncited } from './uncited.ts';
 
 /** The checks in their order: each may rely on what those before it hold. */
 export const checks: readonly Check[] = [
@@ -17,5 +18,6 @@ export const checks: readonly Check[] = [
   checkNames,
   checkRelevance,
   checkModality,
+  checkUncited,
   checkKind,
 ];

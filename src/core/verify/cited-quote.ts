@@ -1,6 +1,7 @@
 import type { Citation } from '../claims/claim.ts';
 import { messageAt } from '../conversation/evidence.ts';
 import type { Candidate, Check, CheckContext } from './check.ts';
+import { toNeighbours, toTellingTerms } from './coverage.ts';
 import { findQuote } from './quote.ts';
 
 /**
@@ -36,9 +37,42 @@ export const checkQuote: Check = {
     if (citations.every(({ quote }) => quote === null)) {
       return { outcome: 'fail', effect: 'mark', words: 'no words of a message are quoted', removed, revised };
     }
+    if (provesNothing(revised, context)) {
+      return {
+        outcome: 'fail',
+        effect: 'mark',
+        words: 'the quoted words say nothing by themselves',
+        removed,
+        revised,
+      };
+    }
     return { outcome: 'pass', removed, revised };
   },
 };
+
+const shortWords = 3;
+
+/**
+ * "ok", quoted from any message, proves nothing. A yes, a thumb or a thanks counts through the message that it answers,
+ * by reply or as the next thing said, where that one speaks of what is claimed.
+ */
+function provesNothing(claim: Candidate, context: CheckContext): boolean {
+  const quotes = claim.citations.flatMap(citation =>
+    citation.quote ? [{ ...citation, quote: citation.quote }] : [],
+  );
+  const isEmpty = (words: string) =>
+    context.terms.read(words).filter(term => !context.background.has(term)).length === 0 &&
+    words.trim().split(/\s+/u).length <= shortWords &&
+    !/[\d\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|:\/\//u.test(words);
+  if (quotes.length < claim.citations.length || !quotes.every(({ quote }) => isEmpty(quote.text)))
+    return false;
+  const wanted = new Set(toTellingTerms(claim.text, context));
+  if (wanted.size === 0) return false;
+  const answered = quotes.flatMap(({ position }) =>
+    toNeighbours(position, context).filter(at => at < position),
+  );
+  return !answered.some(at => !wanted.isDisjointFrom(context.terms.termsAt(at)));
+}
 
 const quoted = /“([^“”]+)”|"([^"]+)"|„([^„“”]+)[“”]|«([^«»]+)»|「([^「」]+)」/gu;
 

@@ -1,10 +1,13 @@
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
 import { isSettling } from './agreement.ts';
+import { findAnswer } from './answered.ts';
 import type { Candidate, Check, CheckContext, CheckResult } from './check.ts';
+import { findOtherTaker, findUnwanted, toSupportWords } from './taken-up.ts';
 
 /**
- * A decision cites a message that settles it; an action's owner wrote, or is addressed in, a cited message.
- * What does not hold is a proposal.
+ * A decision cites a message that settles it; an action's owner wrote, or is addressed in, a cited message, and nobody
+ * else took it on. What does not hold is a proposal. A question is not answered yet, and what a bot suggests counts
+ * where a person takes it up.
  */
 export const checkKind: Check = {
   name: 'kind',
@@ -12,6 +15,8 @@ export const checkKind: Check = {
   run: (claim, context) => {
     if (claim.kind === 'decision') return checkDecision(claim, context);
     if (claim.kind === 'action') return checkAction(claim, context);
+    if (claim.kind === 'question') return checkQuestion(claim, context);
+    if (claim.kind === 'proposal') return findUnwanted(claim, context) ?? { outcome: 'abstain' };
     return { outcome: 'abstain' };
   },
 };
@@ -20,6 +25,8 @@ function checkDecision(claim: Candidate, context: CheckContext): CheckResult {
   const cited = toCited(claim, context);
   const isSettled = cited.some(({ words }) => isSettling(words, context.cues.read));
   if (isSettled) return { outcome: 'pass', revised: { ...claim, decision: 'decided' } };
+  const unwanted = findUnwanted(claim, context);
+  if (unwanted) return unwanted;
 
   const responses = cited.map(({ message }) => context.responses(message));
   const isCited = (message: EvidenceMessage) =>
@@ -28,7 +35,8 @@ function checkDecision(claim: Candidate, context: CheckContext): CheckResult {
   const agreed = responses.some(each => each.thumbsUp > 0 || each.approvals.some(isCited));
   const disliked = responses.some(({ thumbsDown }) => thumbsDown > 0);
   if (agreed && refused.length === 0 && !disliked) {
-    return { outcome: 'pass', revised: { ...claim, decision: 'approved' } };
+    const words = toSupportWords(responses);
+    return { outcome: 'pass', ...(words && { words }), revised: { ...claim, decision: 'approved' } };
   }
   if (!agreed && refused.some(isCited))
     return { outcome: 'pass', revised: { ...claim, decision: 'declined' } };
@@ -57,13 +65,40 @@ function checkAction(claim: Candidate, context: CheckContext): CheckResult {
   const { owner } = claim;
   const ids = context.toAuthorIds(owner);
   const cited = toCited(claim, context);
+  const taker = findOtherTaker(
+    owner,
+    ids,
+    cited.map(({ message }) => message),
+    context,
+  );
+  if (taker !== null) return refuseOwner(claim, taker);
   const wrote = cited.some(({ message }) => ids.has(message.author.id));
   if (wrote || cited.some(({ message }) => isAddressed(owner, ids, message, context)))
     return { outcome: 'pass' };
+  return refuseOwner(claim, `${owner} neither wrote nor is addressed in a cited message`);
+}
+
+function refuseOwner(claim: Candidate, words: string): CheckResult {
   return {
     outcome: 'fail',
-    words: `${owner} neither wrote nor is addressed in a cited message`,
+    words,
     revised: { ...claim, kind: 'proposal', owner: null, due: null },
+  };
+}
+
+/** A question that somebody answered is none that is open: it is marked, and the answer cited with it. */
+function checkQuestion(claim: Candidate, context: CheckContext): CheckResult {
+  const answer = findAnswer(claim, context);
+  if (answer === null) return context.cues.known ? { outcome: 'pass' } : { outcome: 'abstain' };
+  const cites = claim.citations.some(({ position }) => position === answer.position);
+  const whole = { start: 0, end: answer.text.length, text: answer.text };
+  return {
+    outcome: 'fail',
+    effect: 'mark',
+    words: `answered in message ${answer.position}`,
+    revised: cites
+      ? claim
+      : { ...claim, citations: [...claim.citations, { position: answer.position, quote: whole }] },
   };
 }
 

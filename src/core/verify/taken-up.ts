@@ -1,0 +1,62 @@
+import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
+import type { Responses } from './agreement.ts';
+import type { Candidate, CheckContext, CheckResult } from './check.ts';
+
+/**
+ * Why an action is not its owner's: the owner only asked for it in what is cited, and somebody else who is cited took
+ * it on. Null where that is not so.
+ */
+export function findOtherTaker(
+  owner: string,
+  ids: ReadonlySet<string>,
+  cited: readonly EvidenceMessage[],
+  { cues }: CheckContext,
+): string | null {
+  const takes = ({ text }: EvidenceMessage) => {
+    const reading = cues.read(text);
+    return !reading.has('questions') && (reading.has('commits') || reading.has('approves'));
+  };
+  const own = cited.filter(({ author }) => ids.has(author.id));
+  const other = cited.find(message => !ids.has(message.author.id) && !message.context && takes(message));
+  const onlyAsks =
+    own.length > 0 &&
+    own.every(message => {
+      const reading = cues.read(message.text);
+      return !takes(message) && (reading.has('asks') || reading.has('questions'));
+    });
+  return other && onlyAsks ? `${owner} asked for it and ${other.author.name} took it on` : null;
+}
+
+const shownNames = 2;
+
+/** "agreed by Carol, Bob, +3 reactions": who settled what was proposed. */
+export function toSupportWords(responses: readonly Responses[]): string | null {
+  const names = [
+    ...new Set(responses.flatMap(({ approvals }) => approvals.map(({ author }) => author.name))),
+  ];
+  const thumbs = responses.reduce((sum, { thumbsUp }) => sum + thumbsUp, 0);
+  const rest = names.length - shownNames;
+  const parts = [
+    ...names.slice(0, shownNames),
+    ...(rest > 0 ? [`+${rest} more`] : []),
+    ...(thumbs > 0 ? [`+${thumbs} ${thumbs === 1 ? 'reaction' : 'reactions'}`] : []),
+  ];
+  return parts.length === 0 ? null : `agreed by ${parts.join(', ')}`;
+}
+
+/** What a bot suggests is nobody's proposal or decision before a person takes it up; null where none is cited, or one did. */
+export function findUnwanted(claim: Candidate, { evidence, cues }: CheckContext): CheckResult | null {
+  const cited = claim.citations.flatMap(({ position }) => messageAt(evidence, position) ?? []);
+  const people = cited.filter(({ context }) => !context);
+  if (people.length === cited.length || !cues.known) return null;
+  const taken = people.some(({ text }) => {
+    const reading = cues.read(text);
+    return (['approves', 'commits', 'decides', 'proposes'] as const).some(cue => reading.has(cue));
+  });
+  if (taken) return null;
+  return {
+    outcome: 'fail',
+    words: 'a bot suggests it and nobody takes it up',
+    revised: { ...claim, kind: 'key_point', decision: null },
+  };
+}
