@@ -3,6 +3,7 @@ import { type Credit, isCollective, toCredits, toUnknownSpeakers } from './attri
 import type { Check, CheckContext } from './check.ts';
 import { toLead, toProse } from './cited-quote.ts';
 import { toTellingTerms } from './coverage.ts';
+import { findOtherTaker } from './taken-up.ts';
 
 /**
  * Whoever the claim credits with saying, asking or promising something wrote one of the cited messages:
@@ -64,8 +65,13 @@ function isMistaken(
   cited: readonly EvidenceMessage[],
   context: CheckContext,
 ): boolean {
-  if (echoing.test(verb)) return false;
   const ids = context.toAuthorIds(name);
+  if (
+    /^(?:will|promis|volunteer|offer|commit|is going|wird|promet|va )/u.test(verb) &&
+    findOtherTaker(name, ids, cited, context) !== null
+  )
+    return true;
+  if (echoing.test(verb)) return false;
   const own = cited.filter(({ author }) => ids.has(author.id));
   const others = cited.filter(({ author }) => !ids.has(author.id));
   if (own.length === 0 || others.length === 0) return false;

@@ -8,6 +8,9 @@ import type { ResponseReader } from './agreement.ts';
 import type { Normalised } from './normalise.ts';
 import type { PolarSentence } from './polarity.ts';
 
+/** The names that one message mentions; a name is asked for in lower case, without signs and spaces. */
+export type Mentions = { readonly has: (bareName: string) => boolean };
+
 /** What the checks may look at beside the claim. */
 export type CheckContext = {
   readonly evidence: Evidence;
@@ -26,6 +29,8 @@ export type CheckContext = {
   readonly terms: TermIndex;
   /** Terms that tell nothing of a matter: names of those who wrote, and words that only say that somebody spoke. */
   readonly background: ReadonlySet<string>;
+  /** What messages mention by name, as far as it was asked, by position. */
+  readonly mentions: Map<number, Mentions>;
   /** Sentences of messages as far as they were read, by position. */
   readonly sentences: Map<number, readonly PolarSentence[]>;
 };

@@ -4,6 +4,7 @@ import {
   messageAt,
   toReplyPositions,
 } from '../conversation/evidence.ts';
+import type { Author } from '../conversation/message.ts';
 import { toSpeakerName } from '../conversation/names.ts';
 import { createCueReader } from '../select/cues/index.ts';
 import { toLanguages } from '../select/languages.ts';
@@ -38,6 +39,7 @@ export function toContext(
     cues,
     languages,
     terms,
+    mentions: new Map(),
     sentences: new Map(),
     clock: createZonedClock(zone),
     replies,
@@ -71,7 +73,7 @@ const nobody: ReadonlySet<string> = new Set();
 /** Every name that somebody wrote under, in lower case; "bob" also names "Bob Smith" where no other Bob wrote. */
 function toIdsByName(evidence: Evidence): ReadonlyMap<string, ReadonlySet<string>> {
   const byName = new Map<string, Set<string>>();
-  for (const { author } of evidence.messages) {
+  for (const author of toAuthors(evidence)) {
     for (const name of new Set([author.name, toSpeakerName(author.name)])) {
       addTo(byName, toPlainName(name), author.id);
     }
@@ -85,12 +87,23 @@ function toIdsByName(evidence: Evidence): ReadonlyMap<string, ReadonlySet<string
   return byName;
 }
 
+/** Whoever wrote, once under each name. */
+function toAuthors(evidence: Evidence): readonly Author[] {
+  const authors = new Map<string, Map<string, Author>>();
+  for (const { author } of evidence.messages) {
+    const known = authors.get(author.id);
+    if (!known) authors.set(author.id, new Map([[author.name, author]]));
+    else if (!known.has(author.name)) known.set(author.name, author);
+  }
+  return [...authors.values()].flatMap(names => [...names.values()]);
+}
+
 const titles = /^(?:hon|mr|mrs|ms|dr|prof|sir|lady)$/;
 
 /** Every word of a name that is written with a capital: "bains" of "Hon. Navdeep Bains (Minister)". */
 function toIdsByNamePart(evidence: Evidence): ReadonlyMap<string, ReadonlySet<string>> {
   const byPart = new Map<string, Set<string>>();
-  for (const { author } of evidence.messages) {
+  for (const author of toAuthors(evidence)) {
     for (const [part] of author.name.replace(/\(.*?\)/gu, ' ').matchAll(/\p{Lu}[\p{L}\p{N}'’-]{2,}/gu)) {
       const plain = part.toLowerCase();
       if (!titles.test(plain)) addTo(byPart, plain, author.id);

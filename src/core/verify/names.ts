@@ -1,5 +1,5 @@
 import { messageAt } from '../conversation/evidence.ts';
-import type { Candidate, Check, CheckContext } from './check.ts';
+import type { Candidate, Check, CheckContext, Mentions } from './check.ts';
 import { toProse } from './cited-quote.ts';
 import { toNeighbours } from './coverage.ts';
 
@@ -111,41 +111,57 @@ function findProper(prose: string): readonly string[] {
 function readAround(claim: Candidate, context: CheckContext) {
   const cited = claim.citations.map(({ position }) => position);
   const answered = cited.flatMap(position => context.replies.get(position) ?? []);
-  const close = readMessages([...cited, ...answered], context);
-  const all = readMessages(
-    [...cited, ...answered, ...cited.flatMap(position => toNeighbours(position, context))],
-    context,
-  );
+  const close = [...new Set([...cited, ...answered])];
+  const all = [...new Set([...close, ...cited.flatMap(position => toNeighbours(position, context))])];
+  const toAuthors = (positions: readonly number[]) =>
+    new Set(positions.flatMap(position => messageAt(context.evidence, position)?.author.id ?? []));
   return {
     /** Who wrote what is cited or what that answers. */
-    speakers: close.authors,
-    authors: all.authors,
-    names: (name: string, closely: boolean) => (closely ? close : all).holds(name),
-    holds: all.holds,
+    speakers: toAuthors(close),
+    authors: toAuthors(all),
+    names: (name: string, closely: boolean) => holds(name, closely ? close : all, context),
+    holds: (name: string) => holds(name, all, context),
   };
 }
 
-function readMessages(positions: readonly number[], context: CheckContext) {
-  const messages = [...new Set(positions)].flatMap(position => messageAt(context.evidence, position) ?? []);
-  const texts = messages.flatMap(({ text, thread, channel: place, author, attachments }) => [
-    text,
-    thread?.title ?? '',
-    place?.title ?? '',
-    author.name,
-    ...attachments.map(({ name }) => name),
-  ]);
-  const squashed = squash(texts.join('\n'));
-  const stems = new Set(messages.flatMap(({ position }) => [...context.terms.termsAt(position)]));
-  return {
-    authors: new Set(messages.map(({ author }) => author.id)),
-    holds: (name: string) => {
-      const bare = squash(name);
-      const spelled = aliases[bare] ?? [];
-      if (bare !== '' && [bare, ...spelled].some(each => squashed.includes(each))) return true;
-      const terms = context.terms.read(name);
-      return terms.length > 0 && terms.every(term => stems.has(term));
+function holds(name: string, positions: readonly number[], context: CheckContext): boolean {
+  const bare = squash(name);
+  const spelled = bare === '' ? [] : [bare, ...(aliases[bare] ?? [])];
+  if (positions.some(position => spelled.some(each => readMentions(position, context).has(each))))
+    return true;
+  const terms = context.terms.read(name);
+  const stands = (term: string) => positions.some(position => context.terms.termsAt(position).has(term));
+  return terms.length > 0 && terms.every(stands);
+}
+
+/** Shorter names also stand inside other words. */
+const shortName = 4;
+
+/** The names in one message: in its words, its place, its files and its author; read once. */
+function readMentions(position: number, { evidence, mentions }: CheckContext): Mentions {
+  const known = mentions.get(position);
+  if (known) return known;
+  const message = messageAt(evidence, position);
+  const whole = [
+    message?.text,
+    message?.thread?.title,
+    message?.channel?.title,
+    message?.author.name,
+    ...(message?.attachments.map(({ name }) => name) ?? []),
+  ].join('\n');
+  const squashed = squash(whole);
+  let words: ReadonlySet<string> | undefined;
+  const made: Mentions = {
+    has: bare => {
+      if (bare.length > shortName) return squashed.includes(bare);
+      words ??= new Set(
+        whole.split(/[^\p{L}\p{N}\p{M}_.]+/u).flatMap(word => [squash(word), squash(word).replace(/s$/, '')]),
+      );
+      return words.has(bare);
     },
   };
+  mentions.set(position, made);
+  return made;
 }
 
 /** Names that everybody shortens. */
@@ -162,5 +178,5 @@ function squash(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}\n]/gu, '');
+    .replace(/[^\p{L}\p{N}\n]+/gu, '');
 }

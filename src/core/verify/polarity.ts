@@ -137,7 +137,7 @@ const clauseEnd =
 
 /** What is only supposed, doubted or asked is neither denied nor asserted. */
 const supposing =
-  /(?<!\p{L})(?:if|unless|whether|wonder\p{L}*|in case|wenn|falls|ob|si|not least|not only|asked?|asks)(?!\p{L})/iu;
+  /(?<!\p{L})(?:(?:may|might) not|if|unless|whether|wonder\p{L}*|in case|wenn|falls|ob|si|not least|not only|asked?|asks)(?!\p{L})/iu;
 
 export function toClauses(text: string): readonly string[] {
   return text.split(clauseEnd).filter(clause => clause.trim() !== '');
@@ -195,7 +195,7 @@ function deniesAlone(
   const about = sentences.flatMap((sentence, at) =>
     denied.some(term => sentence.terms.has(term)) ? [at - 1, at, at + 1] : [],
   );
-  const read = about.length > 0 ? about.flatMap(at => sentences[at] ?? []) : sentences;
+  const read = about.flatMap(at => sentences[at] ?? []);
   return read.length > 0 && !read.some(({ isNegative }) => isNegative);
 }
 

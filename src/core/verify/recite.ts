@@ -14,8 +14,8 @@ const candidates = 12;
  * about the claim and only a name or a number of it is missing there, it is more likely the claim that is wrong.
  */
 const limits = {
-  elsewhere: { citations: 2, covered: 0.8, more: 0.3 },
-  detail: { citations: 1, covered: 0.8, more: 0.4 },
+  elsewhere: { citations: 2, covered: 0.8, more: 0.4 },
+  detail: { citations: 1, covered: 0.8, more: 0.5 },
 } as const;
 /** A second message is cited where it adds this share. */
 const worthCiting = 0.15;

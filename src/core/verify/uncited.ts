@@ -3,7 +3,7 @@ import type { Check } from './check.ts';
 
 /** Years, shares, money and dates: what a reader would look up, and what a heading gives no footnote for. */
 const specific =
-  /(?<!\d)(?:19|20)\d\d(?!\d)|\d\s?(?:%|percent|prozent|por ciento|pour cent)|[€$£¥]\s?\d|\d\s?(?:€|£|¥|euros?|dollars?|pounds?|usd|eur|k€)(?!\p{L})|(?<!\d)\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?(?![\d.])|(?<!\d)\d{1,2}(?:st|nd|rd|th|\.)?\s(?:of\s|de\s)?(?:jan|feb|m[aä]r|apr|ma[iyo]|jun|jul|aug|sep|o[ck]t|nov|de[czs])\p{Ll}*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{Ll}*\s\d{1,2}(?!\d)/iu;
+  /(?<!\d)(?:19|20)\d\d(?!\d)|\d\s?(?:%|percent|prozent|por ciento|pour cent)|[€$£¥]\s?\d|\d\s?(?:€|£|¥|euros?|dollars?|pounds?|usd|eur|k€)(?!\p{L})|(?<![\d.])\d{1,2}(?:\/\d{1,2}(?:\/\d{2,4})?|\.\d{1,2}\.(?:\d{2,4})?)(?!\d)|(?<!\d)\d{1,2}(?:st|nd|rd|th|\.)?\s(?:of\s|de\s)?(?:jan|feb|m[aä]r|apr|ma[iyo]|jun|jul|aug|sep|o[ck]t|nov|de[czs])\p{Ll}*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{Ll}*\s\d{1,2}(?!\d)/iu;
 const attribution = /(?<!\p{L})(?:according to|laut|según|selon|secondo)(?!\p{L})/iu;
 
 /**

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import type { DraftClaim } from '../../../src/core/claims/draft.ts';
+import type { Evidence } from '../../../src/core/conversation/evidence.ts';
+import { createVerifier } from '../../../src/core/verify/verifier.ts';
+import { type Line, talk } from '../talk.ts';
+
+function claimOf(of: Evidence, text: string, positions: readonly number[], rest: Partial<DraftClaim> = {}) {
+  const verdict = createVerifier(of, { languages: ['en'] }).verify({
+    text,
+    kind: 'key_point',
+    evidence: positions.map(position => ({ position, quote: of.messages[position - 1]?.text ?? '' })),
+    ...rest,
+  });
+  if (!verdict.ok) throw new Error(verdict.rejected.reasons.join('; '));
+  return verdict.claim;
+}
+
+describe('an action', () => {
+  const asked = talk('Ann: Bob, can you order the banner today?', { say: "Bob: Sure, I'll order it", re: 1 });
+
+  test('belongs to whoever took it on, not to who asked for it', () => {
+    const action = { kind: 'action', owner: 'Bob' } as const;
+    expect(claimOf(asked, 'Bob orders the banner', [1, 2], action).kind).toBe('action');
+    const wrong = claimOf(asked, 'The banner gets ordered', [1, 2], { ...action, owner: 'Ann' });
+    expect(wrong).toMatchObject({ kind: 'proposal', owner: null });
+    expect(wrong.findings.at(-1)?.words).toBe('Ann asked for it and Bob took it on');
+  });
+});
+
+describe('a question', () => {
+  const answered = (answer: Line) => talk('Ann: Does the tent have a floor?', answer, 'Cat: see you');
+
+  test('that somebody answered is marked, and the answer cited', () => {
+    const talked = answered({ say: 'Bob: yes, a wooden one', re: 1 });
+    const claim = claimOf(talked, 'Ann asks whether the tent has a floor', [1], { kind: 'question' });
+    expect(claim.status).toBe('needs_clarification');
+    expect(claim.citations.map(({ position }) => position)).toEqual([1, 2]);
+    expect(claim.findings.at(-1)?.words).toBe('answered in message 2');
+  });
+
+  test.each([
+    { say: 'Bob: no idea', re: 1 },
+    { say: 'Bob: what kind of floor do you mean?', re: 1 },
+    { say: 'Ann: I mean the big one', re: 1 },
+    'Bob: lunch is ready',
+  ])('is open after %j', line => {
+    const claim = claimOf(answered(line), 'Ann asks whether the tent has a floor', [1], { kind: 'question' });
+    expect(claim.status).toBe('verified');
+  });
+});
+
+describe('what a bot suggests', () => {
+  const suggested = (reply: string) =>
+    talk({ say: 'Helper: How about upgrading to node 24?', bot: true }, { say: reply, re: 1 });
+  const proposal = { kind: 'decision' } as const;
+
+  test('is a decision where a person takes it up', () => {
+    const taken = suggested("Ann: agreed, let's upgrade");
+    expect(claimOf(taken, 'Upgrade to node 24', [1, 2], proposal).kind).toBe('decision');
+  });
+
+  test('is none where nobody does', () => {
+    const ignored = suggested('Ann: funny that it writes at night');
+    expect(claimOf(ignored, 'Upgrade to node 24', [1, 2], proposal).kind).toBe('key_point');
+  });
+});
+
+describe('a decision', () => {
+  test('says who agreed, and how many reacted', () => {
+    const agreed = talk(
+      { say: 'Ann: how about the red tent?', reactions: { '👍': 3 } },
+      { say: 'Bob: sounds good', re: 1 },
+      { say: 'Cat: +1', re: 1 },
+    );
+    const claim = claimOf(agreed, 'The red tent it is', [1, 2], { kind: 'decision' });
+    expect(claim.findings.at(-1)).toMatchObject({
+      outcome: 'pass',
+      words: 'agreed by Bob, Cat, +3 reactions',
+    });
+  });
+});
+
+describe('a quote of next to nothing', () => {
+  const said = talk('Ann: Shall we rent the red tent?', 'Bob: ok', 'Cat: lunch was nice', 'Dan: ok');
+
+  test('counts through the message that it answers', () => {
+    expect(claimOf(said, 'Bob is fine with renting the red tent', [2]).status).toBe('verified');
+  });
+
+  test('proves nothing by itself', () => {
+    const claim = claimOf(said, 'Dan likes swimming pools', [4]);
+    expect(claim.status).toBe('needs_clarification');
+    expect(claim.findings).toContainEqual({
+      check: 'quote',
+      outcome: 'fail',
+      effect: 'mark',
+      words: 'the quoted words say nothing by themselves',
+    });
+  });
+});
+
+describe('a topic', () => {
+  test.each([
+    ['the red tent', 'the red tent'],
+    ['Release 2.4', 'Release 2.4'],
+    ['Budget of 450 euros', null],
+    ['Plans for 2027', null],
+    ['12 March', null],
+    ['20 % more visitors', null],
+    ['Ann said no', null],
+  ])('“%s” stays %j, as a heading has no footnote', (topic, expected) => {
+    const said = talk('Ann: we rent the red tent');
+    expect(claimOf(said, 'The red tent is rented', [1], { topic }).topic).toBe(expected);
+  });
+});
