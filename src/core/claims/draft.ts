@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { removeBracketedNumbers } from '../conversation/bracketed-numbers.ts';
+import { withoutHiddenWords } from '../conversation/hidden-words.ts';
 import { type ClaimKind, claimKinds } from './kind.ts';
 
 /** What an engine says a claim rests on: a message by its position, and the words of it that count. */
@@ -75,7 +76,7 @@ export function parseDraftClaim(value: unknown): ParsedDraft {
   }
   const loose = parsed.data;
   const repairs: DraftRepair[] = [];
-  const strip = (text: string) => stripBracketedNumbers(text, repairs);
+  const strip = (text: string) => stripBracketedNumbers(withoutHiddenWords(text.toWellFormed()), repairs);
   const toField = (field: string | null | undefined) => {
     if ((field ?? '').length <= longestField) return strip(field ?? '') || null;
     repairs.push('field too long');

@@ -1,0 +1,53 @@
+import { pino } from 'pino';
+import { summarize } from '../../src/app/summarize.ts';
+import { toEvidence } from '../../src/core/conversation/evidence.ts';
+import type { Conversation } from '../../src/core/conversation/message.ts';
+import { connectClaude } from '../../src/io/claude/connect.ts';
+import { usualPrices } from '../../src/io/claude/prices.ts';
+import { createClaude } from '../../src/playground/claude/server.ts';
+import { createFixedWriter, type FixedAnswer } from '../../src/playground/claude/writers/fixed-writer.ts';
+import {
+  type ReceivedPrompt,
+  type WrittenClaim,
+  writeClaim,
+} from '../../src/playground/claude/writers/writer.ts';
+import { quickLimits } from '../io/claude/claude-scene.ts';
+
+/** A Claude on loopback that says what it is told to, and the engine that talks to it through the real SDK. */
+export async function createHostileClaude() {
+  const claude = await createClaude();
+  const { engine } = await connectClaude(
+    {
+      apiKey: claude.apiKey,
+      baseUrl: claude.url,
+      model: 'claude-sonnet-5-5',
+      prices: usualPrices,
+      log: pino({ level: 'silent' }),
+      limits: { ...quickLimits, idleMs: 5_000, totalMs: 20_000 },
+    },
+    new AbortController().signal,
+  );
+  return {
+    engine,
+    /** What is said to each request, from what it asks. */
+    answer: (write: (prompt: ReceivedPrompt) => readonly Partial<WrittenClaim>[]) => {
+      claude.writer = prompt => write(prompt).map(writeClaim);
+    },
+    /** The conversation's whole way down the river, with what was sent; a stubborn model repeats what did not hold. */
+    summarize: async (conversation: Conversation, answer: FixedAnswer, isStubborn = false) => {
+      claude.writer = createFixedWriter(answer, isStubborn ? answer : []);
+      const before = claude.requests.length;
+      const request = { detail: 'standard', zone: 'UTC', window: {}, language: 'en' } as const;
+      const ports = { engine, newId: () => 's_obeyed' };
+      const summary = await summarize(conversation, request, ports, new AbortController().signal);
+      const { messages } = toEvidence(conversation);
+      const sent = claude.requests
+        .slice(before)
+        .filter(({ path }) => path.startsWith('/v1/messages?') || path === '/v1/messages');
+      return { summary, messages, sent: sent.map(({ body }) => body) };
+    },
+    close: claude.close,
+  };
+}
+
+export type HostileClaude = Awaited<ReturnType<typeof createHostileClaude>>;

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Exchange } from '../../../src/playground/rest/app.ts';
+import { readDiscord } from './discord-markup.ts';
+import { judgePage } from './embed.ts';
+
+const sent = z.object({
+  content: z.string().nullish(),
+  embeds: z.array(z.looseObject({ title: z.string().optional() })).nullish(),
+  components: z.array(z.unknown()).nullish(),
+  allowed_mentions: z.unknown(),
+});
+const callback = z.object({ type: z.int(), data: sent.optional() });
+
+/** What a request carries to be shown; null where it carries nothing. */
+function toShown({ method, path, request }: Exchange): z.output<typeof sent> | null {
+  if (!['POST', 'PATCH', 'PUT'].includes(method)) return null;
+  if (path.endsWith('/callback')) return callback.safeParse(request).data?.data ?? null;
+  if (!/^\/(?:webhooks|channels)\/.*|\/messages/.test(path)) return null;
+  return sent.safeParse(request).data ?? null;
+}
+
+/** All that is wrong with what the bot asked Discord to show; `isOurs` knows the addresses of messages that were read. */
+export function judgeExchanges(exchanges: readonly Exchange[], isOurs: (url: string) => boolean) {
+  let embeds = 0;
+  const problems = exchanges.flatMap(exchange => {
+    const shown = toShown(exchange);
+    if (shown === null) return [];
+    const isDeferral = !shown.content && !shown.embeds?.length && !shown.components?.length;
+    const isQuiet = JSON.stringify(shown.allowed_mentions) === '{"parse":[]}';
+    const content = readDiscord(shown.content ?? '', 'text', () => false);
+    const found = [
+      ...(isQuiet || isDeferral ? [] : ['may mention']),
+      ...content.problems.map(each => `content: ${each}`),
+      ...(exchange.status < 300 ? [] : [`refused with ${exchange.status}`]),
+    ];
+    if (shown.embeds?.length) {
+      embeds += 1;
+      const { allowed_mentions, components } = shown;
+      const spot = shown.embeds[0]?.title?.startsWith('Sources') ? 'sources' : 'text';
+      const opens = (label: string, url: string) => isOurs(url) && (spot === 'sources' || label !== '↗');
+      found.push(
+        ...judgePage({ embeds: shown.embeds, components: components ?? [], allowed_mentions }, spot, opens),
+      );
+    }
+    return found.map(each => `${exchange.method} ${exchange.path.slice(0, 30)}: ${each}`);
+  });
+  return { problems, embeds };
+}

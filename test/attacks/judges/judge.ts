@@ -1,0 +1,30 @@
+import type { Summary } from '../../../src/core/claims/summary.ts';
+import { toEmbedPages } from '../../../src/render/embed.ts';
+import { render } from '../../../src/render/render.ts';
+import { toSourcesPages } from '../../../src/render/source-pages.ts';
+import { en } from '../../../src/render/words/en.ts';
+import { judgePage, judgeSummaryPages, toOpens } from './embed.ts';
+import { judgeHtml } from './html.ts';
+import { judgeJson } from './json.ts';
+import { toKnown } from './known.ts';
+import { judgeMarkdown } from './markdown.ts';
+import { judgePlain } from './plain.ts';
+
+/** All that is wrong with a summary in any format, with references and without (`looks`), each with its format. */
+export function judge(summary: Summary, looks: readonly boolean[] = [true, false]): readonly string[] {
+  const known = toKnown(summary);
+  return looks.flatMap(references => {
+    const options = { references, words: en };
+    const found = {
+      json: judgeJson(render(summary, 'json', options), known, references),
+      markdown: judgeMarkdown(render(summary, 'markdown', options), known, references),
+      html: judgeHtml(render(summary, 'html', options), known, references),
+      plain: judgePlain(render(summary, 'plain', options), known, references),
+      embed: judgeSummaryPages(toEmbedPages(summary, options), known, references),
+      sources: references
+        ? toSourcesPages(summary, { words: en }).flatMap(page => judgePage(page, 'sources', toOpens(known)))
+        : [],
+    };
+    return Object.entries(found).flatMap(([format, problems]) => problems.map(each => `${format}: ${each}`));
+  });
+}

@@ -1,0 +1,24 @@
+import type { Summary } from '../../../src/core/claims/summary.ts';
+
+/** What a judge may rely on: which message each number is of, and where it opens. */
+export type Known = {
+  /** The address of footnote n at n - 1. */
+  readonly urls: readonly string[];
+  /** Addresses of messages that claims only count. */
+  readonly more: readonly string[];
+  /** How many claims there are. */
+  readonly claims: number;
+  /** How many topics and people are listed. */
+  readonly lists: number;
+};
+
+/** Reads it off the summary, each number checked against the messages that there are. */
+export function toKnown(summary: Summary): Known {
+  const listed = summary.claims.flatMap(({ more, before }) => [...more, ...(before?.more ?? [])]);
+  return {
+    urls: summary.footnotes.map(({ url }) => url ?? ''),
+    more: listed.flatMap(({ url }) => url ?? []),
+    claims: summary.claims.length,
+    lists: summary.topics.length,
+  };
+}
