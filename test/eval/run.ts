@@ -1,14 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { printCheck } from './part-check.ts';
 import { printCiting } from './part-citing.ts';
 import { printLabels } from './part-labels.ts';
 import { printMutations } from './part-mutations.ts';
+import { printSpeed } from './part-speed.ts';
+import { printWriter } from './part-writer.ts';
 import { print } from './table.ts';
 
 const parts: Readonly<Record<string, (data: string) => void>> = {
   mutations: printMutations,
+  writer: printWriter,
   labels: printLabels,
   citing: printCiting,
+  check: printCheck,
+  speed: printSpeed,
 };
 
 const { values, positionals } = parseArgs({
