@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
+import type { CheckOptions } from './check-file.ts';
 import { details } from './core/claims/summary.ts';
 import { UserError } from './errors.ts';
 import { type Format, formats } from './render/render.ts';
@@ -53,6 +54,32 @@ program
     // What summarizing needs takes half a second to load; help and bad usage need not wait for it.
     const { summarizeFile } = await import('./summarize-file.ts');
     await summarizeFile(file, options);
+  });
+
+program
+  .command('check')
+  .description("find and verify sources for somebody else's statements about a conversation")
+  .argument('<file>', 'the conversation, as summarize reads it; - reads stdin')
+  .argument(
+    '<claims>',
+    'a file of statements, one a line or prose to split, or JSON [{text, positions?}]; - reads stdin',
+  )
+  .showHelpAfterError('(footnote check --help lists what can be given)')
+  .addOption(
+    new Option('--format <name>', 'how it looks').choices(formats).argParser(toFormat).default('plain'),
+  )
+  .option('--zone <iana>', 'the zone of times, such as Europe/Berlin', machineZone)
+  .option('--since <time>', 'from when on: 2h, yesterday 9am, 2026-03-09 (counted from the newest message)')
+  .option('--until <time>', 'until when')
+  .option(
+    '--language <tag>',
+    "the language around the statements, such as de (default: the conversation's own)",
+  )
+  .option('--no-references', 'leave out footnotes and sources')
+  .option('--out <file>', 'write there instead of to stdout')
+  .action(async (file: string, claims: string, options: CheckOptions) => {
+    const { checkFile } = await import('./check-file.ts');
+    await checkFile(file, claims, options);
   });
 
 const otherNames: Readonly<Record<string, Format>> = {

@@ -4,18 +4,23 @@ import { extractiveEngine } from './app/extractive.ts';
 import { type SoFar, type SummarizeRequest, summarize, toEngineRequest } from './app/summarize.ts';
 import { readShellConfig, type ShellConfig } from './config.ts';
 import type { Detail, Summary } from './core/claims/summary.ts';
-import { isZone } from './core/time.ts';
 import { connectEngines, type Engines } from './engines.ts';
 import { UserError } from './errors.ts';
 import { toAdvice } from './io/claude/operator.ts';
 import { readConversationFile, readConversationStream } from './io/import/read-conversation-file.ts';
-import { createProgress, type Progress } from './io/terminal/progress.ts';
+import type { Progress } from './io/terminal/progress.ts';
 import { type RangeWords, toRange, toRangeSentences } from './io/terminal/range.ts';
 import { refuseSameFile, writeOutput } from './io/terminal/write-output.ts';
 import { createLogger, type Logger } from './log.ts';
 import { type Format, render } from './render/render.ts';
 import { en as english } from './render/words/en.ts';
-import { catalogues } from './render/words/index.ts';
+import {
+  refuseUnknownZone,
+  runCommand,
+  toColumns,
+  toLanguageSentences,
+  toLanguageTag,
+} from './shell-command.ts';
 
 export type SummarizeOptions = RangeWords & {
   readonly engine: 'extractive' | 'claude';
@@ -30,20 +35,7 @@ export type SummarizeOptions = RangeWords & {
 
 /** Takes a file down the whole river to a written summary; what goes wrong is told on stderr and thrown on. */
 export async function summarizeFile(file: string, options: SummarizeOptions): Promise<void> {
-  const progress = createProgress(process.stderr);
-  // Results are written at the end and as a whole, so nothing half is left; a second Ctrl+C ends the process as it stands.
-  const stop = new AbortController();
-  const stopNow = () => stop.abort();
-  process.once('SIGINT', stopNow);
-  try {
-    await run(file, options, progress, stop.signal);
-  } catch (error) {
-    if (!(error instanceof UserError) && !isStop(error)) logInternal(error);
-    progress.failed(toWords(error));
-    throw error;
-  } finally {
-    process.off('SIGINT', stopNow);
-  }
+  await runCommand((progress, signal) => run(file, options, progress, signal));
 }
 
 async function run(
@@ -136,63 +128,12 @@ async function toEngines(
   return connectEngines(claude, process.env['LOG_LEVEL'] ? log : createLogger('silent'), signal);
 }
 
-/** What nobody but us can mend stands in the log, whatever else of the environment cannot be read. */
-function logInternal(error: unknown): void {
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  createLogger(process.env['LOG_LEVEL'] || 'warn').error({ name, message, stack }, 'command-failed');
-}
-
 function toRequest({ detail, zone, language }: SummarizeOptions): Omit<SummarizeRequest, 'window'> {
-  if (!isZone(zone)) {
-    throw new UserError(
-      'bad_usage',
-      `--zone “${zone}” is no IANA zone: write for example Europe/Berlin or UTC.`,
-    );
-  }
+  refuseUnknownZone(zone);
   return { detail, zone, ...(language !== undefined && { language: toLanguageTag(language) }) };
-}
-
-function toLanguageTag(words: string): string {
-  try {
-    return new Intl.Locale(words).toString();
-  } catch (cause) {
-    throw new UserError(
-      'bad_usage',
-      `--language “${words}” is no language tag: write for example en, de or pt-BR.`,
-      {
-        cause,
-      },
-    );
-  }
-}
-
-function toLanguageSentences(language: string | undefined): readonly string[] {
-  if (language === undefined) return [];
-  const tags = catalogues.map(({ tag }) => tag);
-  if (tags.some(tag => tag === new Intl.Locale(language).language)) return [];
-  return [
-    `There are no headings in “${language}”: they are in English. There are some in ${tags.join(', ')}.`,
-  ];
-}
-
-const mostColumns = 120;
-
-/** As wide as the terminal, up to where lines get hard to read; nothing where none is written to. */
-function toColumns({ isTTY, columns }: NodeJS.WriteStream): { readonly columns?: number } {
-  return isTTY && columns > 0 ? { columns: Math.min(columns, mostColumns) } : {};
 }
 
 function toClosingWords({ coverage, counts }: Summary, out: string | undefined): string {
   const claims = `${counts.verified + counts.needsClarification} claims, ${counts.dropped} dropped`;
   return `Read ${coverage.read} of ${coverage.available} messages: ${claims}${out === undefined ? '' : `, written to ${out}`}`;
-}
-
-function isStop(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AbortError';
-}
-
-function toWords(error: unknown): string {
-  if (error instanceof UserError) return error.message;
-  if (isStop(error)) return 'Stopped; nothing was written.';
-  return 'Something went wrong inside Footnote; LOG_LEVEL=error shows what. This is a fault of ours: please report it.';
 }

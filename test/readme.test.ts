@@ -29,6 +29,22 @@ describe('the README', () => {
     expect([...named].sort()).toEqual(options.filter(option => option !== '--help').sort());
   });
 
+  test('shows what checking prints', async () => {
+    const command = /`npx footnote (check test\/fixtures\/\S+ [^`]+)`/.exec(readme)?.[1] ?? '';
+    const { stdout } = await runFootnote(command.split(' '));
+    const [shown, ...rest] = stdout.split('\nSources\n');
+    expect(rest).toHaveLength(1);
+    expect(readme).toContain(`\`\`\`text\n${shown?.trimEnd()}\n\`\`\``);
+  });
+
+  test('lists every option of checking, and no other', async () => {
+    const { stdout } = await runFootnote(['check', '--help']);
+    const options = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].flatMap(match => match[1] ?? []);
+    const listed = /^\| with `check` .*?\n\n/ms.exec(readme)?.[0] ?? '';
+    const named = [...listed.matchAll(/`(--[\w-]+)/g)].flatMap(match => match[1] ?? []);
+    expect([...named].sort()).toEqual(options.filter(option => option !== '--help').sort());
+  });
+
   test('lists every field of a JSON Lines record, and no other', () => {
     const [table = ''] = /^\| field .*?\n\n/ms.exec(readme) ?? [];
     const named = [...table.matchAll(/^\| `(\w+)` /gm)].map(match => match[1]);

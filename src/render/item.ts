@@ -1,3 +1,4 @@
+import type { Finding } from '../core/claims/claim.ts';
 import type { ClaimKind } from '../core/claims/kind.ts';
 import type { Summary, SummaryClaim, Support } from '../core/claims/summary.ts';
 import { replaceNumberBrackets } from '../core/conversation/bracketed-numbers.ts';
@@ -178,4 +179,12 @@ function toNotes(claim: SummaryClaim, words: Words): readonly string[] {
   }
   if (claim.recited) notes.push(words.recited);
   return notes;
+}
+
+/** What failed, in words, each once. */
+export function toReasonWords(findings: readonly Finding[]): string {
+  const failed = findings.flatMap(({ outcome, words }) =>
+    outcome === 'fail' && words ? [toShownLine(words)] : [],
+  );
+  return [...new Set(failed)].join('; ');
 }

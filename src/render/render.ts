@@ -1,4 +1,5 @@
 import type { Summary } from '../core/claims/summary.ts';
+import { toCheckDocument } from './check-json.ts';
 import { toEmbedPages } from './embed.ts';
 import { toHtml } from './html.ts';
 import { toJson, toSafeJson } from './json.ts';
@@ -9,7 +10,10 @@ export const formats = ['json', 'markdown', 'html', 'plain', 'embed'] as const;
 export type Format = (typeof formats)[number];
 
 const writers: Readonly<Record<Format, (summary: Summary, options: PlainOptions) => string>> = {
-  json: toJson,
+  json: (summary, options) =>
+    summary.checked
+      ? `${toSafeJson(toCheckDocument(summary, summary.checked, options))}\n`
+      : toJson(summary, options),
   markdown: toMarkdown,
   html: toHtml,
   plain: toPlain,

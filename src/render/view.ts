@@ -1,6 +1,7 @@
 import { type ClaimKind, readingOrder } from '../core/claims/kind.ts';
 import type { Summary } from '../core/claims/summary.ts';
 import { createZonedClock } from '../core/time.ts';
+import { toCheckedCounts, toCheckedItems } from './checked.ts';
 import { type Item, toItem } from './item.ts';
 import { toShownLine } from './shown.ts';
 import { toShownName } from './snippet.ts';
@@ -75,10 +76,12 @@ export const fewestMessagesWithHeadings = 5;
 export function toView(summary: Summary, options: ViewOptions = {}): View {
   const words = options.words ?? toWords(summary.language);
   const references = options.references ?? true;
-  const { coverage } = summary;
-  const flat = coverage.read < fewestMessagesWithHeadings;
-  const severalDays = isSeveralDays(summary);
-  const items = summary.claims.map(claim => toItem(claim, summary, words, { references, severalDays }));
+  const { coverage, checked } = summary;
+  const flat = checked !== undefined || coverage.read < fewestMessagesWithHeadings;
+  const itemOptions = { references, severalDays: isSeveralDays(summary) };
+  const items = checked
+    ? toCheckedItems(summary, checked, words, itemOptions)
+    : summary.claims.map(claim => toItem(claim, summary, words, itemOptions));
   const sections = flat
     ? [{ key: null, heading: null, items }]
     : readingOrder.map(kind => ({
@@ -86,13 +89,14 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
         heading: words.sections[kind],
         items: items.filter(item => item.kind === kind),
       }));
+  const title = toShownName(summary.source.title, words.summary, 200);
   const omitted = coverage.omitted.filter(({ count }) => count > 0);
   return {
     summaryId: summary.id,
     words,
     language: summary.language,
     zone: summary.zone,
-    title: toShownName(summary.source.title, words.summary, 200),
+    title: checked ? words.check.title(title) : title,
     window: toWindow(summary),
     read: coverage.read,
     coverage: words.coverage(coverage.read, coverage.available),
@@ -100,16 +104,21 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
       omitted.length === 0
         ? null
         : words.leftOut(words.list(omitted.map(({ reason, count }) => words.omitted[reason](count)))),
-    counts: toCountWords(summary, words),
+    counts: checked ? toCheckedCounts(summary, checked, words) : toCountWords(summary, words),
     notice: toNotice(summary, words),
     engine: toEngineWords(summary, words),
-    empty: items.length > 0 ? null : coverage.read === 0 ? words.nothingSaid : words.nothingFound,
+    empty: items.length > 0 ? null : toEmptyWords(summary, words),
     sections: sections.filter(section => section.items.length > 0),
     topics: flat ? [] : toTopicLines(summary, words),
     participants: flat || summary.detail === 'brief' ? [] : toParticipantLines(summary, words),
     sources: references ? toSourceRows(summary, words) : [],
     references,
   };
+}
+
+function toEmptyWords({ checked, coverage }: Summary, words: Words): string {
+  if (checked) return words.check.noStatements;
+  return coverage.read === 0 ? words.nothingSaid : words.nothingFound;
 }
 
 function toWindow({ window, timeRange }: Summary): View['window'] {
@@ -140,7 +149,8 @@ function toNotice({ engine }: Summary, words: Words): string | null {
 }
 
 /** Who wrote, and what that took; what a failed attempt took is told as well. */
-function toEngineWords({ engine, usage }: Summary, words: Words): string {
+function toEngineWords({ engine, usage, checked }: Summary, words: Words): string {
+  if (checked) return words.check.engine;
   const who = words.engine(engine);
   if (usage === null) return toShownLine(who);
   const { inputTokens, cachedTokens, outputTokens, costUsd, durationMs } = usage;

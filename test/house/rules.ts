@@ -32,6 +32,7 @@ const rules: readonly Rule[] = [
   core('claims', 'conversation', 'select'),
   core('verify', 'conversation', 'select', 'claims'),
   core('extract', 'conversation', 'select', 'claims', 'verify'),
+  core('check', 'conversation', 'select', 'claims', 'verify'),
   core('prompt', 'conversation', 'claims'),
   { files: /^src\/core\/[^/]+\.ts$/, own: /^src\/core\//, packages: coreText },
   { files: /^src\/render\//, own: /^src\/(?:core|render)\//, packages: none, typesOf: /^discord\.js$/ },
@@ -52,7 +53,7 @@ const rules: readonly Rule[] = [
   { files: /^src\/shutdown\.ts$/, own: /^src\/log\.ts$/, packages: none },
   { files: /^src\/config\.ts$/, own: /^src\/errors\.ts$/, packages: /^(?:zod|node:.+)$/ },
   {
-    files: /^(?:src\/(?:main|cli|summarize-file|engines|demo)|deploy-commands)\.ts$/,
+    files: /^(?:src\/(?:main|cli|summarize-file|check-file|shell-command|engines|demo)|deploy-commands)\.ts$/,
     own: /./,
     packages: /./,
   },

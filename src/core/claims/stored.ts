@@ -4,7 +4,7 @@ import { isZone } from '../time.ts';
 import { checkNames } from './claim.ts';
 import { claimKinds } from './kind.ts';
 import { maxShownCitations } from './renumber.ts';
-import { details, engineReasons, type Summary } from './summary.ts';
+import { details, engineReasons, notFoundReasons, type Summary, skippedParts } from './summary.ts';
 
 /** The version of the stored form: another one is not read. */
 const version = 1;
@@ -76,6 +76,17 @@ const topic = z.object({
   sources: list(name),
 });
 
+const checked = z.object({
+  statements: list(
+    z.union([
+      z.object({ claimId: name }),
+      z.object({ claimId: z.null(), text, reason: z.enum(notFoundReasons), findings: list(finding) }),
+    ]),
+  ),
+  skipped: list(z.object({ part: z.enum(skippedParts), count })),
+  messageId: name.exactOptional(),
+});
+
 const summary = z.object({
   id: name,
   source: z.object({
@@ -121,6 +132,7 @@ const summary = z.object({
       durationMs: count,
     })
     .nullable(),
+  checked: checked.exactOptional(),
 });
 
 type ReadSummary = z.output<typeof summary>;
@@ -146,7 +158,8 @@ export function parseStored(value: unknown): Summary | null {
 }
 
 /** Whether numbers, quotes and ids of a summary lead where they say. */
-function isWhole({ claims, footnotes, topics, participants, activeRequestId }: ReadSummary): boolean {
+function isWhole(summary: ReadSummary): boolean {
+  const { claims, footnotes, topics, participants, activeRequestId, checked } = summary;
   const supports = claims.flatMap(({ before, ...own }) => (before ? [own, before] : [own]));
   const shown = supports.flatMap(each => each.references);
   const firstAppearances = [...new Set(shown.map(({ footnote }) => footnote))];
@@ -156,8 +169,10 @@ function isWhole({ claims, footnotes, topics, participants, activeRequestId }: R
     ...participants.flatMap(({ contributionIds }) => contributionIds),
     ...(activeRequestId === null ? [] : [activeRequestId]),
   ];
+  const stated = checked?.statements.flatMap(({ claimId }) => claimId ?? []);
   return (
     claims.every(({ id }, index) => id === `c${index + 1}`) &&
+    (stated === undefined || stated.join() === claims.map(({ id }) => id).join()) &&
     footnotes.every(({ number }, index) => number === index + 1) &&
     firstAppearances.length === footnotes.length &&
     firstAppearances.every((footnote, index) => footnote === index + 1) &&

@@ -1,5 +1,5 @@
 import type { Omission, Source } from '../conversation/message.ts';
-import type { ClaimBody, Quote, RejectedClaim } from './claim.ts';
+import type { ClaimBody, Finding, Quote, RejectedClaim } from './claim.ts';
 
 export const details = ['brief', 'standard', 'comprehensive'] as const;
 export type Detail = (typeof details)[number];
@@ -113,6 +113,31 @@ export type Counts = {
   readonly hidden: number;
 };
 
+/** Why nothing was found for a statement that somebody wanted checked. */
+export const notFoundReasons = ['nothing_similar', 'nothing_to_check', 'translated', 'unreadable'] as const;
+export type NotFoundReason = (typeof notFoundReasons)[number];
+
+/** What stands in a text beside statements; it is left out and counted. */
+export const skippedParts = ['heading', 'table', 'code'] as const;
+export type SkippedPart = (typeof skippedParts)[number];
+
+/** A statement of somebody else's that was checked: the claim it became, or its own words and why nothing was found. */
+export type CheckedStatement =
+  | { readonly claimId: string }
+  | {
+      readonly claimId: null;
+      readonly text: string;
+      readonly reason: NotFoundReason;
+      readonly findings: readonly Finding[];
+    };
+
+/** Statements in the order they were given in, what was left out of their text, and the message it stood in, if one. */
+export type CheckedText = {
+  readonly statements: readonly CheckedStatement[];
+  readonly skipped: readonly { readonly part: SkippedPart; readonly count: number }[];
+  readonly messageId?: string;
+};
+
 declare const numbered: unique symbol;
 
 /**
@@ -148,4 +173,6 @@ export type Summary = {
   readonly rejected: readonly RejectedClaim[];
   readonly counts: Counts;
   readonly usage: Usage | null;
+  /** Where the claims are somebody else's statements: all of these, each claim once and in this order. */
+  readonly checked?: CheckedText;
 };

@@ -17,7 +17,7 @@ const largestBytes = 500_000_000;
  * `cancelled`, each naming the file and what to do.
  */
 export async function readConversationFile(path: string, signal?: AbortSignal): Promise<ReadResult> {
-  return toResult(await readBytes(path, signal), basename(path));
+  return toResult(await readFileBytes(path, signal), basename(path));
 }
 
 /**
@@ -30,6 +30,15 @@ export async function readConversationStream(
   name: string,
   signal?: AbortSignal,
 ): Promise<ReadResult> {
+  return toResult(await readStreamBytes(stream, name, signal), name);
+}
+
+/**
+ * Reads a stream to its end.
+ *
+ * @throws UserError `file_unreadable` or `cancelled`.
+ */
+export async function readStreamBytes(stream: Readable, name: string, signal?: AbortSignal): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   try {
@@ -42,7 +51,7 @@ export async function readConversationStream(
   } catch (error) {
     throw error instanceof UserError ? error : toFileError(name, error, signal);
   }
-  return toResult(Buffer.concat(pieces), name);
+  return Buffer.concat(pieces);
 }
 
 function toResult(bytes: Buffer, fileName: string): ReadResult {
@@ -51,7 +60,12 @@ function toResult(bytes: Buffer, fileName: string): ReadResult {
   return { ...result, notices: [...result.notices, ...notices] };
 }
 
-async function readBytes(path: string, signal?: AbortSignal): Promise<Buffer> {
+/**
+ * Reads a file.
+ *
+ * @throws UserError `file_missing`, `file_unreadable` or `cancelled`.
+ */
+export async function readFileBytes(path: string, signal?: AbortSignal): Promise<Buffer> {
   try {
     signal?.throwIfAborted();
     const { size } = await stat(path);

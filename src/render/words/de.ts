@@ -99,6 +99,28 @@ export const de: Words = {
   before: 'vorher',
   someone: 'jemand',
 
+  check: {
+    title: place => `Geprüft an ${place}`,
+    verified: 'Belegt',
+    needsClarification: 'Klärungsbedarf',
+    notFound: 'Nichts gefunden',
+    countNotFound: n => `nichts gefunden zu ${number.format(n)}`,
+    reasons: {
+      nothing_similar: 'keine Nachricht sagt etwas Ähnliches',
+      nothing_to_check: 'darin steht nichts, was sich prüfen lässt',
+      translated: 'in einer anderen Sprache als die Nachrichten',
+      unreadable: 'nicht lesbar',
+    },
+    leftOut: list => `aus dem Text ausgelassen: ${list}`,
+    skipped: {
+      heading: n => count(n, 'Überschrift', 'Überschriften'),
+      table: n => count(n, 'Tabelle', 'Tabellen'),
+      code: n => count(n, 'Codeblock', 'Codeblöcke'),
+    },
+    engine: 'Nachrichten gefunden und Aussagen geprüft von Code, ohne Sprachmodell',
+    noStatements: 'Es gibt keine Aussage zu prüfen.',
+  },
+
   topicStatus: { active: 'aktiv', inactive: 'ruht' },
   topicReason: { open_question: 'offene Frage', open_action: 'offene Aufgabe', recent: 'kürzlich' },
   messages: n => count(n, 'Nachricht', 'Nachrichten'),

@@ -97,6 +97,28 @@ export const en: Words = {
   before: 'before',
   someone: 'someone',
 
+  check: {
+    title: place => `Checked against ${place}`,
+    verified: 'Verified',
+    needsClarification: 'Needs clarification',
+    notFound: 'Nothing found',
+    countNotFound: n => `nothing found for ${number.format(n)}`,
+    reasons: {
+      nothing_similar: 'no message says anything like it',
+      nothing_to_check: 'it says nothing that can be checked',
+      translated: 'it is in another language than the messages',
+      unreadable: 'it could not be read',
+    },
+    leftOut: list => `left out of the text: ${list}`,
+    skipped: {
+      heading: n => count(n, 'heading', 'headings'),
+      table: n => count(n, 'table', 'tables'),
+      code: n => count(n, 'code block', 'code blocks'),
+    },
+    engine: 'Messages found and statements checked by code, no model',
+    noStatements: 'There is no statement to check.',
+  },
+
   topicStatus: { active: 'active', inactive: 'inactive' },
   topicReason: { open_question: 'open question', open_action: 'open action', recent: 'recent' },
   messages: n => count(n, 'message', 'messages'),

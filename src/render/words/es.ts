@@ -99,6 +99,28 @@ export const es: Words = {
   before: 'antes',
   someone: 'alguien',
 
+  check: {
+    title: place => `Comprobado con ${place}`,
+    verified: 'Verificado',
+    needsClarification: 'Por aclarar',
+    notFound: 'Nada encontrado',
+    countNotFound: n => `nada encontrado para ${number.format(n)}`,
+    reasons: {
+      nothing_similar: 'ningún mensaje dice algo parecido',
+      nothing_to_check: 'no dice nada que se pueda comprobar',
+      translated: 'en otro idioma que los mensajes',
+      unreadable: 'ilegible',
+    },
+    leftOut: list => `omitido del texto: ${list}`,
+    skipped: {
+      heading: n => count(n, 'título', 'títulos'),
+      table: n => count(n, 'tabla', 'tablas'),
+      code: n => count(n, 'bloque de código', 'bloques de código'),
+    },
+    engine: 'Mensajes encontrados y afirmaciones comprobadas por código, sin modelo',
+    noStatements: 'No hay ninguna afirmación que comprobar.',
+  },
+
   topicStatus: { active: 'activo', inactive: 'inactivo' },
   topicReason: { open_question: 'pregunta abierta', open_action: 'tarea pendiente', recent: 'reciente' },
   messages: n => count(n, 'mensaje', 'mensajes'),

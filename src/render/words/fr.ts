@@ -101,6 +101,28 @@ export const fr: Words = {
   before: 'avant',
   someone: 'quelqu’un',
 
+  check: {
+    title: place => `Vérifié d’après ${place}`,
+    verified: 'Vérifié',
+    needsClarification: 'À clarifier',
+    notFound: 'Rien trouvé',
+    countNotFound: n => `rien trouvé pour ${number.format(n)}`,
+    reasons: {
+      nothing_similar: 'aucun message ne dit rien de tel',
+      nothing_to_check: 'rien n’y est vérifiable',
+      translated: 'dans une autre langue que les messages',
+      unreadable: 'illisible',
+    },
+    leftOut: list => `omis du texte\u00a0: ${list}`,
+    skipped: {
+      heading: n => count(n, 'titre', 'titres'),
+      table: n => count(n, 'tableau', 'tableaux'),
+      code: n => count(n, 'bloc de code', 'blocs de code'),
+    },
+    engine: 'Messages trouvés et affirmations vérifiées par du code, sans modèle',
+    noStatements: 'Il n’y a aucune affirmation à vérifier.',
+  },
+
   topicStatus: { active: 'actif', inactive: 'inactif' },
   topicReason: { open_question: 'question ouverte', open_action: 'action en cours', recent: 'récent' },
   messages: n => count(n, 'message', 'messages'),

@@ -95,6 +95,28 @@ export const ja: Words = {
   before: '以前',
   someone: '不明な参加者',
 
+  check: {
+    title: place => `${place}との照合`,
+    verified: '確認済み',
+    needsClarification: '要確認',
+    notFound: '該当なし',
+    countNotFound: n => `該当なし${count(n, '件')}`,
+    reasons: {
+      nothing_similar: '同様の内容のメッセージがありません',
+      nothing_to_check: '照合できる内容がありません',
+      translated: 'メッセージと言語が異なります',
+      unreadable: '読み取れません',
+    },
+    leftOut: list => `本文から除外：${list}`,
+    skipped: {
+      heading: n => `見出し${count(n, '件')}`,
+      table: n => `表${count(n, '件')}`,
+      code: n => `コードブロック${count(n, '件')}`,
+    },
+    engine: 'コードによる出典の検索と照合（言語モデル不使用）',
+    noStatements: '照合する文がありません。',
+  },
+
   topicStatus: { active: '進行中', inactive: '停止中' },
   topicReason: { open_question: '未解決の質問あり', open_action: '未完了の作業あり', recent: '最近の話題' },
   messages: n => count(n, '件'),

@@ -1,6 +1,12 @@
 import type { DecisionStatus } from '../../core/claims/claim.ts';
 import type { ClaimKind } from '../../core/claims/kind.ts';
-import type { EngineNote, EngineReason, Topic } from '../../core/claims/summary.ts';
+import type {
+  EngineNote,
+  EngineReason,
+  NotFoundReason,
+  SkippedPart,
+  Topic,
+} from '../../core/claims/summary.ts';
 import type { OmissionReason } from '../../core/conversation/message.ts';
 
 /** Everything a rendered summary says in its own words, in one language; numbers come in, sentences go out. */
@@ -68,6 +74,23 @@ export type Words = {
   readonly taskOf: (owner: string) => string;
   readonly before: string;
   readonly someone: string;
+
+  /** Of statements that somebody wanted checked. */
+  readonly check: {
+    readonly title: (place: string) => string;
+    /** Each leads its line. */
+    readonly verified: string;
+    readonly needsClarification: string;
+    readonly notFound: string;
+    readonly countNotFound: (count: number) => string;
+    /** Each completes a line that says that nothing was found. */
+    readonly reasons: Readonly<Record<NotFoundReason, string>>;
+    /** "left out of the text: …", from the phrases of `skipped`. */
+    readonly leftOut: (list: string) => string;
+    readonly skipped: Readonly<Record<SkippedPart, (count: number) => string>>;
+    readonly engine: string;
+    readonly noStatements: string;
+  };
 
   readonly topicStatus: Readonly<Record<Topic['status'], string>>;
   readonly topicReason: Readonly<Record<NonNullable<Topic['reason']>, string>>;

@@ -1,0 +1,141 @@
+import { type CheckedText, type SkippedPart, skippedParts } from '../claims/summary.ts';
+import { toSentences } from '../select/sentences.ts';
+import { toBareWords } from './markers.ts';
+
+/** Somebody's text cut into statements, in order, and what of it says none. */
+export type SplitText = { readonly statements: readonly string[]; readonly skipped: CheckedText['skipped'] };
+
+/**
+ * Cuts a text into statements: a list item or a paragraph gives one a sentence, and lines stand apart unless one goes
+ * on in the next. Bullets, boxes and markers are taken off; every line with a letter or a digit in it is in a statement
+ * or in a part that is counted.
+ */
+export function splitStatements(text: string): SplitText {
+  const counts = new Map<SkippedPart, number>();
+  const skip = (part: SkippedPart) => counts.set(part, (counts.get(part) ?? 0) + 1);
+  const lines = text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n').split('\n');
+  const statements: string[] = [];
+  let block: string[] = [];
+  const flush = () => {
+    statements.push(...toStatements(block.join(' ')));
+    block = [];
+  };
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    const end = findFenceEnd(lines, at) ?? findTableEnd(lines, at);
+    if (end !== null) {
+      flush();
+      skip(fence.test(line) ? 'code' : 'table');
+      at = end;
+    } else if (!says.test(line)) {
+      // A line of "goes on" marks is nobody's statement; a blank one ends what stood before it.
+      flush();
+    } else if (isHeading(line, lines[at + 1])) {
+      flush();
+      skip('heading');
+    } else {
+      if (block.length > 0 && !goesOn(lines[at - 1] ?? '', line)) flush();
+      block.push(line.replace(leading, '').trim());
+    }
+  }
+  flush();
+  return {
+    statements,
+    skipped: skippedParts.flatMap(part => {
+      const count = counts.get(part);
+      return count === undefined ? [] : [{ part, count }];
+    }),
+  };
+}
+
+const says = /[\p{L}\p{N}]/u;
+const fence = /^\s*(?:>\s*)*(```|~~~)/;
+/** Quotation marks of Markdown, a bullet or a number, a box; in this order, each at most a few times. */
+const bullet = /^\s*(?:>\s?)*(?:[-*+•‣◦▪·–—→]|\(?\d{1,3}[.)])\s+/u;
+const leading =
+  /^\s*(?:>\s?)*(?:(?:[-*+•‣◦▪·–—→]|\(?\d{1,3}[.)])\s+)?(?:\[[ xX✓✔]?\]\s+|[☐☑☒✅✔✓❌➜▶]\ufe0f?\s*)?/u;
+
+/** The last line of a fenced block that begins here; a fence that nothing closes fences nothing. */
+function findFenceEnd(lines: readonly string[], at: number): number | null {
+  const mark = fence.exec(lines[at] ?? '')?.[1];
+  if (mark === undefined) return null;
+  if ((lines[at] ?? '').split(mark).length > 2) return at;
+  const end = lines.findIndex((line, index) => index > at && line.includes(mark));
+  return end < 0 ? null : end;
+}
+
+const row = /^\s*\|.*\|\s*$/;
+const rule = /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)+\|?\s*$/;
+
+/** The last row of a table that begins here, with or without bars at its sides. */
+function findTableEnd(lines: readonly string[], at: number): number | null {
+  const hasRule = (lines[at] ?? '').includes('|') && rule.test(lines[at + 1] ?? '');
+  if (!hasRule && !(row.test(lines[at] ?? '') && row.test(lines[at + 1] ?? ''))) return null;
+  let end = at + 1;
+  while (hasRule ? (lines[end + 1] ?? '').includes('|') : row.test(lines[end + 1] ?? '')) end += 1;
+  return end;
+}
+
+const hashes = /^\s*(?:>\s?)*-?#{1,6}\s/;
+const underline = /^\s*(?:={3,}|-{3,})\s*$/;
+const allStrong = /^(\*\*|__)[^*_\n]{1,120}\1\s*:?$/u;
+const mostHeadingWords = 8;
+const closes = /[.!?。！？…]["'”’»)]*$/u;
+
+/** Marked as one, underlined, all in bold, or a few words that end in a colon. */
+function isHeading(line: string, next: string | undefined): boolean {
+  if (hashes.test(line)) return true;
+  const words = line.replace(leading, '').trim();
+  const isItem = bullet.test(line);
+  if (!isItem && underline.test(next ?? '') && !closes.test(words)) return true;
+  const bare = toBareWords(words);
+  if (bare === '' || closes.test(bare)) return false;
+  if (allStrong.test(words.replace(/:(?=\*\*$|__$)/, '')) && !/\d/.test(bare)) return true;
+  return /[:：]$/u.test(bare) && bare.split(' ').length <= mostHeadingWords && !/\d/.test(bare);
+}
+
+/** Shorter lines were ended on purpose. */
+const wrappedFrom = 50;
+
+/** Whether a line goes on with what the line before it began: indented below an item, or a long line that was wrapped. */
+function goesOn(before: string, line: string): boolean {
+  if (bullet.test(line) || closes.test(before.trimEnd()) || /[:：]\s*$/u.test(before)) return false;
+  if (/^\s*(?:>\s?)*(?:\[[ xX✓✔]?\]\s|[☐☑☒✅✔✓❌])/u.test(line)) return false;
+  if (bullet.test(before) || /^\s*[[☐]/u.test(before)) {
+    return /^\s{2,}\S/.test(line) || (before.length >= wrappedFrom && /^\p{Ll}/u.test(line));
+  }
+  return before.trim().length >= wrappedFrom && /^\s*[\p{Ll}\p{N}"'“‘„«([]/u.test(line);
+}
+
+/** What goes on longer has lost its end. */
+const longestQuotation = 2_000;
+const opens = /[“„«「]/gu;
+const ends = /[”»」]/gu;
+
+/** Sentences, save those inside a quotation, which stays whole. */
+function toStatements(words: string): readonly string[] {
+  const bare = toBareWords(words);
+  const found: string[] = [];
+  let start: number | null = null;
+  for (const span of toSentences(bare)) {
+    start ??= span.start;
+    const sentence = bare.slice(start, span.end);
+    if (isOpen(sentence) && !isOpen(bare.slice(start, start + longestQuotation))) continue;
+    found.push(sentence);
+    start = null;
+  }
+  if (start !== null) found.push(bare.slice(start).trim());
+  return found.filter(sentence => says.test(sentence));
+}
+
+/** Whether a quotation in it is not yet closed. */
+function isOpen(text: string): boolean {
+  const german = (text.match(/„/gu) ?? []).length;
+  const turned = (text.match(/“/gu) ?? []).length;
+  // “ closes what „ opens.
+  const closedByTurned = Math.min(german, turned);
+  const opened = (text.match(opens) ?? []).length - closedByTurned;
+  const closed = (text.match(ends) ?? []).length + closedByTurned;
+  const straight = (text.match(/"/gu) ?? []).length;
+  return opened > closed || straight % 2 === 1;
+}

@@ -1,0 +1,98 @@
+import type { Finding, VerifiedClaim } from '../claims/claim.ts';
+import type { CheckContext } from '../verify/check.ts';
+import { measureHeld, toTellingTerms } from '../verify/coverage.ts';
+import { toMarkedClaim, toMarkedFindings } from '../verify/marked.ts';
+import { isTranslated } from '../verify/translated.ts';
+import type { Verifier } from '../verify/verifier.ts';
+import { findMiscredited } from './credit.ts';
+import { saysDecided } from './decided.ts';
+import { isDenied } from './denial.ts';
+import type { Support } from './support.ts';
+
+/** What came of verifying a statement on one choice of messages. */
+export type Trial = {
+  /** Verification holds, and the messages hold enough of the statement. */
+  readonly holds: boolean;
+  readonly covered: number;
+  /** Null where no message that a person wrote is left. */
+  readonly claim: VerifiedClaim | null;
+  /** What did not hold. */
+  readonly failures: readonly Finding[];
+};
+
+/**
+ * A statement is verified only where one message, with what stands around it, holds so much of what it says: words
+ * gathered from many may be of different matters. Measured on labelled sentences of summaries (`npm run eval check`).
+ */
+const mostlyHeld = 0.6;
+/** Fewer telling words must all be there. */
+const fewTerms = 3;
+const wholly = 0.95;
+
+/** Verifies a statement on these messages, as a decision where it says that it is one. */
+export function tryOut(text: string, support: Support, context: CheckContext, verifier: Verifier): Trial {
+  const verdict = verifier.verify({
+    text,
+    kind: saysDecided(text) ? 'decision' : 'fact',
+    evidence: support.sources,
+  });
+  if (!verdict.ok) {
+    const { reasons } = verdict.rejected;
+    return {
+      holds: false,
+      covered: support.covered,
+      claim: toMarkedClaim(text, support.sources, reasons, context.evidence),
+      failures: toMarkedFindings(reasons),
+    };
+  }
+  const { claim } = verdict;
+  const telling = toTellingTerms(claim.text, context);
+  const positions = claim.citations.map(({ position }) => position);
+  const covered = measureHeld(telling, positions, context);
+  const doubts = claim.findings.filter(({ effect }) => effect === 'mark' || effect === 'relabel');
+  if (doubts.length === 0) {
+    const miscredited = findMiscredited(claim.text, positions, context);
+    if (isTranslated(text, context)) doubts.push(doubt('translated: its words cannot be compared'));
+    else if (miscredited !== null)
+      doubts.push(doubt(`what ${miscredited} is credited with, another says`, 'author'));
+    else if (isDenied(claim.text, positions, context))
+      doubts.push(doubt('the cited messages say otherwise', 'modality'));
+    else if (!isHeld(telling, positions, context)) doubts.push(doubt('the messages hold only a part of it'));
+  }
+  const isDoubted = doubts.length > 0;
+  return {
+    holds: !isDoubted,
+    covered,
+    claim: {
+      ...claim,
+      status: isDoubted ? 'needs_clarification' : claim.status,
+      findings: withDoubts(claim, doubts),
+    },
+    failures: doubts,
+  };
+}
+
+function isHeld(telling: readonly string[], positions: readonly number[], context: CheckContext): boolean {
+  if (telling.length < fewTerms) return measureHeld(telling, positions, context) >= wholly;
+  return positions.some(position => measureHeld(telling, [position], context) >= mostlyHeld);
+}
+
+function doubt(words: string, check: Finding['check'] = 'relevance'): Finding {
+  return { check, outcome: 'fail', words, effect: 'mark' };
+}
+
+/** What only changed the kind marks here: a statement that says it was decided is wrong where it was not. */
+function withDoubts({ findings }: VerifiedClaim, doubts: readonly Finding[]): readonly Finding[] {
+  const kept = findings.map(
+    (each): Finding => (each.effect === 'relabel' ? { ...each, effect: 'mark' } : each),
+  );
+  return [...kept, ...doubts.filter(each => !findings.includes(each))];
+}
+
+/** The trial to tell of: the first that holds, else the one whose messages hold most of the statement, and of those the one with most. */
+export function chooseTrial(trials: readonly Trial[]): Trial | null {
+  const shown = trials.filter(({ claim }) => claim !== null);
+  const citations = ({ claim }: Trial) => claim?.citations.length ?? 0;
+  const [fullest = null] = shown.toSorted((a, b) => b.covered - a.covered || citations(b) - citations(a));
+  return shown.find(({ holds }) => holds) ?? fullest;
+}

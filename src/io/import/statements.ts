@@ -1,0 +1,126 @@
+import { basename } from 'node:path';
+import type { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { GivenStatement } from '../../core/check/checker.ts';
+import { splitStatements } from '../../core/check/statements.ts';
+import type { CheckedText } from '../../core/claims/summary.ts';
+import { UserError } from '../../errors.ts';
+import { decodeText } from './decode-text.ts';
+import { parseKeepingDigits } from './parse-json.ts';
+import { readFileBytes, readStreamBytes } from './read-conversation-file.ts';
+import { toCountWords } from './record-check.ts';
+
+/** Statements that somebody wants checked, and what of their text is none. */
+export type StatementList = {
+  readonly statements: readonly GivenStatement[];
+  readonly skipped: CheckedText['skipped'];
+  /** What could not be read of them, a sentence each. */
+  readonly notices: readonly string[];
+};
+
+/**
+ * Reads statements from a file: text of any kind, or JSON `[{text, positions?}]`, of which every item is one statement.
+ *
+ * @throws UserError `file_missing`, `file_unreadable`, `format_unknown`, `no_messages` or `cancelled`, each naming the
+ * file and what to do.
+ */
+export async function readStatementsFile(path: string, signal?: AbortSignal): Promise<StatementList> {
+  return toList(await readFileBytes(path, signal), basename(path));
+}
+
+/** Reads them from a stream to its end, as `readStatementsFile` does. */
+export async function readStatementsStream(
+  stream: Readable,
+  name: string,
+  signal?: AbortSignal,
+): Promise<StatementList> {
+  return toList(await readStreamBytes(stream, name, signal), name);
+}
+
+function toList(bytes: Buffer, fileName: string): StatementList {
+  const { text, notices } = decodeText(bytes, fileName);
+  const source = text.replace(/^\ufeff/, '');
+  const list = meansJson.test(source) ? parseList(source, fileName) : null;
+  if (list !== null) return { statements: list.map(toGiven), skipped: [], notices };
+  const { statements, skipped } = splitStatements(source);
+  if (statements.length > 0)
+    return { statements: statements.map(each => ({ text: each })), skipped, notices };
+  const left = skipped.map(({ part, count }) => toPartWords(part, count)).join(', ');
+  throw new UserError(
+    'no_messages',
+    `${fileName} holds no statement${left === '' ? '' : `, only ${left}`}: write one a line.`,
+  );
+}
+
+/** A list of objects or texts, or an object; "[3] Bob said" is text. */
+const meansJson = /^\s*(?:\[\s*(?:[{"]|\]\s*$)|\{\s*["}])/u;
+
+function parseList(source: string, fileName: string): readonly unknown[] {
+  const expected = 'Write [{"text": "…", "positions": [3]}], or plain text with a statement a line';
+  let value: unknown;
+  try {
+    value = parseKeepingDigits(source);
+  } catch (cause) {
+    const options = { cause };
+    throw new UserError('format_unknown', `${fileName} begins like JSON and is none. ${expected}.`, options);
+  }
+  if (Array.isArray(value)) return value;
+  const isTalk = typeof value === 'object' && value !== null && 'messages' in value;
+  throw new UserError(
+    'format_unknown',
+    isTalk
+      ? `${fileName} is a conversation: first name the conversation, then the statements.`
+      : `${fileName} is no list of statements. ${expected}.`,
+  );
+}
+
+const longestText = 4_000;
+const mostPositions = 40;
+const whole = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\s*\d{1,9}\s*$/)
+    .transform(Number),
+]);
+const statement = z.object({
+  text: z
+    .string('should be a text')
+    .refine(text => text.trim() !== '', 'is empty')
+    .refine(text => text.length <= longestText, `is longer than ${longestText} characters`),
+  positions: z
+    .array(whole, 'should be a list of numbers')
+    .max(mostPositions, `are more than ${mostPositions}`)
+    .nullish(),
+});
+
+/** Each item stays a statement: one that cannot be read says why in its place. */
+function toGiven(value: unknown): GivenStatement {
+  const read = statement.safeParse(typeof value === 'string' ? { text: value } : value);
+  if (read.success) {
+    const { text, positions } = read.data;
+    return { text, ...(positions && { positions }) };
+  }
+  const [issue] = read.error.issues;
+  const field = issue?.path[0] ?? 'it';
+  const isPlace = (issue?.path.length ?? 0) > 1;
+  const problem = isPlace
+    ? 'positions should be numbers'
+    : `${String(field)} ${issue?.message ?? 'is unreadable'}`;
+  return { text: toText(value).slice(0, 200), problem };
+}
+
+function toText(value: unknown): string {
+  const text = typeof value === 'object' && value !== null && 'text' in value ? value.text : '';
+  return typeof text === 'string' ? text : '';
+}
+
+function toPartWords(part: CheckedText['skipped'][number]['part'], count: number): string {
+  const words = {
+    heading: ['heading', 'headings'],
+    table: ['table', 'tables'],
+    code: ['code block', 'code blocks'],
+  };
+  const [one = '', many = ''] = words[part];
+  return toCountWords(count, one, many);
+}

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type CheckRequest, check } from '../../src/app/check.ts';
+import { parseStored, toStored } from '../../src/core/claims/stored.ts';
+import { toConversation } from '../core/talk.ts';
+
+const conversation = toConversation(
+  'Ann: The school fair is on 21 March and the budget is 1,200 euros.', // 1
+  'Bob: How about we rent the big tent from last year for 450?', // 2
+  { say: 'Carol: Approved.', re: 2 }, // 3
+  "Dave: I'll book the tent by Friday", // 4
+);
+const alive = new AbortController().signal;
+const ports = { newId: () => 'check-1' };
+
+function run(texts: readonly string[], rest: Partial<CheckRequest> = {}, more: object = {}) {
+  const request: CheckRequest = {
+    statements: texts.map(text => ({ text })),
+    zone: 'UTC',
+    window: {},
+    ...rest,
+  };
+  return check(conversation, request, { ...ports, ...more }, alive);
+}
+
+const good = ['Dave will book the tent by Friday.', 'The fair has a budget of 1,200 euros.'];
+const bad = 'The fair has a budget of 1,500 euros.';
+const none = 'The cafeteria serves vegetarian lasagna.';
+
+describe('checked statements', () => {
+  test('keep the order they were given in, whatever they are, and footnotes count along it', async () => {
+    const summary = await run([
+      good[0] ?? '',
+      none,
+      'It was decided to rent the big tent.',
+      bad,
+      good[1] ?? '',
+    ]);
+    expect(summary.checked?.statements.map(({ claimId }) => claimId)).toEqual(['c1', null, 'c2', 'c3', 'c4']);
+    expect(summary.claims.map(({ text }) => text)).toEqual([
+      good[0],
+      'It was decided to rent the big tent.',
+      bad,
+      good[1],
+    ]);
+    expect(summary.footnotes.map(({ number, position }) => [number, position])).toEqual([
+      [1, 4],
+      [2, 2],
+      [3, 3],
+      [4, 1],
+    ]);
+    expect(summary.counts).toMatchObject({ verified: 3, needsClarification: 1, dropped: 0 });
+  });
+
+  test('that are given twice get two lines', async () => {
+    const { checked, claims } = await run([good[0] ?? '', none, good[0] ?? '', none]);
+    expect(checked?.statements.map(({ claimId }) => claimId)).toEqual(['c1', null, 'c2', null]);
+    expect(claims[0]?.references).toEqual(claims[1]?.references);
+  });
+
+  test('are kept and read back as they are', async () => {
+    const summary = await run([none, ...good, bad], {
+      skipped: [{ part: 'heading', count: 2 }],
+      messageId: 'm9',
+    });
+    const read = parseStored(JSON.parse(JSON.stringify(toStored(summary))));
+    expect(read).toEqual(JSON.parse(JSON.stringify(summary)));
+    expect(read?.checked?.messageId).toBe('m9');
+  });
+
+  test('are not read back where they and the claims are not the same', async () => {
+    const stored = JSON.parse(JSON.stringify(toStored(await run([none, ...good]))));
+    for (const statements of [[], [{ claimId: 'c1' }], [{ claimId: 'c2' }, { claimId: 'c1' }]]) {
+      expect(
+        parseStored({ ...stored, summary: { ...stored.summary, checked: { statements, skipped: [] } } }),
+      ).toBe(null);
+    }
+  });
+
+  test('rest on nothing that was deleted meanwhile, and on nothing outside the window', async () => {
+    const gone = await run(good, {}, { isGone: (id: string) => id === 'm4' });
+    expect(gone.claims[0]).toMatchObject({ text: good[0], status: 'needs_clarification' });
+    expect(gone.footnotes.some(({ messageId }) => messageId === 'm4')).toBe(false);
+    const early = await run(good, { window: { to: '2026-03-09T09:01:30.000Z' } });
+    expect(early.claims[0]).toMatchObject({ text: good[0], status: 'needs_clarification' });
+    expect(early.coverage.read).toBe(2);
+  });
+
+  test('take bounded time: a hundred of them on four thousand messages', async () => {
+    const rooms = Array.from(
+      { length: 4_000 },
+      (_, n) =>
+        `P${n % 7}: Room ${n % 977} needs ${n % 31} chairs, ${n % 13} tables and a lamp for floor ${n % 5}`,
+    );
+    const texts = Array.from(
+      { length: 100 },
+      (_, n) => `Room ${n} needs ${n % 31} chairs and ${n % 13} tables.`,
+    );
+    const start = performance.now();
+    const request = { statements: texts.map(text => ({ text })), zone: 'UTC', window: {} };
+    const { checked } = await check(toConversation(...rooms), request, ports, alive);
+    expect(performance.now() - start).toBeLessThan(15_000);
+    expect(checked?.statements).toHaveLength(100);
+  });
+
+  test('end with the signal', async () => {
+    const stop = new AbortController();
+    const request = { statements: good.map(text => ({ text })), zone: 'UTC', window: {} };
+    const onChecked = () => stop.abort(new Error('enough'));
+    await expect(check(conversation, request, { ...ports, onChecked }, stop.signal)).rejects.toThrow(
+      'enough',
+    );
+  });
+});
+
+const piece = fc.constantFrom(
+  'Dave',
+  'Bob said',
+  'will book',
+  'the tent',
+  'by Friday',
+  'not',
+  '450',
+  '1,200 euros',
+  'decided',
+  '“Approved.”',
+  'the fair',
+  '@everyone',
+  '[3]',
+  'https://x.example',
+  '\u202e',
+  'ñ',
+  '。',
+  '',
+);
+const anyText = fc.oneof(
+  fc.array(piece, { minLength: 1, maxLength: 8 }).map(pieces => pieces.join(' ')),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+);
+const anyStatement = fc.record(
+  {
+    text: anyText,
+    positions: fc.array(fc.oneof(fc.integer({ min: -2, max: 8 }), fc.double()), { maxLength: 4 }),
+  },
+  { requiredKeys: ['text'] },
+);
+
+test('every statement has one line in its place, every verified one stands on words of messages', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyStatement, { maxLength: 6 }), async statements => {
+      const summary = await run([], { statements });
+      const lines = summary.checked?.statements ?? [];
+      expect(lines).toHaveLength(statements.length);
+      expect(lines.flatMap(({ claimId }) => claimId ?? [])).toEqual(summary.claims.map(({ id }) => id));
+      for (const claim of summary.claims) {
+        expect(claim.references.length).toBeGreaterThan(0);
+        if (claim.status !== 'verified') continue;
+        expect(claim.references.every(({ quote }) => quote !== null)).toBe(true);
+      }
+      expect(parseStored(JSON.parse(JSON.stringify(toStored(summary))))).not.toBe(null);
+    }),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readStatementsFile, readStatementsStream } from '../../../src/io/import/statements.ts';
+import { toRefusal } from './refusal.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'footnote-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function read(text: string) {
+  const path = join(folder, 'claims');
+  writeFileSync(path, text);
+  return readStatementsFile(path);
+}
+
+describe('statements', () => {
+  test('of a text are cut out of it, and what is none is counted', async () => {
+    expect(await read('# Summary\n- Bob books it [1].\n- Ann pays.\n')).toEqual({
+      statements: [{ text: 'Bob books it.' }, { text: 'Ann pays.' }],
+      skipped: [{ part: 'heading', count: 1 }],
+      notices: [],
+    });
+  });
+
+  test('of a JSON list are its items, each one statement with its positions', async () => {
+    const list = [
+      { text: 'Bob books it. Ann pays.', positions: [2, '3'] },
+      'Carol agrees',
+      { text: 'x', positions: null },
+    ];
+    expect((await read(JSON.stringify(list))).statements).toEqual([
+      { text: 'Bob books it. Ann pays.', positions: [2, 3] },
+      { text: 'Carol agrees' },
+      { text: 'x' },
+    ]);
+    expect((await read(' [ ] ')).statements).toEqual([]);
+  });
+
+  test('that cannot be read keep their place and say why', async () => {
+    const list = [
+      { text: 7 },
+      {},
+      null,
+      { text: ' ' },
+      { text: 'a', positions: 'b' },
+      { text: 'a', positions: [{}] },
+      { text: 'a'.repeat(5_000) },
+      { text: 'good' },
+    ];
+    const { statements } = await read(JSON.stringify(list));
+    expect(statements.map(({ problem }) => problem)).toEqual([
+      'text should be a text',
+      'text should be a text',
+      expect.stringContaining('it '),
+      'text is empty',
+      'positions should be a list of numbers',
+      'positions should be numbers',
+      'text is longer than 4000 characters',
+      undefined,
+    ]);
+  });
+
+  test('that begin with a marker are text', async () => {
+    expect((await read('[3] Bob books it.\n[4] Ann pays.')).statements).toEqual([
+      { text: 'Bob books it.' },
+      { text: 'Ann pays.' },
+    ]);
+  });
+
+  test('come from a stream as well, with a byte order mark or without', async () => {
+    const { statements } = await readStatementsStream(
+      Readable.from([Buffer.from('\ufeff[{"text": "é"}]')]),
+      'stdin',
+    );
+    expect(statements).toEqual([{ text: 'é' }]);
+  });
+
+  test.each([
+    ['', 'claims is empty'],
+    ['\n \n', 'claims holds no statement: write one a line'],
+    ['# One\n## Two\n', 'claims holds no statement, only 2 headings'],
+    ['[{"text": "a"', 'claims begins like JSON and is none'],
+    ['{"statements": []}', 'claims is no list of statements'],
+    ['{"guild": {}, "messages": []}', 'claims is a conversation: first name the conversation'],
+    ['\u0000\u0001', 'claims is a binary file'],
+  ])('%j is refused in a sentence', async (text, words) => {
+    expect(await toRefusal(() => read(text))).toContain(words);
+  });
+});

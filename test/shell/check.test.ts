@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { CheckDocument } from '../../src/render/check-json.ts';
+import { chat, folder, write } from './files.ts';
+import { runFootnote } from './run-footnote.ts';
+
+const claims = write(
+  'claims.md',
+  [
+    '## What happened',
+    '',
+    '- Dave will book the tent by Friday [4]',
+    '- The budget of the fair is 1,500 euros.',
+    '- [x] **Emma** asked who has the key to the storage room. A magician was hired in Leipzig.',
+  ].join('\n'),
+);
+const zone = ['--zone', 'UTC'];
+
+describe('footnote check', () => {
+  test('writes a line a statement to stdout, in order, and what it is doing to stderr', async () => {
+    const { code, stdout, stderr } = await runFootnote(['check', chat, claims, ...zone]);
+    expect(code).toBe(0);
+    expect(stderr).toBe(
+      [
+        `Reading ${claims}`,
+        `Reading ${chat}`,
+        'Checking 4 statements against 5 messages',
+        'Read 5 of 5 messages: 2 verified, 1 to clarify, nothing found for 1',
+        '',
+      ].join('\n'),
+    );
+    expect(stdout.match(/^- .*/gm)).toEqual([
+      '- Verified: Dave will book the tent by Friday [1] (Dave, 2026-03-10 08:03)',
+      expect.stringMatching(/^- Needs clarification: The budget of the fair is 1,500 euros\. \[2\] \(Ann/),
+      '- Verified: Emma asked who has the key to the storage room. [3] (Emma, 2026-03-10 23:30)',
+      '- Nothing found: A magician was hired in Leipzig. (no message says anything like it)',
+    ]);
+    expect(stdout).toMatch(/1,500\s+stands in no\s+cited message/);
+    expect(stdout).toContain('left out of the text: 1 heading');
+    expect(stdout).toContain('https://chat.example/4');
+  });
+
+  test('gives JSON for JSON, index by index; wrong positions are refused and better messages found', async () => {
+    const list = [
+      { text: 'Dave will book the tent by Friday.', positions: [4] },
+      { text: 'Dave will book the tent by Friday.', positions: [1] },
+      { text: 'The cafeteria serves lasagna.', positions: [99] },
+      { text: 7 },
+    ];
+    const args = ['check', chat, '-', '--format', 'json', ...zone];
+    const { code, stdout } = await runFootnote(args, {}, JSON.stringify(list));
+    expect(code).toBe(0);
+    const { statements } = JSON.parse(stdout) as CheckDocument;
+    expect(statements.map(({ status, recited }) => [status, recited])).toEqual([
+      ['verified', false],
+      ['verified', true],
+      ['not_found', false],
+      ['not_found', false],
+    ]);
+    expect(statements[1]?.references).toMatchObject([{ footnote: 1, message_id: '4', position: 4 }]);
+    expect(statements[2]?.findings).toMatchObject([{ check: 'position', words: 'there is no message 99' }]);
+    expect(statements[3]).toMatchObject({
+      reason: 'unreadable',
+      findings: [{ words: 'text should be a text' }],
+    });
+  });
+
+  test('reads only the window, speaks the language, leaves references out and writes where it is told', async () => {
+    const out = join(folder, 'checked.md');
+    const given = ['--since', '2026-03-10', '--language', 'de', '--no-references', '--format', 'markdown'];
+    const { code, stdout, stderr } = await runFootnote([
+      'check',
+      chat,
+      claims,
+      ...given,
+      '--out',
+      out,
+      ...zone,
+    ]);
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toContain('Range understood: 2026-03-10 00:00');
+    const written = readFileSync(out, 'utf8');
+    expect(written).toContain('- **Belegt:** Dave will book the tent by Friday');
+    expect(written).not.toMatch(/\[1\]|chat\.example/);
+  });
+
+  test.concurrent.each([
+    [['check', chat], 2, "missing required argument 'claims'"],
+    [['check', '-', '-'], 2, 'Only one of the conversation and the statements can come from stdin'],
+    [['check', chat, 'Bob books the tent.'], 2, 'A statement itself is piped in: echo "…" | footnote check'],
+    [['check', chat, claims, '--zone', 'Mars'], 2, 'is no IANA zone'],
+    [['check', chat, claims, '--out', claims], 2, 'is the file that is read'],
+    [['check', chat, 'missing.txt'], 1, 'There is no file missing.txt'],
+    [['check', chat, write('headings.txt', '# Only this\n')], 1, 'holds no statement, only 1 heading'],
+  ])('%j ends with %d and a sentence', async (args, exit, words) => {
+    const { code, stdout, stderr } = await runFootnote(args);
+    expect([code, stdout]).toEqual([exit, '']);
+    expect(stderr).toContain(words);
+    expect(stderr).not.toContain('    at ');
+  });
+});
