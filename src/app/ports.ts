@@ -1,8 +1,8 @@
 import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary.ts';
 import type { Evidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
-import type { GuildSettings } from '../core/settings.ts';
 import type { FailingClaim } from '../core/prompt/repair.ts';
+import type { GuildSettings } from '../core/settings.ts';
 
 /** A sentence for the person who asked about something that could not be read. */
 export type ReadNotice = string;
@@ -87,8 +87,15 @@ export type KeptSummary = {
   /** An instant. */
   readonly createdAt: string;
   /** The message in which it was shared with everybody in its channel, where it was. */
-  readonly sharedAs?: { readonly channelId: string; readonly messageId: string };
+  readonly sharedAs?: PostedMessage;
+  /** The message that is the answer, where everybody sees it. */
+  readonly answeredAs?: PostedMessage;
+  /** The locale of whoever asked, in which its buttons are labelled. */
+  readonly locale?: string;
 };
+
+/** A message in a channel. */
+export type PostedMessage = { readonly channelId: string; readonly messageId: string };
 
 /** Keeps summaries for as long as they may be shown; what is older is gone. */
 export type SummaryStore = {
@@ -96,6 +103,8 @@ export type SummaryStore = {
   /** Null where there never was one, or no longer. */
   readonly get: (guildId: string | null, summaryId: string) => Promise<KeptSummary | null>;
   readonly remove: (guildId: string | null, summaryId: string) => Promise<void>;
+  /** The ids of summaries that cite any of these messages, or are of any of these channels; some may be gone. */
+  readonly citing: (guildId: string, ids: readonly string[]) => Promise<readonly string[]>;
   /** The servers of which something is or was kept. */
   readonly guildIds: () => Promise<readonly string[]>;
   /** Erases all that is kept of a server, its settings included; how many summaries that were. */

@@ -79,7 +79,7 @@ export function toItem(claim: SummaryClaim, summary: Summary, words: Words, opti
       text: toShownLine(claim.before.text),
       ...toShownSupport(claim.before, summary, words, references),
     },
-    notes: toNotes(claim, words),
+    notes: toNotes(claim, summary, words),
   };
 }
 
@@ -168,7 +168,7 @@ function toShownSupport(support: Support, summary: Summary, words: Words, refere
   return { markers, moreCount: support.more.length };
 }
 
-function toNotes(claim: SummaryClaim, words: Words): readonly string[] {
+function toNotes(claim: SummaryClaim, { footnotes }: Summary, words: Words): readonly string[] {
   const notes: string[] = [];
   if (claim.status === 'needs_clarification') {
     const failed = claim.findings.flatMap(({ outcome, words: said }) =>
@@ -178,6 +178,8 @@ function toNotes(claim: SummaryClaim, words: Words): readonly string[] {
     notes.push(words.needsClarification + (why === '' ? '' : `${words.colon} ${why}`));
   }
   if (claim.recited) notes.push(words.recited);
+  const shown = [...claim.references, ...(claim.before?.references ?? [])];
+  if (shown.some(({ footnote }) => footnotes[footnote - 1]?.editedSince)) notes.push(words.sourceEdited);
   return notes;
 }
 

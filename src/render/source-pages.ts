@@ -64,7 +64,10 @@ export function toSourcesPages(summary: Summary, options: SourcePagesOptions = {
 
 /** Two lines a message: who, when and where; then what was said. */
 function toLines(row: SourceRow, words: Words): readonly PageLine[] {
-  const flags = [row.edited ? words.edited : '', row.forwarded ? words.forwarded : ''].filter(Boolean);
+  const flags = [
+    row.editedSince ? words.editedSince : row.edited ? words.edited : '',
+    row.forwarded ? words.forwarded : '',
+  ].filter(Boolean);
   const where = ['', row.position, ...(row.channel === null ? [] : [row.channel]), ...flags].join(' · ');
   return [
     {

@@ -22,6 +22,8 @@ export type SourceRow = {
   /** Where that is not the place the summary is of. */
   readonly channel: string | null;
   readonly edited: boolean;
+  /** Its words are as they were read. */
+  readonly editedSince: boolean;
   readonly forwarded: boolean;
   /** The claims that show it, in reading order. */
   readonly claimIds: readonly string[];
@@ -76,6 +78,7 @@ function toRow(message: CitedMessage, quotes: readonly Quote[], summary: Summary
         ? toShownName(message.channel.title, '') || null
         : null,
     edited: message.edited,
+    editedSince: message.editedSince ?? false,
     forwarded: message.forwarded,
     claimIds: [],
   };

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { createDictatedEngine } from './dictated-engine.ts';
 import { createLogLines } from './log-lines.ts';
-import { createScene, fill, type Scene, told, toShown } from './scene.ts';
+import { createScene, fill, type Scene, told, toSaid, toShown } from './scene.ts';
 
 const answer = 'PATCH /webhooks/*/*/messages/@original';
 const pace = { afterMs: 30, everyMs: 50 };
@@ -60,7 +60,7 @@ describe('while a summary is written', () => {
     draft.claim("I'll book");
     draft.end();
     await finished(view);
-    expect(view.message?.content).toBe('');
+    expect(toSaid(view.message)).toBe('');
     expect(toShown(view.message)).not.toContain(':stop"');
     expect(toShown(view.message)).toContain("I'll book the tent");
   });
@@ -91,7 +91,7 @@ describe('while a summary is written', () => {
     await finished(view);
     await rest(3 * pace.everyMs);
     expect(countEdits()).toBe(before + 2);
-    expect(view.versions.at(-1)?.content).toBe('');
+    expect(toSaid(view.versions.at(-1))).toBe('');
   });
 
   test('what is over soon shows nothing of itself', async () => {
@@ -104,7 +104,7 @@ describe('while a summary is written', () => {
     draft.claim('We decided');
     draft.end();
     await finished(view);
-    expect(view.versions.map(({ content }) => content)).toEqual(['', 'Summarizing 8 messages…', '']);
+    expect(view.versions.map(toSaid)).toEqual(['', 'Summarizing 8 messages…', '']);
   });
 
   test('leave to read is asked for before every showing: without it the draft ends and nothing of it stays', async () => {

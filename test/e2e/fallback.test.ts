@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { EngineReason } from '../../src/core/claims/summary.ts';
 import { createDictatedEngine } from './dictated-engine.ts';
-import { createScene, fill, type Scene, summarized, toShown } from './scene.ts';
+import { createScene, fill, type Scene, summarized, toSaid, toShown } from './scene.ts';
 
 let scene: Scene;
 afterEach(() => scene.close());
@@ -38,14 +38,14 @@ async function fail(
 
 test('where the engine failed, quotes are shown, and the line above says that asking again may help', async () => {
   const { message } = await summarized(await fail('overloaded'));
-  expect(message?.content).toBe('Press **Again** to ask Claude once more.');
+  expect(toSaid(message)).toBe('Press **Again** to ask Claude once more.');
   expect(toShown(message)).toContain('book the tent');
   expect(toShown(message).match(/overloaded right now/g)).toHaveLength(1);
 });
 
 test('the line is in the language of the person', async () => {
   const { message } = await summarized(await fail('unreachable', { by: 'bob' }));
-  expect(message?.content).toBe('Drück **Noch einmal**, um Claude noch einmal zu fragen.');
+  expect(toSaid(message)).toBe('Drück **Noch einmal**, um Claude noch einmal zu fragen.');
 });
 
 test('what the engine brought before it failed is shown with the same line', async () => {
@@ -58,7 +58,7 @@ test('what the engine brought before it failed is shown with the same line', asy
 test.each(['refused', 'truncated', 'unpaid'] as const)(
   'where it would fail the same way again (%s) nobody is told to ask again',
   async reason => {
-    expect((await summarized(await fail(reason))).message?.content).toBe('');
+    expect(toSaid((await summarized(await fail(reason))).message)).toBe('');
   },
 );
 

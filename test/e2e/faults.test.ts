@@ -3,7 +3,16 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { createHeldEngine } from './held-engine.ts';
 import { createLogLines } from './log-lines.ts';
-import { createScene, fill, type Scene, type SceneOptions, summarized, told, toShown } from './scene.ts';
+import {
+  createScene,
+  fill,
+  type Scene,
+  type SceneOptions,
+  summarized,
+  told,
+  toSaid,
+  toShown,
+} from './scene.ts';
 
 const history = 'GET /channels/*/messages';
 const answer = 'PATCH /webhooks/*/*/messages/@original';
@@ -141,7 +150,7 @@ describe('a Discord that answers badly', () => {
     const edits = () => playground.exchanges.filter(({ method }) => method === 'PATCH').length;
     await expect.poll(edits).toBe(3);
     await new Promise(resolve => setTimeout(resolve, 50));
-    expect(message?.content).toBe('');
+    expect(toSaid(message)).toBe('');
     expect(followUps).toEqual([]);
     expect(posted()).toEqual([]);
   });

@@ -1,7 +1,6 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
-import { createHeldEngine } from './held-engine.ts';
 import { besides, createScene, fill, type Scene, summarized, told, toShown } from './scene.ts';
 
 let scene: Scene;
@@ -91,53 +90,6 @@ describe('what few may read', () => {
     const shown = toShown((await summarized(await ask({}, bob))).message);
     expect(shown).toContain('unknown');
     expect(shown).not.toContain('acme');
-  });
-});
-
-describe('what was deleted or edited', () => {
-  test.each(['delete', 'edit'] as const)(
-    'after the summary (%s) is neither shown again nor shared',
-    async how => {
-      fill(scene);
-      const view = await summarized(await ask());
-      const tent = scene.world
-        .history(scene.channel)
-        .find(({ content }) => content.includes('book the tent'));
-      if (!tent) throw new Error('no tent');
-      if (how === 'delete') scene.world.removeMessage(tent.id);
-      else scene.world.editMessage(scene.world.findMessage(tent.id) as never, 'redacted');
-      await expect
-        .poll(async () => (await (await press(view, 'Sources')).settled()).message?.content)
-        .toContain('were edited or deleted');
-      const before = scene.world.history(scene.channel).length;
-      expect((await told(await press(view, 'Share'))).message?.content).toContain('were edited or deleted');
-      expect(scene.world.history(scene.channel)).toHaveLength(before);
-      expect(toShown((await summarized(await press(view, 'Again'))).message)).not.toContain('book the tent');
-    },
-  );
-
-  test('while the summary was being written counts as edited since', async () => {
-    await scene.close();
-    const { engine, reached, release } = createHeldEngine();
-    scene = await createScene({ engine });
-    fill(scene);
-    const asked = await ask();
-    await reached;
-    const tent = scene.world.history(scene.channel).find(({ content }) => content.includes('book the tent'));
-    scene.world.editMessage(scene.world.findMessage(tent?.id ?? '') as never, 'redacted');
-    release();
-    const view = await summarized(asked);
-    expect((await told(await press(view, 'Share'))).message?.content).toContain('were edited or deleted');
-  });
-
-  test('while the bot was away is not shared either', async () => {
-    fill(scene);
-    const view = await summarized(await ask());
-    await scene.running().shut();
-    const tent = scene.world.history(scene.channel).find(({ content }) => content.includes('book the tent'));
-    scene.world.removeMessage(tent?.id ?? '');
-    await scene.restart();
-    expect((await told(await press(view, 'Share'))).message?.content).toContain('were edited or deleted');
   });
 });
 

@@ -147,6 +147,11 @@ export function toShown(
   return JSON.stringify([message?.content, message?.embeds, message?.components]);
 }
 
+/** What stands above a summary, but for the line that says until when a copy for one is kept up to date. */
+export function toSaid(message: { readonly content: string } | null | undefined): string {
+  return (message?.content ?? '').replace(/\n?^-# .*$/m, '');
+}
+
 /** Waits for the summary, past "thinking" and progress. */
 export function summarized(view: InteractionView): Promise<InteractionView> {
   return view.until(({ message }) => (message?.embeds.length ?? 0) > 0, 15_000);

@@ -1,6 +1,6 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createScene, fill, type Scene, summarized, told, toShown } from './scene.ts';
+import { createScene, fill, type Scene, summarized, told, toSaid, toShown } from './scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -66,7 +66,7 @@ describe('/summarize', () => {
     fill(scene, Date.now() - 5 * 86_400_000);
     fill(scene, Date.now() - 3_600_000);
     const { message } = await summarized(await ask({ since: '2h' }));
-    expect(message?.content).toMatch(/^Since <t:\d+:f>$/);
+    expect(toSaid(message)).toMatch(/^Since <t:\d+:f>$/);
     expect(message?.embeds[0]?.footer?.text).toContain('8 of 8 messages');
   });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { omissionReasons, sourceTypes } from '../conversation/message.ts';
 import { isZone } from '../time.ts';
-import { checkNames } from './claim.ts';
+import { checkNames, type Quote } from './claim.ts';
 import { claimKinds } from './kind.ts';
 import { maxShownCitations } from './renumber.ts';
 import { details, engineReasons, notFoundReasons, type Summary, skippedParts } from './summary.ts';
@@ -35,6 +35,7 @@ const cited = z.object({
   channel: z.object({ id: name, title: name }).exactOptional(),
   forwarded: z.boolean(),
   edited: z.boolean(),
+  editedSince: z.literal(true).exactOptional(),
 });
 
 const more = list(cited.extend({ quote: quoteOrNull }));
@@ -135,8 +136,6 @@ const summary = z.object({
   checked: checked.exactOptional(),
 });
 
-type ReadSummary = z.output<typeof summary>;
-
 const stored = z.object({
   version: z.literal(version),
   summary: summary.refine(isWhole, 'is not what renumbering makes'),
@@ -157,8 +156,14 @@ export function parseStored(value: unknown): Summary | null {
   return whole as Summary;
 }
 
+/** A summary made of the parts of another; throws where it would not keep the promises of renumbering. */
+export function reassemble(parts: Omit<Summary, symbol>): Summary {
+  if (!isWhole(parts)) throw new Error('the parts of a summary do not make one');
+  return parts as Summary;
+}
+
 /** Whether numbers, quotes and ids of a summary lead where they say. */
-function isWhole(summary: ReadSummary): boolean {
+function isWhole(summary: Omit<Summary, symbol>): boolean {
   const { claims, footnotes, topics, participants, activeRequestId, checked } = summary;
   const supports = claims.flatMap(({ before, ...own }) => (before ? [own, before] : [own]));
   const shown = supports.flatMap(each => each.references);
@@ -171,7 +176,7 @@ function isWhole(summary: ReadSummary): boolean {
   ];
   const stated = checked?.statements.flatMap(({ claimId }) => claimId ?? []);
   return (
-    claims.every(({ id }, index) => id === `c${index + 1}`) &&
+    isAscending(claims) &&
     (stated === undefined || stated.join() === claims.map(({ id }) => id).join()) &&
     footnotes.every(({ number }, index) => number === index + 1) &&
     firstAppearances.length === footnotes.length &&
@@ -183,6 +188,12 @@ function isWhole(summary: ReadSummary): boolean {
   );
 }
 
-function standsIn(text: string | undefined, span: z.output<typeof quoteOrNull>): boolean {
+/** Ids are "c1" and on; between those left, some may be gone. */
+function isAscending(claims: Summary['claims']): boolean {
+  const numbers = claims.map(({ id }) => Number(/^c([1-9]\d{0,5})$/.exec(id)?.[1]));
+  return numbers.every((number, index) => number > (numbers[index - 1] ?? 0));
+}
+
+function standsIn(text: string | undefined, span: Quote | null): boolean {
   return span === null || text?.slice(span.start, span.end) === span.text;
 }

@@ -61,6 +61,8 @@ export type CitedMessage = {
   readonly channel?: { readonly id: string; readonly title: string };
   readonly forwarded: boolean;
   readonly edited: boolean;
+  /** It was edited after it was read: the text is as it was then. */
+  readonly editedSince?: true;
 };
 
 /** A message that a reader sees cited: its number, and every span of it that some claim quotes. */
@@ -77,7 +79,7 @@ export type Support = {
 
 export type SummaryClaim = ClaimBody &
   Support & {
-    /** "c1", in reading order. */
+    /** "c1", in reading order; what is left when others are gone keeps its own. */
     readonly id: string;
     readonly before: (Support & { readonly text: string }) | null;
   };
@@ -142,7 +144,7 @@ declare const numbered: unique symbol;
 
 /**
  * Verified claims in reading order with footnotes 1..k by first appearance, and all that a view of them
- * needs: what is kept and shown again. Only renumbering and the parser of the stored form make one.
+ * needs: what is kept and shown again. Only renumbering and the stored form make one.
  */
 export type Summary = {
   readonly [numbered]: true;

@@ -3,6 +3,7 @@ import {
   DiscordAPIError,
   HTTPError,
   type InteractionEditReplyOptions,
+  type Message,
   type MessageComponentInteraction,
   MessageFlags,
   RateLimitError,
@@ -94,8 +95,8 @@ export async function say(interaction: RepliableInteraction, words: string): Pro
 export async function edit(
   interaction: RepliableInteraction,
   body: InteractionEditReplyOptions,
-): Promise<void> {
-  await interaction.editReply({ ...body, allowedMentions: nobody });
+): Promise<Message> {
+  return interaction.editReply({ ...body, allowedMentions: nobody });
 }
 
 /**

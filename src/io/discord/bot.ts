@@ -3,9 +3,10 @@ import type { Engine, SummaryStore, ZoneStore } from '../../app/ports.ts';
 import type { Runs } from '../../app/runs.ts';
 import type { Settings } from '../../app/settings.ts';
 import type { Logger } from '../../log.ts';
+import { type Amending, createAmending } from './amending.ts';
 import { answerFailure } from './answer.ts';
 import type { Bot, Command } from './command.ts';
-import { createDeletions, type Deletions } from './deletions.ts';
+import { createDeletions } from './deletions.ts';
 import { answerPress } from './press.ts';
 import { orRefusal } from './refusals.ts';
 import { answerSettings } from './settings.ts';
@@ -40,7 +41,8 @@ export type RunningBot = {
 export function startBot(parts: BotParts): RunningBot {
   const { client, log, summaries } = parts;
   const deletions = createDeletions(client);
-  const summarizing = createSummarizing({ ...parts, deletions });
+  const amending = createAmending({ ...parts, deletions });
+  const summarizing = createSummarizing({ ...parts, deletions, amending });
   const bot: Bot = {
     summarize: summarizing.summarize,
     setZone: (interaction, zone) => setZone(interaction, zone, parts.zones, new Date(parts.now())),
@@ -48,7 +50,7 @@ export function startBot(parts: BotParts): RunningBot {
   };
   client.on(
     Events.InteractionCreate,
-    interaction => void answer(interaction, bot, summarizing, { ...parts, deletions }),
+    interaction => void answer(interaction, bot, summarizing, { ...parts, amending }),
   );
   client.on(Events.GuildDelete, guild => void eraseGuild(guild.id, summaries, log));
   client.on(Events.Error, error => log.error({ name: error.name, message: error.message }, 'client-failed'));
@@ -66,13 +68,13 @@ async function answer(
   interaction: Interaction,
   bot: Bot,
   { summarize, findRun }: Summarizing,
-  parts: BotParts & { readonly deletions: Deletions },
+  parts: BotParts & { readonly amending: Amending },
 ): Promise<void> {
   const { client, commands, log, summaries } = parts;
   if (interaction.isButton() || interaction.isStringSelectMenu()) {
     return answerPress(interaction, client, {
       summaries,
-      deletions: parts.deletions,
+      amending: parts.amending,
       log,
       summarize,
       findRun,

@@ -1,33 +1,66 @@
+import { type GuildTextBasedChannel, Routes } from 'discord.js';
 import type { KeptSummary } from '../../app/ports.ts';
-import type { Summary } from '../../core/claims/summary.ts';
-import { compareSnowflakes } from '../../core/conversation/evidence.ts';
-import type { ReadableChannel } from './places.ts';
+import type { MessageChanges } from '../../core/claims/amend.ts';
+import { toCitedIds } from '../../core/claims/cited.ts';
+import { abortable } from './abortable.ts';
+import type { MessageRecord } from './record.ts';
 import { fetchPage, pageSize } from './records.ts';
+import { orRefusal } from './refusals.ts';
 
-/** The ids of all messages that a summary shows or lists, oldest first. */
-export function toCitedIds({ footnotes, claims, topics }: Summary): readonly string[] {
-  const listed = claims.flatMap(({ more, before }) => [...more, ...(before?.more ?? [])]);
-  const cited = [...footnotes, ...listed].map(({ messageId }) => messageId);
-  return [...new Set([...cited, ...topics.flatMap(({ sources }) => sources)])].sort(compareSnowflakes);
-}
-
-/** Asks Discord whether every message that a summary cites still stands, unedited since the summary was made. */
-export async function stillStands(
+/**
+ * Asks Discord what became of the messages that a summary cites: one request for every stretch of a hundred messages
+ * that holds some. Whoever asks has made sure that the bot may read the channel: who may not is given empty lists, so
+ * that a message is taken for deleted only when Discord says so of one that is missing.
+ */
+export async function askChanges(
   kept: KeptSummary,
-  channel: ReadableChannel,
+  channel: GuildTextBasedChannel,
   signal: AbortSignal,
-): Promise<boolean> {
-  // The message that a thread grew from stands in its parent.
-  const wanted = new Set(toCitedIds(kept.summary).filter(id => id !== channel.id));
-  const made = Date.parse(kept.createdAt);
+): Promise<MessageChanges> {
+  const madeMs = Date.parse(kept.createdAt);
+  const edited = new Set<string>();
+  const missing = new Set<string>();
+  const take = ({ id, edited_timestamp: at }: MessageRecord) => {
+    if (at !== null && Date.parse(at) > madeMs) edited.add(id);
+  };
+  const cited = toCitedIds(kept.summary);
+  const wanted = new Set(cited.filter(id => id !== channel.id));
   for (let [next] = wanted; next !== undefined; [next] = wanted) {
     const page = await fetchPage(channel, { limit: pageSize, after: String(BigInt(next) - 1n) }, signal);
-    const found = page.filter(({ id }) => wanted.has(id));
-    if (!found.some(({ id }) => id === next)) return false;
-    for (const { id, edited_timestamp: edited } of found) {
-      if (edited && Date.parse(edited) > made) return false;
+    const found = new Map(page.map(record => [record.id, record]));
+    const [newest] = page;
+    const isLast = page.length < pageSize || newest === undefined;
+    for (const id of [...wanted]) {
+      if (!isLast && BigInt(id) > BigInt(newest.id)) break;
+      const record = found.get(id);
+      if (record) take(record);
+      else missing.add(id);
       wanted.delete(id);
     }
   }
-  return true;
+  const [first] = missing;
+  const deleted =
+    first !== undefined && (await ask(channel, first, signal)) === 'gone' ? missing : new Set<string>();
+  if (!cited.includes(channel.id)) return { deleted, edited };
+  const starter = await askStarter(channel, signal);
+  if (starter === 'gone') return { deleted: new Set([...deleted, channel.id]), edited };
+  if (typeof starter !== 'string') take(starter);
+  return { deleted, edited };
+}
+
+/** The message that a thread grew from, which stands in its parent; of a forum post it stands in the post. */
+function askStarter(channel: GuildTextBasedChannel, signal: AbortSignal) {
+  const parent = channel.isThread() ? channel.parent : null;
+  return ask(parent === null || parent.isThreadOnly() ? channel : parent, channel.id, signal);
+}
+
+async function ask(
+  { client, id }: Pick<GuildTextBasedChannel, 'client' | 'id'>,
+  messageId: string,
+  signal: AbortSignal,
+) {
+  const record = await abortable(signal, own =>
+    orRefusal(client.rest.get(Routes.channelMessage(id, messageId), { signal: own })),
+  );
+  return typeof record === 'string' ? record : (record as MessageRecord);
 }

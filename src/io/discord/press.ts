@@ -13,7 +13,6 @@ import {
 import { actions } from './actions/index.ts';
 import { stopRun } from './actions/stop.ts';
 import { answerFailure, defer, deferUpdate, nobody, say } from './answer.ts';
-import { toCitedIds } from './cited.ts';
 import { findChannel, type ReadableChannel } from './places.ts';
 
 /** Answers a press, whoever presses and whenever; every outcome is told to them in words. */
@@ -63,9 +62,16 @@ async function answerSummaryPress(
     if (denial !== null) return decline(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
   }
   const showsAgain = action.action !== 'delete' && action.action !== 'again';
-  if (showsAgain && parts.deletions.touched(toCitedIds(kept.summary), kept.createdAt))
-    return decline(interaction, words.changed);
-  await run(actions[action.action] as Action, action, { interaction, kept, words, isRequester, parts });
+  const named = { guildId: kept.guildId, summaryId: kept.summary.id };
+  const current = showsAgain ? await parts.amending.withCurrent(named, async now => now) : kept;
+  if (current === null) return decline(interaction, words.expired);
+  await run(actions[action.action] as Action, action, {
+    interaction,
+    kept: current,
+    words,
+    isRequester,
+    parts,
+  });
 }
 
 function acknowledge(interaction: Press, how: Acknowledgement): Promise<void> {

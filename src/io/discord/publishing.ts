@@ -2,8 +2,10 @@ import type { Client, RepliableInteraction } from 'discord.js';
 import type { KeptRequest, KeptSummary, SummaryStore } from '../../app/ports.ts';
 import type { Logger } from '../../log.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
+import type { Amending } from './amending.ts';
 import { edit, isAnswerGone, isTooLate } from './answer.ts';
 import type { Ask } from './command.ts';
+import { toEditableUntil } from './copies.ts';
 import { findChannel } from './places.ts';
 import { postOnce } from './posting.ts';
 import { toReadyMessage } from './ready-message.ts';
@@ -12,6 +14,7 @@ import { toSummaryMessage } from './summary-message.ts';
 export type PublishingParts = {
   readonly client: Client<true>;
   readonly summaries: SummaryStore;
+  readonly amending: Amending;
   readonly log: Logger;
 };
 
@@ -60,23 +63,41 @@ export async function publish(
   kept: KeptSummary,
   { isPrivate }: Ask,
   content: string,
-  { client, summaries, log }: PublishingParts,
+  parts: PublishingParts,
   words: BotWords,
 ): Promise<void> {
-  const message = toSummaryMessage(kept, { page: 1, isPrivate, words, content });
+  const { client, summaries, amending, log } = parts;
+  const until = isPrivate ? { untilMs: toEditableUntil(interaction) } : {};
+  const draw = (now: KeptSummary) => toSummaryMessage(now, { page: 1, isPrivate, words, content, ...until });
   try {
-    await edit(interaction, message);
+    const { id, channelId } = await edit(interaction, draw(kept));
+    if (isPrivate) await amending.follow(kept, interaction, id, draw);
+    await notePost(kept, isPrivate ? {} : { answeredAs: { channelId, messageId: id } }, parts);
   } catch (error) {
     if (isAnswerGone(error)) await summaries.remove(kept.guildId, kept.summary.id);
     if (!isTooLate(error)) throw error;
     log.warn({ summary: kept.summary.id, interaction: interaction.id }, 'answer-too-late');
     const here = interaction.channelId === null ? null : await findChannel(client, interaction.channelId);
     if (here === null) throw error;
-    const late = isPrivate ? toReadyMessage(kept.summary.id, `<@${interaction.user.id}>`, words) : message;
-    await postOnce(here, late, `${kept.summary.id}:late`);
+    const late = isPrivate ? toReadyMessage(kept.summary.id, `<@${interaction.user.id}>`, words) : draw(kept);
+    const { id } = await postOnce(here, late, `${kept.summary.id}:late`);
+    if (!isPrivate) await notePost(kept, { answeredAs: { channelId: here.id, messageId: id } }, parts);
   }
   log.info(
     { summary: kept.summary.id, read: kept.summary.coverage.read, claims: kept.summary.claims.length },
     'summary-shown',
   );
+}
+
+/** Notes where it stands, and brings it into line with what changed since it was written; the reader has it either way. */
+async function notePost(
+  kept: KeptSummary,
+  note: Partial<KeptSummary>,
+  { amending, log }: PublishingParts,
+): Promise<void> {
+  try {
+    await amending.notePost(kept, note);
+  } catch (error) {
+    log.warn({ summary: kept.summary.id, name: error instanceof Error ? error.name : '' }, 'answer-unnoted');
+  }
 }

@@ -14,7 +14,7 @@ export type ShowingOptions<Body> = {
   readonly toBody: () => Body | null;
   /** Asked before every showing. */
   readonly mayShow?: () => Promise<boolean>;
-  readonly show: (body: Body) => Promise<void>;
+  readonly show: (body: Body) => Promise<unknown>;
   /** Hears of what `mayShow` and `show` throw; whether to go on. */
   readonly onLost: (error: unknown) => boolean;
 };
@@ -26,7 +26,7 @@ export type Showing = { readonly end: () => Promise<void> };
 export function beginShowing<Body>({ pace, toBody, mayShow, show, onLost }: ShowingOptions<Body>): Showing {
   let isOver = false;
   let last = '';
-  let underWay: Promise<void> = Promise.resolve();
+  let underWay: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout;
 
   const showChange = async (): Promise<void> => {

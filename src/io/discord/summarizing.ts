@@ -6,6 +6,7 @@ import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
 import { toAgainNote } from './again-note.ts';
+import type { Amending } from './amending.ts';
 import { answerFailure, defer, edit, isAnswerGone, isTooLate, say } from './answer.ts';
 import type { Ask } from './command.ts';
 import type { Deletions } from './deletions.ts';
@@ -28,6 +29,7 @@ export type SummarizingParts = {
   readonly runs: Runs;
   readonly settings: Settings;
   readonly deletions: Deletions;
+  readonly amending: Amending;
   readonly log: Logger;
   readonly newId: () => string;
   /** The time as an ISO instant. */
@@ -115,6 +117,7 @@ async function answerAsked(
       guildId: interaction.guildId,
       channelId: channel.id,
       createdAt,
+      locale: interaction.locale,
     };
     // What is not kept has no button that could ask again.
     const note = (await keep(kept, parts, words)) || toAgainNote(summary, words);

@@ -25,9 +25,21 @@ export type SummaryMessageOptions = {
   /** A private summary can be shared, a public one is. */
   readonly isPrivate: boolean;
   readonly words: BotWords;
-  /** A line above the embed. */
+  /** Lines above the embed. */
   readonly content?: string;
+  /** Of what one person sees: until when it can be edited, in milliseconds. */
+  readonly untilMs?: number;
 };
+
+const small = '-# ';
+
+/** The lines above an embed that one person sees: until when it is kept up to date comes last, in place of what it said before. */
+export function toCopyContent(content: string, untilMs: number | undefined, words: BotWords): string {
+  const others = content.split('\n').filter(line => line !== '' && !line.startsWith(small));
+  const until =
+    untilMs === undefined ? [] : [`${small}${words.copyUntil(`<t:${Math.floor(untilMs / 1000)}:t>`)}`];
+  return [...others, ...until].join('\n');
+}
 
 /** One page of a kept summary with all its buttons. */
 export function toSummaryMessage({ summary }: KeptSummary, options: SummaryMessageOptions): MessageBody {
@@ -41,7 +53,7 @@ export function toSummaryMessage({ summary }: KeptSummary, options: SummaryMessa
     { label: buttons.delete, action: 'delete' as const },
   ];
   return {
-    content: options.content ?? '',
+    content: toCopyContent(options.content ?? '', options.untilMs, options.words),
     embeds: page ? [...page.embeds] : [],
     components: [
       ...(page?.components ?? []),

@@ -1,6 +1,7 @@
 import type { GuildTextBasedChannel, RepliableInteraction } from 'discord.js';
 import type { Engine } from '../../app/ports.ts';
 import { type SoFar, type SummarizeRequest, summarize } from '../../app/summarize.ts';
+import { toCitedIds } from '../../core/claims/cited.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
 import type { GuildSettings, SettingDefaults } from '../../core/settings.ts';
@@ -8,7 +9,6 @@ import type { Logger } from '../../log.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import { abortable } from './abortable.ts';
 import { edit, isAnswerGone, isTooLate } from './answer.ts';
-import { toCitedIds } from './cited.ts';
 import type { Ask } from './command.ts';
 import type { DeletionWatch } from './deletions.ts';
 import type { Run } from './live-runs.ts';

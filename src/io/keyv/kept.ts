@@ -28,6 +28,8 @@ const keptSummary = z.object({
   channelId: id,
   createdAt: z.iso.datetime({ offset: true }),
   sharedAs: place.exactOptional(),
+  answeredAs: place.exactOptional(),
+  locale: z.string().max(20).exactOptional(),
 });
 
 export function toKeptRecord(kept: KeptSummary): object {
@@ -47,6 +49,17 @@ const made = z.object({ createdAt: z.iso.datetime({ offset: true }) });
 export function toMadeAtMs(value: unknown): number | null {
   const read = made.safeParse(value);
   return read.success ? Date.parse(read.data.createdAt) : null;
+}
+
+const citing = z.object({ version, summaryIds: z.array(id).max(10_000) });
+
+/** Which summaries cite a message; the latest of them was made at `createdAt`. */
+export function toCitingRecord(summaryIds: readonly string[], createdAt: string): object {
+  return { version: version.value, summaryIds, createdAt };
+}
+
+export function parseCitingRecord(value: unknown): readonly string[] | null {
+  return citing.safeParse(value).data?.summaryIds ?? null;
 }
 
 const guild = z.object({ version, guildId: id });

@@ -3,6 +3,7 @@ import type { RunStore, SettingsStore, SummaryStore, ZoneStore } from '../../app
 import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { type Backend, toKey } from './backend.ts';
+import { createCitations } from './citations.ts';
 import * as kept from './kept.ts';
 import { openMemory } from './memory.ts';
 import { createRecords, type Records, toUnavailable } from './records.ts';
@@ -61,6 +62,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
 
   const summaryRecords = createKind('summary', kept.parseKeptRecord);
   const summariesOf = (guildId: string | null) => summaryRecords(toNamespace(guildId));
+  const citingRecords = createKind('citing', kept.parseCitingRecord);
+  const citingOf = (guildId: string | null) => citingRecords(toNamespace(guildId, 'citing'));
   const zoneRecords = createKind('zone', kept.parseZoneRecord)('zones');
   const runs = createKind('runs', kept.parseRunsRecord, 2 * dayMs)('runs');
   const settings = createKind('settings', kept.parseSettingsRecord)('settings');
@@ -85,8 +88,10 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     summaries: createSummaryStore({
       of: summariesOf,
       guilds,
+      citations: createCitations(citingOf),
       toRetentionMs,
       async erased(guildId) {
+        await citingOf(guildId).clear();
         await zoneRecords.remove(guildId);
         await settings.remove(guildId);
         await guilds.remove(guildId);
@@ -103,7 +108,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       async retain(guildId) {
         const retentionMs = await toRetentionMs(guildId);
         const now = Date.now();
-        await summariesOf(guildId).keepFor(value => (kept.toMadeAtMs(value) ?? 0) + retentionMs - now);
+        for (const records of [summariesOf(guildId), citingOf(guildId)])
+          await records.keepFor(value => (kept.toMadeAtMs(value) ?? 0) + retentionMs - now);
         await sweep();
       },
     }),
@@ -151,6 +157,6 @@ function createSpaces(backend: Backend) {
 }
 
 /** The summaries of each server stand in a key space of their own, so that no other server can read them. */
-function toNamespace(guildId: string | null): string {
-  return guildId === null ? 'summaries:dm' : `summaries:guild:${toKey(guildId)}`;
+function toNamespace(guildId: string | null, kind = 'summaries'): string {
+  return guildId === null ? `${kind}:dm` : `${kind}:guild:${toKey(guildId)}`;
 }

@@ -18,6 +18,9 @@ export type RecordsOptions<Kept> = {
 /** Records of one kind. Every failure of the store is a `UserError('store_unavailable')`. */
 export type Records<Kept> = {
   readonly get: (...ids: readonly string[]) => Promise<Kept | null>;
+  /** Those of one id each, in the same order. */
+  readonly getMany: (ids: readonly string[]) => Promise<readonly (Kept | null)[]>;
+  readonly putMany: (values: ReadonlyMap<string, object>, ttlMs: number) => Promise<void>;
   /** For `ttlMs`, or as long as records of this kind are kept. */
   readonly put: (ids: readonly string[], value: object, ttlMs?: number) => Promise<void>;
   readonly remove: (...ids: readonly string[]) => Promise<void>;
@@ -40,13 +43,25 @@ export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept
       throw toUnavailable(cause);
     });
 
+  const read = (value: unknown): Kept | null => {
+    if (value === undefined) return null;
+    const kept = parse(value);
+    if (kept === null) onUnreadable();
+    return kept;
+  };
+
   return {
-    async get(...ids) {
-      const value = await ask(space => space.get(toKey(...ids)));
-      if (value === undefined) return null;
-      const kept = parse(value);
-      if (kept === null) onUnreadable();
-      return kept;
+    get: async (...ids) => read(await ask(space => space.get(toKey(...ids)))),
+    async getMany(ids) {
+      if (ids.length === 0) return [];
+      const values = await ask(space => space.getMany(ids.map(id => toKey(id))));
+      return values.map(read);
+    },
+    async putMany(values, ttl) {
+      if (values.size === 0) return;
+      const entries = [...values].map(([id, value]) => ({ key: toKey(id), value, ttl }));
+      const done = await ask(space => space.setMany(entries));
+      if (done?.includes(false)) throw toUnavailable(new Error('the store took not all records'));
     },
     async put(ids, value, ownTtlMs = ttlMs) {
       const done = await ask(space => space.set(toKey(...ids), value, ownTtlMs));

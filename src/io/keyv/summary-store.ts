@@ -1,4 +1,5 @@
 import type { KeptSummary, SummaryStore } from '../../app/ports.ts';
+import type { Citations } from './citations.ts';
 import * as kept from './kept.ts';
 import type { Records } from './records.ts';
 
@@ -7,6 +8,7 @@ export type SummaryRecords = {
   readonly of: (guildId: string | null) => Records<KeptSummary>;
   /** The servers of which something is kept. */
   readonly guilds: Records<string>;
+  readonly citations: Citations;
   /** How long the summaries of a server are kept from when they were made. */
   readonly toRetentionMs: (guildId: string | null) => Promise<number>;
   /** Erases what else is kept of a server. */
@@ -17,7 +19,7 @@ export type SummaryRecords = {
 
 /** Summaries for as long as their server wants them kept, whatever it wanted when they were made. */
 export function createSummaryStore(records: SummaryRecords): SummaryStore {
-  const { of, guilds, toRetentionMs, erased, removed } = records;
+  const { of, guilds, citations, toRetentionMs, erased, removed } = records;
   return {
     async put(summary) {
       const { guildId } = summary;
@@ -26,8 +28,11 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
       if (left <= 0) return;
       // Noted first: of a server that is not noted nothing could be found again when the bot has left it.
       if (guildId !== null) await guilds.put([guildId], kept.toGuildRecord(guildId));
+      // Before it too: what it cites may be deleted at any moment from now on.
+      await citations.note(summary, left);
       await of(guildId).put([summary.summary.id], kept.toKeptRecord(summary), left);
     },
+    citing: citations.find,
     guildIds: () => guilds.list(),
     async get(guildId, summaryId) {
       const found = await of(guildId).get(summaryId);

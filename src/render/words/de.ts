@@ -91,6 +91,8 @@ export const de: Words = {
   needsClarification: 'zu klären',
   recited: 'Beleg ersetzt und erneut geprüft',
   edited: 'bearbeitet',
+  editedSince: 'seither bearbeitet',
+  sourceEdited: 'eine Quelle wurde seither bearbeitet',
   forwarded: 'weitergeleitet',
   more: n => `+${number.format(n)} weitere`,
   due: when => `fällig: ${when}`,

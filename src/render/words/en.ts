@@ -89,6 +89,8 @@ export const en: Words = {
   needsClarification: 'needs clarification',
   recited: 'citation replaced and checked again',
   edited: 'edited',
+  editedSince: 'edited since',
+  sourceEdited: 'a source was edited since',
   forwarded: 'forwarded',
   more: n => `+${number.format(n)} more`,
   due: when => `due ${when}`,

@@ -91,6 +91,8 @@ export const es: Words = {
   needsClarification: 'por aclarar',
   recited: 'cita sustituida y comprobada de nuevo',
   edited: 'editado',
+  editedSince: 'editado después',
+  sourceEdited: 'una fuente se editó después',
   forwarded: 'reenviado',
   more: n => `+${number.format(n)} más`,
   due: when => `plazo: ${when}`,

@@ -93,6 +93,8 @@ export const fr: Words = {
   needsClarification: 'à préciser',
   recited: 'citation remplacée puis revérifiée',
   edited: 'modifié',
+  editedSince: 'modifié depuis',
+  sourceEdited: 'une source a été modifiée depuis',
   forwarded: 'transféré',
   more: n => `+${count(n, 'autre', 'autres')}`,
   due: when => `échéance\u00a0: ${when}`,

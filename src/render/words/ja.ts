@@ -87,6 +87,8 @@ export const ja: Words = {
   needsClarification: '要確認',
   recited: '出典を差し替えて再検証済み',
   edited: '編集済み',
+  editedSince: 'その後編集',
+  sourceEdited: '出典がその後編集されました',
   forwarded: '転送',
   more: n => `ほか${count(n, '件')}`,
   due: when => `期限：${when}`,

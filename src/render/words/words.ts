@@ -65,6 +65,10 @@ export type Words = {
   readonly needsClarification: string;
   readonly recited: string;
   readonly edited: string;
+  /** Beside a message: after it was read. */
+  readonly editedSince: string;
+  /** Beside a claim. */
+  readonly sourceEdited: string;
   readonly forwarded: string;
   readonly more: (count: number) => string;
   readonly due: (when: string) => string;

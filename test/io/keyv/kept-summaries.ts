@@ -4,6 +4,9 @@ import type { Summary } from '../../../src/core/claims/summary.ts';
 import { openStore, type StoreOptions } from '../../../src/io/keyv/open-store.ts';
 import { tellSummary } from '../../render/summaries.ts';
 
+export const guild = '1099000000000000007';
+export const otherGuild = '10990000000000000070';
+
 /** A small summary under an id, in which one message says something. */
 export function tell(id: string, says = 'The tent costs 450.'): Summary {
   return tellSummary({

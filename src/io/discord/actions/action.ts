@@ -9,8 +9,8 @@ import type { KeptSummary, SummaryStore } from '../../../app/ports.ts';
 import type { Logger } from '../../../log.ts';
 import type { SummaryAction } from '../../../render/custom-id.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
+import type { Amending } from '../amending.ts';
 import type { Ask } from '../command.ts';
-import type { Deletions } from '../deletions.ts';
 import type { LiveRun } from '../live-runs.ts';
 
 export type Press = ButtonInteraction | StringSelectMenuInteraction;
@@ -18,7 +18,7 @@ export type Press = ButtonInteraction | StringSelectMenuInteraction;
 /** What an action may use beside the press itself. */
 export type ActionParts = {
   readonly summaries: SummaryStore;
-  readonly deletions: Deletions;
+  readonly amending: Amending;
   readonly log: Logger;
   readonly summarize: (interaction: Press, ask: Ask) => Promise<void>;
   readonly findRun: (id: string) => LiveRun | null;

@@ -14,9 +14,13 @@ export const deleteAction: Action<'delete'> = {
     const mayManage = interaction.memberPermissions?.has(PermissionFlagsBits.ManageMessages) ?? false;
     if (!isRequester && !(mayManage && !isForOne(interaction))) return say(interaction, words.notYours);
     // What is kept goes first: when the message is gone, no copy of it may still open.
-    await parts.summaries.remove(kept.guildId, kept.summary.id);
+    const { guildId, summary } = kept;
+    const sharedAs = await parts.amending.withKept({ guildId, summaryId: summary.id }, async now => {
+      await parts.summaries.remove(guildId, summary.id);
+      return now?.sharedAs;
+    });
     await interaction.deleteReply();
-    if (isRequester && kept.sharedAs !== undefined) await takeBack(interaction.client, kept.sharedAs);
+    if (isRequester && sharedAs !== undefined) await takeBack(interaction.client, sharedAs);
     parts.log.info({ summary: kept.summary.id }, 'summary-deleted');
   },
 };

@@ -1,4 +1,6 @@
+import type { KeptSummary } from '../../../app/ports.ts';
 import { toAgainNote } from '../again-note.ts';
+import { toEditableUntil } from '../copies.ts';
 import { toSummaryMessage } from '../summary-message.ts';
 import type { Action } from './action.ts';
 
@@ -7,8 +9,12 @@ export const openAction: Action<'open'> = {
   name: 'open',
   onlyRequester: true,
   toAcknowledgement: () => 'private',
-  run: async ({ interaction, kept, words }) => {
+  run: async ({ interaction, kept, words, parts }) => {
     const content = toAgainNote(kept.summary, words);
-    await interaction.editReply(toSummaryMessage(kept, { page: 1, isPrivate: true, words, content }));
+    const untilMs = toEditableUntil(interaction);
+    const draw = (now: KeptSummary) =>
+      toSummaryMessage(now, { page: 1, isPrivate: true, words, content, untilMs });
+    const { id } = await interaction.editReply(draw(kept));
+    await parts.amending.follow(kept, interaction, id, draw);
   },
 };

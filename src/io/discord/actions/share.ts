@@ -3,7 +3,6 @@ import type { KeptSummary } from '../../../app/ports.ts';
 import { checkAccess } from '../access.ts';
 import { say } from '../answer.ts';
 import { checkAudience } from '../audience.ts';
-import { stillStands } from '../cited.ts';
 import { findChannel } from '../places.ts';
 import { checkPostable } from '../postable.ts';
 import { postOnce } from '../posting.ts';
@@ -17,29 +16,18 @@ export const shareAction: Action<'share'> = {
   onlyRequester: true,
   toAcknowledgement: () => 'private',
   run: async pressed => {
-    const { interaction } = pressed;
-    const summaryId = pressed.kept.summary.id;
+    const { interaction, kept, parts } = pressed;
+    const named = { guildId: kept.guildId, summaryId: kept.summary.id };
     // The second of two quick presses waits for the first, and finds it shared.
-    const before = sharing.get(summaryId) ?? Promise.resolve();
-    const sentence = before.then(() => share(pressed));
-    const over = sentence.then(
-      () => undefined,
-      () => undefined,
-    );
-    sharing.set(summaryId, over);
-    try {
-      await say(interaction, await sentence);
-    } finally {
-      if (sharing.get(summaryId) === over) sharing.delete(summaryId);
-    }
+    const sentence = await parts.amending.withCurrent(named, current => share(pressed, current));
+    await say(interaction, sentence);
   },
 };
 
-const sharing = new Map<string, Promise<void>>();
-
-async function share({ interaction, kept: pressedOn, words, parts }: Pressed<'share'>): Promise<string> {
-  // Read again: another press may have shared or deleted it meanwhile.
-  const kept = await parts.summaries.get(pressedOn.guildId, pressedOn.summary.id);
+async function share(
+  { interaction, words, parts }: Pressed<'share'>,
+  kept: KeptSummary | null,
+): Promise<string> {
   if (kept === null) return words.expired;
   if (kept.sharedAs !== undefined && (await stands(interaction.client, kept.sharedAs))) {
     return words.alreadyShared(toLink(kept.guildId, kept.sharedAs));
@@ -54,7 +42,6 @@ async function share({ interaction, kept: pressedOn, words, parts }: Pressed<'sh
     (await checkAudience(source, into)) ??
     checkPostable(into, bot);
   if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
-  if (!(await stillStands(kept, source, new AbortController().signal))) return words.changed;
   const content = words.sharedBy(interaction.user.toString());
   const body = toSummaryMessage(kept, { page: 1, isPrivate: false, words, content });
   // Another key once it was taken away: it is to be posted again.

@@ -10,8 +10,9 @@ import { toSourcesPages } from '../../../render/source-pages.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import { toWords } from '../../../render/words/index.ts';
 import { nobody } from '../answer.ts';
-import type { MessageBody } from '../summary-message.ts';
-import { type Acknowledgement, type Action, type Press, toControls } from './action.ts';
+import { toEditableUntil } from '../copies.ts';
+import { type MessageBody, toCopyContent } from '../summary-message.ts';
+import { type Acknowledgement, type Action, type Press, type Pressed, toControls } from './action.ts';
 
 /** A select holds 25: all claims, 23 of them, and the way to more. */
 const claimsInSelect = 23;
@@ -22,14 +23,13 @@ export const sourcesAction: Action<'sources'> = {
   name: 'sources',
   onlyRequester: false,
   toAcknowledgement,
-  run: async ({ interaction, action, kept, words }) => {
-    const { page, claimId } = action;
-    const body = toSourcesMessage(kept, words, interaction.locale, {
+  run: async pressed => {
+    const { page, claimId } = pressed.action;
+    await show(pressed, {
       page,
-      choices: toChoicesPage(kept, claimId),
+      choices: toChoicesPage(pressed.kept, claimId),
       ...(claimId !== undefined && { claimId }),
     });
-    await interaction.editReply(body);
   },
 };
 
@@ -38,18 +38,13 @@ export const filterAction: Action<'filter'> = {
   name: 'filter',
   onlyRequester: false,
   toAcknowledgement,
-  run: async ({ interaction, action, kept, words }) => {
+  run: async pressed => {
+    const { interaction, action, kept } = pressed;
     const [value = ''] = interaction.isStringSelectMenu() ? interaction.values : [];
     const more = /^page:(\d+)$/.exec(value)?.[1];
     const claimId = kept.summary.claims.find(({ id }) => id === value)?.id;
     const choices = more === undefined ? action.page : Number(more);
-    await interaction.editReply(
-      toSourcesMessage(kept, words, interaction.locale, {
-        page: 1,
-        choices,
-        ...(claimId !== undefined && { claimId }),
-      }),
-    );
+    await show(pressed, { page: 1, choices, ...(claimId !== undefined && { claimId }) });
   },
 };
 
@@ -64,19 +59,34 @@ function toAcknowledgement({ message }: Press): Acknowledgement {
 
 type Shown = { readonly page: number; readonly claimId?: string; readonly choices: number };
 
+/** Shows them, and goes on to while Discord lets it. */
+async function show(
+  { interaction, kept, words, parts }: Omit<Pressed, 'action'>,
+  shown: Shown,
+): Promise<void> {
+  const content = toCopyContent('', toEditableUntil(interaction), words);
+  const draw = (now: KeptSummary) => ({
+    ...toSourcesMessage(now, words, interaction.locale, shown),
+    content,
+  });
+  const { id } = await interaction.editReply(draw(kept));
+  await parts.amending.follow(kept, interaction, id, draw);
+}
+
+/** Of a claim that is gone since, the sources of all. */
 function toSourcesMessage(
   kept: KeptSummary,
   words: BotWords,
   locale: string,
-  { page, claimId, choices }: Shown,
-): MessageBody {
+  { page, claimId: wanted, choices }: Shown,
+): Omit<MessageBody, 'content'> {
+  const claimId = kept.summary.claims.find(({ id }) => id === wanted)?.id;
   const pages = toSourcesPages(kept.summary, {
     words: toWords(locale),
     ...(claimId !== undefined && { claimId }),
   });
   const shown = pages[Math.min(page, pages.length) - 1];
   return {
-    content: '',
     embeds: shown ? [...shown.embeds] : [],
     components: [...(shown?.components ?? []), ...toSelect(kept, words, choices, claimId)],
     allowedMentions: nobody,

@@ -1,5 +1,7 @@
 import { MessageFlags } from 'discord.js';
+import type { KeptSummary } from '../../../app/ports.ts';
 import { checkAudience } from '../audience.ts';
+import { toEditableUntil } from '../copies.ts';
 import { findChannel } from '../places.ts';
 import { toSummaryMessage } from '../summary-message.ts';
 import { type Action, isForOne, type Pressed } from './action.ts';
@@ -14,14 +16,22 @@ export const turnAction: Action<'page'> = {
   toAcknowledgement: () => 'update',
   run: async pressed => {
     const { interaction, action, kept, words, isRequester } = pressed;
-    const isPrivate = isForOne(interaction);
-    if (isPrivate || (isRequester && (await isForAll(pressed)))) {
-      const { content } = interaction.message;
-      await interaction.editReply(toSummaryMessage(kept, { page: action.page, isPrivate, words, content }));
-      return;
+    const { amending } = pressed.parts;
+    const { page } = action;
+    const { content } = interaction.message;
+    const untilMs = toEditableUntil(interaction);
+    if (isForOne(interaction)) {
+      const draw = (now: KeptSummary) =>
+        toSummaryMessage(now, { page, isPrivate: true, words, content, untilMs });
+      const { id } = await interaction.editReply(draw(kept));
+      await amending.follow(kept, interaction, id, draw);
+    } else if (isRequester && (await isForAll(pressed))) {
+      await interaction.editReply(toSummaryMessage(kept, { page, isPrivate: false, words, content }));
+    } else {
+      const draw = (now: KeptSummary) => toSummaryMessage(now, { page, isPrivate: true, words, untilMs });
+      const { id } = await interaction.followUp({ ...draw(kept), flags: MessageFlags.Ephemeral });
+      await amending.follow(kept, interaction, id, draw);
     }
-    const copy = toSummaryMessage(kept, { page: action.page, isPrivate: true, words });
-    await interaction.followUp({ ...copy, flags: MessageFlags.Ephemeral });
   },
 };
 

@@ -121,8 +121,7 @@ export const de: BotWords = {
     'Diese Zusammenfassung wurde unterbrochen. Wenn weiter unten keine steht, frag mit `/summarize` nach einer neuen.',
   askAgain: 'Drück **Noch einmal**, um Claude noch einmal zu fragen.',
 
-  changed:
-    'Nachrichten, auf die sich diese Zusammenfassung stützt, wurden seither geändert oder gelöscht. Drück **Noch einmal** für eine neue.',
+  copyUntil: time => `Diese Kopie wird bis ${time} aktuell gehalten.`,
   expired: 'Diese Zusammenfassung ist nicht mehr gespeichert. Frag mit `/summarize` nach einer neuen.',
   notYours: 'Das kann nur, wer nach dieser Zusammenfassung gefragt hat.',
   alreadyShared: link => `Diese Zusammenfassung wurde schon geteilt: ${link}`,

@@ -119,8 +119,7 @@ export const es: BotWords = {
     'La escritura de este resumen se interrumpió. Si no hay ninguno más abajo, pide uno nuevo con `/summarize`.',
   askAgain: 'Pulsa **Otra vez** para volver a preguntar a Claude.',
 
-  changed:
-    'Se han editado o borrado mensajes que este resumen cita. Pulsa **Otra vez** para obtener uno nuevo.',
+  copyUntil: time => `Esta copia se mantiene al día hasta las ${time}.`,
   expired: 'Este resumen ya no se guarda. Pide uno nuevo con `/summarize`.',
   notYours: 'Eso solo puede hacerlo quien pidió este resumen.',
   alreadyShared: link => `Este resumen ya se ha compartido: ${link}`,

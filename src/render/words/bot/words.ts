@@ -103,8 +103,8 @@ export type BotWords = {
   /** Beside a summary of which another attempt may make more. */
   readonly askAgain: string;
 
-  /** What a summary cites was edited or deleted since. */
-  readonly changed: string;
+  /** Below what one person sees, which Discord lets us edit for 15 minutes. */
+  readonly copyUntil: (time: string) => string;
   readonly expired: string;
   readonly notYours: string;
   readonly alreadyShared: (link: string) => string;

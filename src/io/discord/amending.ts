@@ -1,0 +1,169 @@
+import type { Client } from 'discord.js';
+import type { KeptSummary, SummaryStore } from '../../app/ports.ts';
+import { amend, type MessageChanges } from '../../core/claims/amend.ts';
+import { toCitedIds } from '../../core/claims/cited.ts';
+import type { Logger } from '../../log.ts';
+import { askChanges } from './cited.ts';
+import { type Copies, createCopies } from './copies.ts';
+import type { Deletions } from './deletions.ts';
+import { createHearing } from './hearing.ts';
+import { findChannel } from './places.ts';
+import { redrawPosts } from './redrawing.ts';
+
+export type AmendingParts = {
+  readonly client: Client<true>;
+  readonly summaries: SummaryStore;
+  readonly deletions: Deletions;
+  readonly log: Logger;
+  readonly now: () => string;
+};
+
+type Named = { readonly guildId: string | null; readonly summaryId: string };
+
+/** Keeps what is kept true to the messages it rests on. */
+export type Amending = {
+  /**
+   * Does something with a kept summary as it stands now; nobody else changes it meanwhile. Null where it is no longer
+   * kept. Discord is asked only where this process cannot know: it has not heard everything since the summary was made.
+   */
+  readonly withCurrent: <Result>(
+    named: Named,
+    work: (current: KeptSummary | null) => Promise<Result>,
+  ) => Promise<Result>;
+  /** The same without asking Discord anything, for who takes a summary away or notes where it stands. */
+  readonly withKept: <Result>(
+    named: Named,
+    work: (kept: KeptSummary | null) => Promise<Result>,
+  ) => Promise<Result>;
+  /** Notes where a summary was posted just now, as it was then; what changed meanwhile is changed there as well. */
+  readonly notePost: (shown: KeptSummary, note: Partial<KeptSummary>) => Promise<void>;
+  /** Draws a message for one anew whenever its summary changes, which was drawn as it was then, as long as Discord lets us. */
+  readonly follow: Copies['follow'];
+};
+
+/** So many summaries are remembered as asked about, the latest. */
+const maxRemembered = 10_000;
+
+export function createAmending(parts: AmendingParts): Amending {
+  const { client, summaries, deletions, log } = parts;
+  const now = () => Date.parse(parts.now());
+  const hearing = createHearing(client, now);
+  const copies = createCopies(now, log);
+  const askedAt = new Map<string, number>();
+  const exclusively = createTurns();
+
+  /** What Discord says where nobody here can know; nothing where somebody can, or where the channel cannot be read. */
+  const ask = async (kept: KeptSummary): Promise<MessageChanges | null> => {
+    const { guildId, summary, createdAt, channelId } = kept;
+    const knownMs = askedAt.get(summary.id) ?? Date.parse(createdAt);
+    if (guildId === null || hearing.since(guildId) <= knownMs) return null;
+    const channel = await findChannel(client, channelId);
+    if (channel === null) return null;
+    const beganMs = now();
+    const changes = await askChanges(kept, channel, new AbortController().signal);
+    askedAt.delete(summary.id);
+    askedAt.set(summary.id, beganMs);
+    const [oldest] = askedAt.keys();
+    if (askedAt.size > maxRemembered && oldest !== undefined) askedAt.delete(oldest);
+    return changes;
+  };
+
+  /** Whether something was heard of its messages since it was drawn so. */
+  const isOutdated = (shown: KeptSummary) => amend(shown.summary, hear(shown, deletions)) !== shown.summary;
+
+  /** Keeps what became of a summary, and brings what shows it into line. */
+  const update = async (
+    kept: KeptSummary,
+    asked: MessageChanges | null,
+    { note = {}, shown = kept }: { note?: Partial<KeptSummary>; shown?: KeptSummary } = {},
+  ) => {
+    const heard = hear(kept, deletions);
+    const summary = amend(kept.summary, {
+      deleted: new Set([...heard.deleted, ...(asked?.deleted ?? [])]),
+      edited: new Set([...heard.edited, ...(asked?.edited ?? [])]),
+    });
+    const isSame = summary === kept.summary && !isOutdated(shown);
+    if (isSame && Object.keys(note).length === 0) return kept;
+    const current: KeptSummary = { ...kept, ...note, summary };
+    await summaries.put(current);
+    if (isSame) return current;
+    const { counts, footnotes } = summary;
+    log.info({ summary: summary.id, dropped: counts.dropped, cited: footnotes.length }, 'summary-amended');
+    await redrawPosts(current, client, log);
+    await copies.redraw(current);
+    return current;
+  };
+
+  const withKept: Amending['withKept'] = ({ guildId, summaryId }, work) =>
+    exclusively(summaryId, async () => work(await summaries.get(guildId, summaryId)));
+  const withCurrent: Amending['withCurrent'] = (named, work) =>
+    withKept(named, async kept => work(kept && (await update(kept, await ask(kept)))));
+  const settle = (named: Named) =>
+    withKept(named, async kept => {
+      if (kept !== null) await update(kept, null);
+    });
+  const notePost: Amending['notePost'] = (shown, note) =>
+    withKept({ guildId: shown.guildId, summaryId: shown.summary.id }, async kept => {
+      if (kept !== null) await update(kept, null, { note, shown });
+    });
+
+  const pending = new Map<string, Set<string>>();
+  const catchUp = async (guildId: string): Promise<void> => {
+    for (let ids = pending.get(guildId); ids !== undefined && ids.size > 0; ids = pending.get(guildId)) {
+      pending.set(guildId, new Set());
+      try {
+        for (const summaryId of await summaries.citing(guildId, [...ids]))
+          await settle({ guildId, summaryId });
+      } catch (error) {
+        // What was heard is remembered, so that whoever opens it sees it as it should be.
+        log.error(
+          { guild: guildId, message: error instanceof Error ? error.message : '' },
+          'summaries-unamended',
+        );
+      }
+    }
+    pending.delete(guildId);
+  };
+  // One look into the index at a time for each server, with all that was told meanwhile.
+  deletions.listen((guildId, ids) => {
+    const waiting = pending.get(guildId);
+    pending.set(guildId, new Set([...(waiting ?? []), ...ids]));
+    if (waiting === undefined) void catchUp(guildId);
+  });
+
+  const follow: Amending['follow'] = async (kept, ...where) => {
+    await copies.follow(kept, ...where);
+    // Heard while it was being drawn: nobody knew of this copy yet.
+    if (isOutdated(kept))
+      await copies.redraw({ ...kept, summary: amend(kept.summary, hear(kept, deletions)) });
+  };
+
+  return { withCurrent, withKept, notePost, follow };
+}
+
+/** What this process heard of the messages of a summary; with its channel or thread, all of them went. */
+function hear({ summary, channelId, createdAt }: KeptSummary, deletions: Deletions): MessageChanges {
+  const ids = toCitedIds(summary);
+  const { threadId, channelIds = [] } = summary.source;
+  const places = [channelId, ...channelIds, ...(threadId === undefined ? [] : [threadId])];
+  if (deletions.isPlaceGone(places)) return { deleted: new Set(ids), edited: new Set() };
+  return deletions.changed(ids, createdAt);
+}
+
+/** Does one thing after the other for each key. */
+function createTurns() {
+  const last = new Map<string, Promise<void>>();
+  return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
+    const result = (last.get(key) ?? Promise.resolve()).then(work);
+    const over = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    last.set(key, over);
+    try {
+      return await result;
+    } finally {
+      if (last.get(key) === over) last.delete(key);
+    }
+  };
+}

@@ -1,0 +1,62 @@
+import type { RepliableInteraction } from 'discord.js';
+import type { KeptSummary } from '../../app/ports.ts';
+import type { Logger } from '../../log.ts';
+import type { MessageBody } from './summary-message.ts';
+
+/** Discord takes edits of a message that one person sees for 15 minutes; a little less, so that none comes too late. */
+const editableMs = 14.5 * 60_000;
+const maxFollowed = 2_000;
+
+/** Messages that one person sees, as long as they can still be edited. */
+export type Copies = {
+  /** Draws this message anew whenever its summary changes, in place of what was to be drawn there before. */
+  readonly follow: (
+    kept: KeptSummary,
+    interaction: RepliableInteraction,
+    messageId: string,
+    draw: (kept: KeptSummary) => MessageBody,
+  ) => Promise<void>;
+  readonly redraw: (kept: KeptSummary) => Promise<void>;
+};
+
+type Copy = {
+  readonly summaryId: string;
+  readonly untilMs: number;
+  readonly redraw: (kept: KeptSummary) => Promise<unknown>;
+};
+
+/** Until when a copy that is drawn now can be edited, in milliseconds. */
+export function toEditableUntil({ createdTimestamp }: RepliableInteraction): number {
+  return createdTimestamp + editableMs;
+}
+
+export function createCopies(now: () => number, log: Logger): Copies {
+  const copies = new Map<string, Copy>();
+  const prune = () => {
+    for (const [id, { untilMs }] of copies)
+      if (untilMs <= now() || copies.size > maxFollowed) copies.delete(id);
+  };
+  return {
+    follow: async (kept, interaction, messageId, draw) => {
+      prune();
+      copies.set(messageId, {
+        summaryId: kept.summary.id,
+        untilMs: toEditableUntil(interaction),
+        redraw: current => interaction.webhook.editMessage(messageId, draw(current)),
+      });
+    },
+    redraw: async ({ summary, ...rest }) => {
+      prune();
+      for (const [id, copy] of copies) {
+        if (copy.summaryId !== summary.id) continue;
+        try {
+          await copy.redraw({ summary, ...rest });
+        } catch (error) {
+          // The person has dismissed it, or its time was over sooner.
+          copies.delete(id);
+          log.debug({ summary: summary.id, name: error instanceof Error ? error.name : '' }, 'copy-lost');
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { type Client, Events } from 'discord.js';
+
+/** Since when this process has heard everything that happens in a server. */
+export type Hearing = {
+  /** Milliseconds; never (Infinity) while its connection is down. */
+  readonly since: (guildId: string) => number;
+};
+
+/**
+ * Follows the connection of each shard: a session that is resumed is told what it missed, one that is begun anew is not.
+ * A server that Discord itself had lost for a while is heard of anew when it is back.
+ */
+export function createHearing(client: Client, now: () => number): Hearing {
+  const begun = now();
+  const shards = new Map<number, { since: number; isDown: boolean }>();
+  const guilds = new Map<string, number>();
+  const ofShard = (id: number) => {
+    const shard = shards.get(id) ?? { since: begun, isDown: false };
+    shards.set(id, shard);
+    return shard;
+  };
+  client.on(Events.ShardReconnecting, id => {
+    ofShard(id).isDown = true;
+  });
+  client.on(Events.ShardDisconnect, (_, id) => {
+    ofShard(id).isDown = true;
+  });
+  client.on(Events.ShardResume, id => {
+    ofShard(id).isDown = false;
+  });
+  client.on(Events.ShardReady, id => {
+    shards.set(id, { since: now(), isDown: false });
+  });
+  client.on(Events.GuildAvailable, ({ id }) => void guilds.set(id, now()));
+  return {
+    since: guildId => {
+      const { since, isDown } = ofShard(client.guilds.cache.get(guildId)?.shardId ?? 0);
+      return isDown ? Number.POSITIVE_INFINITY : Math.max(since, guilds.get(guildId) ?? 0);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { KeptSummary } from '../../app/ports.ts';
+import { toCitedIds } from '../../core/claims/cited.ts';
+import * as kept from './kept.ts';
+import type { Records } from './records.ts';
+
+/**
+ * Which summaries cite a message: an index, for Discord tells of every message that is edited or deleted anywhere, and
+ * going over all that is kept of a busy server each time would read megabytes to find, nearly always, nothing. It costs
+ * two requests when a summary is kept and one for whatever Discord tells. Ids of summaries that are gone stay in it until they
+ * expire with the last that was noted beside them.
+ */
+export type Citations = {
+  readonly note: (summary: KeptSummary, ttlMs: number) => Promise<void>;
+  readonly find: (guildId: string, ids: readonly string[]) => Promise<readonly string[]>;
+};
+
+/** As many ids as are looked up at once: what a channel lost in one go is a hundred. */
+const batchSize = 500;
+
+export function createCitations(of: (guildId: string | null) => Records<readonly string[]>): Citations {
+  const noting = new Map<string | null, Promise<void>>();
+
+  const note = async ({ guildId, summary, createdAt, channelId }: KeptSummary, ttlMs: number) => {
+    const { threadId, channelIds } = summary.source;
+    const places = [channelId, ...(channelIds ?? []), ...(threadId === undefined ? [] : [threadId])];
+    const ids = [...new Set([...toCitedIds(summary), ...places])];
+    const known = await of(guildId).getMany(ids);
+    const changes = ids.flatMap((id, index) => {
+      const citing = known[index] ?? [];
+      if (citing.includes(summary.id)) return [];
+      return [[id, kept.toCitingRecord([...citing, summary.id].slice(-maxCiting), createdAt)] as const];
+    });
+    await of(guildId).putMany(new Map(changes), ttlMs);
+  };
+
+  return {
+    async note(summary, ttlMs) {
+      // One after the other in a server: two that cite one message must not overwrite each other's note.
+      const { guildId } = summary;
+      const before = noting.get(guildId) ?? Promise.resolve();
+      const own = before.then(() => note(summary, ttlMs));
+      const over = own.catch(() => undefined);
+      noting.set(guildId, over);
+      await own.finally(() => {
+        if (noting.get(guildId) === over) noting.delete(guildId);
+      });
+    },
+    async find(guildId, ids) {
+      const found = new Set<string>();
+      for (let from = 0; from < ids.length; from += batchSize) {
+        for (const citing of await of(guildId).getMany(ids.slice(from, from + batchSize)))
+          for (const id of citing ?? []) found.add(id);
+      }
+      return [...found];
+    },
+  };
+}
+
+/** Of a channel only the latest are noted; an older one is amended when somebody opens it. */
+const maxCiting = 2_000;

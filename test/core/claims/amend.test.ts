@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { amend, type MessageChanges } from '../../../src/core/claims/amend.ts';
+import { toCitedIds, toClaimIds } from '../../../src/core/claims/cited.ts';
+import { parseStored, toStored } from '../../../src/core/claims/stored.ts';
+import type { Summary } from '../../../src/core/claims/summary.ts';
+import { supportedSummary } from '../../render/arbitrary.ts';
+import { type Told, tellSummary } from '../../render/summaries.ts';
+
+const messages = ['one', 'two', 'three', 'four', 'five', 'six'].map((text, index) => ({
+  by: index % 2 === 0 ? 'Ann' : 'Bob',
+  text: `This is number ${text}.`,
+  at: `2026-03-0${index + 1}T09:00:00.000Z`,
+}));
+
+const claims: Told['claims'] = [
+  {
+    text: 'Of three and one.',
+    kind: 'overview',
+    cites: [
+      [3, 'three'],
+      [1, 'number one'],
+    ],
+  },
+  {
+    text: 'Of one, four, two, and six besides.',
+    kind: 'key_point',
+    topic: 'tent',
+    cites: [1, [4, 'four'], 2, 6],
+  },
+  {
+    text: 'Of two and one.',
+    kind: 'action',
+    topic: 'tent',
+    cites: [
+      [2, 'two'],
+      [1, 'is number'],
+    ],
+  },
+  { text: 'Of five.', kind: 'change', topic: 'hall', cites: [5], before: { text: 'Of four.', cites: [4] } },
+  { text: 'Ann did.', kind: 'contribution', speakers: ['Ann'], cites: [3] },
+];
+
+function tell(of = claims): Summary {
+  return tellSummary({ messages, claims: of, rejected: [{ text: 'Some words.', reasons: ['quote: none'] }] });
+}
+
+function idOf(position: number, summary = tell()): string {
+  return (
+    [...summary.footnotes, ...summary.claims.flatMap(({ more }) => more)].find(
+      each => each.position === position,
+    )?.messageId ?? ''
+  );
+}
+
+const changed = (how: Partial<Record<keyof MessageChanges, readonly string[]>>): MessageChanges => ({
+  deleted: new Set(how.deleted),
+  edited: new Set(how.edited),
+});
+
+const texts = (summary: Summary) => summary.claims.map(({ text }) => text);
+
+describe('a summary of which a message was deleted', () => {
+  test('loses the claims that cite it, and numbers what is left 1..k', () => {
+    const amended = amend(tell(), changed({ deleted: [idOf(3)] }));
+    expect(texts(amended)).toEqual(['Of one, four, two, and six besides.', 'Of two and one.', 'Of five.']);
+    expect(amended.claims.map(({ id }) => id)).toEqual(['c2', 'c3', 'c4']);
+    expect(amended.footnotes.map(({ number, position }) => [number, position])).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 4],
+      [4, 5],
+    ]);
+    expect(JSON.stringify(amended)).not.toContain('three');
+    expect(amended.coverage.cited).toBe(4);
+  });
+
+  test('says how many were dropped, and keeps no words of those that were', () => {
+    const { counts, rejected } = amend(tell(), changed({ deleted: [idOf(3)] }));
+    expect(counts).toMatchObject({ verified: 3, dropped: 3 });
+    expect(rejected.map(({ text }) => text)).toEqual(['', '', '']);
+    expect(rejected.map(({ reasons }) => reasons[0])).toEqual([
+      'quote: none',
+      'position: a cited message was deleted',
+      'position: a cited message was deleted',
+    ]);
+  });
+
+  test('that is only listed, or held only before a change, loses the claim as well', () => {
+    expect(texts(amend(tell(), changed({ deleted: [idOf(6)] })))).not.toContain(claims[1]?.text);
+    expect(texts(amend(tell(), changed({ deleted: [idOf(4)] })))).not.toContain('Of five.');
+  });
+
+  test('forgets what was quoted for lost claims alone, and topics and contributions of none', () => {
+    const amended = amend(tell(), changed({ deleted: [idOf(2), idOf(5)] }));
+    expect(texts(amended)).toEqual(['Of three and one.', 'Ann did.']);
+    expect(amended.footnotes[0]?.quotes.map(({ text }) => text)).toEqual(['number one']);
+    expect(amended.topics).toEqual([]);
+    expect(amended.participants[0]?.contributionIds).toEqual(['c5']);
+    const none = amend(tell(), changed({ deleted: toCitedIds(tell()) }));
+    expect([none.claims, none.footnotes, none.topics]).toEqual([[], [], []]);
+    expect(none.counts).toMatchObject({ verified: 0, dropped: 6 });
+  });
+
+  test('has no active request once that is gone', () => {
+    const asking = tell([{ text: 'Who has the key?', kind: 'request', cites: [1] }]);
+    expect(asking.activeRequestId).toBe('c1');
+    expect(amend(asking, changed({ deleted: [idOf(1, asking)] })).activeRequestId).toBeNull();
+  });
+});
+
+describe('a summary of which a message was edited', () => {
+  test('keeps its claims and the words as read, and marks the message wherever it stands', () => {
+    const amended = amend(tell(), changed({ edited: [idOf(3), idOf(6)] }));
+    expect(texts(amended)).toEqual(texts(tell()));
+    expect(amended.footnotes.filter(({ editedSince }) => editedSince).map(({ text }) => text)).toEqual([
+      'This is number three.',
+    ]);
+    expect(amended.claims[1]?.more).toMatchObject([{ text: 'This is number six.', editedSince: true }]);
+    expect(amended.rejected).toEqual(tell().rejected);
+    expect(amended.counts).toEqual(tell().counts);
+  });
+
+  test('is the very same when nothing of it changes, and when it is told again', () => {
+    const told = tell();
+    expect(amend(told, changed({ deleted: ['x'], edited: ['y'] }))).toBe(told);
+    const amended = amend(told, changed({ edited: [idOf(3)] }));
+    expect(amend(amended, changed({ edited: [idOf(3)] }))).toBe(amended);
+  });
+});
+
+test('whatever goes, what is left is what renumbering would have made of it, and can be kept', () => {
+  const some = (summary: Summary, picked: readonly number[]) => {
+    const ids = toCitedIds(summary);
+    return picked.flatMap(index => ids[index % Math.max(1, ids.length)] ?? []);
+  };
+  const picks = fc.array(fc.nat(40), { maxLength: 3 });
+  fc.assert(
+    fc.property(supportedSummary, picks, picks, (summary, deleted, edited) => {
+      const gone = some(summary, deleted);
+      const amended = amend(summary, changed({ deleted: gone, edited: some(summary, edited) }));
+      expect(parseStored(JSON.parse(JSON.stringify(toStored(amended))))).not.toBeNull();
+      expect(toCitedIds(amended).filter(id => gone.includes(id))).toEqual([]);
+      const left = summary.claims.filter(claim => !toClaimIds(claim, summary).some(id => gone.includes(id)));
+      expect(amended.claims.map(({ id }) => id)).toEqual(left.map(({ id }) => id));
+      expect(amended.counts.dropped - summary.counts.dropped).toBe(summary.claims.length - left.length);
+      const { verified, needsClarification } = amended.counts;
+      expect(verified + needsClarification).toBe(amended.claims.length);
+    }),
+    { numRuns: 200 },
+  );
+  // The same claims told without the lost one come out with the same numbers and quotes.
+  const without = tell(claims.filter((_, index) => index !== 1));
+  const amended = amend(tell(), changed({ deleted: [idOf(6)] }));
+  expect(amended.footnotes).toEqual(without.footnotes);
+  expect(amended.claims.map(({ references }) => references)).toEqual(
+    without.claims.map(({ references }) => references),
+  );
+});

@@ -1,0 +1,85 @@
+import { expect, test, vi } from 'vitest';
+import { toCitedIds } from '../../../src/core/claims/cited.ts';
+import type { Store } from '../../../src/io/keyv/open-store.ts';
+import { tellSummary } from '../../render/summaries.ts';
+import { guild, keep, otherGuild, tell } from './kept-summaries.ts';
+
+/** What every store does with what servers want and with what is asked of a whole server. */
+export function testServers(store: () => Store): void {
+  test('keeps what a server has set, with its zone where zones are, until it is set anew or erased', async () => {
+    const all = { minConfidence: 0.5, language: 'ja', dailyRuns: 0, retentionDays: 90 };
+    expect(await store().settings.get(guild)).toEqual({});
+    await store().settings.set(guild, { ...all, zone: 'Asia/Kolkata' });
+    await store().settings.set(otherGuild, { dailyRuns: 7 });
+    expect(await store().settings.get(guild)).toEqual({ ...all, zone: 'Asia/Kolkata' });
+    expect(await store().zones.get(guild)).toBe('Asia/Kolkata');
+    await store().settings.set(guild, { language: 'de' });
+    expect(await store().settings.get(guild)).toEqual({ language: 'de' });
+    expect(await store().zones.get(guild)).toBeNull();
+    // Nothing was summarized there, and yet there is something to be erased.
+    expect(await store().summaries.guildIds()).toEqual(expect.arrayContaining([guild, otherGuild]));
+    expect(await store().summaries.eraseGuild(guild)).toBe(0);
+    expect(await store().settings.get(guild)).toEqual({});
+    expect(await store().settings.get(otherGuild)).toEqual({ dailyRuns: 7 });
+    expect(await store().summaries.guildIds()).not.toContain(guild);
+  });
+
+  test('keeps the summaries of a server as long as it has set, those that there are as well', async () => {
+    const hour = 3_600_000;
+    const day = 24 * hour;
+    const begin = Date.now();
+    const at = (id: string, madeMs: number, guildId = guild) =>
+      store().summaries.put({ ...keep(guildId, tell(id)), createdAt: new Date(madeMs).toISOString() });
+    await at('old', begin - 3 * day);
+    await at('young', begin - hour);
+    await at('young', begin - hour, otherGuild);
+    const left = async (afterMs: number) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: begin + afterMs });
+      const ids = await Promise.all(
+        ['old', 'young'].map(async id => ((await store().summaries.get(guild, id)) ? [id] : [])),
+      );
+      return ids.flat();
+    };
+    expect(await left(0)).toEqual(['old', 'young']);
+    await store().settings.set(guild, { retentionDays: 2 });
+    expect(await left(0)).toEqual(['young']);
+    expect(await left(2 * day - 2 * hour)).toEqual(['young']);
+    // What is put again, as when it is shared, is kept no longer.
+    await at('young', begin - hour);
+    expect(await left(2 * day)).toEqual([]);
+    vi.useFakeTimers({ toFake: ['Date'], now: begin });
+    await at('young', begin - hour);
+    await store().settings.set(guild, { retentionDays: 60 });
+    expect(await left(59 * day)).toEqual(['young']);
+    expect(await left(60 * day)).toEqual([]);
+    expect(await store().summaries.get(otherGuild, 'young')).toBeNull();
+  });
+
+  test('finds the summaries that cite a message, or are of a channel, and of that server alone', async () => {
+    const cite = async (id: string, guildId: string | null, messages: readonly string[]) => {
+      const summary = tellSummary({
+        messages: messages.map(text => ({ by: 'Ann', text, at: '2026-03-09T09:00:00.000Z' })),
+        claims: messages.map((text, index) => ({ text, cites: [index + 1] })),
+        frame: { id },
+      });
+      await store().summaries.put(keep(guildId, summary));
+    };
+    // Messages are named by where they stand: both cite the first, one the second too.
+    await Promise.all([cite('s1', guild, ['one', 'two']), cite('s2', guild, ['one'])]);
+    await cite('s3', otherGuild, ['one']);
+    const find = async (...ids: string[]) => [...(await store().summaries.citing(guild, ids))].sort();
+    const kept = await store().summaries.get(guild, 's1');
+    const [one = '', two = ''] = kept ? toCitedIds(kept.summary) : [];
+    expect([await find(one), await find(two), await find(two, one)]).toEqual([
+      ['s1', 's2'],
+      ['s1'],
+      ['s1', 's2'],
+    ]);
+    expect(await find('1099000000000000042')).toEqual(['s1', 's2']);
+    expect([await find('nobody'), await find(), await find('*')]).toEqual([[], [], []]);
+    expect(await store().summaries.citing(otherGuild, [one, two])).toEqual(['s3']);
+    await store().summaries.eraseGuild(guild);
+    expect(await find(one)).toEqual([]);
+    expect(await store().summaries.citing(otherGuild, [one])).toEqual(['s3']);
+  });
+}
