@@ -18,6 +18,8 @@ export type CheckedClaim = {
 const mostFailing = 12;
 /** Messages before and after a cited one that may be the one that was meant. */
 const reach = 3;
+/** More of a quote tells nobody what was meant. */
+const longestQuote = 500;
 /** Messages that share most with a claim's words, wherever they stand. */
 const mostHits = 4;
 
@@ -44,13 +46,12 @@ export async function repair(
     .map((each, index) => ({ ...each, index, reasons: toReasons(each) }))
     .filter(({ written, reasons }) => reasons.length > 0 && parseDraftClaim(written).ok)
     .slice(0, mostFailing);
-  if (engine.repair === undefined || failing.length === 0) return { checked, usage: null };
+  // Nobody knows whose words a claim that failed was taken from: once something was deleted, none is sent again.
+  const isSound = isGone === undefined || !asked.evidence.messages.some(({ id }) => isGone(id));
+  if (engine.repair === undefined || failing.length === 0 || !isSound) return { checked, usage: null };
 
   const replies = toReplyPositions(asked.evidence);
-  const standing = (position: number) => {
-    const message = messageAt(asked.evidence, position);
-    return message !== undefined && !isGone?.(message.id);
-  };
+  const standing = (position: number) => messageAt(asked.evidence, position) !== undefined;
   const windows = failing.map(
     ({ written }) => new Set([...toWindow(written, asked, replies)].filter(standing)),
   );
@@ -58,7 +59,7 @@ export async function repair(
   const report = await engine.repair(
     {
       ...asked,
-      failing: failing.map(({ written, reasons }) => ({ claim: written, reasons })),
+      failing: failing.map(({ written, reasons }) => ({ claim: toShape(written), reasons })),
       positions: new Set(windows.flatMap(window => [...window])),
     },
     claim => answers.push(claim),
@@ -77,6 +78,24 @@ export async function repair(
     after[index] = { written, verdict };
   }
   return { checked: after, usage: report.usage };
+}
+
+/** A claim in the shape that engines write; whatever else stood in it may be of any depth and length. */
+function toShape(written: unknown): unknown {
+  const parsed = parseDraftClaim(written);
+  if (!parsed.ok) return null;
+  const { evidence, kind, topic, text, speakers, owner, due, before, confidence } = parsed.draft;
+  return {
+    evidence: evidence.map(({ position, quote }) => ({ position, quote: quote.slice(0, longestQuote) })),
+    kind,
+    topic: topic ?? '',
+    text,
+    speakers,
+    owner: owner ?? '',
+    due: due ?? '',
+    before: before ?? { text: '', evidence: [] },
+    confidence,
+  };
 }
 
 /** Why a claim is not shown as it stands; none where it holds. */

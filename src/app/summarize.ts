@@ -69,14 +69,16 @@ export async function summarize(
   };
 
   const drafted: CheckedClaim[] = [];
+  let verified = 0;
   const report = await engine.draft(
     asked,
     written => {
       const verdict = verifier.verify(written);
       drafted.push({ written, verdict });
       if (!verdict.ok) return;
+      verified += 1;
       onVerified?.({
-        verified: sort(drafted).verified.length,
+        verified,
         toSummary: () => number(drafted, { name: engine.name }, null),
       });
     },
@@ -106,11 +108,22 @@ export async function summarize(
 
 type Sorted = { readonly verified: readonly VerifiedClaim[]; readonly rejected: readonly RejectedClaim[] };
 
+/** What holds and what does not; of claims that say the same of the same messages the first stands. */
 function sort(checked: readonly CheckedClaim[]): Sorted {
-  return {
-    verified: checked.flatMap(({ verdict }) => (verdict.ok ? [verdict.claim] : [])),
-    rejected: checked.flatMap(({ verdict }) => (verdict.ok ? [] : [verdict.rejected])),
-  };
+  const verified: VerifiedClaim[] = [];
+  const rejected: RejectedClaim[] = [];
+  const said = new Set<string>();
+  for (const { verdict } of checked) {
+    if (!verdict.ok) rejected.push(verdict.rejected);
+    else {
+      const { kind, text, citations } = verdict.claim;
+      const key = JSON.stringify([kind, text, citations.map(({ position }) => position)]);
+      if (said.has(key)) rejected.push({ text, reasons: ['shape: said already'] });
+      else verified.push(verdict.claim);
+      said.add(key);
+    }
+  }
+  return { verified, rejected };
 }
 
 /**

@@ -4,7 +4,7 @@ import { type Failure, toFailure } from './failure.ts';
 import type { Limits } from './limits.ts';
 import type { CallTokens } from './prices.ts';
 import type { ClaudeRequest } from './request.ts';
-import { createWatch, type Watch } from './watch.ts';
+import { createWatch } from './watch.ts';
 
 /** How one call ended. */
 export type CallEnding = {
@@ -39,7 +39,7 @@ export async function call(
   request: ClaudeRequest,
   { client, limits, signal, onClaim, onBegun }: CallParts,
 ): Promise<CallEnding> {
-  const watch = createWatch(limits.idleMs);
+  const watch = createWatch(limits);
   let tokens: CallTokens | null = null;
   let isBilled = false;
   let model: string | null = null;
@@ -67,7 +67,7 @@ export async function call(
     for await (const event of stream) {
       if (event.type === 'message_start') {
         model = event.message.model;
-        tokens = addTokens(nothing, event.message.usage);
+        tokens = event.message.usage ? addTokens(nothing, event.message.usage) : null;
         onBegun();
       } else if (event.type === 'content_block_start' && event.content_block.type === 'text') {
         reader.write(event.content_block.text);
@@ -75,9 +75,13 @@ export async function call(
         reader.write(event.delta.text);
       } else if (event.type === 'message_delta') {
         stopReason = event.delta.stop_reason;
-        tokens = addTokens(tokens ?? nothing, event.usage);
-        isBilled = true;
-      } else if (event.type === 'message_stop') isStopped = true;
+        if (event.usage) tokens = addTokens(tokens ?? nothing, event.usage);
+        isBilled = Number.isFinite(event.usage?.output_tokens);
+      } else if (event.type === 'message_stop') {
+        isStopped = true;
+        // Whatever keeps the connection open, the answer is whole.
+        break;
+      }
     }
   } catch (error) {
     if (fault !== null) throw (fault as { readonly error: unknown }).error;
@@ -86,12 +90,8 @@ export async function call(
     watch.end();
   }
   const failure =
-    toStall(watch) ?? thrown ?? toUnfinished(stopReason, isStopped) ?? toUnreadable(reader.end());
+    watch.given() ?? thrown ?? toUnfinished(stopReason, isStopped) ?? toUnreadable(reader.end());
   return { failure, tokens, isBilled, model, hasClaims };
-}
-
-function toStall({ signal }: Watch): Failure | null {
-  return signal.aborted ? { reason: 'stalled', mayPass: true } : null;
 }
 
 /** Looks at why the model stopped before anything is made of what it wrote. */
@@ -110,7 +110,7 @@ type ReportedTokens = {
   readonly input_tokens: number | null;
   readonly cache_creation_input_tokens: number | null;
   readonly cache_read_input_tokens: number | null;
-  readonly output_tokens: number;
+  readonly output_tokens: number | null;
 };
 
 /** Numbers are cumulative; what is not given stays as it was. */
@@ -119,6 +119,6 @@ function addTokens(before: CallTokens, reported: ReportedTokens): CallTokens {
     input: reported.input_tokens ?? before.input,
     cacheWrite: reported.cache_creation_input_tokens ?? before.cacheWrite,
     cacheRead: reported.cache_read_input_tokens ?? before.cacheRead,
-    output: reported.output_tokens,
+    output: reported.output_tokens ?? before.output,
   };
 }

@@ -7,14 +7,16 @@ export type ClaudeAddress = {
 };
 
 /**
- * The SDK's client with nothing left to the environment: it repeats nothing, for the engine does, and logs nothing, for
- * its logs hold message bodies.
+ * The SDK's client: it repeats nothing, for the engine does, logs nothing, for its logs hold message bodies, follows
+ * nobody to another host, and has no other key than this, whatever the environment says.
  */
 export function createClient({ apiKey, baseUrl }: ClaudeAddress): Anthropic {
   return new Anthropic({
     apiKey,
     baseURL: baseUrl,
     maxRetries: 0,
+    fetchOptions: { redirect: 'error' },
+    defaultHeaders: { Authorization: `Bearer ${apiKey}` },
     logLevel: 'off',
     openTelemetry: false,
   });

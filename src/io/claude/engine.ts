@@ -41,12 +41,19 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
       signal.throwIfAborted();
       if (asked.evidence.messages.length === 0)
         return { engine: { name, model: parts.model }, usage: null, failure: null };
-      return write(toClaudeRequests(asked, parts), { ...parts, signal, onClaim });
+      return write(toClaudeRequests(asked, parts), { ...parts, work: 'draft', signal, onClaim });
     },
     repair: async ({ evidence, ...asked }, onClaim, signal) => {
       signal.throwIfAborted();
       const prompt = toRepairPrompt(evidence, asked);
-      return write(toRequests(prompt, { ...parts, detail: 'brief' }), { ...parts, signal, onClaim });
+      const { limits } = parts;
+      return write(toRequests(prompt, { ...parts, detail: 'brief' }), {
+        ...parts,
+        limits: { ...limits, totalMs: limits.repairMs, attempts: 1 },
+        work: 'repair',
+        signal,
+        onClaim,
+      });
     },
   };
 }
@@ -56,10 +63,16 @@ async function write(requests: readonly ClaudeRequest[], calling: Calling): Prom
   const { signal, ...parts } = calling;
   const begunAt = performance.now();
   const outOfTime = AbortSignal.timeout(parts.limits.totalMs);
-  const ended = AbortSignal.any([signal, outOfTime]);
-  const endings = (await isTooLong(requests, parts, ended))
-    ? [tooLong]
-    : await callAll(requests, { ...parts, signal: ended });
+  // Where a listener throws, the other calls end with it and hand over nothing more.
+  const over = new AbortController();
+  const ended = AbortSignal.any([signal, outOfTime, over.signal]);
+  const onClaim = (claim: unknown) => {
+    if (!over.signal.aborted) parts.onClaim(claim);
+  };
+  const writing = isTooLong(requests, parts, ended).then(isLong =>
+    isLong ? [tooLong] : callAll(requests, { ...parts, onClaim, signal: ended }),
+  );
+  const endings = await writing.finally(() => over.abort());
   const durationMs = Math.round(performance.now() - begunAt);
   const usage = toUsage(endings, parts, durationMs);
   const failure = toOutcome(findFailure(endings), {
@@ -67,7 +80,7 @@ async function write(requests: readonly ClaudeRequest[], calling: Calling): Prom
     isOver: outOfTime.aborted,
   });
   // Before it is thrown: what a stopped draft took is on the bill as well.
-  logDraft(parts, failure, usage, signal.aborted);
+  logWork(parts, failure, usage, signal.aborted);
   signal.throwIfAborted();
   const model = endings.find(each => each.model !== null)?.model ?? parts.model;
   return { engine: { name, model }, usage, failure: failure?.reason ?? null };
@@ -81,11 +94,14 @@ const tooLong: CallEnding = {
   hasClaims: false,
 };
 
+/** A model that declined in one call is not kept to what it wrote in another. */
 function findFailure(endings: readonly CallEnding[]): Failure | null {
-  return endings.find(({ failure }) => failure !== null)?.failure ?? null;
+  const failures = endings.flatMap(({ failure }) => (failure === null ? [] : [failure]));
+  return failures.find(({ reason }) => reason === 'refused') ?? failures[0] ?? null;
 }
 
 type Calling = ClaudeParts & {
+  readonly work: 'draft' | 'repair';
   readonly signal: AbortSignal;
   readonly onClaim: (claim: unknown) => void;
 };
@@ -134,22 +150,23 @@ function toOutcome(
   failure: Failure | null,
   { isStopped, isOver }: { readonly isStopped: boolean; readonly isOver: boolean },
 ): Failure | null {
-  return failure !== null && isOver && !isStopped ? { ...failure, reason: 'timed_out' } : failure;
+  const isOurs = failure !== null && isOver && !isStopped && failure.reason !== 'refused';
+  return isOurs ? { ...failure, reason: 'timed_out' } : failure;
 }
 
-function logDraft(
-  { log, model }: ClaudeParts,
+function logWork(
+  { log, model, work }: Pick<Calling, 'log' | 'model' | 'work'>,
   failure: Failure | null,
   usage: Usage | null,
   isStopped: boolean,
 ): void {
-  const advice = failure === null || isStopped ? null : toAdvice(failure.reason, model);
-  if (isStopped) log.info({ model, ...usage }, 'draft-stopped');
-  else if (failure === null) log.info({ model, ...usage }, 'draft-written');
-  else if (advice !== null) log.error({ model, ...failure, ...usage, advice }, 'draft-failed');
+  const advice = failure === null || isStopped ? null : toAdvice(failure, model);
+  const isOurs = advice !== null || failure?.reason === 'request_refused';
+  if (isStopped) log.info({ model, ...usage }, `${work}-stopped`);
+  else if (failure === null) log.info({ model, ...usage }, `${work}-written`);
   else
-    log[failure.reason === 'request_refused' ? 'error' : 'warn'](
-      { model, ...failure, ...usage },
-      'draft-failed',
+    log[isOurs ? 'error' : 'warn'](
+      { model, ...failure, ...usage, ...(advice !== null && { advice }) },
+      `${work}-failed`,
     );
 }

@@ -1,11 +1,14 @@
 import Anthropic from '@anthropic-ai/sdk';
 import type { EngineReason } from '../../core/claims/summary.ts';
+import { ForeignAnswer } from './watch.ts';
 
 /** Why a call failed, what may be said of it in a log, and whether it may go better the next time. */
 export type Failure = {
   readonly reason: EngineReason;
   /** May be repeated at once or after a wait. */
   readonly mayPass: boolean;
+  /** It was not the Claude API that answered. */
+  readonly isForeign?: true;
   /** How long the API asks to wait. */
   readonly waitMs?: number;
   readonly status?: number;
@@ -14,7 +17,7 @@ export type Failure = {
   readonly requestId?: string;
 };
 
-type Verdict = Pick<Failure, 'reason' | 'mayPass'>;
+type Verdict = Pick<Failure, 'reason' | 'mayPass' | 'isForeign'>;
 
 const passing = (reason: EngineReason): Verdict => ({ reason, mayPass: true });
 const lasting = (reason: EngineReason): Verdict => ({ reason, mayPass: false });
@@ -42,6 +45,12 @@ const byType: Readonly<Record<string, Verdict>> = {
   billing_error: lasting('unpaid'),
 };
 
+/** Whatever stands at that address, asking it again changes nothing. */
+const foreign = { ...lasting('unreachable'), isForeign: true } as const;
+
+/** What something between us and the API may answer as well. */
+const passingStatuses = new Set([408, 409, 413, 429]);
+
 const spendLimitCodes = new Set([
   'enforced_spend_limit_reached',
   'contract_spend_limit_reached',
@@ -50,6 +59,7 @@ const spendLimitCodes = new Set([
 
 /** What an error of the SDK, or of the connection under it, means. */
 export function toFailure(error: unknown): Failure {
+  if (error instanceof ForeignAnswer) return foreign;
   if (error instanceof Anthropic.APIConnectionTimeoutError) return passing('timed_out');
   if (error instanceof Anthropic.APIConnectionError) return passing('unreachable');
   if (!(error instanceof Anthropic.APIError)) return passing('broken_off');
@@ -75,9 +85,11 @@ function toVerdict({
   apiMessage,
 }: InstanceType<typeof Anthropic.APIError>): Verdict {
   if (errorCode !== null && spendLimitCodes.has(errorCode)) return lasting('spend_limit');
+  if (status !== undefined && type === null && status < 500 && !passingStatuses.has(status)) return foreign;
   if (status === undefined) return byType[type ?? ''] ?? passing('broken_off');
-  // These two have no code of their own; the words are those of the API's documentation.
+  // These have no code of their own; the words are those of the API's documentation.
   if (status === 400 && /\bAPI usage limits\b/i.test(apiMessage ?? '')) return lasting('spend_limit');
+  if (status === 400 && /\bcredit balance\b/i.test(apiMessage ?? '')) return lasting('unpaid');
   if (status === 400 && /\bprompt is too long\b|\bcontext (?:window|limit)\b/i.test(apiMessage ?? ''))
     return lasting('too_long');
   return byStatus[status] ?? (status >= 500 ? passing('service_failed') : lasting('request_refused'));

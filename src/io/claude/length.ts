@@ -1,6 +1,9 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { ModelFacts } from './model-facts.ts';
 import type { ClaudeRequest } from './request.ts';
+import { createTimeLimit } from './time-limit.ts';
+
+const countWithinMs = 10_000;
 
 /** A prompt of fewer characters a token is not to be expected, whatever the language. */
 const fewestCharactersPerToken = 1;
@@ -28,7 +31,7 @@ export async function isTooLong(
         ...(thinking !== undefined && { thinking }),
         ...(output_config !== undefined && { output_config }),
       },
-      { signal, timeout: 10_000 },
+      { signal: createTimeLimit(signal, countWithinMs).signal },
     );
     return input_tokens > room;
   } catch {

@@ -29,13 +29,18 @@ export function toModelFacts({
   max_input_tokens,
   max_tokens,
 }: Anthropic.ModelInfo): ModelFacts {
-  const limits = { maxInputTokens: max_input_tokens, maxOutputTokens: max_tokens };
-  if (capabilities === null) return { ...usualFacts, ...limits };
+  const limits = { maxInputTokens: toLimit(max_input_tokens), maxOutputTokens: toLimit(max_tokens) };
+  if (!capabilities) return { ...usualFacts, ...limits };
   const { effort, thinking, structured_outputs } = capabilities;
   return {
-    efforts: effort.supported ? efforts.filter(level => effort[level].supported) : [],
-    thinksAdaptively: thinking.supported && thinking.types.adaptive.supported,
-    writesStructured: structured_outputs.supported,
+    efforts: effort?.supported ? efforts.filter(level => effort[level]?.supported) : [],
+    thinksAdaptively: Boolean(thinking?.supported && thinking.types?.adaptive?.supported),
+    writesStructured: structured_outputs?.supported ?? true,
     ...limits,
   };
+}
+
+/** A limit of nothing is one that is not known. */
+function toLimit(tokens: number | null | undefined): number | null {
+  return typeof tokens === 'number' && tokens > 0 ? tokens : null;
 }

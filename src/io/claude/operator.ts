@@ -1,7 +1,12 @@
-import type { EngineReason } from '../../core/claims/summary.ts';
+import type { Failure } from './failure.ts';
 
 /** What whoever runs Footnote can do about a failure that nobody else can mend; null for all others. */
-export function toAdvice(reason: EngineReason, model: string): string | null {
+export function toAdvice(
+  { reason, isForeign }: Pick<Failure, 'reason' | 'isForeign'>,
+  model: string,
+): string | null {
+  if (isForeign)
+    return 'What answers at ANTHROPIC_BASE_URL is not the Claude API: leave it unset, or correct it.';
   if (reason === 'key_refused')
     return 'The API refused ANTHROPIC_API_KEY: put a valid key of the Claude Console into it.';
   if (reason === 'not_allowed')

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { UserError } from '../../errors.ts';
 import { type Prices, usualPrices } from './prices.ts';
 
-const amount = z.number().nonnegative();
+const amount = z.number().nonnegative().max(1e6);
 const rates = { input: amount, output: amount, cacheWrite: amount, cacheRead: amount };
 const pricesSchema = z.record(
   z.string(),
@@ -41,7 +41,7 @@ async function read(path: string): Promise<string> {
 
 function parse(text: string, path: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (cause) {
     throw new UserError('bad_environment', `FOOTNOTE_PRICES: ${path} is not JSON.`, { cause });
   }

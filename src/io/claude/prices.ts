@@ -57,7 +57,9 @@ export type CallTokens = {
 
 /** What a call cost in US dollars; null where the price is not known. */
 export function toCostUsd(model: string, tokens: CallTokens, prices: Prices): number | null {
-  const listed = prices[model] ?? prices[toUndated(model)];
+  const listed = [model, toUndated(model)].flatMap(each =>
+    Object.hasOwn(prices, each) ? [prices[each]] : [],
+  )[0];
   if (listed === undefined) return null;
   const { long } = listed;
   const prompt = tokens.input + tokens.cacheWrite + tokens.cacheRead;

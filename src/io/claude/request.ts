@@ -31,7 +31,7 @@ export function toRequests(
   const effort = efforts[detail];
   return tasks.map(task => ({
     model,
-    max_tokens: Math.min(maxOutputTokens[detail], facts.maxOutputTokens ?? Number.POSITIVE_INFINITY),
+    max_tokens: toMaxTokens(detail, facts),
     stream: true,
     ...(facts.thinksAdaptively && { thinking: { type: 'adaptive', display: 'omitted' } }),
     output_config: {
@@ -53,4 +53,10 @@ export function toRequests(
       },
     ],
   }));
+}
+
+/** Of a small context at most half is kept free for the answer. */
+function toMaxTokens(detail: Detail, { maxInputTokens, maxOutputTokens: most }: ModelFacts): number {
+  const half = maxInputTokens === null ? Number.POSITIVE_INFINITY : Math.floor(maxInputTokens / 2);
+  return Math.max(1, Math.min(maxOutputTokens[detail], most ?? Number.POSITIVE_INFINITY, half));
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Engine } from '../../../src/app/ports.ts';
 import { draftSchema } from '../../../src/core/prompt/draft-schema.ts';
 import type { Limits } from '../../../src/io/claude/limits.ts';
@@ -296,13 +296,15 @@ describe('where the API fails', () => {
     expect(JSON.stringify(scene.logged)).not.toContain('budget');
   });
 
-  test('nothing is written to the terminal by the SDK', async () => {
-    const scene = await createClaudeScene();
+  test('nothing is written to the terminal by the SDK, whatever the environment asks of it', async () => {
     const written: unknown[] = [];
     const { log, warn, error, debug, info } = console;
     const listen = (...words: unknown[]) => void written.push(words);
+    vi.stubEnv('ANTHROPIC_LOG', 'debug');
+    // The SDK binds the console's functions when it first logs.
     Object.assign(console, { log: listen, warn: listen, error: listen, debug: listen, info: listen });
     try {
+      const scene = await createClaudeScene();
       for (const status of [400, 500]) {
         scene.claude.faults.next({ kind: 'status', status }, 3);
         await write(scene.engine);
@@ -310,8 +312,43 @@ describe('where the API fails', () => {
       }
     } finally {
       Object.assign(console, { log, warn, error, debug, info });
+      vi.unstubAllEnvs();
     }
     expect(written).toEqual([]);
+  });
+
+  test('headers of the environment do not replace the key', async () => {
+    vi.stubEnv('ANTHROPIC_CUSTOM_HEADERS', 'Authorization: Bearer other');
+    try {
+      expect((await write(await createEngine())).failure).toBeNull();
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  test('a refusal in one of three calls outweighs what went wrong in another', async () => {
+    const scene = await createClaudeScene();
+    scene.claude.faults.next({ kind: 'max-tokens', after });
+    scene.claude.faults.next({ kind: 'refusal' });
+    const { failure } = await write(scene.engine, { ...engineRequest, detail: 'comprehensive' });
+    expect(failure).toBe('refused');
+  });
+
+  test('where a listener throws, the other calls end and hand over nothing more', async () => {
+    const scene = await createClaudeScene();
+    scene.claude.pace = { tokensPerSecond: 400 };
+    let calls = 0;
+    const thrown = scene.engine.draft(
+      { ...engineRequest, detail: 'comprehensive' },
+      () => {
+        calls += 1;
+        if (calls === 2) throw new RangeError('ours');
+      },
+      never,
+    );
+    await expect(thrown).rejects.toThrow('ours');
+    await expect.poll(() => scene.claude.requests.filter(({ outcome }) => outcome === 'open')).toEqual([]);
+    expect(calls).toBe(2);
   });
 });
 

@@ -43,6 +43,7 @@ describe('a failure', () => {
       'too_long',
       false,
     ],
+    [400, 'invalid_request_error', { message: 'Your credit balance is too low' }, 'unpaid', false],
     [401, 'authentication_error', {}, 'key_refused', false],
     [402, 'billing_error', {}, 'unpaid', false],
     [402, 'billing_error', { code: 'linked_organization_spend_limit_reached' }, 'spend_limit', false],
@@ -84,6 +85,12 @@ describe('a failure', () => {
     expect(toFailure(new TypeError('terminated'))).toEqual({ reason: 'broken_off', mayPass: true });
   });
 
+  test.each([401, 403, 404])('%i without the words of the API is not the API’s', status => {
+    const page = Anthropic.APIError.generate(status, undefined, '<html>nginx</html>', new Headers());
+    expect(toFailure(page)).toMatchObject({ reason: 'unreachable', mayPass: false, isForeign: true });
+    expect(toAdvice(toFailure(page), 'claude-x')).toContain('ANTHROPIC_BASE_URL is not the Claude API');
+  });
+
   test('says how long the API asks to wait, in seconds or until a date', () => {
     const waitOf = (value: string) =>
       toFailure(answer(429, 'rate_limit_error', { headers: { 'retry-after': value } })).waitMs;
@@ -103,7 +110,7 @@ describe('a failure', () => {
   });
 
   test('that only whoever runs Footnote can mend comes with advice, and no other', () => {
-    const advised = engineReasons.filter(reason => toAdvice(reason, 'claude-x') !== null);
+    const advised = engineReasons.filter(reason => toAdvice({ reason }, 'claude-x') !== null);
     expect(advised).toEqual(['key_refused', 'not_allowed', 'unpaid', 'spend_limit', 'model_gone']);
   });
 });

@@ -1,0 +1,7 @@
+/** A signal that aborts with another one, or when the time is over; the SDK's own limit ends with the headers. */
+export type TimeLimit = { readonly signal: AbortSignal; readonly isOver: () => boolean };
+
+export function createTimeLimit(signal: AbortSignal, withinMs: number): TimeLimit {
+  const over = AbortSignal.timeout(withinMs);
+  return { signal: AbortSignal.any([signal, over]), isOver: () => over.aborted };
+}
