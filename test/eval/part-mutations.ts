@@ -2,14 +2,17 @@ import type { GoodClaim } from './material.ts';
 import { type Alarms, measureAlarms, measureMutations } from './measure-mutations.ts';
 import { mutations } from './mutations/index.ts';
 import { toOwnClaims } from './own/index.ts';
+import { translatedTalks } from './own/translated.ts';
 import { readAnswers, toCitedClaims } from './qmsum.ts';
 import { print, printTable, toPercent } from './table.ts';
 
 /** Prints how many mutations of each kind are caught, and how many good claims are hurt. */
 export function printMutations(data: string): void {
-  const { claims: meetings, leftOut } = toCitedClaims(readAnswers(data));
+  const answers = readAnswers(data);
+  const { claims: meetings, leftOut } = toCitedClaims(answers);
   const sets: readonly (readonly [string, readonly GoodClaim[]])[] = [
     ['own', toOwnClaims()],
+    ['translated', toOwnClaims(translatedTalks)],
     ...(meetings.length > 0 ? [['qmsum', meetings] as const] : []),
   ];
   if (meetings.length > 0) {
@@ -40,7 +43,12 @@ export function printMutations(data: string): void {
   printTable(
     'Good claims not shown as fact, % (aim: at most 5)',
     ['set', 'claims', 'alarms', 'dropped', 'marked or relabelled', 'recited'],
-    sets.map(([name], at) => toAlarmRow(name, alarms[at])),
+    [
+      ...sets.map(([name], at) => toAlarmRow(name, alarms[at])),
+      ...(meetings.length > 0
+        ? [toAlarmRow('qmsum, with those left out', measureAlarms(toCitedClaims(answers, 0).claims))]
+        : []),
+    ],
   );
   printTable(
     'The check that failed first, good claims',

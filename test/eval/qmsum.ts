@@ -68,14 +68,17 @@ function toWeights(evidence: Evidence): (word: string) => number {
   return word => Math.log(1 + evidence.messages.length / (df.get(word) ?? 1));
 }
 
-const leastShare = 0.3;
+const wellShared = 0.3;
 const maxQuote = 220;
 
 /**
  * The sentences as a careful writer would cite them: one or two turns of the human span that share most with the
  * sentence, one by each person it names, and those that give its numbers. What shares too little with any two turns is left out and counted.
  */
-export function toCitedClaims(answers: readonly Answer[]): {
+export function toCitedClaims(
+  answers: readonly Answer[],
+  leastShare = wellShared,
+): {
   readonly claims: readonly GoodClaim[];
   readonly leftOut: number;
 } {
@@ -112,7 +115,7 @@ export function toCitedClaims(answers: readonly Answer[]): {
       if (chosen.length >= wanted) break;
       if (!chosen.includes(each) && each.worth > 0) chosen.push(each);
     }
-    if (chosen.length < Math.max(1, Math.min(2, names.length)) || !isHeld(chosen, share)) {
+    if (chosen.length < Math.max(1, Math.min(2, names.length)) || !isHeld(chosen, share, leastShare)) {
       leftOut += 1;
       return [];
     }
@@ -135,6 +138,7 @@ function readNumbers(text: string): ReadonlySet<number> {
 function isHeld(
   chosen: readonly { readonly own: ReadonlySet<string> }[],
   share: (of: ReadonlySet<string>) => number,
+  leastShare: number,
 ): boolean {
   return share(new Set(chosen.flatMap(({ own }) => [...own]))) >= leastShare;
 }

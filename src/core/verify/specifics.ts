@@ -12,6 +12,9 @@ const code = /`([^`]+)`/gu;
 /** Letters and digits in one word name something: "mn005", "x86"; what begins with digits is a figure with its unit. */
 const mixed = /(?<![\p{L}\p{N}])\p{L}(?=[\p{L}\p{N}_'’-]*\d)[\p{L}\p{N}_'’]+(?:-[\p{L}\p{N}_]+)*/gu;
 
+/** A translated claim writes its dates and numbers in a language of its own. */
+const everyLanguage = ['en', 'de', 'es', 'fr', 'it', 'pt', 'ja', 'nl', 'ru'];
+
 /**
  * Every number, date, time, version, URL and code token of a claim's own words stands in a cited message or
  * in what is known of it (when it was sent, how many reacted); so does the date an action is due.
@@ -19,7 +22,8 @@ const mixed = /(?<![\p{L}\p{N}])\p{L}(?=[\p{L}\p{N}_'’-]*\d)[\p{L}\p{N}_'’]+
 export const checkSpecifics: Check = {
   name: 'specifics',
   onFailure: 'drop',
-  run: (claim, context) => {
+  run: (claim, given) => {
+    const context = claim.translated ? { ...given, languages: everyLanguage } : given;
     const cited = claim.citations.flatMap(({ position }) => messageAt(context.evidence, position) ?? []);
     const texts = cited.map(({ text }) => text.toLowerCase());
     const prose = maskNames(toProse(claim, context), cited, context);
