@@ -46,7 +46,7 @@ program
   .option('--language <tag>', "the language of headings, such as de (default: the conversation's own)")
   .option(
     '--show-prompt',
-    'print exactly what would be sent to Claude, and send nothing (--format json: the bodies)',
+    'print what would be sent to Claude to the letter, and send nothing (--format json: the bodies)',
   )
   .option('--no-references', 'leave out footnotes and sources')
   .option('--out <file>', 'write there instead of to stdout')

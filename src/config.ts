@@ -12,7 +12,8 @@ const address = z
   .string()
   .trim()
   .regex(/^https?:\/\/[^\s/?#]+[^\s?#]*$/, 'must be an address that begins with https:// or http://')
-  .transform(url => url.replace(/\/+$/, ''));
+  .transform(url => url.replace(/\/+$/, ''))
+  .refine(url => URL.canParse(url) && !/@/.test(url), 'must be an address without a name and password in it');
 
 /** Every variable of the environment that is read, what it is for, and what holds without it. */
 export const environmentSchema = z.object({
@@ -44,6 +45,7 @@ export const environmentSchema = z.object({
       'The key of the Claude API: with it Claude writes, and what is summarized is sent there. It is a secret and never logged.',
     ),
   ANTHROPIC_BASE_URL: address
+    .refine(url => !url.endsWith('/v1'), 'must be without /v1 at its end, which is added to it')
     .default('https://api.anthropic.com')
     .describe('Where the Claude API is; tests and the playground put a Claude of their own here.'),
   FOOTNOTE_MODEL: z

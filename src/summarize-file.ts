@@ -87,7 +87,7 @@ async function run(
     ...(options.out === undefined && toColumns(process.stdout)),
   });
   await writeOutput(text, options.out);
-  const trouble = toTroubleWords(summary, config.claude.model);
+  const trouble = toTroubleWords(summary, config.claude.model, engines.notices);
   if (trouble !== null) progress.tell(trouble);
   progress.done(toClosingWords(summary, options.out));
   log.info(
@@ -96,17 +96,25 @@ async function run(
   );
 }
 
-/** What kept Claude from writing all of it, and what can be done about that; null where nothing did. */
-function toTroubleWords({ engine: { name, reason } }: Summary, model: string): string | null {
+/**
+ * What kept Claude from writing all of it, and what can be done about that, where it was not told at the start; null
+ * where nothing did. Whoever reads it here runs it, so what can be done says what is wrong.
+ */
+function toTroubleWords(
+  { engine: { name, reason } }: Summary,
+  model: string,
+  told: readonly string[],
+): string | null {
   if (reason === undefined) return null;
-  const why = english.reasons[reason];
-  const told = name === 'extractive' ? english.fellBack(why) : english.incomplete(why);
-  return [told, toAdvice(reason, model)].filter(words => words !== null).join(' ');
+  const advice = toAdvice({ reason }, model);
+  const isTold = advice !== null && told.some(notice => notice.startsWith(advice));
+  const why = isTold ? '' : (advice ?? english.reasons[reason]);
+  return (name === 'extractive' ? english.fellBack(why) : english.incomplete(why)).trim();
 }
 
 /** The environment, with that of the bot behind it where Claude is asked: its key stands in the same file. */
 function readEnvironment({ engine, showPrompt }: SummarizeOptions): ShellConfig {
-  if (engine === 'claude' && existsSync('.env')) process.loadEnvFile('.env');
+  if ((engine === 'claude' || showPrompt) && existsSync('.env')) process.loadEnvFile('.env');
   const config = readShellConfig(process.env);
   if (engine === 'claude' && !showPrompt && config.claude.apiKey === undefined) {
     throw new UserError(
@@ -134,6 +142,7 @@ function toRequest({ detail, zone, language }: SummarizeOptions): Omit<Summarize
 }
 
 function toClosingWords({ coverage, counts }: Summary, out: string | undefined): string {
-  const claims = `${counts.verified + counts.needsClarification} claims, ${counts.dropped} dropped`;
+  const shown = counts.verified + counts.needsClarification;
+  const claims = `${shown} ${shown === 1 ? 'claim' : 'claims'}, ${counts.dropped} dropped`;
   return `Read ${coverage.read} of ${coverage.available} messages: ${claims}${out === undefined ? '' : `, written to ${out}`}`;
 }

@@ -27,7 +27,7 @@ function toShownCall(
   const [conversation, task] = blocks.map(block => (block.type === 'text' ? block.text : ''));
   return `POST ${baseUrl}/v1/messages${count > 1 ? ` (call ${number} of ${count})` : ''}
 
---- settings ---
+--- settings; what the model says it does not take is left out ---
 ${JSON.stringify(settings)}
 
 --- system ---

@@ -60,7 +60,7 @@ export const de: Words = {
   fellBack: why => `${why} Stattdessen stehen hier Zitate, die Code ausgewählt hat.`,
   incomplete: why => `${why} Was hier steht, ist geprüft; manches kann fehlen.`,
   reasons: {
-    request_refused: 'Claude hat die Anfrage nicht angenommen; das ist unser Fehler und steht im Protokoll.',
+    request_refused: 'Claude hat die Anfrage nicht angenommen; das ist ein Fehler von Footnote.',
     key_refused: 'Claude hat den API-Schlüssel nicht angenommen; wer Footnote betreibt, erfährt davon.',
     not_allowed:
       'Der API-Schlüssel darf dieses Claude-Modell nicht nutzen; wer Footnote betreibt, erfährt davon.',

@@ -59,7 +59,7 @@ export const en: Words = {
   fellBack: why => `${why} These are quotes chosen by code instead.`,
   incomplete: why => `${why} What is shown was checked; some may be missing.`,
   reasons: {
-    request_refused: 'Claude did not accept the request; this is our fault and stands in the log.',
+    request_refused: 'Claude did not accept the request; this is a fault of Footnote’s.',
     key_refused: 'Claude did not accept the API key; whoever runs Footnote is told.',
     not_allowed: 'The API key may not use this model of Claude; whoever runs Footnote is told.',
     unpaid: 'Claude is not paid for at the moment; whoever runs Footnote is told.',

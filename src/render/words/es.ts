@@ -61,7 +61,7 @@ export const es: Words = {
   fellBack: why => `${why} En su lugar, estas son citas elegidas por código.`,
   incomplete: why => `${why} Lo que se muestra está comprobado; puede faltar algo.`,
   reasons: {
-    request_refused: 'Claude no aceptó la petición; el fallo es nuestro y queda en el registro.',
+    request_refused: 'Claude no aceptó la petición; es un fallo de Footnote.',
     key_refused: 'Claude no aceptó la clave de API; se avisa a quien gestiona Footnote.',
     not_allowed: 'La clave de API no puede usar este modelo de Claude; se avisa a quien gestiona Footnote.',
     unpaid: 'Claude no está pagado en este momento; se avisa a quien gestiona Footnote.',

@@ -61,7 +61,7 @@ export const fr: Words = {
   fellBack: why => `${why} Voici à la place des citations choisies par le code.`,
   incomplete: why => `${why} Ce qui est affiché a été vérifié ; il peut en manquer.`,
   reasons: {
-    request_refused: 'Claude n’a pas accepté la requête ; la faute est de notre côté et figure au journal.',
+    request_refused: 'Claude n’a pas accepté la requête ; c’est une erreur de Footnote.',
     key_refused: 'Claude n’a pas accepté la clé d’API ; la personne qui gère Footnote en est informée.',
     not_allowed:
       'La clé d’API n’a pas accès à ce modèle de Claude ; la personne qui gère Footnote en est informée.',

@@ -57,7 +57,7 @@ export const ja: Words = {
   fellBack: why => `${why}代わりに、コードが選んだ引用を示します。`,
   incomplete: why => `${why}表示内容は検証済みですが、欠けている部分があるかもしれません。`,
   reasons: {
-    request_refused: 'Claudeがリクエストを受け付けませんでした。こちらの不具合で、ログに記録されています。',
+    request_refused: 'Claudeがリクエストを受け付けませんでした。Footnoteの不具合です。',
     key_refused: 'ClaudeがAPIキーを受け付けませんでした。運用者に通知されます。',
     not_allowed: 'このAPIキーではこのClaudeのモデルを使えません。運用者に通知されます。',
     unpaid: '現在Claudeの支払いができていません。運用者に通知されます。',

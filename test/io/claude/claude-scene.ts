@@ -9,7 +9,7 @@ import { createClaude } from '../../../src/playground/claude/server.ts';
 /** Waits as short as a test can bear. */
 export const quickLimits: Partial<Limits> = {
   firstByteMs: 2_000,
-  idleMs: 150,
+  idleMs: 300,
   totalMs: 5_000,
   longestWaitMs: 100,
   firstWaitMs: 1,

@@ -214,7 +214,7 @@ describe('where the API fails', () => {
 
   test.each<[string, Fault, Partial<Limits>]>([
     ['never answers', { kind: 'hang' }, { firstByteMs: 60_000, totalMs: 200 }],
-    ['answers with pings for ever', { kind: 'pings', everyMs: 20 }, { totalMs: 300 }],
+    ['answers with pings for ever', { kind: 'pings', everyMs: 20 }, { totalMs: 300, idleMs: 5_000 }],
   ])('one that %s is left in time', async (_, fault, limits) => {
     const scene = await createClaudeScene({ limits });
     scene.claude.faults.next(fault);
@@ -224,8 +224,8 @@ describe('where the API fails', () => {
   });
 
   test('pings keep a model alive that thinks for long', async () => {
-    const scene = await createClaudeScene({ limits: { idleMs: 120 } });
-    scene.claude.pace = { thinkingMs: 400, pingEveryMs: 30 };
+    const scene = await createClaudeScene({ limits: { idleMs: 700 } });
+    scene.claude.pace = { thinkingMs: 1_200, pingEveryMs: 50 };
     expect((await write(scene.engine)).failure).toBeNull();
   });
 
