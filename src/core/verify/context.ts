@@ -22,11 +22,27 @@ export type ContextOptions = {
   readonly zone?: string;
 };
 
-/** All that the checks look at of one evidence; what is dear is worked out when first asked for. */
+const contexts = new WeakMap<Evidence, Map<string, CheckContext>>();
+
+/**
+ * All that the checks look at of one evidence; what is dear is worked out when first asked for, and kept as long as the
+ * evidence is, so that whoever verifies over it again finds it ready.
+ */
 export function toContext(
   evidence: Evidence,
   { languages = toLanguages(evidence), zone = 'UTC' }: ContextOptions = {},
 ): CheckContext {
+  const key = `${zone} ${languages.join(' ')}`;
+  const known = contexts.get(evidence)?.get(key);
+  if (known) return known;
+  const made = createContext(evidence, languages, zone);
+  const own = contexts.get(evidence) ?? new Map<string, CheckContext>();
+  own.set(key, made);
+  contexts.set(evidence, own);
+  return made;
+}
+
+function createContext(evidence: Evidence, languages: readonly string[], zone: string): CheckContext {
   const ids = toIdsByName(evidence);
   const kept = new Map<number, ReturnType<typeof normalise>>();
   const cues = createCueReader(languages);
