@@ -15,6 +15,7 @@ import type { CheckContext } from './check.ts';
 import { normalise } from './normalise.ts';
 import { toReportingWords } from './reporting-words.ts';
 
+/** What is known of an evidence before it is verified over. */
 export type ContextOptions = {
   /** The languages of the conversation, where they are known already. */
   readonly languages?: readonly string[];

@@ -15,6 +15,7 @@ export function toTellingTerms(text: string, { terms, background }: CheckContext
 /** How much of the terms cited messages hold, and how much the one message does that holds most of them, 0..1. */
 export type Coverage = { readonly cited: number; readonly best: number };
 
+/** Both shares at once; the second is worked out when asked for, as it looks at every message that shares a term. */
 export function measureCoverage(
   telling: readonly string[],
   positions: readonly number[],

@@ -17,6 +17,7 @@ export type KnownNumbers = {
   readonly quantities: readonly (readonly [EvidenceMessage, readonly Quantity[]])[];
 };
 
+/** Reads the numbers of the cited messages; of a message's own date only the whole day, the year and the minute count. */
 export function toKnownNumbers(
   cited: readonly EvidenceMessage[],
   { clock, languages }: Pick<CheckContext, 'clock' | 'languages'>,

@@ -62,6 +62,7 @@ export type PolarSentence = {
   readonly isNegative: boolean;
 };
 
+/** Reads one sentence for what it denies, refuses, asks and is about. */
 export function readPolarity(words: string, { languages, terms: index }: CheckContext): PolarSentence {
   const { negator, negative: against } = toWords(languages);
   const plain = new Set<string>();
@@ -139,6 +140,7 @@ const clauseEnd =
 const supposing =
   /(?<!\p{L})(?:(?:may|might) not|if|unless|whether|wonder\p{L}*|in case|wenn|falls|ob|si|not least|not only|asked?|asks)(?!\p{L})/iu;
 
+/** The clauses of a sentence, as far as commas and conjunctions tell. */
 export function toClauses(text: string): readonly string[] {
   return text.split(clauseEnd).filter(clause => clause.trim() !== '');
 }
