@@ -37,6 +37,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     ...(fallback && { fallback }),
     summaries: store.summaries,
     zones: store.zones,
+    feedback: store.feedback,
     settings: createSettings(store.settings, { minConfidence, dailyRuns, retentionDays }),
     runs: createRuns({ store: store.runs, dailyLimit: dailyRuns, clock: { now } }),
     log,

@@ -130,6 +130,31 @@ export type SettingsStore = {
 
 /** How many runs a person has begun on a day, kept over restarts. */
 export type RunStore = {
+/** What somebody thinks of a summary. */
+export type Feedback = {
+  readonly personId: string;
+  readonly isHelpful: boolean;
+  /** In their own words, where they gave one. */
+  readonly reason?: string;
+  /** An instant. */
+  readonly at: string;
+};
+
+/** What people think of summaries, for as long as those are kept. */
+export type FeedbackStore = {
+  /** One of each person. */
+  readonly get: (guildId: string, summaryId: string) => Promise<readonly Feedback[]>;
+  /** In place of what was there; `madeAt` is the instant at which the summary was made. */
+  readonly put: (
+    guildId: string,
+    summaryId: string,
+    feedback: readonly Feedback[],
+    madeAt: string,
+  ) => Promise<void>;
+  /** Of all summaries of a server. */
+  readonly list: (guildId: string) => Promise<readonly Feedback[]>;
+};
+
   readonly get: (personId: string, day: string) => Promise<number>;
   readonly set: (personId: string, day: string, runs: number) => Promise<void>;
 };

@@ -12,21 +12,30 @@ export type SummaryAction =
   | { readonly summaryId: string; readonly action: 'filter'; readonly page: number }
   | { readonly summaryId: string; readonly action: PlainAction };
 
-const plainActions = ['share', 'again', 'delete', 'open'] as const;
+const plainActions = ['share', 'again', 'delete', 'open', 'helpful', 'unhelpful'] as const;
 type PlainAction = (typeof plainActions)[number];
 
 /** What the button below a summary in the making asks for. */
 export type RunAction = { readonly runId: string; readonly action: 'stop' };
 
+/** What the button below somebody's feedback asks for, and the form that it opens. */
+export type ReasonAction = { readonly reasonFor: string; readonly action: 'why' };
+
 const shape = /^summary:([\w-]{1,64}):(\w+)(?::(\d{1,4})(?::(c\d{1,6}))?)?$/;
 const runShape = /^run:([\w-]{1,64}):stop$/;
+const reasonShape = /^reason:([\w-]{1,64}):why$/;
 
 /**
- * Writes `summary:ID:page:2`, `summary:ID:sources:1:c3`, `summary:ID:share`, `run:ID:stop` and the like, at most 100
- * characters. Page 0 stands in a disabled button. Throws RangeError for an id that is not 1..64 of A–Z, a–z, 0–9, _
- * and -.
+ * Writes `summary:ID:page:2`, `summary:ID:sources:1:c3`, `summary:ID:share`, `run:ID:stop`, `reason:ID:why` and the
+ * like, at most 100 characters. Page 0 stands in a disabled button. Throws RangeError for an id that is not 1..64 of
+ * A–Z, a–z, 0–9, _ and -.
  */
-export function toCustomId(action: SummaryAction | RunAction): string {
+export function toCustomId(action: SummaryAction | RunAction | ReasonAction): string {
+  if ('reasonFor' in action) {
+    const id = `reason:${action.reasonFor}:${action.action}`;
+    if (!reasonShape.test(id)) throw new RangeError('a summary id that no custom id can hold');
+    return id;
+  }
   if ('runId' in action) {
     const id = `run:${action.runId}:${action.action}`;
     if (!runShape.test(id)) throw new RangeError('a run id that no custom id can hold');
@@ -40,9 +49,11 @@ export function toCustomId(action: SummaryAction | RunAction): string {
 }
 
 /** Reads what `toCustomId` wrote; null for anything else. */
-export function parseCustomId(customId: string): SummaryAction | RunAction | null {
+export function parseCustomId(customId: string): SummaryAction | RunAction | ReasonAction | null {
   const [, runId] = runShape.exec(customId) ?? [];
   if (runId !== undefined) return { runId, action: 'stop' };
+  const [, reasonFor] = reasonShape.exec(customId) ?? [];
+  if (reasonFor !== undefined) return { reasonFor, action: 'why' };
   const [, summaryId, action, digits, claimId] = shape.exec(customId) ?? [];
   if (summaryId === undefined) return null;
   const plain = plainActions.find(each => each === action);

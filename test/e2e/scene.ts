@@ -64,6 +64,7 @@ export async function createScene({
       ...(pace && { pace }),
       summaries: store.summaries,
       zones: store.zones,
+      feedback: store.feedback,
       settings: createSettings(store.settings, {
         minConfidence: 0,
         dailyRuns: dailyLimit,

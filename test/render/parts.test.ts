@@ -84,6 +84,22 @@ test('a custom id is read back as it was written, and nothing else is read', () 
   ]) {
     expect(parseCustomId(id)).toBeNull();
   }
+  for (const summaryId of ['s-1', 'x'.repeat(64)]) {
+    const why = { reasonFor: summaryId, action: 'why' } as const;
+    expect(parseCustomId(toCustomId(why))).toEqual(why);
+    for (const action of ['helpful', 'unhelpful'] as const)
+      expect(parseCustomId(toCustomId({ summaryId, action }))).toEqual({ summaryId, action });
+  }
+  for (const id of [
+    'reason:a',
+    'reason::why',
+    'reason:a:why:1',
+    'reason:a b:why',
+    'summary:a:why',
+    'summary:a:helpful:1',
+  ])
+    expect(parseCustomId(id)).toBeNull();
+  expect(() => toCustomId({ reasonFor: 'a:b', action: 'why' })).toThrow(RangeError);
   expect(() => toCustomId({ runId: 'a:b', action: 'stop' })).toThrow(RangeError);
   expect(() => toCustomId({ summaryId: 'a:b', action: 'page', page: 1 })).toThrow(RangeError);
   fc.assert(fc.property(fc.string(), id => parseCustomId(id) === null));

@@ -1,5 +1,5 @@
 import { type Client, Events, type Interaction } from 'discord.js';
-import type { Engine, SummaryStore, ZoneStore } from '../../app/ports.ts';
+import type { Engine, FeedbackStore, SummaryStore, ZoneStore } from '../../app/ports.ts';
 import type { Runs } from '../../app/runs.ts';
 import type { Settings } from '../../app/settings.ts';
 import type { Logger } from '../../log.ts';
@@ -7,7 +7,7 @@ import { type Amending, createAmending } from './amending.ts';
 import { answerFailure } from './answer.ts';
 import type { Bot, Command } from './command.ts';
 import { createDeletions } from './deletions.ts';
-import { answerPress } from './press.ts';
+import { answerForm, answerPress } from './press.ts';
 import { orRefusal } from './refusals.ts';
 import { answerSettings } from './settings.ts';
 import type { Pace } from './showing.ts';
@@ -22,6 +22,7 @@ export type BotParts = {
   readonly fallback?: Engine;
   readonly summaries: SummaryStore;
   readonly zones: ZoneStore;
+  readonly feedback: FeedbackStore;
   readonly runs: Runs;
   readonly settings: Settings;
   readonly log: Logger;
@@ -70,15 +71,11 @@ async function answer(
   { summarize, findRun }: Summarizing,
   parts: BotParts & { readonly amending: Amending },
 ): Promise<void> {
-  const { client, commands, log, summaries } = parts;
+  const { client, commands, log } = parts;
+  const actionParts = { ...parts, summarize, findRun };
+  if (interaction.isModalSubmit()) return answerForm(interaction, actionParts);
   if (interaction.isButton() || interaction.isStringSelectMenu()) {
-    return answerPress(interaction, client, {
-      summaries,
-      amending: parts.amending,
-      log,
-      summarize,
-      findRun,
-    });
+    return answerPress(interaction, client, actionParts);
   }
   const command = commands.find(
     each => 'commandName' in interaction && each.definition.name === interaction.commandName,

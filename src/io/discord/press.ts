@@ -1,4 +1,4 @@
-import { type Client, MessageFlags } from 'discord.js';
+import { type Client, MessageFlags, type ModalSubmitInteraction } from 'discord.js';
 import type { SummaryAction } from '../../render/custom-id.ts';
 import { parseCustomId } from '../../render/custom-id.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
@@ -10,6 +10,7 @@ import {
   type Press,
   toAskerId,
 } from './actions/action.ts';
+import { askReason, keepReason } from './actions/feedback.ts';
 import { actions } from './actions/index.ts';
 import { stopRun } from './actions/stop.ts';
 import { answerFailure, defer, deferUpdate, nobody, say } from './answer.ts';
@@ -25,7 +26,19 @@ export async function answerPress(
     const action = parseCustomId(interaction.customId);
     if (action === null) await say(interaction, toBotWords(interaction.locale).unknownButton);
     else if ('runId' in action) await stopRun(interaction, action, parts);
+    else if ('reasonFor' in action) await askReason(interaction, action);
     else await answerSummaryPress(interaction, action, client, parts);
+  } catch (error) {
+    await answerFailure(interaction, error, parts.log);
+  }
+}
+
+/** Answers a form that somebody has filled in. */
+export async function answerForm(interaction: ModalSubmitInteraction, parts: ActionParts): Promise<void> {
+  try {
+    const action = parseCustomId(interaction.customId);
+    if (action !== null && 'reasonFor' in action) await keepReason(interaction, action, parts);
+    else await say(interaction, toBotWords(interaction.locale).unknownButton);
   } catch (error) {
     await answerFailure(interaction, error, parts.log);
   }
@@ -61,7 +74,7 @@ async function answerSummaryPress(
         : await checkAccess(channel, interaction.user.id, { shownIn: toHere(interaction) });
     if (denial !== null) return decline(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
   }
-  const showsAgain = action.action !== 'delete' && action.action !== 'again';
+  const showsAgain = !showsNothing.has(action.action);
   const named = { guildId: kept.guildId, summaryId: kept.summary.id };
   const current = showsAgain ? await parts.amending.withCurrent(named, async now => now) : kept;
   if (current === null) return decline(interaction, words.expired);
@@ -73,6 +86,14 @@ async function answerSummaryPress(
     parts,
   });
 }
+
+/** What these do shows nothing of what is kept. */
+const showsNothing: ReadonlySet<SummaryAction['action']> = new Set([
+  'delete',
+  'again',
+  'helpful',
+  'unhelpful',
+]);
 
 function acknowledge(interaction: Press, how: Acknowledgement): Promise<void> {
   return how === 'update' ? deferUpdate(interaction) : defer(interaction, how === 'private');

@@ -1,4 +1,10 @@
-import { type APIEmbed, type ChatInputCommandInteraction, PermissionFlagsBits } from 'discord.js';
+import {
+  type APIEmbed,
+  type APIEmbedField,
+  type ChatInputCommandInteraction,
+  PermissionFlagsBits,
+} from 'discord.js';
+import type { Feedback, FeedbackStore } from '../../app/ports.ts';
 import { listLanguages, parseSettings, type Settings } from '../../app/settings.ts';
 import {
   type GuildSettings,
@@ -12,8 +18,9 @@ import type { BotWords } from '../../render/words/bot/words.ts';
 import { defer, edit, say } from './answer.ts';
 import type { SettingsAsk } from './command.ts';
 import { toInline } from './inline.ts';
+import { opinions } from './summary-message.ts';
 
-export type SettingsParts = { readonly settings: Settings };
+export type SettingsParts = { readonly settings: Settings; readonly feedback: FeedbackStore };
 
 /**
  * Shows a server's settings or changes them, for whoever may manage the server: Discord hides the command from others,
@@ -32,11 +39,16 @@ export async function answerSettings(
   const refusal = await change(guildId, ask, parts, words);
   if (refusal !== null) return say(interaction, refusal);
   const own = await parts.settings.own(guildId);
+  const feedback = ask.kind === 'show' ? await parts.feedback.list(guildId) : [];
+  const shown = toEmbed(own, parts.settings.defaults, words, interaction.locale);
   await edit(interaction, {
     content: ask.kind === 'show' ? '' : words.settings.saved,
-    embeds: [toEmbed(own, parts.settings.defaults, words, interaction.locale)],
+    embeds: [feedback.length === 0 ? shown : { ...shown, fields: [toFeedbackField(feedback, words)] }],
   });
 }
+
+/** As many reasons as a field of an embed holds for certain. */
+const maxReasons = 5;
 
 /** A sentence where nothing could be changed. */
 async function change(
@@ -53,6 +65,19 @@ async function change(
     return parsed.wrong.map(({ name, given }) => words.settings.wrong[name](toInline(given))).join('\n');
   await settings.change(guildId, parsed.settings);
   return null;
+}
+
+/** How many found summaries helpful and how many did not, and the latest reasons; nobody is named. */
+function toFeedbackField(feedback: readonly Feedback[], { feedback: words }: BotWords): APIEmbedField {
+  const [helpful = '', unhelpful = ''] = opinions.map(({ emoji }) => emoji);
+  const count = feedback.filter(({ isHelpful }) => isHelpful).length;
+  const reasons = feedback
+    .filter(({ reason }) => reason !== undefined)
+    .sort((a, b) => b.at.localeCompare(a.at))
+    .slice(0, maxReasons)
+    .map(({ isHelpful, reason = '' }) => `${isHelpful ? helpful : unhelpful} ${toInline(reason)}`);
+  const counts = `${helpful} ${count} · ${unhelpful} ${feedback.length - count}`;
+  return { name: words.title, value: [counts, ...reasons].join('\n') };
 }
 
 /** A line each: what it is, what holds, and who says so. */

@@ -31,6 +31,12 @@ export type SummaryMessageOptions = {
   readonly untilMs?: number;
 };
 
+/** What one may think of a summary, as its button shows it. */
+export const opinions = [
+  { emoji: '👍', action: 'helpful' },
+  { emoji: '👎', action: 'unhelpful' },
+] as const;
+
 const small = '-# ';
 
 /** The lines above an embed that one person sees: until when it is kept up to date comes last, in place of what it said before. */
@@ -59,12 +65,21 @@ export function toSummaryMessage({ summary }: KeptSummary, options: SummaryMessa
       ...(page?.components ?? []),
       {
         type: ComponentType.ActionRow,
-        components: actions.map(({ label, action }) => ({
-          type: ComponentType.Button,
-          style: action === 'delete' ? ButtonStyle.Danger : ButtonStyle.Secondary,
-          label,
-          custom_id: toCustomId({ summaryId, action }),
-        })),
+        // Five at most: as many as a row holds.
+        components: [
+          ...actions.map(({ label, action }) => ({
+            type: ComponentType.Button as const,
+            style: action === 'delete' ? (ButtonStyle.Danger as const) : (ButtonStyle.Secondary as const),
+            label,
+            custom_id: toCustomId({ summaryId, action }),
+          })),
+          ...opinions.map(({ emoji, action }) => ({
+            type: ComponentType.Button as const,
+            style: ButtonStyle.Secondary as const,
+            emoji: { name: emoji },
+            custom_id: toCustomId({ summaryId, action }),
+          })),
+        ],
       },
     ],
     allowedMentions: nobody,

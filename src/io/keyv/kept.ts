@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { KeptSummary } from '../../app/ports.ts';
+import type { Feedback, KeptSummary } from '../../app/ports.ts';
 import { parseStored, toStored } from '../../core/claims/stored.ts';
 import { details } from '../../core/claims/summary.ts';
 import { type GuildSettings, settingBounds } from '../../core/settings.ts';
@@ -52,6 +52,29 @@ export function toMadeAtMs(value: unknown): number | null {
 }
 
 const citing = z.object({ version, summaryIds: z.array(id).max(10_000) });
+const feedback = z.object({
+  version,
+  feedback: z
+    .array(
+      z.object({
+        personId: id,
+        isHelpful: z.boolean(),
+        reason: words.exactOptional(),
+        at: z.iso.datetime({ offset: true }),
+      }),
+    )
+    .max(100_000),
+});
+
+/** What people think of a summary that was made at `createdAt`. */
+export function toFeedbackRecord(given: readonly Feedback[], createdAt: string): object {
+  return { version: version.value, feedback: given, createdAt };
+}
+
+export function parseFeedbackRecord(value: unknown): readonly Feedback[] | null {
+  return feedback.safeParse(value).data?.feedback ?? null;
+}
+
 
 /** Which summaries cite a message; the latest of them was made at `createdAt`. */
 export function toCitingRecord(summaryIds: readonly string[], createdAt: string): object {

@@ -1,9 +1,10 @@
 import type Keyv from 'keyv';
-import type { RunStore, SettingsStore, SummaryStore, ZoneStore } from '../../app/ports.ts';
+import type { FeedbackStore, RunStore, SettingsStore, SummaryStore, ZoneStore } from '../../app/ports.ts';
 import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { type Backend, toKey } from './backend.ts';
 import { createCitations } from './citations.ts';
+import { createFeedbackStore } from './feedback-store.ts';
 import * as kept from './kept.ts';
 import { openMemory } from './memory.ts';
 import { createRecords, type Records, toUnavailable } from './records.ts';
@@ -29,6 +30,7 @@ export type Store = {
   readonly summaries: SummaryStore;
   readonly zones: ZoneStore;
   readonly settings: SettingsStore;
+  readonly feedback: FeedbackStore;
   readonly runs: RunStore;
   /** Once; nothing can be asked after. */
   readonly close: () => Promise<void>;
@@ -64,6 +66,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const summariesOf = (guildId: string | null) => summaryRecords(toNamespace(guildId));
   const citingRecords = createKind('citing', kept.parseCitingRecord);
   const citingOf = (guildId: string | null) => citingRecords(toNamespace(guildId, 'citing'));
+  const feedbackRecords = createKind('feedback', kept.parseFeedbackRecord);
+  const feedbackOf = (guildId: string | null) => feedbackRecords(toNamespace(guildId, 'feedback'));
   const zoneRecords = createKind('zone', kept.parseZoneRecord)('zones');
   const runs = createKind('runs', kept.parseRunsRecord, 2 * dayMs)('runs');
   const settings = createKind('settings', kept.parseSettingsRecord)('settings');
@@ -92,15 +96,20 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       toRetentionMs,
       async erased(guildId) {
         await citingOf(guildId).clear();
+        await feedbackOf(guildId).clear();
         await zoneRecords.remove(guildId);
         await settings.remove(guildId);
         await guilds.remove(guildId);
         await sweep();
       },
-      // What was deleted is to leave the disk too, its log included.
-      removed: sweep,
+      async removed(guildId, summaryId) {
+        await feedbackOf(guildId).remove(summaryId);
+        // What was deleted is to leave the disk too, its log included.
+        await sweep();
+      },
     }),
     zones,
+    feedback: createFeedbackStore({ of: feedbackOf, toRetentionMs }),
     settings: createSettingsStore({
       settings,
       zones,
@@ -108,7 +117,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       async retain(guildId) {
         const retentionMs = await toRetentionMs(guildId);
         const now = Date.now();
-        for (const records of [summariesOf(guildId), citingOf(guildId)])
+        for (const records of [summariesOf(guildId), citingOf(guildId), feedbackOf(guildId)])
           await records.keepFor(value => (kept.toMadeAtMs(value) ?? 0) + retentionMs - now);
         await sweep();
       },

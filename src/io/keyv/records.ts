@@ -26,6 +26,8 @@ export type Records<Kept> = {
   readonly remove: (...ids: readonly string[]) => Promise<void>;
   /** The first id of each, for ids that `toKey` leaves as they are. */
   readonly list: () => Promise<readonly string[]>;
+  /** All that can be read. */
+  readonly values: () => Promise<readonly Kept[]>;
   /** How many there were. */
   readonly clear: () => Promise<number>;
   /** Keeps each for so much longer from now on, as its value as it stands tells; what has no time left goes. */
@@ -71,6 +73,15 @@ export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept
       await ask(space => space.delete(toKey(...ids)));
     },
     list: () => ask(listKeys, answerTimeoutMs * clearPatience),
+    async values() {
+      const keys = await ask(listKeys, answerTimeoutMs * clearPatience);
+      const all: (Kept | null)[] = [];
+      for (let from = 0; from < keys.length; from += batchSize) {
+        const part = await ask(space => space.getMany(keys.slice(from, from + batchSize)));
+        all.push(...part.map(read));
+      }
+      return all.filter(each => each !== null);
+    },
     clear: () => ask(clear, answerTimeoutMs * clearPatience),
     async keepFor(toTtlMs) {
       for (const key of await ask(listKeys, answerTimeoutMs * clearPatience)) {

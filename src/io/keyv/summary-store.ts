@@ -13,8 +13,8 @@ export type SummaryRecords = {
   readonly toRetentionMs: (guildId: string | null) => Promise<number>;
   /** Erases what else is kept of a server. */
   readonly erased: (guildId: string) => Promise<void>;
-  /** Something was taken out. */
-  readonly removed: () => Promise<void>;
+  /** Erases what else is kept of a summary that was taken out. */
+  readonly removed: (guildId: string | null, summaryId: string) => Promise<void>;
 };
 
 /** Summaries for as long as their server wants them kept, whatever it wanted when they were made. */
@@ -44,7 +44,7 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
     },
     async remove(guildId, summaryId) {
       await of(guildId).remove(summaryId);
-      await removed();
+      await removed(guildId, summaryId);
     },
     async eraseGuild(guildId) {
       const count = await of(guildId).clear();

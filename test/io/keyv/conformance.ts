@@ -191,10 +191,10 @@ export function describeStore(name: string, { createPlace, lasts }: Kind): void 
     });
 
     test('keeps summaries as long as it is told to', async () => {
-      const { store: brief } = await open({ summaryTtlMs: 40 });
+      const { store: brief } = await open({ summaryTtlMs: 300 });
       await brief.summaries.put(keep(guild, tell('s1')));
       expect(await brief.summaries.get(guild, 's1')).not.toBeNull();
-      await new Promise(resolve => setTimeout(resolve, 80));
+      await new Promise(resolve => setTimeout(resolve, 350));
       expect(await brief.summaries.get(guild, 's1')).toBeNull();
     });
 

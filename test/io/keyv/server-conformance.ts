@@ -55,6 +55,33 @@ export function testServers(store: () => Store): void {
     expect(await store().summaries.get(otherGuild, 'young')).toBeNull();
   });
 
+  test('keeps what people think of a summary as long as the summary, and counts it for the server', async () => {
+    const at = new Date().toISOString();
+    const ann = { personId: 'ann', isHelpful: true, at };
+    const bob = { personId: 'bob', isHelpful: false, reason: 'It misses ***the tent***', at };
+    for (const id of ['s1', 's2']) await store().summaries.put(keep(guild, tell(id)));
+    expect(await store().feedback.get(guild, 's1')).toEqual([]);
+    await store().feedback.put(guild, 's1', [ann], at);
+    await store().feedback.put(guild, 's1', [ann, bob], at);
+    await store().feedback.put(guild, 's2', [bob], at);
+    await store().feedback.put(otherGuild, 's1', [ann], at);
+    expect(await store().feedback.get(guild, 's1')).toEqual([ann, bob]);
+    expect(await store().feedback.get(guild, '*')).toEqual([]);
+    expect(await store().feedback.list(guild)).toHaveLength(3);
+    await store().summaries.remove(guild, 's1');
+    expect(await store().feedback.list(guild)).toEqual([bob]);
+    await store().settings.set(guild, { retentionDays: 2 });
+    expect(await store().feedback.list(guild)).toEqual([bob]);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 86_400_000 });
+    await store().settings.set(guild, { retentionDays: 1 });
+    vi.useRealTimers();
+    expect(await store().feedback.list(guild)).toEqual([]);
+    await store().feedback.put(guild, 's2', [bob], new Date().toISOString());
+    await store().summaries.eraseGuild(guild);
+    expect(await store().feedback.list(guild)).toEqual([]);
+    expect(await store().feedback.list(otherGuild)).toEqual([ann]);
+  });
+
   test('finds the summaries that cite a message, or are of a channel, and of that server alone', async () => {
     const cite = async (id: string, guildId: string | null, messages: readonly string[]) => {
       const summary = tellSummary({

@@ -107,7 +107,7 @@ describe('the file of a store in SQLite', () => {
 
   test('loses what has expired, though nobody asks for it', async () => {
     const path = createPath();
-    const { store } = await openLogged(`sqlite://${path}`, { summaryTtlMs: 20, sweepIntervalMs: 30 });
+    const { store } = await openLogged(`sqlite://${path}`, { summaryTtlMs: 200, sweepIntervalMs: 30 });
     await store.summaries.put(keep('7', tell('s1', 'xyzzy')));
     await expect.poll(() => readBytes(path), { timeout: 5_000 }).not.toContain('xyzzy');
     await store.close();

@@ -5,7 +5,7 @@ import {
   MessageFlags,
   type StringSelectMenuInteraction,
 } from 'discord.js';
-import type { KeptSummary, SummaryStore } from '../../../app/ports.ts';
+import type { FeedbackStore, KeptSummary, SummaryStore } from '../../../app/ports.ts';
 import type { Logger } from '../../../log.ts';
 import type { SummaryAction } from '../../../render/custom-id.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
@@ -19,6 +19,9 @@ export type Press = ButtonInteraction | StringSelectMenuInteraction;
 export type ActionParts = {
   readonly summaries: SummaryStore;
   readonly amending: Amending;
+  readonly feedback: FeedbackStore;
+  /** The time as an ISO instant. */
+  readonly now: () => string;
   readonly log: Logger;
   readonly summarize: (interaction: Press, ask: Ask) => Promise<void>;
   readonly findRun: (id: string) => LiveRun | null;

@@ -2,6 +2,7 @@ import type { SummaryAction } from '../../../render/custom-id.ts';
 import type { Action } from './action.ts';
 import { againAction } from './again.ts';
 import { deleteAction } from './delete.ts';
+import { helpfulAction, unhelpfulAction } from './feedback.ts';
 import { openAction } from './open.ts';
 import { shareAction } from './share.ts';
 import { filterAction, sourcesAction } from './sources.ts';
@@ -16,4 +17,6 @@ export const actions: { readonly [Name in SummaryAction['action']]: Action<Name>
   again: againAction,
   delete: deleteAction,
   open: openAction,
+  helpful: helpfulAction,
+  unhelpful: unhelpfulAction,
 };

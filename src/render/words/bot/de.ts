@@ -137,6 +137,16 @@ export const de: BotWords = {
   buttons: { share: 'Teilen', again: 'Noch einmal', delete: 'Löschen', open: 'Öffnen', stop: 'Anhalten' },
   readyOpen: person => `${person}, deine Zusammenfassung ist fertig.`,
 
+  feedback: {
+    title: 'Rückmeldungen',
+    thanks: isHelpful =>
+      isHelpful ? 'Danke: Das zählt als hilfreich.' : 'Danke: Das zählt als nicht hilfreich.',
+    why: 'Sag, warum',
+    reason: 'Was war gut oder falsch daran?',
+    whoReads: 'Wer den Server verwaltet, kann es lesen, ohne deinen Namen.',
+    kept: 'Danke, das ist notiert.',
+  },
+
   stopping: 'Ich werde gerade neu gestartet. Frag bitte in einer Minute noch einmal.',
   discordTrouble: 'Discord hat nicht richtig geantwortet. Versuch es bitte in einer Minute noch einmal.',
   storeTrouble:

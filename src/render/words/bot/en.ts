@@ -131,6 +131,16 @@ export const en: BotWords = {
   buttons: { share: 'Share', again: 'Again', delete: 'Delete', open: 'Open', stop: 'Stop' },
   readyOpen: person => `${person}, your summary is ready.`,
 
+  feedback: {
+    title: 'Feedback',
+    thanks: isHelpful =>
+      isHelpful ? 'Thank you: it counts as helpful.' : 'Thank you: it counts as not helpful.',
+    why: 'Say why',
+    reason: 'What was good or wrong about it?',
+    whoReads: 'Who manages this server can read it, without your name.',
+    kept: 'Thank you, that is noted.',
+  },
+
   stopping: 'I am being restarted. Please ask again in a minute.',
   discordTrouble: 'Discord did not answer properly. Please try again in a minute.',
   storeTrouble: 'I cannot reach my memory right now, so buttons may not work. Please try again later.',

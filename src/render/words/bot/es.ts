@@ -134,6 +134,15 @@ export const es: BotWords = {
   buttons: { share: 'Compartir', again: 'Otra vez', delete: 'Borrar', open: 'Abrir', stop: 'Detener' },
   readyOpen: person => `${person}, tu resumen está listo.`,
 
+  feedback: {
+    title: 'Opiniones',
+    thanks: isHelpful => (isHelpful ? 'Gracias: cuenta como útil.' : 'Gracias: cuenta como no útil.'),
+    why: 'Decir por qué',
+    reason: '¿Qué estuvo bien o mal?',
+    whoReads: 'Quien gestiona el servidor puede leerlo, sin tu nombre.',
+    kept: 'Gracias, queda anotado.',
+  },
+
   stopping: 'Me están reiniciando. Vuelve a pedirlo en un minuto.',
   discordTrouble: 'Discord no respondió bien. Inténtalo de nuevo en un minuto.',
   storeTrouble: 'Ahora no alcanzo mi memoria; puede que los botones no funcionen. Inténtalo más tarde.',

@@ -137,6 +137,16 @@ export const fr: BotWords = {
   buttons: { share: 'Partager', again: 'Refaire', delete: 'Supprimer', open: 'Ouvrir', stop: 'Arrêter' },
   readyOpen: person => `${person}, votre résumé est prêt.`,
 
+  feedback: {
+    title: 'Avis',
+    thanks: isHelpful =>
+      isHelpful ? 'Merci : cela compte comme utile.' : 'Merci : cela compte comme inutile.',
+    why: 'Dire pourquoi',
+    reason: 'Qu’est-ce qui était bien ou faux ?',
+    whoReads: 'Qui gère le serveur peut le lire, sans votre nom.',
+    kept: 'Merci, c’est noté.',
+  },
+
   stopping: 'Je redémarre. Redemandez dans une minute.',
   discordTrouble: 'Discord n’a pas répondu correctement. Réessayez dans une minute.',
   storeTrouble: 'Je n’ai pas accès à ma mémoire ; les boutons peuvent ne pas marcher. Réessayez plus tard.',

@@ -130,6 +130,18 @@ export const ja: BotWords = {
   moreClaims: 'ほかの記述…',
   buttons: { share: '共有', again: 'もう一度', delete: '削除', open: '開く', stop: '中止' },
   readyOpen: person => `${person}、要約ができました。`,
+  feedback: {
+    title: 'フィードバック',
+    thanks: isHelpful =>
+      isHelpful
+        ? 'ありがとうございます。「役に立った」と数えます。'
+        : 'ありがとうございます。「役に立たなかった」と数えます。',
+    why: '理由を書く',
+    reason: 'よかった点・間違っていた点',
+    whoReads: 'サーバーの管理者が読めます（名前は出ません）。',
+    kept: 'ありがとうございます。記録しました。',
+  },
+
 
   stopping: '再起動中です。1分後にもう一度お試しください。',
   discordTrouble: 'Discordが正しく応答しませんでした。1分後にもう一度お試しください。',

@@ -119,6 +119,18 @@ export type BotWords = {
   readonly buttons: {
     readonly share: string;
     readonly again: string;
+  readonly feedback: {
+    /** Heads what people think of summaries. */
+    readonly title: string;
+    readonly thanks: (isHelpful: boolean) => string;
+    /** A button, and the title of the form it opens. */
+    readonly why: string;
+    /** Above what is typed, and below that who reads it. */
+    readonly reason: string;
+    readonly whoReads: string;
+    readonly kept: string;
+  };
+
     readonly delete: string;
     readonly open: string;
     readonly stop: string;
