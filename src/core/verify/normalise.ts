@@ -44,7 +44,10 @@ export function normalise(text: string): Normalised {
   return { text: out.join('').trimEnd(), offsets: Int32Array.from(offsets) };
 }
 
+/** What shows nothing is taken out of claims when they are read, and may still stand in messages. */
+const invisible = /\p{Default_Ignorable_Code_Point}/gu;
+
 function toFolded(piece: string): string {
-  const wide = piece.normalize('NFKC').toLowerCase();
+  const wide = piece.normalize('NFKC').toLowerCase().replace(invisible, '');
   return [...wide].map(unit => folded.get(unit) ?? unit).join('');
 }
