@@ -1,4 +1,5 @@
 import type { Command } from '../src/io/discord/command.ts';
+import { checkSourcesCommand } from './check-sources.ts';
 import { settingsCommand } from './settings.ts';
 import { summarizeCommand } from './summarize.ts';
 import { summarizeThreadCommand } from './summarize-thread.ts';
@@ -8,6 +9,7 @@ import { timezoneCommand } from './timezone.ts';
 export const commands: readonly Command[] = [
   summarizeCommand,
   summarizeThreadCommand,
+  checkSourcesCommand,
   timezoneCommand,
   settingsCommand,
 ];

@@ -73,6 +73,8 @@ export type KeptRequest = {
   readonly since?: string;
   /** The message whose thread was asked for, where it was one. */
   readonly threadOf?: { readonly channelId: string; readonly messageId: string };
+  /** The message whose statements were to be checked, where it was one. */
+  readonly checkOf?: { readonly channelId: string; readonly messageId: string };
 };
 
 /** A summary as it is kept: what it rests on, who asked for it, and where its messages stand. */
@@ -128,8 +130,6 @@ export type SettingsStore = {
   readonly set: (guildId: string, settings: GuildSettings) => Promise<void>;
 };
 
-/** How many runs a person has begun on a day, kept over restarts. */
-export type RunStore = {
 /** What somebody thinks of a summary. */
 export type Feedback = {
   readonly personId: string;
@@ -155,6 +155,8 @@ export type FeedbackStore = {
   readonly list: (guildId: string) => Promise<readonly Feedback[]>;
 };
 
+/** How many runs a person has begun on a day, kept over restarts. */
+export type RunStore = {
   readonly get: (personId: string, day: string) => Promise<number>;
   readonly set: (personId: string, day: string, runs: number) => Promise<void>;
 };

@@ -25,14 +25,20 @@ export type MessageChanges = {
  * included. The very same summary where nothing of it changes.
  */
 export function amend(summary: Summary, { deleted, edited }: MessageChanges): Summary {
-  const claims = summary.claims.filter(claim => !toClaimIds(claim, summary).some(id => deleted.has(id)));
+  // Statements go with the message that they were taken from.
+  const isTextGone = deleted.has(summary.checked?.messageId ?? '');
+  const claims = isTextGone
+    ? []
+    : summary.claims.filter(claim => !toClaimIds(claim, summary).some(id => deleted.has(id)));
   const lost = summary.claims.filter(claim => !claims.includes(claim));
   const cited = [
     ...summary.footnotes,
     ...claims.flatMap(({ more, before }) => [more, before?.more ?? []].flat()),
   ];
   const isNew = cited.some(each => edited.has(each.messageId) && each.editedSince === undefined);
-  return lost.length === 0 && !isNew ? summary : rebuild(summary, claims, lost, edited);
+  const isSame = lost.length === 0 && !isNew && !(isTextGone && summary.checked?.statements.length);
+  if (isSame) return summary;
+  return rebuild(isTextGone ? withoutStatements(summary) : summary, claims, lost, edited);
 }
 
 function rebuild(
@@ -124,6 +130,10 @@ function withoutWords({ reasons }: Summary['rejected'][number]): Summary['reject
 
 function toRejected(): Summary['rejected'][number] {
   return { text: '', reasons: ['position: a cited message was deleted'] };
+}
+
+function withoutStatements({ checked, ...rest }: Summary): Summary {
+  return { ...rest, ...(checked && { checked: { ...checked, statements: [] } }) };
 }
 
 /** Of a statement whose messages are gone, nothing is found any longer; its words are those of whoever asked. */

@@ -10,11 +10,15 @@ import type { GivenSettings } from '../../app/settings.ts';
 import type { Detail } from '../../core/claims/summary.ts';
 import type { SettingName } from '../../core/settings.ts';
 
-/** What is to be read: so many of the newest messages, all since a time in somebody's words, or a message's thread. */
+/**
+ * What is to be read: so many of the newest messages, all since a time in somebody's words, a message's thread, or what
+ * was said before a message whose statements are to be checked.
+ */
 export type Wanted =
   | { readonly kind: 'newest'; readonly count: number }
   | { readonly kind: 'since'; readonly words: string; readonly count?: number }
-  | { readonly kind: 'thread'; readonly message: Message };
+  | { readonly kind: 'thread'; readonly message: Message }
+  | { readonly kind: 'check'; readonly message: Message };
 
 /** What somebody asks for with a command or by pressing *Again*. */
 export type Ask = {

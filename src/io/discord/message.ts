@@ -96,14 +96,15 @@ function toName({ author, webhook_id }: MessageRecord, names: KnownNames): strin
   return name || `user ${author.id.slice(-4)}`;
 }
 
-function withMentions(names: KnownNames, mentions: readonly UserRecord[]): MarkupNames {
+/** Those names, with what a message tells of whom it mentions. */
+export function withMentions(names: KnownNames, mentions: readonly UserRecord[]): MarkupNames {
   if (mentions.length === 0) return names;
   const mentioned = new Map(mentions.map(user => [user.id, names.of(user)]));
   return { ...names, user: id => mentioned.get(id) ?? names.user(id) };
 }
 
-/** A message made of components says its words in them. */
-function toWords({ content, components = [] }: BodyRecord, names: MarkupNames): string {
+/** The own words of a message or a forward; one made of components says its words in them. */
+export function toWords({ content, components = [] }: BodyRecord, names: MarkupNames): string {
   return toPlainWords([content, ...components.flatMap(toComponentTexts)].filter(Boolean).join('\n'), names);
 }
 

@@ -50,6 +50,9 @@ export function toKeptRequest({ wanted, detail, language, focus }: Ask): KeptReq
     ...(wanted.kind === 'thread' && {
       threadOf: { channelId: wanted.message.channelId, messageId: wanted.message.id },
     }),
+    ...(wanted.kind === 'check' && {
+      checkOf: { channelId: wanted.message.channelId, messageId: wanted.message.id },
+    }),
   };
 }
 

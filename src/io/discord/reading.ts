@@ -5,6 +5,7 @@ import type { Logger } from '../../log.ts';
 import { toTimestamp } from '../../render/embed.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import { edit, isAnswerGone, isTooLate } from './answer.ts';
+import { type Given, readGiven } from './checking.ts';
 import type { Ask, Wanted } from './command.ts';
 import { isContentHidden } from './content-intent.ts';
 import { readHistory, type Watch } from './history.ts';
@@ -36,6 +37,8 @@ export type Read = {
   readonly zone: string;
   /** A line above the summary: the range understood, or that there was more. */
   readonly note: string;
+  /** What is to be checked against it, where it was read for that. */
+  readonly given?: Given;
 };
 
 /** Reads what is asked for, telling how far it has come until it has been read. */
@@ -78,6 +81,12 @@ async function read(
       conversation,
       conversation.messages.length === maxMessages ? words.capped(maxMessages) : '',
     );
+  }
+  if (wanted.kind === 'check') {
+    const read = await readGiven(wanted, channel, words, watch);
+    if (read === null) return { refused: words.nothingToCheck };
+    const against = await toRead(read.conversation, read.note);
+    return 'refused' in against ? against : { ...against, given: read.given };
   }
   // Our own answer, which a public run has promised already, is not part of what is asked for.
   const beforeId = interaction.id;

@@ -5,6 +5,7 @@ import type { Settings } from '../../app/settings.ts';
 import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
+import type { BotWords } from '../../render/words/bot/words.ts';
 import { toAgainNote } from './again-note.ts';
 import type { Amending } from './amending.ts';
 import { answerFailure, defer, edit, isAnswerGone, isTooLate, say } from './answer.ts';
@@ -13,7 +14,7 @@ import type { Deletions } from './deletions.ts';
 import { createLiveRuns, type LiveRun, type Run, RunStopped } from './live-runs.ts';
 import { findChannel } from './places.ts';
 import { keep, publish, toKeptRequest } from './publishing.ts';
-import { readWanted } from './reading.ts';
+import { type Read, readWanted } from './reading.ts';
 import { refuse } from './refuse.ts';
 import type { Pace } from './showing.ts';
 import { findThread } from './thread.ts';
@@ -98,7 +99,7 @@ async function answerAsked(
     if ('refused' in read) return await say(interaction, read.refused);
     counted = true;
     try {
-      await edit(interaction, { content: words.summarizing(read.conversation.messages.length) });
+      await edit(interaction, { content: toProgressWords(read, words) });
     } catch (error) {
       if (isAnswerGone(error)) throw error;
       parts.log.debug({ interaction: interaction.id }, 'progress-lost');
@@ -126,6 +127,11 @@ async function answerAsked(
     watch.end();
     await begun.end({ counted });
   }
+}
+
+function toProgressWords({ conversation, given }: Read, words: BotWords): string {
+  const { length } = conversation.messages;
+  return given ? words.checking(given.statements.length, length) : words.summarizing(length);
 }
 
 /** Tells what ended a run before its time: that the person has stopped it, or what went wrong. */
@@ -159,6 +165,6 @@ async function findAsked(
     const { channel } = await findThread(wanted.message);
     return channel.isDMBased() ? null : channel;
   }
-  const id = channelId ?? interaction.channelId;
+  const id = wanted.kind === 'check' ? wanted.message.channelId : (channelId ?? interaction.channelId);
   return id === null ? null : findChannel(client, id);
 }

@@ -9,6 +9,7 @@ import type { Logger } from '../../log.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import { abortable } from './abortable.ts';
 import { edit, isAnswerGone, isTooLate } from './answer.ts';
+import { checkGiven } from './checking.ts';
 import type { Ask } from './command.ts';
 import type { DeletionWatch } from './deletions.ts';
 import type { Run } from './live-runs.ts';
@@ -41,15 +42,15 @@ export type Commission = {
 };
 
 /**
- * Writes the summary of what was read, showing claims as they come. What was deleted while we worked is forgotten
- * before anybody sees it; who may no longer read it is told so.
+ * Writes the summary of what was read, showing claims as they come, or checks against it what was given. What was deleted
+ * while we worked is forgotten before anybody sees it; who may no longer read it is told so.
  */
 export async function writeSummary(
   commission: Commission,
-  { conversation, zone }: Read,
+  { conversation, zone, given }: Read,
   parts: WritingParts,
 ): Promise<Summary | Refused> {
-  const { interaction, channel, ask, words, watch, settings } = commission;
+  const { interaction, channel, ask, words, run, watch, settings } = commission;
   const request: SummarizeRequest = {
     detail: ask.detail,
     zone,
@@ -62,11 +63,15 @@ export async function writeSummary(
   for (;;) {
     const messages = conversation.messages.filter(({ id }) => !watch.deleted().has(id));
     if (messages.length === 0) return { refused: words.empty(channel.toString()) };
-    const summary = await draft(commission, { ...conversation, messages }, request, parts);
+    const standing = { ...conversation, messages };
+    const summary = given
+      ? await checkGiven(standing, given, request, parts.newId, run.signal)
+      : await draft(commission, standing, request, parts);
     if ('refused' in summary) return summary;
     const refusal = await refuse(interaction, channel, ask, words);
     if (refusal !== null) return { refused: refusal };
     const gone = watch.deleted();
+    if (given && gone.has(given.messageId)) return { refused: words.denied('gone', '') };
     if ([threadId, ...channelIds].some(id => id !== undefined && gone.has(id)))
       return { refused: words.denied('gone', '') };
     if (messages.every(({ id }) => gone.has(id))) return { refused: words.empty(channel.toString()) };

@@ -22,6 +22,7 @@ const keptSummary = z.object({
     messages: z.int().nonnegative().exactOptional(),
     since: words.exactOptional(),
     threadOf: place.exactOptional(),
+    checkOf: place.exactOptional(),
   }),
   requesterId: id,
   guildId: id.nullable(),
@@ -51,7 +52,6 @@ export function toMadeAtMs(value: unknown): number | null {
   return read.success ? Date.parse(read.data.createdAt) : null;
 }
 
-const citing = z.object({ version, summaryIds: z.array(id).max(10_000) });
 const feedback = z.object({
   version,
   feedback: z
@@ -75,6 +75,7 @@ export function parseFeedbackRecord(value: unknown): readonly Feedback[] | null 
   return feedback.safeParse(value).data?.feedback ?? null;
 }
 
+const citing = z.object({ version, summaryIds: z.array(id).max(10_000) });
 
 /** Which summaries cite a message; the latest of them was made at `createdAt`. */
 export function toCitingRecord(summaryIds: readonly string[], createdAt: string): object {

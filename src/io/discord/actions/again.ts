@@ -29,12 +29,13 @@ export const againAction: Action<'again'> = {
 
 async function toWanted(
   interaction: Press,
-  { threadOf, since, messages }: KeptRequest,
+  { threadOf, checkOf, since, messages }: KeptRequest,
 ): Promise<Wanted | null> {
-  if (threadOf !== undefined) {
-    const channel = await findChannel(interaction.client, threadOf.channelId);
-    const message = await channel?.messages.fetch(threadOf.messageId);
-    return message ? { kind: 'thread', message } : null;
+  const of = threadOf ?? checkOf;
+  if (of !== undefined) {
+    const channel = await findChannel(interaction.client, of.channelId);
+    const message = await channel?.messages.fetch({ message: of.messageId, force: checkOf !== undefined });
+    return message ? { kind: checkOf === undefined ? 'thread' : 'check', message } : null;
   }
   if (since === undefined) return { kind: 'newest', count: messages ?? defaultCount };
   return { kind: 'since', words: since, ...(messages !== undefined && { count: messages }) };

@@ -43,6 +43,7 @@ export const de: BotWords = {
       all: 'Alle',
     },
     summarizeThread: 'Thread zusammenfassen',
+    checkSources: 'Quellen prüfen',
   },
 
   reading: (read, wanted) =>
@@ -50,6 +51,11 @@ export const de: BotWords = {
       ? `${number.format(read)} Nachrichten gelesen…`
       : `${number.format(read)} von ${number.format(wanted)} Nachrichten gelesen…`,
   summarizing: messages => `Fasse ${number.format(messages)} Nachrichten zusammen…`,
+  checking: (statements, messages) =>
+    `Prüfe ${statements === 1 ? '1 Aussage' : `${number.format(statements)} Aussagen`} an ${number.format(messages)} Nachrichten…`,
+  checkedBefore: (messages, link) =>
+    `Durchgesehen: ${messages === 1 ? 'die Nachricht' : `die ${number.format(messages)} Nachrichten`} vor ${link}.`,
+  nothingToCheck: 'In dieser Nachricht steht keine Aussage, die sich prüfen lässt.',
   writing: (messages, claims) =>
     `Lese ${number.format(messages)} Nachrichten: bisher ${claims === 1 ? '1 Aussage' : `${number.format(claims)} Aussagen`}…`,
   rangeUnderstood: from => `Seit ${from}`,
@@ -131,12 +137,6 @@ export const de: BotWords = {
   unknownButton:
     'Diese Schaltfläche ist aus einer anderen Zeit. Frag mit `/summarize` nach einer neuen Zusammenfassung.',
 
-  allClaims: 'Alle Aussagen',
-  filterByClaim: 'Nur die Quellen von…',
-  moreClaims: 'Weitere Aussagen…',
-  buttons: { share: 'Teilen', again: 'Noch einmal', delete: 'Löschen', open: 'Öffnen', stop: 'Anhalten' },
-  readyOpen: person => `${person}, deine Zusammenfassung ist fertig.`,
-
   feedback: {
     title: 'Rückmeldungen',
     thanks: isHelpful =>
@@ -146,6 +146,12 @@ export const de: BotWords = {
     whoReads: 'Wer den Server verwaltet, kann es lesen, ohne deinen Namen.',
     kept: 'Danke, das ist notiert.',
   },
+
+  allClaims: 'Alle Aussagen',
+  filterByClaim: 'Nur die Quellen von…',
+  moreClaims: 'Weitere Aussagen…',
+  buttons: { share: 'Teilen', again: 'Noch einmal', delete: 'Löschen', open: 'Öffnen', stop: 'Anhalten' },
+  readyOpen: person => `${person}, deine Zusammenfassung ist fertig.`,
 
   stopping: 'Ich werde gerade neu gestartet. Frag bitte in einer Minute noch einmal.',
   discordTrouble: 'Discord hat nicht richtig geantwortet. Versuch es bitte in einer Minute noch einmal.',

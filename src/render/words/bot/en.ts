@@ -43,6 +43,7 @@ export const en: BotWords = {
       all: 'All of them',
     },
     summarizeThread: 'Summarize thread',
+    checkSources: 'Check sources',
   },
 
   reading: (read, wanted) =>
@@ -50,6 +51,11 @@ export const en: BotWords = {
       ? `Read ${number.format(read)} messages…`
       : `Read ${number.format(read)} of ${number.format(wanted)} messages…`,
   summarizing: messages => `Summarizing ${number.format(messages)} messages…`,
+  checking: (statements, messages) =>
+    `Checking ${statements === 1 ? '1 statement' : `${number.format(statements)} statements`} against ${number.format(messages)} messages…`,
+  checkedBefore: (messages, link) =>
+    `${messages === 1 ? 'The message' : `The ${number.format(messages)} messages`} before ${link} were looked through.`,
+  nothingToCheck: 'That message holds no statement that could be checked.',
   writing: (messages, claims) =>
     `Reading ${number.format(messages)} messages: ${claims === 1 ? '1 claim' : `${number.format(claims)} claims`} so far…`,
   rangeUnderstood: from => `Since ${from}`,
@@ -125,12 +131,6 @@ export const en: BotWords = {
   sharedBy: person => `Shared by ${person}`,
   unknownButton: 'This button is from another time. Ask for a new summary with `/summarize`.',
 
-  allClaims: 'All claims',
-  filterByClaim: 'Only the sources of…',
-  moreClaims: 'More claims…',
-  buttons: { share: 'Share', again: 'Again', delete: 'Delete', open: 'Open', stop: 'Stop' },
-  readyOpen: person => `${person}, your summary is ready.`,
-
   feedback: {
     title: 'Feedback',
     thanks: isHelpful =>
@@ -140,6 +140,12 @@ export const en: BotWords = {
     whoReads: 'Who manages this server can read it, without your name.',
     kept: 'Thank you, that is noted.',
   },
+
+  allClaims: 'All claims',
+  filterByClaim: 'Only the sources of…',
+  moreClaims: 'More claims…',
+  buttons: { share: 'Share', again: 'Again', delete: 'Delete', open: 'Open', stop: 'Stop' },
+  readyOpen: person => `${person}, your summary is ready.`,
 
   stopping: 'I am being restarted. Please ask again in a minute.',
   discordTrouble: 'Discord did not answer properly. Please try again in a minute.',

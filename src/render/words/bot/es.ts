@@ -43,6 +43,7 @@ export const es: BotWords = {
       all: 'Todos',
     },
     summarizeThread: 'Resumir hilo',
+    checkSources: 'Comprobar fuentes',
   },
 
   reading: (read, wanted) =>
@@ -50,6 +51,11 @@ export const es: BotWords = {
       ? `${number.format(read)} mensajes leídos…`
       : `${number.format(read)} de ${number.format(wanted)} mensajes leídos…`,
   summarizing: messages => `Resumiendo ${number.format(messages)} mensajes…`,
+  checking: (statements, messages) =>
+    `Comprobando ${statements === 1 ? '1 afirmación' : `${number.format(statements)} afirmaciones`} con ${number.format(messages)} mensajes…`,
+  checkedBefore: (messages, link) =>
+    `Revisado: ${messages === 1 ? 'el mensaje' : `los ${number.format(messages)} mensajes`} antes de ${link}.`,
+  nothingToCheck: 'Ese mensaje no contiene ninguna afirmación que comprobar.',
   writing: (messages, claims) =>
     `Leyendo ${number.format(messages)} mensajes: ${claims === 1 ? '1 afirmación' : `${number.format(claims)} afirmaciones`} hasta ahora…`,
   rangeUnderstood: from => `Desde ${from}`,
@@ -128,12 +134,6 @@ export const es: BotWords = {
   sharedBy: person => `Compartido por ${person}`,
   unknownButton: 'Este botón es de otro tiempo. Pide un resumen nuevo con `/summarize`.',
 
-  allClaims: 'Todas las afirmaciones',
-  filterByClaim: 'Solo las fuentes de…',
-  moreClaims: 'Más afirmaciones…',
-  buttons: { share: 'Compartir', again: 'Otra vez', delete: 'Borrar', open: 'Abrir', stop: 'Detener' },
-  readyOpen: person => `${person}, tu resumen está listo.`,
-
   feedback: {
     title: 'Opiniones',
     thanks: isHelpful => (isHelpful ? 'Gracias: cuenta como útil.' : 'Gracias: cuenta como no útil.'),
@@ -142,6 +142,12 @@ export const es: BotWords = {
     whoReads: 'Quien gestiona el servidor puede leerlo, sin tu nombre.',
     kept: 'Gracias, queda anotado.',
   },
+
+  allClaims: 'Todas las afirmaciones',
+  filterByClaim: 'Solo las fuentes de…',
+  moreClaims: 'Más afirmaciones…',
+  buttons: { share: 'Compartir', again: 'Otra vez', delete: 'Borrar', open: 'Abrir', stop: 'Detener' },
+  readyOpen: person => `${person}, tu resumen está listo.`,
 
   stopping: 'Me están reiniciando. Vuelve a pedirlo en un minuto.',
   discordTrouble: 'Discord no respondió bien. Inténtalo de nuevo en un minuto.',

@@ -43,6 +43,7 @@ export const fr: BotWords = {
       all: 'Tous',
     },
     summarizeThread: 'Résumer le fil',
+    checkSources: 'Vérifier les sources',
   },
 
   reading: (read, wanted) =>
@@ -50,6 +51,11 @@ export const fr: BotWords = {
       ? `${number.format(read)} messages lus…`
       : `${number.format(read)} messages lus sur ${number.format(wanted)}…`,
   summarizing: messages => `Résumé de ${number.format(messages)} messages en cours…`,
+  checking: (statements, messages) =>
+    `Vérification de ${statements < 2 ? `${statements} affirmation` : `${number.format(statements)} affirmations`} d’après ${number.format(messages)} messages…`,
+  checkedBefore: (messages, link) =>
+    `Parcouru\u00a0: ${messages < 2 ? 'le message' : `les ${number.format(messages)} messages`} avant ${link}.`,
+  nothingToCheck: 'Ce message ne contient aucune affirmation à vérifier.',
   writing: (messages, claims) =>
     `Lecture de ${number.format(messages)} messages : ${number.format(claims)} affirmation${claims === 1 ? '' : 's'} pour l’instant…`,
   rangeUnderstood: from => `Depuis ${from}`,
@@ -131,12 +137,6 @@ export const fr: BotWords = {
   sharedBy: person => `Partagé par ${person}`,
   unknownButton: 'Ce bouton est d’un autre temps. Demandez un nouveau résumé avec `/summarize`.',
 
-  allClaims: 'Toutes les affirmations',
-  filterByClaim: 'Seulement les sources de…',
-  moreClaims: 'Autres affirmations…',
-  buttons: { share: 'Partager', again: 'Refaire', delete: 'Supprimer', open: 'Ouvrir', stop: 'Arrêter' },
-  readyOpen: person => `${person}, votre résumé est prêt.`,
-
   feedback: {
     title: 'Avis',
     thanks: isHelpful =>
@@ -146,6 +146,12 @@ export const fr: BotWords = {
     whoReads: 'Qui gère le serveur peut le lire, sans votre nom.',
     kept: 'Merci, c’est noté.',
   },
+
+  allClaims: 'Toutes les affirmations',
+  filterByClaim: 'Seulement les sources de…',
+  moreClaims: 'Autres affirmations…',
+  buttons: { share: 'Partager', again: 'Refaire', delete: 'Supprimer', open: 'Ouvrir', stop: 'Arrêter' },
+  readyOpen: person => `${person}, votre résumé est prêt.`,
 
   stopping: 'Je redémarre. Redemandez dans une minute.',
   discordTrouble: 'Discord n’a pas répondu correctement. Réessayez dans une minute.',

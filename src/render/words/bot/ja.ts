@@ -43,6 +43,7 @@ export const ja: BotWords = {
       all: 'すべて',
     },
     summarizeThread: 'スレッドを要約',
+    checkSources: '出典を確認',
   },
 
   reading: (read, wanted) =>
@@ -50,6 +51,10 @@ export const ja: BotWords = {
       ? `${number.format(read)}件のメッセージを読みました…`
       : `${number.format(wanted)}件中${number.format(read)}件のメッセージを読みました…`,
   summarizing: messages => `${number.format(messages)}件のメッセージを要約しています…`,
+  checking: (statements, messages) =>
+    `${number.format(messages)}件のメッセージと${number.format(statements)}件の文を照合しています…`,
+  checkedBefore: (messages, link) => `${link} より前の${number.format(messages)}件のメッセージを調べました。`,
+  nothingToCheck: 'そのメッセージには照合できる文がありません。',
   writing: (messages, claims) =>
     `${number.format(messages)}件のメッセージを読んでいます：ここまでに記述${number.format(claims)}件…`,
   rangeUnderstood: from => `${from} から`,
@@ -125,11 +130,6 @@ export const ja: BotWords = {
   sharedBy: person => `${person} が共有`,
   unknownButton: 'このボタンはもう使えません。`/summarize` で新しく作成してください。',
 
-  allClaims: 'すべての記述',
-  filterByClaim: '出典を絞り込む…',
-  moreClaims: 'ほかの記述…',
-  buttons: { share: '共有', again: 'もう一度', delete: '削除', open: '開く', stop: '中止' },
-  readyOpen: person => `${person}、要約ができました。`,
   feedback: {
     title: 'フィードバック',
     thanks: isHelpful =>
@@ -142,6 +142,11 @@ export const ja: BotWords = {
     kept: 'ありがとうございます。記録しました。',
   },
 
+  allClaims: 'すべての記述',
+  filterByClaim: '出典を絞り込む…',
+  moreClaims: 'ほかの記述…',
+  buttons: { share: '共有', again: 'もう一度', delete: '削除', open: '開く', stop: '中止' },
+  readyOpen: person => `${person}、要約ができました。`,
 
   stopping: '再起動中です。1分後にもう一度お試しください。',
   discordTrouble: 'Discordが正しく応答しませんでした。1分後にもう一度お試しください。',

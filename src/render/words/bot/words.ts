@@ -49,10 +49,16 @@ export type BotWords = {
     };
     /** The name in the menu of a message. */
     readonly summarizeThread: string;
+    /** The same. */
+    readonly checkSources: string;
   };
 
   readonly reading: (read: number, wanted: number | null) => string;
   readonly summarizing: (messages: number) => string;
+  readonly checking: (statements: number, messages: number) => string;
+  /** Of so many messages before the one that was checked; `link` leads there. */
+  readonly checkedBefore: (messages: number, link: string) => string;
+  readonly nothingToCheck: string;
   /** Claims that hold so far. */
   readonly writing: (messages: number, claims: number) => string;
   /** `from` is a time as Discord shows it. */
@@ -113,12 +119,6 @@ export type BotWords = {
   readonly sharedBy: (person: string) => string;
   readonly unknownButton: string;
 
-  readonly allClaims: string;
-  readonly filterByClaim: string;
-  readonly moreClaims: string;
-  readonly buttons: {
-    readonly share: string;
-    readonly again: string;
   readonly feedback: {
     /** Heads what people think of summaries. */
     readonly title: string;
@@ -131,6 +131,12 @@ export type BotWords = {
     readonly kept: string;
   };
 
+  readonly allClaims: string;
+  readonly filterByClaim: string;
+  readonly moreClaims: string;
+  readonly buttons: {
+    readonly share: string;
+    readonly again: string;
     readonly delete: string;
     readonly open: string;
     readonly stop: string;

@@ -1,0 +1,20 @@
+import { ApplicationCommandType, ApplicationIntegrationType, InteractionContextType } from 'discord.js';
+import type { MessageCommand } from '../src/io/discord/command.ts';
+import { name } from './localized.ts';
+
+export const checkSourcesCommand: MessageCommand = {
+  kind: 'message',
+  definition: {
+    type: ApplicationCommandType.Message,
+    ...name(words => words.checkSources),
+    contexts: [InteractionContextType.Guild],
+    integration_types: [ApplicationIntegrationType.GuildInstall],
+  },
+  execute: (interaction, bot) =>
+    bot.summarize(interaction, {
+      wanted: { kind: 'check', message: interaction.targetMessage },
+      channelId: null,
+      detail: 'standard',
+      isPrivate: true,
+    }),
+};

@@ -1,0 +1,53 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { check } from '../../app/check.ts';
+import type { SummarizeRequest } from '../../app/summarize.ts';
+import { type SplitText, splitStatements } from '../../core/check/statements.ts';
+import type { Summary } from '../../core/claims/summary.ts';
+import type { Conversation } from '../../core/conversation/message.ts';
+import type { BotWords } from '../../render/words/bot/words.ts';
+import { toCheckedText } from './checked-text.ts';
+import type { Wanted } from './command.ts';
+import { readHistory, type Watch } from './history.ts';
+import type { ReadableChannel } from './places.ts';
+
+/** So many messages before a message are looked through for what it says. */
+export const checkedWindow = 200;
+
+/** Statements that somebody wants checked, and the message they stand in. */
+export type Given = SplitText & { readonly messageId: string };
+
+/** What a message states, and what was said before it: nothing after it, nor itself, speaks for it. */
+export async function readGiven(
+  { message }: Extract<Wanted, { readonly kind: 'check' }>,
+  channel: ReadableChannel,
+  words: BotWords,
+  watch: Watch,
+): Promise<{ given: Given; conversation: Conversation; note: string } | null> {
+  const split = splitStatements(toCheckedText(message, channel));
+  if (split.statements.length === 0) return null;
+  const conversation = await readHistory(channel, { count: checkedWindow, beforeId: message.id }, watch);
+  return {
+    given: { ...split, messageId: message.id },
+    conversation,
+    note: words.checkedBefore(conversation.messages.length, message.url),
+  };
+}
+
+/** Checks what was given, letting others be answered between two statements. */
+export function checkGiven(
+  conversation: Conversation,
+  { statements, skipped, messageId }: Given,
+  { zone, language }: SummarizeRequest,
+  newId: () => string,
+  signal: AbortSignal,
+): Promise<Summary> {
+  const request = {
+    statements: statements.map(text => ({ text })),
+    skipped,
+    messageId,
+    zone,
+    window: {},
+    ...(language !== undefined && { language }),
+  };
+  return check(conversation, request, { newId, onChecked: () => turn() }, signal);
+}
