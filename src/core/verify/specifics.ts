@@ -9,6 +9,8 @@ import { findWrongCount, findWrongWord } from './number-claims.ts';
 
 const url = /https?:\/\/[^\s<>"“”]+[^\s<>"“”.,;:!?)\]']/giu;
 const code = /`([^`]+)`/gu;
+/** The letter in front of a version says nothing that its figures do not: "v2.1" is 2.1. */
+const versionLetter = /(?<![\p{L}\p{N}_])v(?=\d+(?:\.\d+)*(?![\p{L}\p{N}_]))/giu;
 /** Letters and digits in one word name something: "mn005", "x86"; what begins with digits is a figure with its unit. */
 const mixed = /(?<![\p{L}\p{N}])\p{L}(?=[\p{L}\p{N}_'’-]*\d)[\p{L}\p{N}_'’]+(?:-[\p{L}\p{N}_]+)*/gu;
 
@@ -37,7 +39,7 @@ export const checkSpecifics: Check = {
     const missingToken = tokens.find(token => !texts.some(text => text.includes(token.toLowerCase())));
     if (missingToken !== undefined) return fail(missingToken);
 
-    const own = rest.replace(code, ' ');
+    const own = rest.replace(code, ' ').replace(versionLetter, '');
     const names = own.match(mixed) ?? [];
     const spaceless = texts.map(toSpaceless);
     const missingName = names.find(each => !spaceless.some(text => text.includes(toSpaceless(each))));

@@ -224,6 +224,18 @@ describe('specifics', () => {
     );
   });
 
+  test.each([
+    ['Build v2.1 failed.', 'build v2.1 failed', true],
+    ['Build v2.1 failed.', 'build 2.1 failed', true],
+    ['Version 2.1 failed.', 'build v2.1 failed', true],
+    ['Build v2.2 failed.', 'build v2.1 failed', false],
+    ['Build v2 failed.', 'build v2.1 failed', false],
+  ])('a version is its figures, with a v or without: “%s” over “%s”', (text, said, ok) => {
+    const own = createVerifier(talk(`Ann: ${said}`), { languages: ['en'] });
+    const claim = { text, kind: 'key_point', evidence: [{ position: 1, quote: 'failed' }] };
+    expect(own.verify(claim).ok).toBe(ok);
+  });
+
   test('digits in a name of somebody who wrote are no figure', () => {
     const own = createVerifier(talk('bob42: the big tent'), { languages: ['en'] });
     const claim = {
