@@ -73,6 +73,8 @@ export type KeptRequest = {
   readonly since?: string;
   /** The message whose thread was asked for, where it was one. */
   readonly threadOf?: { readonly channelId: string; readonly messageId: string };
+  /** The message whose statements were to be checked, where it was one. */
+  readonly checkOf?: { readonly channelId: string; readonly messageId: string };
 };
 
 /** A summary as it is kept: what it rests on, who asked for it, and where its messages stand. */

@@ -22,6 +22,7 @@ const keptSummary = z.object({
     messages: z.int().nonnegative().exactOptional(),
     since: words.exactOptional(),
     threadOf: place.exactOptional(),
+    checkOf: place.exactOptional(),
   }),
   requesterId: id,
   guildId: id.nullable(),

@@ -43,6 +43,7 @@ export const de: BotWords = {
       all: 'Alle',
     },
     summarizeThread: 'Thread zusammenfassen',
+    checkSources: 'Quellen prüfen',
   },
 
   reading: (read, wanted) =>
@@ -50,6 +51,11 @@ export const de: BotWords = {
       ? `${number.format(read)} Nachrichten gelesen…`
       : `${number.format(read)} von ${number.format(wanted)} Nachrichten gelesen…`,
   summarizing: messages => `Fasse ${number.format(messages)} Nachrichten zusammen…`,
+  checking: (statements, messages) =>
+    `Prüfe ${statements === 1 ? '1 Aussage' : `${number.format(statements)} Aussagen`} an ${number.format(messages)} Nachrichten…`,
+  checkedBefore: (messages, link) =>
+    `Durchgesehen: ${messages === 1 ? 'die Nachricht' : `die ${number.format(messages)} Nachrichten`} vor ${link}.`,
+  nothingToCheck: 'In dieser Nachricht steht keine Aussage, die sich prüfen lässt.',
   writing: (messages, claims) =>
     `Lese ${number.format(messages)} Nachrichten: bisher ${claims === 1 ? '1 Aussage' : `${number.format(claims)} Aussagen`}…`,
   rangeUnderstood: from => `Seit ${from}`,

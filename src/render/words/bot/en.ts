@@ -43,6 +43,7 @@ export const en: BotWords = {
       all: 'All of them',
     },
     summarizeThread: 'Summarize thread',
+    checkSources: 'Check sources',
   },
 
   reading: (read, wanted) =>
@@ -50,6 +51,11 @@ export const en: BotWords = {
       ? `Read ${number.format(read)} messages…`
       : `Read ${number.format(read)} of ${number.format(wanted)} messages…`,
   summarizing: messages => `Summarizing ${number.format(messages)} messages…`,
+  checking: (statements, messages) =>
+    `Checking ${statements === 1 ? '1 statement' : `${number.format(statements)} statements`} against ${number.format(messages)} messages…`,
+  checkedBefore: (messages, link) =>
+    `${messages === 1 ? 'The message' : `The ${number.format(messages)} messages`} before ${link} were looked through.`,
+  nothingToCheck: 'That message holds no statement that could be checked.',
   writing: (messages, claims) =>
     `Reading ${number.format(messages)} messages: ${claims === 1 ? '1 claim' : `${number.format(claims)} claims`} so far…`,
   rangeUnderstood: from => `Since ${from}`,

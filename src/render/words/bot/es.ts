@@ -43,6 +43,7 @@ export const es: BotWords = {
       all: 'Todos',
     },
     summarizeThread: 'Resumir hilo',
+    checkSources: 'Comprobar fuentes',
   },
 
   reading: (read, wanted) =>
@@ -50,6 +51,11 @@ export const es: BotWords = {
       ? `${number.format(read)} mensajes leídos…`
       : `${number.format(read)} de ${number.format(wanted)} mensajes leídos…`,
   summarizing: messages => `Resumiendo ${number.format(messages)} mensajes…`,
+  checking: (statements, messages) =>
+    `Comprobando ${statements === 1 ? '1 afirmación' : `${number.format(statements)} afirmaciones`} con ${number.format(messages)} mensajes…`,
+  checkedBefore: (messages, link) =>
+    `Revisado: ${messages === 1 ? 'el mensaje' : `los ${number.format(messages)} mensajes`} antes de ${link}.`,
+  nothingToCheck: 'Ese mensaje no contiene ninguna afirmación que comprobar.',
   writing: (messages, claims) =>
     `Leyendo ${number.format(messages)} mensajes: ${claims === 1 ? '1 afirmación' : `${number.format(claims)} afirmaciones`} hasta ahora…`,
   rangeUnderstood: from => `Desde ${from}`,

@@ -43,6 +43,7 @@ export const fr: BotWords = {
       all: 'Tous',
     },
     summarizeThread: 'Résumer le fil',
+    checkSources: 'Vérifier les sources',
   },
 
   reading: (read, wanted) =>
@@ -50,6 +51,11 @@ export const fr: BotWords = {
       ? `${number.format(read)} messages lus…`
       : `${number.format(read)} messages lus sur ${number.format(wanted)}…`,
   summarizing: messages => `Résumé de ${number.format(messages)} messages en cours…`,
+  checking: (statements, messages) =>
+    `Vérification de ${statements < 2 ? `${statements} affirmation` : `${number.format(statements)} affirmations`} d’après ${number.format(messages)} messages…`,
+  checkedBefore: (messages, link) =>
+    `Parcouru\u00a0: ${messages < 2 ? 'le message' : `les ${number.format(messages)} messages`} avant ${link}.`,
+  nothingToCheck: 'Ce message ne contient aucune affirmation à vérifier.',
   writing: (messages, claims) =>
     `Lecture de ${number.format(messages)} messages : ${number.format(claims)} affirmation${claims === 1 ? '' : 's'} pour l’instant…`,
   rangeUnderstood: from => `Depuis ${from}`,

@@ -43,6 +43,7 @@ export const ja: BotWords = {
       all: 'すべて',
     },
     summarizeThread: 'スレッドを要約',
+    checkSources: '出典を確認',
   },
 
   reading: (read, wanted) =>
@@ -50,6 +51,10 @@ export const ja: BotWords = {
       ? `${number.format(read)}件のメッセージを読みました…`
       : `${number.format(wanted)}件中${number.format(read)}件のメッセージを読みました…`,
   summarizing: messages => `${number.format(messages)}件のメッセージを要約しています…`,
+  checking: (statements, messages) =>
+    `${number.format(messages)}件のメッセージと${number.format(statements)}件の文を照合しています…`,
+  checkedBefore: (messages, link) => `${link} より前の${number.format(messages)}件のメッセージを調べました。`,
+  nothingToCheck: 'そのメッセージには照合できる文がありません。',
   writing: (messages, claims) =>
     `${number.format(messages)}件のメッセージを読んでいます：ここまでに記述${number.format(claims)}件…`,
   rangeUnderstood: from => `${from} から`,

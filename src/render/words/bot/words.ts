@@ -49,10 +49,16 @@ export type BotWords = {
     };
     /** The name in the menu of a message. */
     readonly summarizeThread: string;
+    /** The same. */
+    readonly checkSources: string;
   };
 
   readonly reading: (read: number, wanted: number | null) => string;
   readonly summarizing: (messages: number) => string;
+  readonly checking: (statements: number, messages: number) => string;
+  /** Of so many messages before the one that was checked; `link` leads there. */
+  readonly checkedBefore: (messages: number, link: string) => string;
+  readonly nothingToCheck: string;
   /** Claims that hold so far. */
   readonly writing: (messages: number, claims: number) => string;
   /** `from` is a time as Discord shows it. */
