@@ -69,10 +69,11 @@ describe('a statement that does not hold needs clarification, with the nearest m
     ['The football field is free that day.', 9, 'say otherwise'],
     ['It was decided to print posters this year.', 10, 'say otherwise'],
     ['Zoe said that she will book the tent by Friday.', 4, 'wrote none of the messages'],
+    ['Bob will book a tent.', 4, 'is credited with, another says'],
     [
-      'The tent will be booked by Friday, together with twelve benches, flowers and a band from Leipzig.',
+      'The tent will be booked by Friday, together with benches, flowers, a carousel and popcorn machines.',
       4,
-      '',
+      'hold only a part of it',
     ],
   ])('%s', (text, position, why) => {
     const checked = check(text);
@@ -132,6 +133,13 @@ describe('positions that are given', () => {
       expect(checked.claim?.recited).toBe(true);
       expect(checked.why).not.toBe('');
     }
+  });
+
+  test('are replaced by those of a decision and of the yes to it', () => {
+    const text = 'It was decided to rent the big tent from last year for 450.';
+    const checked = check({ text, positions: [1] });
+    expect(checked).toMatchObject({ status: 'verified', cites: [2, 3] });
+    expect(checked.claim?.recited).toBe(true);
   });
 
   test('of which one is invented lose that one', () => {
