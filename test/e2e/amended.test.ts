@@ -176,21 +176,6 @@ describe('what changed while the bot was away', () => {
     expect(asked()).toBe(0);
   });
 
-  test('is asked after a session that could not be resumed, and not after one that was', async () => {
-    const view = await ask();
-    const { faults, countSessions } = scene.playground;
-    const asked = countAsked();
-    faults.dropGateways();
-    await expect.poll(countSessions, { timeout: 20_000 }).toBe(1);
-    await sources(view.message);
-    expect(asked()).toBe(0);
-    faults.dropGateways({ isResumable: false });
-    scene.world.removeMessage(find(promise).id);
-    await expect.poll(countSessions, { timeout: 20_000 }).toBe(1);
-    expect(await sources(view.message)).not.toContain(promise);
-    expect(asked()).toBe(1);
-  });
-
   test('a Discord that does not answer shows nothing rather than what may be gone', async () => {
     const view = await ask();
     await away(() => scene.world.removeMessage(find(promise).id));

@@ -61,8 +61,14 @@ describe('a gateway that drops in the middle of a summary', () => {
     held.release();
     const { message } = await summarized(view);
     await expect.poll(playground.countSessions, { timeout: 20_000 }).toBe(1);
+    const before = playground.exchanges.length;
     const sources = await (await press(message, 'Sources')).settled();
     expect(toShown(sources.message)).toContain('message 2 of 8');
+    // Whether what it cites still stands is asked of Discord by who may have missed something, and by nobody else.
+    const isPage = ({ method, path }: { method: string; path: string }) =>
+      method === 'GET' && /\/channels\/\d+\/messages(?:\?|$)/.test(path);
+    const asked = playground.exchanges.slice(before).filter(isPage);
+    expect(asked).toHaveLength('isResumable' in how ? 1 : 0);
     await summarized(await ask({ messages: 5 }));
   });
 
