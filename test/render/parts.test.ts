@@ -127,7 +127,8 @@ test('what is escaped for Discord reads as it was written', () => {
     fc.property(fc.string(), text => {
       const line = toShownLine(text);
       fc.pre(!/@|www|:\/\//i.test(line));
-      expect(readDiscord(escapeDiscord(text))).toBe(line);
+      // What would end a link is parted by a character that nobody sees.
+      expect(readDiscord(escapeDiscord(text)).replaceAll(']\u200b(', '](')).toBe(line);
     }),
     { numRuns: 2000 },
   );

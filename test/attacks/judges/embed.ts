@@ -4,7 +4,7 @@ import type { Known } from './known.ts';
 import { findDisorder, findMarkers, findUnseen } from './sight.ts';
 
 const customId =
-  /^(?:summary:[\w-]{1,64}:(?:page|sources|filter|share|again|delete|open)(?::\d{1,4}(?::c\d{1,6})?)?|run:[\w-]{1,64}:stop)$/;
+  /^(?:summary:[\w-]{1,64}:(?:page|sources|filter|share|again|delete|open|helpful|unhelpful)(?::\d{1,4}(?::c\d{1,6})?)?|run:[\w-]{1,64}:stop)$/;
 /** What may stand on a button in any language; the rest of a label is a select's. */
 const label = /^[\p{L} …]{1,40}$/u;
 
@@ -15,6 +15,14 @@ const button = z.strictObject({
   custom_id: z.string().regex(customId).max(100),
   disabled: z.boolean().optional(),
   emoji: z.undefined().optional(),
+});
+
+/** The two that say whether it helped: one emoji of ours, no words. */
+const opinion = z.strictObject({
+  type: z.literal(2),
+  style: z.literal(2),
+  emoji: z.strictObject({ name: z.enum(['👍', '👎']) }),
+  custom_id: z.string().regex(customId).max(100),
 });
 
 const option = z.strictObject({
@@ -36,7 +44,7 @@ const select = z.strictObject({
 const row = z.strictObject({
   type: z.literal(1),
   components: z
-    .array(z.union([button, select]))
+    .array(z.union([button, opinion, select]))
     .min(1)
     .max(5),
 });
