@@ -60,21 +60,19 @@ function holds(text: string, words: string): boolean {
   return plain(text).includes(plain(words));
 }
 
-/** Contributions that stand under somebody who wrote none of what they rest on. */
+/** Contributions that stand under somebody who wrote none of what they rest on, or under two of one name. */
 export function judgeParticipants(summary: Summary, conversation: Conversation): readonly string[] {
   const { messages } = toEvidence(conversation);
-  const order = [...new Map(messages.map(({ author }) => [author.id, author])).values()];
-  return summary.participants.flatMap(({ name, contributionIds, messageCount }) =>
-    contributionIds.flatMap(id => {
-      const claim = summary.claims.find(each => each.id === id);
-      const ids = claim?.references.map(({ footnote }) => summary.footnotes[footnote - 1]?.messageId) ?? [];
-      const authors = messages.filter(message => ids.includes(message.id)).map(({ author }) => author.id);
-      const possible = order.filter(
-        author =>
-          author.name === name &&
-          messages.filter(message => message.author.id === author.id).length === messageCount,
-      );
-      return possible.some(author => authors.includes(author.id)) ? [] : [`${name} is given ${id}`];
-    }),
+  const given = summary.participants.flatMap(({ name, contributionIds }) =>
+    contributionIds.map(id => ({ name, id })),
   );
+  return given.flatMap(({ name, id }, index) => {
+    const claim = summary.claims.find(each => each.id === id);
+    const cited = claim?.references.map(({ footnote }) => summary.footnotes[footnote - 1]?.messageId) ?? [];
+    const authors = messages.filter(message => cited.includes(message.id)).map(({ author }) => author.name);
+    return [
+      ...(authors.includes(name) ? [] : [`${name} is given ${id}`]),
+      ...(given.findIndex(each => each.id === id) === index ? [] : [`${id} is given to two people`]),
+    ];
+  });
 }

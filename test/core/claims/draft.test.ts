@@ -159,3 +159,30 @@ describe('a draft claim', () => {
     );
   });
 });
+
+describe('what a writer without end writes', () => {
+  const claim = { text: 'We ship.', kind: 'fact', evidence: [{ position: 1, quote: 'ship' }] };
+  const read = (fields: object) => parseDraftClaim({ ...claim, ...fields });
+
+  test('costs its claim where the text has no end, and in no time', () => {
+    const begunAt = performance.now();
+    for (const piece of ['ship ', '[1](', '[1', ' → A: “', '[ \u200b']) {
+      expect(read({ text: piece.repeat(100_000 / piece.length) })).toMatchObject({ ok: false });
+      expect(read({ before: { text: piece.repeat(100_000 / piece.length) } })).toMatchObject({ ok: false });
+      expect(read({ topic: piece.repeat(20_000) })).toMatchObject({ ok: true, draft: { topic: null } });
+    }
+    expect(performance.now() - begunAt).toBeLessThan(1_000);
+  });
+
+  test('is cut where it lists everybody and everything', () => {
+    const evidence = Array.from({ length: 500 }, (_, index) => ({ position: index + 1, quote: '' }));
+    const speakers = Array.from({ length: 500 }, (_, index) => `p${index}`);
+    const parsed = read({ evidence, speakers });
+    expect(parsed.ok && [parsed.draft.evidence.length, parsed.draft.speakers.length]).toEqual([40, 12]);
+  });
+
+  test('makes whoever it has speak after an arrow a speaker, whom the checks ask about', () => {
+    const text = 'Bob: “I sent it” → Ann: "I agree"';
+    expect(read({ text, speakers: ['Bob'] })).toMatchObject({ draft: { speakers: ['Bob', 'Ann'] } });
+  });
+});
