@@ -46,20 +46,20 @@ export async function check(
     await onChecked?.(outcomes.length);
   }
   const claims = outcomes.flatMap(outcome => (outcome.found ? [outcome.claim] : []));
-  const summary = renumber(evidence, claims, [], {
+  const checked: CheckedText = {
+    statements: toCheckedStatements(outcomes),
+    skipped,
+    ...(messageId !== undefined && { messageId }),
+  };
+  return renumber(evidence, claims, [], {
     id: newId(),
     detail: 'standard',
     engine: { name: 'check' },
     language: language ?? languages[0] ?? 'en',
     zone,
     window,
+    checked,
   });
-  const checked: CheckedText = {
-    statements: toCheckedStatements(outcomes),
-    skipped,
-    ...(messageId !== undefined && { messageId }),
-  };
-  return { ...summary, checked };
 }
 
 /** Claims of one kind stay in their order when they are numbered, so the n-th that was found is claim n. */

@@ -239,11 +239,10 @@ test('a footer names every reason for an omission in every language, at six digi
       hidden: 1234,
       repaired: 1234,
     };
-    const full = {
-      ...summary,
+    const full = Object.assign({}, summary, {
       coverage: { ...summary.coverage, read: 999_999, available: 999_999, omitted },
       counts,
-    };
+    });
     const [page] = toEmbedPages(full, { words });
     for (const { reason, count } of omitted) {
       expect(page?.embeds[0].footer?.text).toContain(words.omitted[reason](count));
@@ -280,14 +279,13 @@ test('turning through the sources of a claim stays with that claim', () => {
     claims: [{ kind: 'change', text: 'A.', cites: [1, 2, 3], before: earlier }],
   });
   const pages = toSourcesPages(
-    {
-      ...summary,
+    Object.assign({}, summary, {
       footnotes: summary.footnotes.map(note => ({
         ...note,
         sender: 'Ann '.repeat(40),
         channel: { id: '1', title: 'z '.repeat(60) },
       })),
-    },
+    }),
     { claimId: 'c1' },
   );
   expect(pages.length).toBeGreaterThan(1);

@@ -5,6 +5,7 @@ import type { CheckContext } from '../verify/check.ts';
 import { type ContextOptions, toContext } from '../verify/context.ts';
 import { toTellingTerms } from '../verify/coverage.ts';
 import { figure } from '../verify/known-numbers.ts';
+import { retell } from '../verify/retell.ts';
 import { isTranslated } from '../verify/translated.ts';
 import { createVerifier, type Verifier } from '../verify/verifier.ts';
 import { toBareWords } from './markers.ts';
@@ -87,7 +88,7 @@ function checkStatement(
 
 /** A statement keeps the place that it was given in: kinds, which would sort it, are told by its findings alone. */
 function found(claim: VerifiedClaim): CheckOutcome {
-  return { found: true, claim: { ...claim, kind: 'fact', decision: null, owner: null, due: null } };
+  return { found: true, claim: retell(claim, { kind: 'fact', decision: null, owner: null, due: null }) };
 }
 
 /** What is shown where the messages that a statement cites do not hold it up: better ones, or why not those. */
@@ -96,7 +97,7 @@ function replaceCited(cited: Trial, best: Trial | null): VerifiedClaim | null {
     const refused = cited.failures.map(
       (each): Finding => ({ ...each, effect: best.holds ? 'uncite' : 'mark' }),
     );
-    return { ...best.claim, recited: best.holds, findings: [...refused, ...best.claim.findings] };
+    return retell(best.claim, { recited: best.holds, findings: [...refused, ...best.claim.findings] });
   }
   return cited.claim;
 }

@@ -2,6 +2,7 @@ import type { Finding, VerifiedClaim } from '../claims/claim.ts';
 import type { CheckContext } from '../verify/check.ts';
 import { measureHeld, toTellingTerms } from '../verify/coverage.ts';
 import { toMarkedClaim, toMarkedFindings } from '../verify/marked.ts';
+import { retell } from '../verify/retell.ts';
 import { isTranslated } from '../verify/translated.ts';
 import type { Verifier } from '../verify/verifier.ts';
 import { findMiscredited } from './credit.ts';
@@ -63,11 +64,10 @@ export function tryOut(text: string, support: Support, context: CheckContext, ve
   return {
     holds: !isDoubted,
     covered,
-    claim: {
-      ...claim,
-      status: isDoubted ? 'needs_clarification' : claim.status,
+    claim: retell(claim, {
+      ...(isDoubted && { status: 'needs_clarification' }),
       findings: withDoubts(claim, doubts),
-    },
+    }),
     failures: doubts,
   };
 }

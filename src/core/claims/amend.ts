@@ -133,7 +133,11 @@ function toRejected(): Summary['rejected'][number] {
 }
 
 function withoutStatements({ checked, ...rest }: Summary): Summary {
-  return { ...rest, ...(checked && { checked: { ...checked, statements: [] } }) };
+  const without: Omit<Summary, symbol> = {
+    ...rest,
+    ...(checked && { checked: { ...checked, statements: [] } }),
+  };
+  return without as Summary;
 }
 
 /** Of a statement whose messages are gone, nothing is found any longer; its words are those of whoever asked. */

@@ -50,15 +50,19 @@ export type ClaimBody = {
   readonly findings: readonly Finding[];
 };
 
-declare const verified: unique symbol;
+/** Only a type: what is spread or copied by hand loses a private field, and with it the brand. */
+declare class Verified {
+  // biome-ignore lint/correctness/noUnusedPrivateClassMembers: it is there to be lost.
+  #verified: true;
+}
 
 /** A claim that every check has looked at. Only `verify/` makes one, so a draft cannot be shown. */
-export type VerifiedClaim = ClaimBody & {
-  readonly [verified]: true;
-  /** At least one; in the engine's order, each position once. */
-  readonly citations: readonly Citation[];
-  readonly before: { readonly text: string; readonly citations: readonly Citation[] } | null;
-};
+export type VerifiedClaim = ClaimBody &
+  Verified & {
+    /** At least one; in the engine's order, each position once. */
+    readonly citations: readonly Citation[];
+    readonly before: { readonly text: string; readonly citations: readonly Citation[] } | null;
+  };
 
 /** A claim that is not shown, and why, in words. */
 export type RejectedClaim = { readonly text: string; readonly reasons: readonly string[] };

@@ -9,6 +9,7 @@ import { toSpeakerName } from '../conversation/names.ts';
 import type { Citation, FindingEffect, Quote, RejectedClaim, VerifiedClaim } from './claim.ts';
 import { readingOrder } from './kind.ts';
 import type {
+  CheckedText,
   CitedMessage,
   Detail,
   EngineNote,
@@ -34,6 +35,8 @@ export type SummaryFrame = {
   /** Claims below it are hidden and counted. */
   readonly minConfidence?: number;
   readonly usage?: Usage | null;
+  /** Where statements of somebody's were checked: those, in their order. */
+  readonly checked?: CheckedText;
 };
 
 /**
@@ -97,6 +100,7 @@ export function renumber(
       hidden: verified.length - standing.length,
     },
     usage: frame.usage ?? null,
+    ...(frame.checked && { checked: frame.checked }),
   };
   return summary as Summary;
 }
@@ -122,7 +126,7 @@ function toReadingOrder(claims: readonly VerifiedClaim[], evidence: Evidence): r
     undefined,
   );
   const placed = claims.map(claim =>
-    claim.kind === 'request' && claim !== latest ? { ...claim, kind: 'question' as const } : claim,
+    claim.kind === 'request' && claim !== latest ? toQuestion(claim) : claim,
   );
   return readingOrder.flatMap(kind => {
     const own = placed.filter(claim => claim.kind === kind);
@@ -143,6 +147,12 @@ function toContributorId(
 ): string | null {
   const authors = citations.flatMap(({ position }) => messageAt(evidence, position)?.author ?? []);
   return authors.find(({ name }) => name === speaker || toSpeakerName(name) === speaker)?.id ?? null;
+}
+
+/** Of several requests only the latest is the active one. */
+function toQuestion(request: VerifiedClaim): VerifiedClaim {
+  const question: Omit<VerifiedClaim, symbol> = { ...request, kind: 'question' };
+  return question as VerifiedClaim;
 }
 
 function newest(claim: VerifiedClaim): number {

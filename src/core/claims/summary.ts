@@ -140,14 +140,17 @@ export type CheckedText = {
   readonly messageId?: string;
 };
 
-declare const numbered: unique symbol;
+/** Only a type: what is spread or copied by hand loses a private field, and with it the brand. */
+declare class Numbered {
+  // biome-ignore lint/correctness/noUnusedPrivateClassMembers: it is there to be lost.
+  #numbered: true;
+}
 
 /**
  * Verified claims in reading order with footnotes 1..k by first appearance, and all that a view of them
  * needs: what is kept and shown again. Only renumbering and the stored form make one.
  */
-export type Summary = {
-  readonly [numbered]: true;
+export type Summary = Numbered & {
   readonly id: string;
   readonly source: Source;
   readonly detail: Detail;

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
+import type { Summary } from '../../../src/core/claims/summary.ts';
+import { toMarkdown } from '../../../src/render/markdown.ts';
+import { livelySummary } from '../../render/lively.ts';
+
+// What must not compile is checked by `npm run types`; that it would do harm, here.
+test('a summary or a claim that was changed by hand is none any longer', () => {
+  const forged = { ...livelySummary, rejected: [], claims: livelySummary.claims.slice(0, 1) };
+  // @ts-expect-error a spread is not what renumbering made
+  const summary: Summary = forged;
+  expect(toMarkdown(summary)).not.toBe(toMarkdown(livelySummary));
+
+  const retold = (claim: VerifiedClaim) => ({ ...claim, text: 'Nobody said this.' });
+  // @ts-expect-error nor is it what verification made
+  const forge: (claim: VerifiedClaim) => VerifiedClaim = retold;
+  expect(forge).toBe(retold);
+});
