@@ -50,10 +50,9 @@ export type ClaimBody = {
   readonly findings: readonly Finding[];
 };
 
-/** Only a type: what is spread or copied by hand loses a private field, and with it the brand. */
+/** Only a type: what is spread or copied by hand loses a protected field, and with it the brand. */
 declare class Verified {
-  // biome-ignore lint/correctness/noUnusedPrivateClassMembers: it is there to be lost.
-  #verified: true;
+  protected readonly verified: true;
 }
 
 /** A claim that every check has looked at. Only `verify/` makes one, so a draft cannot be shown. */

@@ -140,10 +140,9 @@ export type CheckedText = {
   readonly messageId?: string;
 };
 
-/** Only a type: what is spread or copied by hand loses a private field, and with it the brand. */
+/** Only a type: what is spread or copied by hand loses a protected field, and with it the brand. */
 declare class Numbered {
-  // biome-ignore lint/correctness/noUnusedPrivateClassMembers: it is there to be lost.
-  #numbered: true;
+  protected readonly numbered: true;
 }
 
 /**
