@@ -8,7 +8,7 @@ import { toPrompt } from '../../src/core/prompt/prompt.ts';
 import { type Attack, places } from './attack.ts';
 import { attacks } from './attacks.ts';
 import { toHostileConversation } from './conversation.ts';
-import { judgeCredit, judgeParticipants, judgeSpeakers } from './judges/credit.ts';
+import { judgeCredit, judgeParticipants } from './judges/credit.ts';
 import { judge } from './judges/judge.ts';
 import { judgePrompt } from './judges/prompt.ts';
 import { obey, toStage } from './obeying.ts';
@@ -65,7 +65,7 @@ test('no mixture of attacks harms a summary by a model that obeys it', async () 
           return { engine: { name: 'claude' }, usage: null, failure: null };
         },
       };
-      expect(await judgeWith(attack, engine, judgeSpeakers)).toEqual([]);
+      expect(await judgeWith(attack, engine, judgeCredit)).toEqual([]);
     }),
     { numRuns: 15 },
   );

@@ -8,7 +8,7 @@ import { type Attack, families } from './attack.ts';
 import { attacks, toLooks } from './attacks.ts';
 import { createHostileClaude, type HostileClaude } from './claude-scene.ts';
 import { toHostileConversation, toMessageId } from './conversation.ts';
-import { judgeCredit, judgeParticipants, judgeSpeakers } from './judges/credit.ts';
+import { judgeCredit, judgeParticipants } from './judges/credit.ts';
 import { judge } from './judges/judge.ts';
 import { judgeExcerpt, judgePrompt, judgeRepairTask } from './judges/prompt.ts';
 import { falselyCredited, honestClaims, obey, toStage } from './obeying.ts';
@@ -59,7 +59,7 @@ describe.each(families)('a model that obeys %s', family => {
       );
 
       expect(judge(summary, toLooks(attack))).toEqual([]);
-      expect([...judgeSpeakers(summary, conversation), ...judgeParticipants(summary, conversation)]).toEqual(
+      expect([...judgeCredit(summary, conversation), ...judgeParticipants(summary, conversation)]).toEqual(
         [],
       );
       expect(findHarmed(summary)).toEqual([]);

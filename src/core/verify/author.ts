@@ -3,11 +3,13 @@ import { type Credit, isCollective, toCredits, toUnknownSpeakers } from './attri
 import type { Check, CheckContext } from './check.ts';
 import { toLead, toProse } from './cited-quote.ts';
 import { toTellingTerms } from './coverage.ts';
+import { findMisled } from './led-words.ts';
 import { findOtherTaker } from './taken-up.ts';
 
 /**
  * Whoever the claim credits with saying, asking or promising something wrote one of the cited messages:
- * the speakers it lists, the name it opens with, and "X said" in its prose. Groups ("the team") pass. Where several
+ * the speakers it lists, the name it opens with, "X said" in its prose, and whoever leads words in quotation marks, with
+ * those very words. Groups ("the team") pass. Where several
  * people are cited, what one of them is credited with does not stand in the words of another alone.
  */
 export const checkAuthor: Check = {
@@ -40,6 +42,9 @@ export const checkAuthor: Check = {
       if (ids.size === 0 && !cited.some(({ text }) => text.toLowerCase().includes(name.toLowerCase())))
         return { outcome: 'fail', words: `${name} wrote none of the messages read` };
     }
+    const misled = findMisled(claim.text, cited, context.toAuthorIds);
+    if (misled !== null)
+      return { outcome: 'fail', words: `${misled} wrote none of the words behind that name` };
     const mistaken = claim.translated ? undefined : credits.find(each => isMistaken(each, cited, context));
     if (mistaken) {
       return {

@@ -42,8 +42,7 @@ function toWebAddress(url: unknown): string | null {
 
 function toAuthor({ author, author_id, bot }: JsonLinesRecord): Author {
   const name = toOneLine(author.name);
-  const own = 'id' in author ? author : undefined;
-  return { id: author_id ?? own?.id ?? name, name, bot: bot ?? own?.bot ?? false };
+  return { id: author_id ?? author.id ?? name, name, bot: bot ?? author.bot ?? false };
 }
 
 /** A file given by its address is named by the last part of it. */

@@ -12,7 +12,7 @@ const author = z.union(
     z
       .string()
       .regex(/\S/)
-      .transform(name => ({ name })),
+      .transform(name => ({ id: null, name, bot: null })),
     z.object({ id: id.nullish(), name: z.string().regex(/\S/), bot: flag }),
   ],
   authorExpectation,

@@ -28,7 +28,7 @@ describe('a JSON Lines file', () => {
       {"id":"a2","kind":"said","author":{"id":"u2","name":"Omar","bot":false},"time":"2026-03-09T13:33:10.000Z","text":"Move it to Saturday, my neighbour lends us hers","forwarded":false,"replyTo":"a1","channel":{"id":"kitchen","title":"Kitchen crew"},"attachments":[],"reactions":[{"name":"👍","count":2},{"name":"🎂","count":1}]}
       {"id":"line-3","kind":"said","author":{"id":"Mia","name":"Mia","bot":false},"time":"2026-03-09T14:35:00.000Z","text":"ok","forwarded":false,"replyTo":"a2","attachments":[],"reactions":[]}
       {"id":"393770898347131053","kind":"said","author":{"id":"7","name":"さくら","bot":false},"time":"2026-03-09T14:36:40.123Z","text":"土曜日でお願いします。写真を送ります\\n[image: poster%201.png]\\n[file: prices]","forwarded":false,"thread":{"id":"posters","title":"posters"},"attachments":[{"name":"poster%201.png","type":"image/png"},{"name":"prices","type":"text/plain"}],"reactions":[],"url":"https://chat.example/m/4"}
-      {"id":"5","kind":"said","author":{"id":"Oven Bot","name":"Oven Bot","bot":false},"time":"2026-03-09T15:00:00.000Z","editedTime":"2026-03-09T15:00:00.000Z","text":"Oven 2: fault E17","forwarded":false,"attachments":[],"reactions":[{"name":"🔥","count":1}]}"
+      {"id":"5","kind":"said","author":{"id":"Oven Bot","name":"Oven Bot","bot":true},"time":"2026-03-09T15:00:00.000Z","editedTime":"2026-03-09T15:00:00.000Z","text":"Oven 2: fault E17","forwarded":false,"attachments":[],"reactions":[{"name":"🔥","count":1}]}"
     `);
     expect(notices).toMatchInlineSnapshot(`
       [
