@@ -5,10 +5,10 @@ COPY package.json package-lock.json ./
 RUN npm install --omit=dev --no-audit --no-fund
 COPY . .
 
-# What is kept outlives the container.
-RUN mkdir /data && chown node:node /data
-VOLUME /data
-ENV NODE_ENV=production STORE_URL=sqlite:///data/footnote.sqlite
+# Where the store is unless STORE_URL says otherwise; it outlives the container.
+RUN mkdir data && chown node:node data
+VOLUME /app/data
+ENV NODE_ENV=production
 
 USER node
 CMD ["node", "src/main.ts"]
