@@ -204,7 +204,9 @@ test('a copy for one says until when it is kept up to date, and is left alone af
   scene = await createScene({ now: () => Date.now() + skippedMs });
   fill(scene);
   const view = await ask();
-  const until = Number(/kept up to date until <t:(\d+):t>/.exec(view.message?.content ?? '')?.[1]);
+  const until = Number(
+    /Edits and deletions show here until <t:(\d+):t>/.exec(view.message?.content ?? '')?.[1],
+  );
   expect(until * 1_000 - Date.now()).toBeGreaterThan(14 * 60_000);
   expect(until * 1_000 - Date.now()).toBeLessThan(15 * 60_000);
   await told(await press(view.message, 'Share'));

@@ -1,5 +1,6 @@
 import {
   type APIActionRowComponent,
+  type APIButtonComponentWithCustomId,
   type APIComponentInMessageActionRow,
   ButtonStyle,
   ComponentType,
@@ -61,27 +62,42 @@ export function toSummaryMessage({ summary }: KeptSummary, options: SummaryMessa
   return {
     content: toCopyContent(options.content ?? '', options.untilMs, options.words),
     embeds: page ? [...page.embeds] : [],
-    components: [
-      ...(page?.components ?? []),
-      {
-        type: ComponentType.ActionRow,
-        // Five at most: as many as a row holds.
-        components: [
-          ...actions.map(({ label, action }) => ({
-            type: ComponentType.Button as const,
-            style: action === 'delete' ? (ButtonStyle.Danger as const) : (ButtonStyle.Secondary as const),
-            label,
-            custom_id: toCustomId({ summaryId, action }),
-          })),
-          ...opinions.map(({ emoji, action }) => ({
-            type: ComponentType.Button as const,
-            style: ButtonStyle.Secondary as const,
-            emoji: { name: emoji },
-            custom_id: toCustomId({ summaryId, action }),
-          })),
-        ],
-      },
-    ],
+    components: toRows([
+      page?.components[0]?.components ?? [],
+      actions.map(({ label, action }) => toPlainButton({ label }, { summaryId, action })),
+      opinions.map(({ emoji, action }) => toPlainButton({ emoji: { name: emoji } }, { summaryId, action })),
+    ]),
     allowedMentions: nobody,
   };
+}
+
+type Button = APIButtonComponentWithCustomId;
+
+function toPlainButton(
+  face: Pick<Button, 'label' | 'emoji'>,
+  action: Parameters<typeof toCustomId>[0],
+): Button {
+  return {
+    type: ComponentType.Button,
+    style: ButtonStyle.Secondary,
+    ...face,
+    custom_id: toCustomId(action),
+  };
+}
+
+const mostInRow = 5;
+
+/** As few rows as hold these groups in their order, none of them torn apart. */
+function toRows(groups: readonly (readonly Button[])[]): MessageBody['components'] {
+  const rows: Button[][] = [[]];
+  for (const group of groups) {
+    const last = rows.at(-1) ?? [];
+    if (last.length + group.length <= mostInRow) last.push(...group);
+    else rows.push([...group]);
+  }
+  return rows.filter(row => row.length > 0).map(toRow);
+}
+
+function toRow(components: readonly Button[]): MessageBody['components'][number] {
+  return { type: ComponentType.ActionRow, components: [...components] };
 }

@@ -20,7 +20,7 @@ function toShown({ method, path, request }: Exchange): z.output<typeof sent> | n
 }
 
 /** The small line of ours above a copy that one person sees. */
-const ownNote = /^-# This copy is kept up to date until <t:\d{1,12}:t>\.$/m;
+const ownNote = /^-# Edits and deletions show here until <t:\d{1,12}:t>\.$/m;
 
 /** All that is wrong with what the bot asked Discord to show; `isOurs` knows the addresses of messages that were read. */
 export function judgeExchanges(exchanges: readonly Exchange[], isOurs: (url: string) => boolean) {
