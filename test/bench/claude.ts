@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import type { Engine } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
 import { usualPrices } from '../../src/io/claude/prices.ts';
@@ -34,8 +35,9 @@ function writeClaims(size: number) {
     }));
 }
 
-function connect(claude: Claude) {
-  return connectClaude(
+/** The engine as it drafts: whether claims have to be written again is the writer's matter, not the engine's. */
+async function connect(claude: Claude): Promise<{ readonly engine: Engine }> {
+  const { engine } = await connectClaude(
     {
       apiKey: claude.apiKey,
       baseUrl: claude.url,
@@ -45,6 +47,7 @@ function connect(claude: Claude) {
     },
     never,
   );
+  return { engine: { name: engine.name, draft: engine.draft } };
 }
 
 /** Times the first arrival of a text in what `fetch` gives; the SDK takes it from the global as it is built. */
