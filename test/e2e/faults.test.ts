@@ -297,7 +297,7 @@ describe('a summary that is ready when its answer’s 15 minutes are over', () =
   test('is not lost when reading alone took that long', async () => {
     let skippedMs = 0;
     const { playground } = await open({ now: () => Date.now() + skippedMs });
-    playground.faults.delay(400, history);
+    playground.faults.delay(1_500, history);
     await ask();
     skippedMs += 15 * 60_000 + 1_000;
     await expect
