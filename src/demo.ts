@@ -65,6 +65,11 @@ const next = `What to try next
 - the same on a file of your own:  npx footnote summarize export.json
 - the bot on your own server:      README.md, "Run it for real"`;
 
+/** From the very beginning, so that whatever is running by then is ended. */
+const told = new Promise<'told'>(resolve => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve('told'));
+});
+
 const playground = await createPlayground({ botName: 'Footnote' });
 const world = createSampleWorld(playground, Date.now());
 await deployCommands(commands, {
@@ -81,11 +86,21 @@ const withoutModel = { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: '' };
 let engineEnv: Readonly<Record<string, string>> = hasKey ? {} : withoutModel;
 let bot = startBot();
 
-/** The page's button: what was asked before can still be pressed after. */
-async function restartBot(): Promise<void> {
-  await bot.stop();
-  bot = startBot();
-  await bot.ready;
+let isStopping = false;
+let restarting = Promise.resolve();
+
+/** One after another: two at once would leave a bot behind that nobody stops. What was asked before can be pressed after. */
+function restartBot(choose: () => Promise<void> | void = () => undefined): Promise<void> {
+  const restarted = restarting.then(async () => {
+    await choose();
+    await bot.stop();
+    if (isStopping) return;
+    bot = startBot();
+    await bot.ready;
+  });
+  // The next one waits for this one, whatever became of it.
+  restarting = restarted.catch(() => undefined);
+  return restarted;
 }
 
 /** The first is the one that runs. */
@@ -96,9 +111,10 @@ const engines = [
 ];
 
 /** The page's knob: the same bot, told of Claude, of a Claude on this machine, or of none. */
-async function runWith(name: string): Promise<void> {
-  engineEnv = name === 'claude' ? {} : name === 'stand-in' ? await toStandIn() : withoutModel;
-  await restartBot();
+function runWith(name: string): Promise<void> {
+  return restartBot(async () => {
+    engineEnv = name === 'claude' ? {} : name === 'stand-in' ? await toStandIn() : withoutModel;
+  });
 }
 
 async function toStandIn(): Promise<Readonly<Record<string, string>>> {
@@ -109,6 +125,8 @@ async function toStandIn(): Promise<Readonly<Record<string, string>>> {
 const closing: (() => Promise<void>)[] = [playground.close, () => bot.stop()];
 
 async function stop(): Promise<void> {
+  isStopping = true;
+  await restarting;
   for (const close of closing.reverse()) await close();
   await claude?.close();
   rmSync(folder, { recursive: true, force: true });
@@ -119,23 +137,25 @@ async function stayUp(): Promise<void> {
     people: [...world.users.values()],
     engines,
     onEngine: runWith,
-    onRestart: restartBot,
+    onRestart: () => restartBot(),
   });
   closing.push(page.close);
   print(`\nSee it, press and type in a browser:  ${page.url}`);
   print(`This Discord stays up at ${playground.url}/api until you press Ctrl+C.`);
-  await new Promise<void>(resolve => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
+  await told;
 }
 
-try {
+async function run(): Promise<void> {
   await bot.ready;
   if (hasKey)
     print('There is an ANTHROPIC_API_KEY, so Claude writes: these written conversations are sent to it.\n');
   await Promise.race([play(playground, world), bot.ended]);
   print(next);
   if (!isOnce) await stayUp();
+}
+
+try {
+  await Promise.race([run(), told]);
 } catch (error) {
   process.stderr.write(`The demo failed: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -75,8 +75,9 @@ export async function createPage(playground: Playground, options: PageOptions): 
     if (error instanceof ClientRefusal) return context.json({ message: error.message }, 409);
     if (error instanceof ApiError)
       return context.json({ message: error.message }, error.status as ContentfulStatusCode);
+    if (error instanceof SyntaxError) return context.json({ message: 'The body is no JSON.' }, 400);
     if (error instanceof z.ZodError) return context.json({ message: z.prettifyError(error) }, 400);
-    return context.json({ message: error.stack ?? error.message }, 500);
+    return context.json({ message: error.message }, 500);
   });
   app.get('/', context => context.html(document));
   app.get('/page.js', context =>

@@ -231,7 +231,9 @@ function createKeys(page: Page, deeds: Deeds, around: Around, offered: readonly 
   const onEscape = (): boolean => {
     if (offered.length > 0) update({ areSuggestionsHidden: true });
     else if (state.line) update({ line: null, text: '', areSuggestionsHidden: false });
-    else if (state.replyTo || state.editing) update({ replyTo: null, editing: null });
+    // What is being edited is not what one was about to write.
+    else if (state.replyTo || state.editing)
+      update({ replyTo: null, editing: null, ...(state.editing && { text: '' }) });
     else return false;
     return true;
   };
