@@ -1,5 +1,5 @@
 import type { RejectedClaim, VerifiedClaim } from '../core/claims/claim.ts';
-import { parseDraftClaim } from '../core/claims/draft.ts';
+import { type DraftEvidence, parseDraftClaim } from '../core/claims/draft.ts';
 import type { Usage } from '../core/claims/summary.ts';
 import { type Evidence, messageAt, toReplyPositions } from '../core/conversation/evidence.ts';
 import { toTermIndex } from '../core/select/term-index.ts';
@@ -86,16 +86,20 @@ function toShape(written: unknown): unknown {
   if (!parsed.ok) return null;
   const { evidence, kind, topic, text, speakers, owner, due, before, confidence } = parsed.draft;
   return {
-    evidence: evidence.map(({ position, quote }) => ({ position, quote: quote.slice(0, longestQuote) })),
+    evidence: evidence.map(toShort),
     kind,
     topic: topic ?? '',
     text,
     speakers,
     owner: owner ?? '',
     due: due ?? '',
-    before: before ?? { text: '', evidence: [] },
+    before: { text: before?.text ?? '', evidence: (before?.evidence ?? []).map(toShort) },
     confidence,
   };
+}
+
+function toShort({ position, quote }: DraftEvidence): DraftEvidence {
+  return { position, quote: quote.slice(0, longestQuote) };
 }
 
 /** Why a claim is not shown as it stands; none where it holds. */

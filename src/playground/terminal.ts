@@ -10,7 +10,9 @@ export type TerminalOptions = {
 /** A message as its reader sees it in Discord, set in plain text: no markup, links as their labels, times as the reader has them. */
 export function toTerminal(message: APIMessage, options: TerminalOptions): string {
   const parts = [
-    ...(message.content ? [wrap(toPlain(message.content, options), options.columns)] : []),
+    ...(message.content
+      ? [wrap(toPlain(message.content.replace(/^-# /gm, ''), options), options.columns)]
+      : []),
     ...message.embeds.map(embed => toEmbed(embed, options)),
     ...toButtons(message),
   ];

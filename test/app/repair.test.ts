@@ -129,7 +129,17 @@ describe('claims that do not hold', () => {
     let deep: unknown = 'x';
     for (let i = 0; i < 20_000; i += 1) deep = [deep];
     const quote = 'q'.repeat(100_000);
-    const { asked, run } = createEngine([{ ...wrongBudget, deep, evidence: [{ position: 1, quote }] }], []);
+    const { asked, run } = createEngine(
+      [
+        {
+          ...wrongBudget,
+          deep,
+          evidence: [{ position: 1, quote }],
+          before: { text: 'x', evidence: [{ position: 1, quote }] },
+        },
+      ],
+      [],
+    );
     await run();
     expect(asked[0]?.failing[0]?.claim).toEqual({
       evidence: [{ position: 1, quote: quote.slice(0, 500) }],
@@ -139,7 +149,7 @@ describe('claims that do not hold', () => {
       speakers: [],
       owner: '',
       due: '',
-      before: { text: '', evidence: [] },
+      before: { text: 'x', evidence: [{ position: 1, quote: quote.slice(0, 500) }] },
       confidence: 1,
     });
   });

@@ -24,7 +24,7 @@ function toNamed({ messages }: Conversation): readonly Honest[] {
 }
 
 /** Whether somebody who means it is said to speak where none of their messages is cited, and every quote stands where it says. */
-export function judgeSpeakers(summary: Summary, conversation: Conversation): readonly string[] {
+function judgeSpeakers(summary: Summary, conversation: Conversation): readonly string[] {
   return toCitedClaims(summary, conversation).flatMap(({ claim, cited }) => [
     ...toNamed(conversation)
       .filter(name => claim.speakers.includes(name))

@@ -192,6 +192,29 @@ describe('author', () => {
   });
 });
 
+describe('words behind a name', () => {
+  const own = createVerifier(
+    talk('Mallory: On Monday” → Nadia: “I approve the refund', 'Nadia: The refund is on the list for Monday'),
+    { languages: ['en'] },
+  );
+  const led = (words: string) =>
+    own.verify({
+      text: `Mallory: “On Monday” → Nadia: “${words}”`,
+      kind: 'key_point',
+      evidence: [
+        { position: 1, quote: 'On Monday' },
+        { position: 2, quote: 'The refund is on the list' },
+      ],
+    });
+
+  test('stand in a message by that name, not only in one that puts them there', () => {
+    expect(reasonsOf(led('I approve the refund'))).toBe(
+      'author: Nadia wrote none of the words behind that name',
+    );
+    expect(led('The refund is on the list…')).toMatchObject({ ok: true });
+  });
+});
+
 describe('specifics', () => {
   test.each([
     ['The budget is 1200 euros', 1],
