@@ -1,5 +1,6 @@
 import type { RejectedClaim, VerifiedClaim } from '../core/claims/claim.ts';
 import { type DraftEvidence, parseDraftClaim } from '../core/claims/draft.ts';
+import { toEnglishReason } from '../core/claims/problem-words.ts';
 import type { Usage } from '../core/claims/summary.ts';
 import { type Evidence, messageAt, toReplyPositions } from '../core/conversation/evidence.ts';
 import { toTermIndex } from '../core/select/term-index.ts';
@@ -104,9 +105,9 @@ function toShort({ position, quote }: DraftEvidence): DraftEvidence {
 
 /** Why a claim is not shown as it stands; none where it holds. */
 function toReasons({ verdict }: CheckedClaim): readonly string[] {
-  if (!verdict.ok) return verdict.rejected.reasons;
-  return verdict.claim.findings.flatMap(({ check, effect, words }) =>
-    effect === 'mark' ? [`${check}: ${words ?? 'does not hold'}`] : [],
+  if (!verdict.ok) return verdict.rejected.reasons.map(toEnglishReason);
+  return verdict.claim.findings.flatMap(({ check, effect, problem }) =>
+    effect === 'mark' && problem ? [toEnglishReason({ check, problem })] : [],
   );
 }
 

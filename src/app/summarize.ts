@@ -1,4 +1,6 @@
 import type { RejectedClaim, VerifiedClaim } from '../core/claims/claim.ts';
+import { parseDraftClaim } from '../core/claims/draft.ts';
+import { deletedClaim, toForgotten } from '../core/claims/forgotten.ts';
 import { renumber } from '../core/claims/renumber.ts';
 import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary.ts';
 import { addUsage } from '../core/claims/usage.ts';
@@ -113,17 +115,23 @@ function sort(checked: readonly CheckedClaim[]): Sorted {
   const verified: VerifiedClaim[] = [];
   const rejected: RejectedClaim[] = [];
   const said = new Set<string>();
-  for (const { verdict } of checked) {
+  for (const { written, verdict } of checked) {
     if (!verdict.ok) rejected.push(verdict.rejected);
     else {
       const { kind, text, citations } = verdict.claim;
       const key = JSON.stringify([kind, text, citations.map(({ position }) => position)]);
-      if (said.has(key)) rejected.push({ text, reasons: ['shape: said already'] });
+      if (said.has(key)) rejected.push(toRepeated(text, written));
       else verified.push(verdict.claim);
       said.add(key);
     }
   }
   return { verified, rejected };
+}
+
+function toRepeated(text: string, written: unknown): RejectedClaim {
+  const parsed = parseDraftClaim(written);
+  const reasons = [{ check: 'shape', problem: { code: 'said_already' } }] as const;
+  return { text, reasons, draft: parsed.ok ? parsed.draft : null };
 }
 
 /**
@@ -142,14 +150,8 @@ function forget(
       return message !== undefined && !isGone(message.id);
     }),
   );
-  const lost = Array.from({ length: verified.length - standing.length }, () => ({
-    text: '',
-    reasons: ['position: a cited message was deleted'],
-  }));
-  return {
-    verified: standing,
-    rejected: [...rejected.map(({ reasons }) => ({ text: '', reasons })), ...lost],
-  };
+  const lost = Array.from({ length: verified.length - standing.length }, () => deletedClaim);
+  return { verified: standing, rejected: [...rejected.map(toForgotten), ...lost] };
 }
 
 /** What is wrong with a draft, where something is: a draft of which nothing holds is as good as none. */

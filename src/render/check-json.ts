@@ -1,7 +1,6 @@
-import type { Finding } from '../core/claims/claim.ts';
 import type { CheckedText, NotFoundReason, Summary } from '../core/claims/summary.ts';
-import type { ReferenceDocument, SummaryDocument } from './document.ts';
-import { type DocumentOptions, toDocument } from './json.ts';
+import type { FindingDocument, ReferenceDocument, SummaryDocument } from './document.ts';
+import { type DocumentOptions, toDocument, toFindingDocument } from './json.ts';
 import { toShownLine } from './shown.ts';
 
 /** A statement that somebody wanted checked. */
@@ -13,7 +12,7 @@ export type StatementDocument = {
   /** Other messages were found than the statement cites. */
   readonly recited: boolean;
   readonly references: readonly ReferenceDocument[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly FindingDocument[];
 };
 
 /** The public JSON form of checked statements: all of them, in the order given; footnotes are numbered along it. */
@@ -45,7 +44,7 @@ export function toCheckDocument(
     if (statement.claimId === null) {
       const { text, reason, findings } = statement;
       const base = { text: toShownLine(text), status: 'not_found', reason, recited: false } as const;
-      return [{ ...base, references: [], findings: findings.map(toShownFinding) }];
+      return [{ ...base, references: [], findings: findings.map(toFindingDocument) }];
     }
     const claim = claims.get(statement.claimId);
     if (!claim) return [];
@@ -67,8 +66,4 @@ export function toCheckDocument(
       recited: counts.recited,
     },
   };
-}
-
-function toShownFinding(finding: Finding): Finding {
-  return finding.words === undefined ? finding : { ...finding, words: toShownLine(finding.words) };
 }

@@ -1,6 +1,6 @@
 import type { Finding } from '../core/claims/claim.ts';
 import type { CheckedText, Summary } from '../core/claims/summary.ts';
-import { type Item, type ItemOptions, toItem, toReasonWords } from './item.ts';
+import { type Item, type ItemOptions, toFailedWords, toItem } from './item.ts';
 import { toShownLine } from './shown.ts';
 import type { Words } from './words/words.ts';
 
@@ -18,12 +18,14 @@ export function toCheckedItems(
   return statements.flatMap((statement, index): Item[] => {
     if (statement.claimId === null) {
       const why = words.check.reasons[statement.reason];
-      return [toPlainItem(`s${index + 1}`, statement.text, [joinReasons(why, statement.findings)], words)];
+      return [
+        toPlainItem(`s${index + 1}`, statement.text, [joinReasons(why, statement.findings, words)], words),
+      ];
     }
     const claim = claims.get(statement.claimId);
     if (!claim) return [];
     const isVerified = claim.status === 'verified';
-    const why = toReasonWords(claim.findings);
+    const why = toFailedWords(claim.findings, words);
     const notes = isVerified || why === '' ? [] : [why];
     return [
       {
@@ -35,8 +37,8 @@ export function toCheckedItems(
   });
 }
 
-function joinReasons(why: string, findings: readonly Finding[]): string {
-  return [why, toReasonWords(findings)].filter(part => part !== '').join('; ');
+function joinReasons(why: string, findings: readonly Finding[], words: Words): string {
+  return [why, toFailedWords(findings, words)].filter(part => part !== '').join('; ');
 }
 
 function toPlainItem(id: string, text: string, notes: readonly string[], words: Words): Item {

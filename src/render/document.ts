@@ -1,4 +1,4 @@
-import type { DecisionStatus, Finding, RejectedClaim } from '../core/claims/claim.ts';
+import type { DecisionStatus, Finding } from '../core/claims/claim.ts';
 import type { Detail, EngineNote, Topic } from '../core/claims/summary.ts';
 import type { OmissionReason, SourceType } from '../core/conversation/message.ts';
 
@@ -30,6 +30,9 @@ export type ReferenceDocument = { readonly footnote: number } & ListedReferenceD
 /** A footnote with every span that some claim quotes; `quote` is the first of them. */
 export type IndexedReferenceDocument = ReferenceDocument & { readonly quotes: readonly QuoteDocument[] };
 
+/** What one check says of one claim; `words` name it in English. */
+export type FindingDocument = Omit<Finding, 'problem'> & { readonly words?: string };
+
 export type ClaimDocument = {
   readonly id: string;
   readonly text: string;
@@ -39,7 +42,7 @@ export type ClaimDocument = {
   readonly confidence: number;
   readonly status: 'verified' | 'needs_clarification';
   readonly recited: boolean;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly FindingDocument[];
 };
 
 /** A claim with what its kind adds; only its text in a document without references. */
@@ -107,7 +110,8 @@ export type SummaryDocument = {
     readonly sentiment: null;
   }[];
   readonly reference_index: readonly IndexedReferenceDocument[];
-  readonly rejected: readonly RejectedClaim[];
+  /** Each reason in English, led by the check that says so. */
+  readonly rejected: readonly { readonly text: string; readonly reasons: readonly string[] }[];
   readonly counts: {
     readonly verified: number;
     readonly needs_clarification: number;

@@ -1,8 +1,8 @@
 import type { Finding } from '../core/claims/claim.ts';
 import type { ClaimKind } from '../core/claims/kind.ts';
 import type { Summary, SummaryClaim, Support } from '../core/claims/summary.ts';
-import { replaceNumberBrackets } from '../core/conversation/bracketed-numbers.ts';
 import { toLinkTarget } from './marker.ts';
+import { toProblemLine } from './problem-line.ts';
 import { toShownLine } from './shown.ts';
 import { toShownName } from './snippet.ts';
 import type { Words } from './words/words.ts';
@@ -171,10 +171,7 @@ function toShownSupport(support: Support, summary: Summary, words: Words, refere
 function toNotes(claim: SummaryClaim, { footnotes }: Summary, words: Words): readonly string[] {
   const notes: string[] = [];
   if (claim.status === 'needs_clarification') {
-    const failed = claim.findings.flatMap(({ outcome, words: said }) =>
-      outcome === 'fail' && said ? [replaceNumberBrackets(toShownLine(said), '(', ')')] : [],
-    );
-    const why = [...new Set(failed)].join('; ');
+    const why = toFailedWords(claim.findings, words);
     notes.push(words.needsClarification + (why === '' ? '' : `${words.colon} ${why}`));
   }
   if (claim.recited) notes.push(words.recited);
@@ -183,10 +180,10 @@ function toNotes(claim: SummaryClaim, { footnotes }: Summary, words: Words): rea
   return notes;
 }
 
-/** What failed, in words, each once. */
-export function toReasonWords(findings: readonly Finding[]): string {
-  const failed = findings.flatMap(({ outcome, words }) =>
-    outcome === 'fail' && words ? [toShownLine(words)] : [],
+/** What failed, each once. */
+export function toFailedWords(findings: readonly Finding[], words: Words): string {
+  const failed = findings.flatMap(({ outcome, problem }) =>
+    outcome === 'fail' && problem ? [toProblemLine(problem, words)] : [],
   );
   return [...new Set(failed)].join('; ');
 }

@@ -1,10 +1,13 @@
-import type { Quote } from '../core/claims/claim.ts';
+import type { Finding, Quote } from '../core/claims/claim.ts';
 import type { ClaimKind } from '../core/claims/kind.ts';
+import { tellProblem } from '../core/claims/problem.ts';
+import { englishProblems, toEnglishReason } from '../core/claims/problem-words.ts';
 import type { CitedMessage, Reference, Summary, SummaryClaim, Support } from '../core/claims/summary.ts';
 import type {
   BeforeDocument,
   ClaimDocument,
   ClaimEntry,
+  FindingDocument,
   IndexedReferenceDocument,
   ListedReferenceDocument,
   ReferenceDocument,
@@ -83,7 +86,7 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
     reference_index: references ? toIndex(summary) : [],
     rejected: summary.rejected.map(({ text, reasons }) => ({
       text: toShownLine(text),
-      reasons: reasons.map(toShownLine),
+      reasons: reasons.map(reason => toShownLine(toEnglishReason(reason))),
     })),
     counts: {
       verified: counts.verified,
@@ -131,12 +134,16 @@ function toClaim(claim: SummaryClaim, summary: Summary): ClaimDocument {
     confidence: claim.confidence,
     status: claim.status,
     recited: claim.recited,
-    findings: claim.findings.map(({ check, outcome, words, effect }) => ({
-      check,
-      outcome,
-      ...(words === undefined ? {} : { words: toShownLine(words) }),
-      ...(effect === undefined ? {} : { effect }),
-    })),
+    findings: claim.findings.map(toFindingDocument),
+  };
+}
+
+export function toFindingDocument({ check, outcome, problem, effect }: Finding): FindingDocument {
+  return {
+    check,
+    outcome,
+    ...(problem === undefined ? {} : { words: toShownLine(tellProblem(problem, englishProblems)) }),
+    ...(effect === undefined ? {} : { effect }),
   };
 }
 

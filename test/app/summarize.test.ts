@@ -69,11 +69,17 @@ describe('summarize', () => {
     const summary = await summarize(conversation, request, { engine, newId }, never);
     expect(summary.claims.map(({ text }) => text)).toEqual(['Ann gave the budget']);
     expect(summary.counts).toMatchObject({ verified: 1, dropped: 4 });
-    expect(summary.rejected.map(({ reasons }) => reasons[0])).toEqual([
-      expect.stringContaining('malformed'),
-      'position: there is no message 99',
-      expect.stringContaining('malformed'),
-      'author: no cited message is by bob',
+    expect(summary.rejected.map(({ reasons }) => reasons[0]?.problem)).toEqual([
+      { code: 'malformed', fault: 'unreadable' },
+      { code: 'no_message', position: 99 },
+      { code: 'malformed', fault: 'unreadable' },
+      { code: 'not_by', name: 'bob' },
+    ]);
+    expect(summary.rejected.map(({ draft }) => draft?.text)).toEqual([
+      undefined,
+      'x',
+      undefined,
+      'Bob gave the budget',
     ]);
   });
 
@@ -139,6 +145,7 @@ describe('summarize', () => {
       tent,
       { ...claim(1, 'the budget'), before: { text: 'A tent', evidence: tent.evidence }, kind: 'change' },
       { ...tent, text: 'Ann wants the big tent' },
+      { ...claim(1, 'the tent from last year'), text: 'Rejected' },
     ]);
     const gone = new Set<string>();
     const ports = { engine, newId, isGone: (id: string) => gone.has(id) };
@@ -146,7 +153,8 @@ describe('summarize', () => {
     gone.add('m2');
     const summary = await summarize(conversation, request, ports, never);
     expect(summary.claims.map(({ text }) => text)).toEqual(['The school fair']);
-    expect(summary.counts).toMatchObject({ verified: 1, dropped: 3 });
+    expect(summary.counts).toMatchObject({ verified: 1, dropped: 4 });
+    expect(summary.rejected.map(({ draft }) => draft)).toEqual([null, null, null, null]);
     expect(JSON.stringify([summary.rejected, summary.claims, summary.footnotes])).not.toContain('tent');
   });
 

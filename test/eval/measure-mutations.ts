@@ -71,6 +71,6 @@ export function measureAlarms(claims: readonly GoodClaim[]): Alarms {
 
 export function toFailedCheck({ scene, draft }: GoodClaim): string {
   const verdict = scene.verifier.verify(draft);
-  if (!verdict.ok) return verdict.rejected.reasons[0]?.split(':')[0] ?? 'unknown';
+  if (!verdict.ok) return verdict.rejected.reasons[0]?.check ?? 'unknown';
   return verdict.claim.findings.find(({ effect }) => effect !== undefined)?.check ?? 'unknown';
 }

@@ -87,7 +87,7 @@ export function toFailed(
     quote: messageAt(evidence, position)?.text.slice(0, 200) ?? '',
   }));
   const verdict = verifier.verify({ text, kind: 'key_point', evidence: cited });
-  if (!verdict.ok) return verdict.rejected.reasons[0]?.split(':')[0] ?? 'unknown';
+  if (!verdict.ok) return verdict.rejected.reasons[0]?.check ?? 'unknown';
   return verdict.claim.findings.find(({ effect }) => effect === 'mark')?.check ?? null;
 }
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
+import { checkNames, type RejectedClaim } from '../../src/core/claims/claim.ts';
 import { claimKinds } from '../../src/core/claims/kind.ts';
 import { engineReasons, type Summary } from '../../src/core/claims/summary.ts';
+import { toArbitraryProblem } from '../core/claims/problems.ts';
 import { type ToldClaim, type ToldMessage, tellSummary } from './summaries.ts';
 
 /** What people and models have written, or might. */
@@ -146,6 +148,34 @@ function cites(messages: readonly ToldMessage[]) {
   );
 }
 
+const rejected: fc.Arbitrary<RejectedClaim> = fc.record({
+  text: arbitraryText,
+  reasons: fc.array(
+    fc.record(
+      {
+        check: fc.constantFrom(...checkNames),
+        problem: toArbitraryProblem(arbitraryText),
+        before: fc.constant(true as const),
+      },
+      { requiredKeys: ['check', 'problem'] },
+    ),
+    { minLength: 1, maxLength: 3 },
+  ),
+  draft: fc.option(
+    fc.record({
+      evidence: fc.array(fc.record({ position: fc.integer(), quote: arbitraryText }), { maxLength: 3 }),
+      kind: fc.constantFrom(...claimKinds),
+      topic: fc.option(name),
+      text: arbitraryText,
+      speakers: fc.array(name, { maxLength: 2 }),
+      owner: fc.option(name),
+      due: fc.option(short),
+      before: fc.constant(null),
+      confidence: fc.constantFrom(0, 0.5, 1),
+    }),
+  ),
+});
+
 function claim(messages: readonly ToldMessage[]): fc.Arbitrary<ToldClaim> {
   return fc
     .record({
@@ -163,7 +193,7 @@ function claim(messages: readonly ToldMessage[]): fc.Arbitrary<ToldClaim> {
         fc.record({
           check: fc.constant('quote' as const),
           outcome: fc.constantFrom('fail', 'pass'),
-          words: arbitraryText,
+          problem: toArbitraryProblem(arbitraryText),
         }),
         { maxLength: 2 },
       ),
@@ -190,8 +220,9 @@ export const arbitrarySummary: fc.Arbitrary<Summary> = fc
       { requiredKeys: ['name'] },
     ),
     title: name,
+    dropped: fc.array(rejected, { maxLength: 3 }),
   })
-  .chain(({ messages, language, zone, engine, title }) =>
+  .chain(({ messages, language, zone, engine, title, dropped }) =>
     fc
       .oneof(
         { weight: 5, arbitrary: fc.array(claim(messages), { maxLength: 6 }) },
@@ -207,6 +238,7 @@ export const arbitrarySummary: fc.Arbitrary<Summary> = fc
             ...told,
             text: `${told.text} ⌘${index}⌘`,
           })),
+          rejected: dropped,
           source: { title },
           frame: { language, zone, engine },
           unreadable: messages.length % 3,

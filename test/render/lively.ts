@@ -71,7 +71,25 @@ const lively: Told = {
     window: { from: '2026-03-09T00:00:00.000Z', to: '2026-03-10T23:00:00.000Z' },
     usage: { inputTokens: 4120, cachedTokens: 3800, outputTokens: 910, costUsd: 0.0163, durationMs: 14_200 },
   },
-  rejected: [{ text: 'Rev D is cheaper.', reasons: ['no cited message says so'] }],
+  rejected: [
+    {
+      text: 'Rev D is cheaper.',
+      reasons: [
+        { check: 'quote', problem: { code: 'not_in_message', quote: 'rev D is cheaper', position: 10 } },
+      ],
+      draft: {
+        evidence: [{ position: 10, quote: 'rev D is cheaper' }],
+        kind: 'fact',
+        topic: 'Rev D',
+        text: 'Rev D is cheaper.',
+        speakers: [],
+        owner: null,
+        due: null,
+        before: null,
+        confidence: 0.8,
+      },
+    },
+  ],
   claims: [
     {
       kind: 'request',
@@ -157,7 +175,7 @@ const lively: Told = {
         {
           check: 'specifics',
           outcome: 'fail',
-          words: '“every five seconds” stands in no cited message',
+          problem: { code: 'not_said', what: '“every five seconds”' },
           effect: 'mark',
         },
       ],

@@ -1,4 +1,5 @@
 import type { Finding, VerifiedClaim } from '../claims/claim.ts';
+import type { Problem } from '../claims/problem.ts';
 import type { NotFoundReason } from '../claims/summary.ts';
 import type { Evidence } from '../conversation/evidence.ts';
 import type { CheckContext } from '../verify/check.ts';
@@ -16,8 +17,8 @@ import { chooseTrial, type Trial, tryOut } from './trial.ts';
 export type GivenStatement = {
   readonly text: string;
   readonly positions?: readonly number[];
-  /** What keeps it from being read, in words. */
-  readonly problem?: string;
+  /** What keeps it from being read. */
+  readonly problem?: Problem;
 };
 
 /** What checking made of a statement: a claim that is verified or needs clarification, or why nothing was found. */
@@ -65,7 +66,7 @@ function checkStatement(
     findings,
   });
   if (problem !== undefined)
-    return nothing('unreadable', [{ check: 'shape', outcome: 'fail', words: problem, effect: 'drop' }]);
+    return nothing('unreadable', [{ check: 'shape', outcome: 'fail', problem, effect: 'drop' }]);
   if (toTellingTerms(text, context).length === 0 && text.search(figure) < 0)
     return nothing('nothing_to_check');
 

@@ -1,4 +1,5 @@
 import type { Finding, VerifiedClaim } from '../claims/claim.ts';
+import type { Problem } from '../claims/problem.ts';
 import type { CheckContext } from '../verify/check.ts';
 import { measureHeld, toTellingTerms } from '../verify/coverage.ts';
 import { toMarkedClaim, toMarkedFindings } from '../verify/marked.ts';
@@ -53,12 +54,10 @@ export function tryOut(text: string, support: Support, context: CheckContext, ve
   const doubts = claim.findings.filter(({ effect }) => effect === 'mark' || effect === 'relabel');
   if (doubts.length === 0) {
     const miscredited = findMiscredited(claim.text, positions, context);
-    if (isTranslated(text, context)) doubts.push(doubt('translated: its words cannot be compared'));
-    else if (miscredited !== null)
-      doubts.push(doubt(`what ${miscredited} is credited with, another says`, 'author'));
-    else if (isDenied(claim.text, positions, context))
-      doubts.push(doubt('the cited messages say otherwise', 'modality'));
-    else if (!isHeld(telling, positions, context)) doubts.push(doubt('the messages hold only a part of it'));
+    if (isTranslated(text, context)) doubts.push(doubt({ code: 'incomparable' }));
+    else if (miscredited !== null) doubts.push(doubt({ code: 'miscredited', name: miscredited }, 'author'));
+    else if (isDenied(claim.text, positions, context)) doubts.push(doubt({ code: 'denied' }, 'modality'));
+    else if (!isHeld(telling, positions, context)) doubts.push(doubt({ code: 'held_in_part' }));
   }
   const isDoubted = doubts.length > 0;
   return {
@@ -77,8 +76,8 @@ function isHeld(telling: readonly string[], positions: readonly number[], contex
   return positions.some(position => measureHeld(telling, [position], context) >= mostlyHeld);
 }
 
-function doubt(words: string, check: Finding['check'] = 'relevance'): Finding {
-  return { check, outcome: 'fail', words, effect: 'mark' };
+function doubt(problem: Problem, check: Finding['check'] = 'relevance'): Finding {
+  return { check, outcome: 'fail', problem, effect: 'mark' };
 }
 
 /** What only changed the kind marks here: a statement that says it was decided is wrong where it was not. */

@@ -1,5 +1,6 @@
 import { toClaimIds } from './cited.ts';
 import type { Quote } from './claim.ts';
+import { deletedClaim, toForgotten } from './forgotten.ts';
 import { reassemble } from './stored.ts';
 import type {
   CheckedText,
@@ -70,7 +71,7 @@ function rebuild(
     })),
     footnotes,
     // Their words go too, and those of all that was dropped: nobody knows what those were taken from.
-    rejected: lost.length === 0 ? rejected : [...rejected.map(withoutWords), ...lost.map(toRejected)],
+    rejected: lost.length === 0 ? rejected : [...rejected.map(toForgotten), ...lost.map(() => deletedClaim)],
     counts: toCounts(summary.counts, lost),
     ...(checked && { checked: toChecked(checked, lost) }),
   });
@@ -122,14 +123,6 @@ function toCounts(counts: Counts, lost: readonly SummaryClaim[]): Counts {
     uncited: counts.uncited - effects.filter(effect => effect === 'uncite').length,
     repaired: counts.repaired - effects.filter(effect => effect === 'repair').length,
   };
-}
-
-function withoutWords({ reasons }: Summary['rejected'][number]): Summary['rejected'][number] {
-  return { text: '', reasons };
-}
-
-function toRejected(): Summary['rejected'][number] {
-  return { text: '', reasons: ['position: a cited message was deleted'] };
 }
 
 function withoutStatements({ checked, ...rest }: Summary): Summary {

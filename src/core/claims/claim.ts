@@ -1,4 +1,6 @@
+import type { DraftClaim } from './draft.ts';
 import type { ClaimKind } from './kind.ts';
+import type { Problem } from './problem.ts';
 
 /** A verbatim span of one message: UTF-16 offsets into its text, end exclusive, and the slice itself. */
 export type Quote = { readonly start: number; readonly end: number; readonly text: string };
@@ -23,11 +25,11 @@ export type CheckName = (typeof checkNames)[number];
 /** What a failure did: the claim dropped, given another kind, marked, one citation taken off it, or its shape put right. */
 export type FindingEffect = 'drop' | 'relabel' | 'mark' | 'uncite' | 'repair';
 
-/** What one check says of one claim; `words` name what failed, for a reader. */
+/** What one check says of one claim, and where there is more to say than that, what. */
 export type Finding = {
   readonly check: CheckName;
   readonly outcome: 'pass' | 'fail' | 'abstain';
-  readonly words?: string;
+  readonly problem?: Problem;
   readonly effect?: FindingEffect;
 };
 
@@ -63,5 +65,16 @@ export type VerifiedClaim = ClaimBody &
     readonly before: { readonly text: string; readonly citations: readonly Citation[] } | null;
   };
 
-/** A claim that is not shown, and why, in words. */
-export type RejectedClaim = { readonly text: string; readonly reasons: readonly string[] };
+/** Why a claim is not shown; `before` where it is what held before a change that does not hold. */
+export type RejectionReason = {
+  readonly check: CheckName;
+  readonly problem: Problem;
+  readonly before?: true;
+};
+
+/** A claim that is not shown, why, and how it was written: null where that cannot be read or is forgotten. */
+export type RejectedClaim = {
+  readonly text: string;
+  readonly reasons: readonly RejectionReason[];
+  readonly draft: DraftClaim | null;
+};

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { removeBracketedNumbers } from '../conversation/bracketed-numbers.ts';
 import { withoutHiddenWords } from '../conversation/hidden-words.ts';
 import { type ClaimKind, claimKinds } from './kind.ts';
+import type { Problem } from './problem.ts';
 
 /** What an engine says a claim rests on: a message by its position, and the words of it that count. */
 export type DraftEvidence = { readonly position: number; readonly quote: string };
@@ -21,12 +22,13 @@ export type DraftClaim = {
   readonly confidence: number;
 };
 
-/** What had to be put right before a draft could be looked at, in words; each costs less than its claim. */
-export type DraftRepair = string;
+type Fault = Extract<Problem, { readonly code: 'malformed' }>['fault'];
+/** What had to be put right before a draft could be looked at; each costs less than its claim. */
+export type DraftRepair = Extract<Problem, { readonly code: 'mended' }>['what'];
 
 export type ParsedDraft =
   | { readonly ok: true; readonly draft: DraftClaim; readonly repairs: readonly DraftRepair[] }
-  | { readonly ok: false; readonly text: string; readonly reason: string };
+  | { readonly ok: false; readonly text: string; readonly problem: Problem };
 
 const looseEvidence = z.object({ position: z.unknown().optional(), quote: z.unknown() }).partial();
 const words = z.string().nullish();
@@ -38,10 +40,7 @@ const mostSpeakers = 12;
 const mostCitations = 40;
 
 const looseClaim = z.object({
-  text: z
-    .string()
-    .refine(text => text.trim() !== '', 'is empty')
-    .refine(text => text.length <= longestText, 'is too long'),
+  text: z.string(),
   kind: z.unknown().optional(),
   evidence: z.unknown().optional(),
   references: z.unknown().optional(),
@@ -65,30 +64,28 @@ const looseClaim = z.object({
  */
 export function parseDraftClaim(value: unknown): ParsedDraft {
   const parsed = looseClaim.safeParse(value);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const where = issue?.path.join('.') || 'claim';
-    return {
-      ok: false,
-      text: toRawText(value),
-      reason: `malformed: ${where} ${issue?.message ?? 'is not readable'}`,
-    };
-  }
+  const refuse = (fault: Fault): ParsedDraft => ({
+    ok: false,
+    text: toRawText(value),
+    problem: { code: 'malformed', fault },
+  });
+  if (!parsed.success)
+    return refuse(parsed.error.issues.some(({ path }) => path[0] === 'text') ? 'no_text' : 'unreadable');
   const loose = parsed.data;
+  if (loose.text.trim() === '') return refuse('empty_text');
+  if (loose.text.length > longestText) return refuse('long_text');
   const repairs: DraftRepair[] = [];
   const strip = (text: string) => stripBracketedNumbers(withoutHiddenWords(text.toWellFormed()), repairs);
   const toField = (field: string | null | undefined) => {
     if ((field ?? '').length <= longestField) return strip(field ?? '') || null;
-    repairs.push('field too long');
+    repairs.push('field_too_long');
     return null;
   };
   const text = strip(loose.text);
-  if (text === '')
-    return { ok: false, text: loose.text, reason: 'malformed: text holds nothing but markers' };
+  if (text === '') return refuse('only_markers');
 
   const before = loose.before;
-  if ((before?.text ?? '').length > longestText)
-    return { ok: false, text: loose.text, reason: 'malformed: before.text is too long' };
+  if ((before?.text ?? '').length > longestText) return refuse('long_before');
   const beforeText = strip(before?.text ?? '');
   return {
     ok: true,
@@ -118,7 +115,7 @@ function toRawText(value: unknown): string {
 function toKind(value: unknown, repairs: DraftRepair[]): ClaimKind {
   const known = claimKinds.find(kind => kind === value);
   if (known) return known;
-  repairs.push('unknown kind');
+  repairs.push('unknown_kind');
   return 'key_point';
 }
 
@@ -126,7 +123,7 @@ function toConfidence(value: unknown, repairs: DraftRepair[]): number {
   if (value === undefined || value === null) return 1;
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof number === 'number' && number >= 0 && number <= 1) return number;
-  repairs.push('unreadable confidence');
+  repairs.push('unreadable_confidence');
   return typeof number === 'number' && number > 1 ? 1 : 0;
 }
 
@@ -159,12 +156,12 @@ function toEvidenceList(value: unknown, repairs: DraftRepair[]): readonly DraftE
     : typeof value === 'string'
       ? value.split(/[,;]|(?<=\])\s*(?=\[)/)
       : [value];
-  if (list.length > mostCitations) repairs.push('too many citations');
+  if (list.length > mostCitations) repairs.push('too_many_citations');
   return list.slice(0, mostCitations).flatMap(each => {
     const shaped = looseEvidence.safeParse(each);
     const position = toPosition(shaped.success ? shaped.data.position : each);
     if (position === null) {
-      repairs.push('unreadable position');
+      repairs.push('unreadable_position');
       return [];
     }
     const quote = shaped.success && typeof shaped.data.quote === 'string' ? shaped.data.quote.trim() : '';
@@ -180,6 +177,6 @@ function toPosition(value: unknown): number | null {
 
 /** Markers are ours alone to set: a bracketed number in prose would look like one. */
 function stripBracketedNumbers(text: string, repairs: DraftRepair[]): string {
-  const stripped = removeBracketedNumbers(text, () => repairs.push('bracketed number in prose'));
+  const stripped = removeBracketedNumbers(text, () => repairs.push('bracketed_number'));
   return stripped.replace(/\s+/g, ' ').trim();
 }

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { omissionReasons, sourceTypes } from '../conversation/message.ts';
 import { isZone } from '../time.ts';
 import { checkNames, type Quote } from './claim.ts';
+import { upgrade } from './first-version.ts';
 import { claimKinds } from './kind.ts';
+import { problemShape } from './problem.ts';
 import { maxShownCitations } from './renumber.ts';
 import { details, engineReasons, notFoundReasons, type Summary, skippedParts } from './summary.ts';
 
-/** The version of the stored form: another one is not read. */
-const version = 1;
+/** The version of the stored form; the one before is still read, another one is not. */
+const version = 2;
 
 /** A summary as it is kept: a plain JSON value that says which form it has. */
 export type StoredSummary = { readonly version: typeof version; readonly summary: Omit<Summary, symbol> };
@@ -45,8 +47,33 @@ const references = z.array(reference).max(maxShownCitations);
 const finding = z.object({
   check: z.enum(checkNames),
   outcome: z.enum(['pass', 'fail', 'abstain']),
-  words: text.exactOptional(),
+  problem: problemShape.exactOptional(),
   effect: z.enum(['drop', 'relabel', 'mark', 'uncite', 'repair']).exactOptional(),
+});
+
+const evidence = list(z.object({ position: z.number(), quote: text }));
+const draft = z.object({
+  evidence,
+  kind: z.enum(claimKinds),
+  topic: text.nullable(),
+  text,
+  speakers: list(text),
+  owner: text.nullable(),
+  due: text.nullable(),
+  before: z.object({ text, evidence }).nullable(),
+  confidence: z.number().min(0).max(1),
+});
+
+const rejected = z.object({
+  text,
+  reasons: list(
+    z.object({
+      check: z.enum(checkNames),
+      problem: problemShape,
+      before: z.literal(true).exactOptional(),
+    }),
+  ),
+  draft: draft.nullable(),
 });
 
 const claim = z.object({
@@ -114,7 +141,7 @@ const summary = z.object({
   topics: list(topic),
   participants: list(z.object({ name: text, messageCount: count, contributionIds: list(name) })),
   footnotes: list(cited.extend({ number: position, quotes: list(quote) })),
-  rejected: list(z.object({ text, reasons: list(text) })),
+  rejected: list(rejected),
   counts: z.object({
     verified: count,
     needsClarification: count,
@@ -150,7 +177,7 @@ export function toStored({ ...summary }: Summary): StoredSummary {
  * keeps the promises of renumbering: footnotes 1..k by first appearance, every quote standing in its message.
  */
 export function parseStored(value: unknown): Summary | null {
-  const read = stored.safeParse(value);
+  const read = stored.safeParse(upgrade(value));
   if (!read.success) return null;
   const whole: Omit<Summary, symbol> = read.data.summary;
   return whole as Summary;

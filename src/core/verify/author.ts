@@ -32,25 +32,24 @@ export const checkAuthor: Check = {
 
     for (const name of credited) {
       const ids = context.toAuthorIds(name);
-      if (ids.size === 0) return { outcome: 'fail', words: `${name} wrote none of the messages read` };
-      if (ids.isDisjointFrom(authors)) return { outcome: 'fail', words: `no cited message is by ${name}` };
+      if (ids.size === 0) return { outcome: 'fail', problem: { code: 'wrote_nothing', name } };
+      if (ids.isDisjointFrom(authors)) return { outcome: 'fail', problem: { code: 'not_by', name } };
     }
     for (const name of unknown) {
       const ids = context.toNamesakes(name);
       if (ids.size > 0 && ids.isDisjointFrom(authors))
-        return { outcome: 'fail', words: `no cited message is by ${name}` };
+        return { outcome: 'fail', problem: { code: 'not_by', name } };
       if (ids.size === 0 && !cited.some(({ text }) => text.toLowerCase().includes(name.toLowerCase())))
-        return { outcome: 'fail', words: `${name} wrote none of the messages read` };
+        return { outcome: 'fail', problem: { code: 'wrote_nothing', name } };
     }
     const misled = findMisled(claim.text, cited, context.toAuthorIds);
-    if (misled !== null)
-      return { outcome: 'fail', words: `${misled} wrote none of the words behind that name` };
+    if (misled !== null) return { outcome: 'fail', problem: { code: 'other_words', name: misled } };
     const mistaken = claim.translated ? undefined : credits.find(each => isMistaken(each, cited, context));
     if (mistaken) {
       return {
         outcome: 'fail',
         effect: 'mark',
-        words: `what ${mistaken.name} is credited with, another says`,
+        problem: { code: 'miscredited', name: mistaken.name },
       };
     }
     return { outcome: 'pass' };
@@ -73,7 +72,7 @@ function isMistaken(
   const ids = context.toAuthorIds(name);
   if (
     /^(?:will|promis|volunteer|offer|commit|is going|wird|promet|va )/u.test(verb) &&
-    findOtherTaker(name, ids, cited, context) !== null
+    findOtherTaker(ids, cited, context) !== null
   )
     return true;
   if (echoing.test(verb)) return false;

@@ -1,5 +1,6 @@
 import type { CheckName, Citation, DecisionStatus, FindingEffect } from '../claims/claim.ts';
 import type { DraftClaim } from '../claims/draft.ts';
+import type { Problem } from '../claims/problem.ts';
 import type { Evidence, EvidenceMessage } from '../conversation/evidence.ts';
 import type { CueReader } from '../select/cues/index.ts';
 import type { TermIndex } from '../select/term-index.ts';
@@ -45,12 +46,12 @@ export type Candidate = Omit<DraftClaim, 'evidence' | 'before'> & {
 
 export type CheckResult = {
   readonly outcome: 'pass' | 'fail' | 'abstain';
-  /** What failed, in words a reader understands. */
-  readonly words?: string;
+  /** What failed, or what else a reader may want to know. */
+  readonly problem?: Problem;
   /** Where a failure does something else than the table says. */
   readonly effect?: FindingEffect;
   /** Citations taken off, each with its reason; the claim goes on without them. */
-  readonly removed?: readonly string[];
+  readonly removed?: readonly Problem[];
   readonly revised?: Candidate;
 };
 

@@ -1,4 +1,5 @@
 import type { Citation } from '../claims/claim.ts';
+import type { Problem } from '../claims/problem.ts';
 import { messageAt } from '../conversation/evidence.ts';
 import type { Candidate, Check, CheckContext } from './check.ts';
 import { toNeighbours, toTellingTerms } from './coverage.ts';
@@ -12,13 +13,17 @@ export const checkQuote: Check = {
   name: 'quote',
   onFailure: 'drop',
   run: (claim, context) => {
-    const removed: string[] = [];
+    const removed: Problem[] = [];
     const citations = claim.citations.flatMap((citation): Citation[] => {
       const message = messageAt(context.evidence, citation.position);
       if (!message || citation.quote === null) return [citation];
       const quote = findQuote(message.text, citation.quote.text, () => context.normalised(message));
       if (quote) return [{ position: citation.position, quote }];
-      removed.push(`“${toGlimpse(citation.quote.text)}” does not stand in message ${citation.position}`);
+      removed.push({
+        code: 'not_in_message',
+        quote: toGlimpse(citation.quote.text),
+        position: citation.position,
+      });
       return [];
     });
     const revised = { ...claim, citations };
@@ -26,22 +31,27 @@ export const checkQuote: Check = {
       citations.length === 0 ||
       citations.every(({ position }) => messageAt(context.evidence, position)?.context)
     ) {
-      return { outcome: 'fail', words: removed[0] ?? 'nothing is quoted', removed, revised };
+      return { outcome: 'fail', problem: removed[0] ?? { code: 'no_quote' }, removed, revised };
     }
     const loose = toQuotedWords(maskLeads(claim)).find(
       words => isPhrase(words) && !standsInCited(words, revised, context),
     );
     if (loose !== undefined) {
-      return { outcome: 'fail', words: `“${toGlimpse(loose)}” stands in no cited message`, removed, revised };
+      return {
+        outcome: 'fail',
+        problem: { code: 'quoted_nowhere', quote: toGlimpse(loose) },
+        removed,
+        revised,
+      };
     }
     if (citations.every(({ quote }) => quote === null)) {
-      return { outcome: 'fail', effect: 'mark', words: 'no words of a message are quoted', removed, revised };
+      return { outcome: 'fail', effect: 'mark', problem: { code: 'no_quote' }, removed, revised };
     }
     if (provesNothing(revised, context)) {
       return {
         outcome: 'fail',
         effect: 'mark',
-        words: 'the quoted words say nothing by themselves',
+        problem: { code: 'empty_quote' },
         removed,
         revised,
       };

@@ -1,8 +1,9 @@
+import type { Problem } from '../claims/problem.ts';
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
 import { isSettling } from './agreement.ts';
 import { findAnswer } from './answered.ts';
 import type { Candidate, Check, CheckContext, CheckResult } from './check.ts';
-import { findOtherTaker, findUnwanted, toSupportWords } from './taken-up.ts';
+import { findOtherTaker, findUnwanted, toAgreement } from './taken-up.ts';
 
 /**
  * A decision cites a message that settles it; an action's owner wrote, or is addressed in, a cited message, and nobody
@@ -35,20 +36,20 @@ function checkDecision(claim: Candidate, context: CheckContext): CheckResult {
   const agreed = responses.some(each => each.thumbsUp > 0 || each.approvals.some(isCited));
   const disliked = responses.some(({ thumbsDown }) => thumbsDown > 0);
   if (agreed && refused.length === 0 && !disliked) {
-    const words = toSupportWords(responses);
-    return { outcome: 'pass', ...(words && { words }), revised: { ...claim, decision: 'approved' } };
+    const problem = toAgreement(responses);
+    return { outcome: 'pass', ...(problem && { problem }), revised: { ...claim, decision: 'approved' } };
   }
   if (!agreed && refused.some(isCited))
     return { outcome: 'pass', revised: { ...claim, decision: 'declined' } };
   if (!context.cues.known) return { outcome: 'abstain', revised: { ...claim, decision: 'decided' } };
   const [first] = refused;
-  const words =
-    agreed && first !== undefined
-      ? `${first.author.name} refuses it in message ${first.position}`
-      : agreed
-        ? 'reactions say no as well'
-        : 'no cited message decides or agrees';
-  return { outcome: 'fail', words, revised: { ...claim, kind: 'proposal' } };
+  return { outcome: 'fail', problem: toDoubt(agreed, first), revised: { ...claim, kind: 'proposal' } };
+}
+
+function toDoubt(agreed: boolean, refusal: EvidenceMessage | undefined): Problem {
+  if (!agreed) return { code: 'not_decided' };
+  if (refusal === undefined) return { code: 'refused_by_reactions' };
+  return { code: 'refused_by', name: refusal.author.name, position: refusal.position };
 }
 
 type Cited = { readonly message: EvidenceMessage; readonly words: string };
@@ -66,22 +67,21 @@ function checkAction(claim: Candidate, context: CheckContext): CheckResult {
   const ids = context.toAuthorIds(owner);
   const cited = toCited(claim, context);
   const taker = findOtherTaker(
-    owner,
     ids,
     cited.map(({ message }) => message),
     context,
   );
-  if (taker !== null) return refuseOwner(claim, taker);
+  if (taker !== null) return refuseOwner(claim, { code: 'other_owner', owner, taker });
   const wrote = cited.some(({ message }) => ids.has(message.author.id));
   if (wrote || cited.some(({ message }) => isAddressed(owner, ids, message, context)))
     return { outcome: 'pass' };
-  return refuseOwner(claim, `${owner} neither wrote nor is addressed in a cited message`);
+  return refuseOwner(claim, { code: 'not_addressed', name: owner });
 }
 
-function refuseOwner(claim: Candidate, words: string): CheckResult {
+function refuseOwner(claim: Candidate, problem: Problem): CheckResult {
   return {
     outcome: 'fail',
-    words,
+    problem,
     revised: { ...claim, kind: 'proposal', owner: null, due: null },
   };
 }
@@ -95,7 +95,7 @@ function checkQuestion(claim: Candidate, context: CheckContext): CheckResult {
   return {
     outcome: 'fail',
     effect: 'mark',
-    words: `answered in message ${answer.position}`,
+    problem: { code: 'answered', position: answer.position },
     revised: cites
       ? claim
       : { ...claim, citations: [...claim.citations, { position: answer.position, quote: whole }] },

@@ -1,4 +1,4 @@
-import { type Citation, checkNames, type Finding, type VerifiedClaim } from '../claims/claim.ts';
+import type { Citation, Finding, RejectionReason, VerifiedClaim } from '../claims/claim.ts';
 import { type Evidence, messageAt } from '../conversation/evidence.ts';
 import { findQuote } from './quote.ts';
 
@@ -12,7 +12,7 @@ export type Nearest = { readonly position: number; readonly quote: string };
 export function toMarkedClaim(
   text: string,
   nearest: readonly Nearest[],
-  reasons: readonly string[],
+  reasons: readonly RejectionReason[],
   evidence: Evidence,
 ): VerifiedClaim | null {
   const citations = nearest.flatMap(({ position, quote }): Citation[] => {
@@ -38,11 +38,7 @@ export function toMarkedClaim(
   return claim as VerifiedClaim;
 }
 
-/** The reasons of a rejection ("author: no cited message is by Bob") as findings that mark. */
-export function toMarkedFindings(reasons: readonly string[]): readonly Finding[] {
-  return reasons.map((reason): Finding => {
-    const check = checkNames.find(name => reason.startsWith(`${name}: `)) ?? 'shape';
-    const words = reason.replace(`${check}: `, '');
-    return { check, outcome: 'fail', words, effect: 'mark' };
-  });
+/** The reasons of a rejection as findings that mark. */
+export function toMarkedFindings(reasons: readonly RejectionReason[]): readonly Finding[] {
+  return reasons.map(({ check, problem }): Finding => ({ check, outcome: 'fail', problem, effect: 'mark' }));
 }

@@ -11,21 +11,20 @@ export const checkModality: Check = {
   name: 'modality',
   onFailure: 'mark',
   run: (claim, context) => {
-    if (claim.translated) return { outcome: 'abstain', words: 'translated' };
+    if (claim.translated) return { outcome: 'abstain', problem: { code: 'translated' } };
     const prose = toProse(claim, context);
     if (context.terms.read(prose).length === 0) return { outcome: 'abstain' };
     const cited = claim.citations.map(({ position }) => position);
     const answered = cited.flatMap(position => context.replies.get(position) ?? []);
     const contrary = findContradiction(prose, [...cited, ...answered], context);
-    if (contrary !== null)
-      return { outcome: 'fail', words: `the cited messages say otherwise than “${contrary}”` };
+    if (contrary !== null) return { outcome: 'fail', problem: { code: 'contradicted', words: contrary } };
     const inflated = findInflated(claim, prose, context);
     if (inflated === null) return { outcome: 'pass' };
-    if (claim.kind !== 'decision') return { outcome: 'fail', words: inflated };
+    if (claim.kind !== 'decision') return { outcome: 'fail', problem: inflated };
     return {
       outcome: 'fail',
       effect: 'relabel',
-      words: inflated,
+      problem: inflated,
       revised: { ...claim, kind: 'proposal', decision: null },
     };
   },

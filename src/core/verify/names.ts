@@ -35,10 +35,9 @@ export const checkNames: Check = {
       ({ name, ids, isSubject }) =>
         ids.isDisjointFrom(isSubject ? around.speakers : around.authors) && !around.names(name, isSubject),
     );
-    if (stranger)
-      return { outcome: 'fail', words: `${stranger.name} has nothing to do with the cited messages` };
+    if (stranger) return { outcome: 'fail', problem: { code: 'stranger', name: stranger.name } };
     const missing = things.find(name => !around.holds(name));
-    if (missing !== undefined) return { outcome: 'fail', words: `${missing} stands in no cited message` };
+    if (missing !== undefined) return { outcome: 'fail', problem: { code: 'not_said', what: missing } };
     return { outcome: 'pass' };
   },
 };

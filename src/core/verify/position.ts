@@ -1,3 +1,4 @@
+import type { Problem } from '../claims/problem.ts';
 import { messageAt } from '../conversation/evidence.ts';
 import type { Check } from './check.ts';
 
@@ -6,17 +7,17 @@ export const checkPosition: Check = {
   name: 'position',
   onFailure: 'drop',
   run: (claim, { evidence }) => {
-    const removed: string[] = [];
+    const removed: Problem[] = [];
     const citations = claim.citations.filter(({ position }) => {
       if (messageAt(evidence, position)) return true;
-      removed.push(`there is no message ${position}`);
+      removed.push({ code: 'no_message', position });
       return false;
     });
     const revised = { ...claim, citations };
     if (citations.length === 0)
-      return { outcome: 'fail', words: removed[0] ?? 'no message is cited', removed, revised };
+      return { outcome: 'fail', problem: removed[0] ?? { code: 'nothing_cited' }, removed, revised };
     if (citations.every(({ position }) => messageAt(evidence, position)?.context)) {
-      return { outcome: 'fail', words: 'only a bot or the system is cited', removed, revised };
+      return { outcome: 'fail', problem: { code: 'only_bots' }, removed, revised };
     }
     return { outcome: 'pass', removed, revised };
   },

@@ -16,7 +16,7 @@ export const checkRelevance: Check = {
   name: 'relevance',
   onFailure: 'mark',
   run: (claim, context) => {
-    if (claim.translated) return { outcome: 'abstain', words: 'translated' };
+    if (claim.translated) return { outcome: 'abstain', problem: { code: 'translated' } };
     const telling = toTellingTerms(toProse(claim, context), context);
     if (telling.length < fewTerms) return { outcome: 'abstain' };
     const positions = claim.citations.map(({ position }) => position);
@@ -25,6 +25,6 @@ export const checkRelevance: Check = {
     // No message holds more than all of it, so half of it is enough whatever the best one holds.
     if (cited >= leastCovered && (cited >= leastOfBest || cited >= leastOfBest * coverage.best))
       return { outcome: 'pass' };
-    return { outcome: 'fail', words: 'the cited messages speak of something else' };
+    return { outcome: 'fail', problem: { code: 'off_topic' } };
   },
 };

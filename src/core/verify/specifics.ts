@@ -58,7 +58,7 @@ export const checkSpecifics: Check = {
       return {
         outcome: 'fail',
         effect: 'mark',
-        words: `no cited message says “${claim.due}”`,
+        problem: { code: 'no_such_due', due: claim.due },
         revised: { ...claim, due: null },
       };
     }
@@ -72,8 +72,8 @@ export const checkSpecifics: Check = {
   },
 };
 
-function fail(words: string) {
-  return { outcome: 'fail' as const, words: `${words} stands in no cited message` };
+function fail(what: string) {
+  return { outcome: 'fail' as const, problem: { code: 'not_said' as const, what } };
 }
 
 function toSpaceless(text: string): string {

@@ -1,3 +1,4 @@
+import type { Problem } from '../claims/problem.ts';
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
 import { type Credit, toCredits } from './attribution.ts';
 import type { Candidate, CheckContext } from './check.ts';
@@ -27,9 +28,9 @@ const says = {
 
 /**
  * What a claim tells as settled, certain, coming or everybody's opinion, and its messages only consider, guess, ask or
- * one of them says; in words, or null.
+ * one of them says; null where there is no such thing.
  */
-export function findInflated(claim: Candidate, prose: string, context: CheckContext): string | null {
+export function findInflated(claim: Candidate, prose: string, context: CheckContext): Problem | null {
   const cited = claim.citations.flatMap(({ position }) => messageAt(context.evidence, position) ?? []);
   const lonely = everybody.test(prose) ? findLonely(cited, context) : null;
   if (lonely !== null) return lonely;
@@ -42,20 +43,21 @@ export function findInflated(claim: Candidate, prose: string, context: CheckCont
   const isOpen = says.open.test(closest.words) || closest.asks;
   const decider = credits.find(({ verb }) => deciding.test(verb));
   if (decider) {
-    if (!hasDecided(decider, cited, context)) return `${decider.name} only considers it`;
+    if (!hasDecided(decider, cited, context)) return { code: 'only_considered_by', name: decider.name };
   } else if (
     !credits.some(({ verb }) => /^agree/.test(verb)) &&
     settled.test(prose) &&
     isOpen &&
     !isSettled(cited, closest, context)
   )
-    return 'it is only considered';
+    return { code: 'only_considered' };
   if (
     certain.test(prose) &&
     !sentences.some(({ words }) => says.certain.test(words) && !says.open.test(words))
   )
-    return 'it is only supposed';
-  if (future.test(prose) && isOpen && !isComing(cited, sentences, context)) return 'it is only considered';
+    return { code: 'only_supposed' };
+  if (future.test(prose) && isOpen && !isComing(cited, sentences, context))
+    return { code: 'only_considered' };
   return null;
 }
 
@@ -132,7 +134,7 @@ function countYes(message: EvidenceMessage, { responses }: CheckContext): number
 const fewPeople = 2;
 
 /** Who alone agreed where everybody is said to; null where more did, or somebody says that all did. */
-function findLonely(cited: readonly EvidenceMessage[], context: CheckContext): string | null {
+function findLonely(cited: readonly EvidenceMessage[], context: CheckContext): Problem | null {
   if (cited.some(({ text }) => context.cues.read(text).has('decides'))) return null;
   const agreeing = new Map<string, string>();
   let thumbs = 0;
@@ -144,7 +146,6 @@ function findLonely(cited: readonly EvidenceMessage[], context: CheckContext): s
   }
   if (agreeing.size + thumbs >= fewPeople) return null;
   const [name] = agreeing.values();
-  return name === undefined && thumbs === 0
-    ? 'nobody is seen to agree'
-    : `only ${name ?? 'one reaction'} agrees`;
+  if (name !== undefined) return { code: 'only_one_agrees', name };
+  return { code: thumbs === 0 ? 'nobody_agrees' : 'only_one_reaction' };
 }

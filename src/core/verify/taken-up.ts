@@ -1,13 +1,13 @@
+import type { Problem } from '../claims/problem.ts';
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
 import type { Responses } from './agreement.ts';
 import type { Candidate, CheckContext, CheckResult } from './check.ts';
 
 /**
- * Why an action is not its owner's: the owner only asked for it in what is cited, and somebody else who is cited took
- * it on. Null where that is not so.
+ * Whose an action is in its owner's place: the owner only asked for it in what is cited, and somebody else who is cited
+ * took it on. Null where that is not so.
  */
 export function findOtherTaker(
-  owner: string,
   ids: ReadonlySet<string>,
   cited: readonly EvidenceMessage[],
   { cues }: CheckContext,
@@ -24,24 +24,20 @@ export function findOtherTaker(
       const reading = cues.read(message.text);
       return !takes(message) && (reading.has('asks') || reading.has('questions'));
     });
-  return other && onlyAsks ? `${owner} asked for it and ${other.author.name} took it on` : null;
+  return other && onlyAsks ? other.author.name : null;
 }
 
 const shownNames = 2;
 
 /** "agreed by Carol, Bob, +3 reactions": who settled what was proposed. */
-export function toSupportWords(responses: readonly Responses[]): string | null {
+export function toAgreement(responses: readonly Responses[]): Problem | null {
   const names = [
     ...new Set(responses.flatMap(({ approvals }) => approvals.map(({ author }) => author.name))),
   ];
-  const thumbs = responses.reduce((sum, { thumbsUp }) => sum + thumbsUp, 0);
-  const rest = names.length - shownNames;
-  const parts = [
-    ...names.slice(0, shownNames),
-    ...(rest > 0 ? [`+${rest} more`] : []),
-    ...(thumbs > 0 ? [`+${thumbs} ${thumbs === 1 ? 'reaction' : 'reactions'}`] : []),
-  ];
-  return parts.length === 0 ? null : `agreed by ${parts.join(', ')}`;
+  const reactions = responses.reduce((sum, { thumbsUp }) => sum + thumbsUp, 0);
+  if (names.length + reactions === 0) return null;
+  const others = Math.max(0, names.length - shownNames);
+  return { code: 'agreed_by', names: names.slice(0, shownNames), others, reactions };
 }
 
 /** What a bot suggests is nobody's proposal or decision before a person takes it up; null where none is cited, or one did. */
@@ -56,7 +52,7 @@ export function findUnwanted(claim: Candidate, { evidence, cues }: CheckContext)
   if (taken) return null;
   return {
     outcome: 'fail',
-    words: 'a bot suggests it and nobody takes it up',
+    problem: { code: 'only_bot_suggests' },
     revised: { ...claim, kind: 'key_point', decision: null },
   };
 }

@@ -23,7 +23,7 @@ export const checkUncited: Check = {
     if (!asserts) return { outcome: 'pass' };
     return {
       outcome: 'fail',
-      words: `the topic “${claim.topic}” says something without a source`,
+      problem: { code: 'topic_asserts', topic: claim.topic },
       revised: { ...claim, topic: null },
     };
   },

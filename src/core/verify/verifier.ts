@@ -4,9 +4,10 @@ import type {
   ClaimStatus,
   Finding,
   RejectedClaim,
+  RejectionReason,
   VerifiedClaim,
 } from '../claims/claim.ts';
-import { type DraftEvidence, parseDraftClaim } from '../claims/draft.ts';
+import { type DraftClaim, type DraftEvidence, parseDraftClaim } from '../claims/draft.ts';
 import type { Evidence } from '../conversation/evidence.ts';
 import type { Candidate, CheckContext } from './check.ts';
 import { checks } from './checks.ts';
@@ -28,10 +29,15 @@ export function createVerifier(evidence: Evidence, options: VerifierOptions = {}
   return {
     verify: value => {
       const parsed = parseDraftClaim(value);
-      if (!parsed.ok) return reject(parsed.text, [parsed.reason]);
+      if (!parsed.ok) return reject(parsed.text, [{ check: 'shape', problem: parsed.problem }], null);
       const { draft, repairs } = parsed;
       const repaired = repairs.map(
-        (words): Finding => ({ check: 'shape', outcome: 'fail', words, effect: 'repair' }),
+        (what): Finding => ({
+          check: 'shape',
+          outcome: 'fail',
+          problem: { code: 'mended', what },
+          effect: 'repair',
+        }),
       );
       const candidate: Candidate = {
         ...draft,
@@ -42,11 +48,11 @@ export function createVerifier(evidence: Evidence, options: VerifierOptions = {}
       const first = runChecks(candidate, context);
       const again = recite(candidate, first, context);
       const main = again ?? first;
-      if (main.dropped) return reject(draft.text, main.reasons);
+      if (main.dropped) return reject(draft.text, main.reasons, draft);
 
       const { citations, ...body } = main.candidate;
       const before = draft.before && verifyBefore(draft.before, main.candidate, context);
-      if (before && !before.ok) return reject(draft.text, before.reasons);
+      if (before && !before.ok) return reject(draft.text, before.reasons, draft);
       const findings = [...repaired, ...main.findings, ...(before?.findings ?? [])];
       const status: ClaimStatus = findings.some(({ effect }) => effect === 'mark')
         ? 'needs_clarification'
@@ -72,8 +78,8 @@ export function createVerifier(evidence: Evidence, options: VerifierOptions = {}
   };
 }
 
-function reject(text: string, reasons: readonly string[]): Verdict {
-  return { ok: false, rejected: { text, reasons } };
+function reject(text: string, reasons: readonly RejectionReason[], draft: DraftClaim | null): Verdict {
+  return { ok: false, rejected: { text, reasons, draft } };
 }
 
 /** What held before a change is a statement like any other, and passes the same checks or takes its change with it. */
@@ -94,7 +100,10 @@ function verifyBefore(
   };
   const result = runChecks(candidate, context);
   if (result.dropped)
-    return { ok: false as const, reasons: result.reasons.map(reason => `before: ${reason}`) };
+    return {
+      ok: false as const,
+      reasons: result.reasons.map(reason => ({ ...reason, before: true as const })),
+    };
   return {
     ok: true as const,
     text: before.text,
@@ -113,7 +122,7 @@ function toCitations(list: readonly DraftEvidence[], repaired: Finding[]): reado
       repaired.push({
         check: 'shape',
         outcome: 'fail',
-        words: `message ${position} is cited twice`,
+        problem: { code: 'cited_twice', position },
         effect: 'uncite',
       });
     if (!known || known.quote === null) byPosition.set(position, citation);
@@ -122,7 +131,7 @@ function toCitations(list: readonly DraftEvidence[], repaired: Finding[]): reado
 }
 
 type CheckedClaim =
-  | { readonly dropped: true; readonly by: CheckName; readonly reasons: readonly string[] }
+  | { readonly dropped: true; readonly reasons: readonly RejectionReason[] }
   | { readonly dropped: false; readonly candidate: Candidate; readonly findings: readonly Finding[] };
 
 /** What may fail only because the wrong message is cited. */
@@ -138,7 +147,7 @@ const citable: ReadonlySet<CheckName> = new Set([
 /** Verifies a claim that failed by its citations once more with better ones; null where that helps nothing. */
 function recite(candidate: Candidate, first: CheckedClaim, context: CheckContext) {
   const failed = first.dropped
-    ? { check: first.by, words: first.reasons[0] ?? first.by }
+    ? first.reasons[0]
     : first.findings.find(({ effect, check }) => effect === 'mark' && check !== 'quote');
   if (!failed || !citable.has(failed.check)) return null;
   const isElsewhere = ['position', 'quote', 'relevance'].includes(failed.check);
@@ -153,7 +162,7 @@ function recite(candidate: Candidate, first: CheckedClaim, context: CheckContext
   const replaced: Finding = {
     check: failed.check,
     outcome: 'fail',
-    ...(failed.words && { words: failed.words }),
+    ...(failed.problem && { problem: failed.problem }),
     effect: 'uncite',
   };
   return { ...result, findings: [replaced, ...result.findings] };
@@ -163,20 +172,21 @@ function runChecks(candidate: Candidate, context: CheckContext): CheckedClaim {
   const findings: Finding[] = [];
   let current = candidate;
   for (const check of checks) {
-    const { outcome, words, effect, removed = [], revised } = check.run(current, context);
+    const { outcome, problem, effect, removed = [], revised } = check.run(current, context);
     for (const each of removed) {
-      findings.push({ check: check.name, outcome: 'fail', words: each, effect: 'uncite' });
+      findings.push({ check: check.name, outcome: 'fail', problem: each, effect: 'uncite' });
     }
     current = revised ?? current;
     const applied = outcome === 'fail' ? (effect ?? check.onFailure) : undefined;
     if (applied === 'drop') {
-      const reasons = [...new Set([words ?? check.name, ...removed])].map(each => `${check.name}: ${each}`);
-      return { dropped: true, by: check.name, reasons };
+      // Where the last citation went, the reason for that is the check's own.
+      const problems = new Set([...(problem ? [problem] : []), ...removed]);
+      return { dropped: true, reasons: [...problems].map(each => ({ check: check.name, problem: each })) };
     }
     findings.push({
       check: check.name,
       outcome,
-      ...(words && { words }),
+      ...(problem && { problem }),
       ...(applied && { effect: applied }),
     });
   }

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { GivenStatement } from '../../core/check/checker.ts';
 import { splitStatements } from '../../core/check/statements.ts';
+import { faults } from '../../core/claims/problem.ts';
 import type { CheckedText } from '../../core/claims/summary.ts';
 import { UserError } from '../../errors.ts';
 import { decodeText } from './decode-text.ts';
@@ -83,15 +84,13 @@ const whole = z.union([
     .regex(/^\s*\d{1,9}\s*$/)
     .transform(Number),
 ]);
+/** What does not fit says so by the name of its fault. */
 const statement = z.object({
   text: z
-    .string('should be a text')
-    .refine(text => text.trim() !== '', 'is empty')
-    .refine(text => text.length <= longestText, `is longer than ${longestText} characters`),
-  positions: z
-    .array(whole, 'should be a list of numbers')
-    .max(mostPositions, `are more than ${mostPositions}`)
-    .nullish(),
+    .string('no_text')
+    .refine(text => text.trim() !== '', 'empty_text')
+    .max(longestText, 'long_text'),
+  positions: z.array(whole, 'bad_positions').max(mostPositions, 'many_positions').nullish(),
 });
 
 /** Each item stays a statement: one that cannot be read says why in its place. */
@@ -102,12 +101,9 @@ function toGiven(value: unknown): GivenStatement {
     return { text, ...(positions && { positions }) };
   }
   const [issue] = read.error.issues;
-  const field = issue?.path[0] ?? 'it';
   const isPlace = (issue?.path.length ?? 0) > 1;
-  const problem = isPlace
-    ? 'positions should be numbers'
-    : `${String(field)} ${issue?.message ?? 'is unreadable'}`;
-  return { text: toText(value).slice(0, 200), problem };
+  const fault = isPlace ? 'bad_positions' : (faults.find(each => each === issue?.message) ?? 'unreadable');
+  return { text: toText(value).slice(0, 200), problem: { code: 'malformed', fault } };
 }
 
 function toText(value: unknown): string {

@@ -1,4 +1,5 @@
 import { toMoney, toSeconds } from './figures.ts';
+import { deProblems } from './problems/de.ts';
 import type { Words } from './words.ts';
 
 const number = new Intl.NumberFormat('de');
@@ -89,6 +90,7 @@ export const de: Words = {
   nothingFound: 'In diesen Nachrichten steht nichts, was zusammenzufassen wäre.',
 
   needsClarification: 'zu klären',
+  problems: deProblems,
   recited: 'Beleg ersetzt und erneut geprüft',
   edited: 'bearbeitet',
   editedSince: 'seither bearbeitet',

@@ -1,3 +1,4 @@
+import { englishProblems } from '../../core/claims/problem-words.ts';
 import { toMoney, toSeconds } from './figures.ts';
 import type { Words } from './words.ts';
 
@@ -87,6 +88,7 @@ export const en: Words = {
   nothingFound: 'Nothing in these messages calls for a summary.',
 
   needsClarification: 'needs clarification',
+  problems: englishProblems,
   recited: 'citation replaced and checked again',
   edited: 'edited',
   editedSince: 'edited since',

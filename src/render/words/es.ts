@@ -1,4 +1,5 @@
 import { toMoney, toSeconds } from './figures.ts';
+import { esProblems } from './problems/es.ts';
 import type { Words } from './words.ts';
 
 const number = new Intl.NumberFormat('es');
@@ -89,6 +90,7 @@ export const es: Words = {
   nothingFound: 'En estos mensajes no hay nada que resumir.',
 
   needsClarification: 'por aclarar',
+  problems: esProblems,
   recited: 'cita sustituida y comprobada de nuevo',
   edited: 'editado',
   editedSince: 'editado después',

@@ -1,4 +1,5 @@
 import { toMoney, toSeconds } from './figures.ts';
+import { frProblems } from './problems/fr.ts';
 import type { Words } from './words.ts';
 
 const number = new Intl.NumberFormat('fr');
@@ -91,6 +92,7 @@ export const fr: Words = {
   nothingFound: 'Rien dans ces messages n’appelle de résumé.',
 
   needsClarification: 'à préciser',
+  problems: frProblems,
   recited: 'citation remplacée puis revérifiée',
   edited: 'modifié',
   editedSince: 'modifié depuis',

@@ -1,4 +1,5 @@
 import { toMoney, toSeconds } from './figures.ts';
+import { jaProblems } from './problems/ja.ts';
 import type { Words } from './words.ts';
 
 const number = new Intl.NumberFormat('ja');
@@ -85,6 +86,7 @@ export const ja: Words = {
   nothingFound: 'これらのメッセージに要約すべき内容はありませんでした。',
 
   needsClarification: '要確認',
+  problems: jaProblems,
   recited: '出典を差し替えて再検証済み',
   edited: '編集済み',
   editedSince: 'その後編集',

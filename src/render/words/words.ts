@@ -1,5 +1,6 @@
 import type { DecisionStatus } from '../../core/claims/claim.ts';
 import type { ClaimKind } from '../../core/claims/kind.ts';
+import type { ProblemSentences } from '../../core/claims/problem.ts';
 import type {
   EngineNote,
   EngineReason,
@@ -63,6 +64,8 @@ export type Words = {
   readonly nothingFound: string;
 
   readonly needsClarification: string;
+  /** What verification says of a claim: each ends "needs clarification: …", so it begins small and ends without a stop. */
+  readonly problems: ProblemSentences;
   readonly recited: string;
   readonly edited: string;
   /** Beside a message: after it was read. */

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createChecker, type GivenStatement } from '../../../src/core/check/checker.ts';
+import { tellProblem } from '../../../src/core/claims/problem.ts';
+import { englishProblems } from '../../../src/core/claims/problem-words.ts';
 import { talk } from '../talk.ts';
 
 const evidence = talk(
@@ -21,7 +23,9 @@ function check(statement: GivenStatement | string) {
   const outcome = checker.check(typeof statement === 'string' ? { text: statement } : statement);
   if (!outcome.found) return { status: 'not_found', why: outcome.reason, cites: [], claim: null };
   const { claim } = outcome;
-  const failed = claim.findings.flatMap(({ outcome: how, words }) => (how === 'fail' ? [words] : []));
+  const failed = claim.findings.flatMap(({ outcome: how, problem }) =>
+    how === 'fail' && problem ? [tellProblem(problem, englishProblems)] : [],
+  );
   return {
     status: claim.status,
     why: failed.join('; '),
@@ -108,7 +112,7 @@ describe('nothing is found', () => {
   });
 
   test('where the statement could not be read, which is said', () => {
-    expect(check({ text: '', problem: 'text is empty' })).toMatchObject({
+    expect(check({ text: '', problem: { code: 'malformed', fault: 'empty_text' } })).toMatchObject({
       status: 'not_found',
       why: 'unreadable',
     });

@@ -41,8 +41,27 @@ const claims: Told['claims'] = [
   { text: 'Ann did.', kind: 'contribution', speakers: ['Ann'], cites: [3] },
 ];
 
+const dropped: NonNullable<Told['rejected']>[number] = {
+  text: 'Some words.',
+  reasons: [
+    { check: 'quote', problem: { code: 'not_in_message', quote: 'Some of three', position: 3 } },
+    { check: 'position', problem: { code: 'no_message', position: 9 } },
+  ],
+  draft: {
+    evidence: [{ position: 3, quote: 'Some of three' }],
+    kind: 'fact',
+    topic: null,
+    text: 'Some words.',
+    speakers: [],
+    owner: null,
+    due: null,
+    before: null,
+    confidence: 1,
+  },
+};
+
 function tell(of = claims): Summary {
-  return tellSummary({ messages, claims: of, rejected: [{ text: 'Some words.', reasons: ['quote: none'] }] });
+  return tellSummary({ messages, claims: of, rejected: [dropped] });
 }
 
 function idOf(position: number, summary = tell()): string {
@@ -80,10 +99,12 @@ describe('a summary of which a message was deleted', () => {
     expect(counts).toMatchObject({ verified: 3, dropped: 3 });
     expect(rejected.map(({ text }) => text)).toEqual(['', '', '']);
     expect(rejected.map(({ reasons }) => reasons[0])).toEqual([
-      'quote: none',
-      'position: a cited message was deleted',
-      'position: a cited message was deleted',
+      { check: 'quote', problem: { code: 'forgotten' } },
+      { check: 'position', problem: { code: 'message_deleted' } },
+      { check: 'position', problem: { code: 'message_deleted' } },
     ]);
+    expect(rejected.map(({ draft }) => draft)).toEqual([null, null, null]);
+    expect(rejected[0]?.reasons[1]).toEqual(dropped.reasons[1]);
   });
 
   test('that is only listed, or held only before a change, loses the claim as well', () => {

@@ -17,7 +17,7 @@ const whole = {
 
 function parse(value: unknown): { draft: DraftClaim; repairs: readonly string[] } {
   const parsed = parseDraftClaim(value);
-  if (!parsed.ok) throw new Error(`rejected: ${parsed.reason}`);
+  if (!parsed.ok) throw new Error(`rejected: ${parsed.problem.code}`);
   return parsed;
 }
 
@@ -51,7 +51,7 @@ describe('a draft claim', () => {
       evidence: [{ position: 'the third', quote: 'x' }, ...whole.evidence],
     });
     expect(draft.evidence).toEqual(whole.evidence);
-    expect(repairs).toEqual(['unreadable position']);
+    expect(repairs).toEqual(['unreadable_position']);
   });
 
   test('with null fields and nothing but a text is read with their defaults', () => {
@@ -87,13 +87,13 @@ describe('a draft claim', () => {
   ])('loses the bracketed numbers of %j', (text, stripped) => {
     const { draft, repairs } = parse({ ...whole, text });
     expect(draft.text).toBe(stripped);
-    expect(repairs).toContain('bracketed number in prose');
+    expect(repairs).toContain('bracketed_number');
   });
 
   test('of an unknown kind is a key point, and says so', () => {
     expect(parse({ ...whole, kind: 'rumour' })).toMatchObject({
       draft: { kind: 'key_point' },
-      repairs: ['unknown kind'],
+      repairs: ['unknown_kind'],
     });
   });
 
@@ -120,16 +120,18 @@ describe('a draft claim', () => {
   });
 
   test.each([
-    [{ ...whole, text: '  ' }, 'malformed: text is empty'],
-    [{ ...whole, text: '[4]' }, 'malformed: text holds nothing but markers'],
-    [{ ...whole, text: undefined }, 'malformed: text'],
-    ['just words', 'malformed: claim'],
-    [null, 'malformed: claim'],
-    [[whole], 'malformed: claim'],
-  ])('is rejected with a reason where nothing can be made of it: %j', (value, reason) => {
+    [{ ...whole, text: '  ' }, 'empty_text'],
+    [{ ...whole, text: '[4]' }, 'only_markers'],
+    [{ ...whole, text: undefined }, 'no_text'],
+    [{ ...whole, text: 'a'.repeat(4_001) }, 'long_text'],
+    [{ ...whole, before: { text: 'a'.repeat(4_001) } }, 'long_before'],
+    ['just words', 'unreadable'],
+    [null, 'unreadable'],
+    [[whole], 'unreadable'],
+  ])('is rejected with a reason where nothing can be made of it: %j', (value, fault) => {
     const parsed = parseDraftClaim(value);
     expect(parsed.ok).toBe(false);
-    expect(parsed.ok || parsed.reason).toContain(reason);
+    expect(parsed.ok || parsed.problem).toEqual({ code: 'malformed', fault });
   });
 
   test('whatever it is never throws, and never keeps a bracketed number in its text', () => {

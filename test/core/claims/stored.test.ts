@@ -73,11 +73,38 @@ describe('the stored form of a summary', () => {
           due: 'Friday',
           recited: true,
           cites: [[1, '5']],
-          findings: [{ check: 'quote', outcome: 'fail', words: 'quote', effect: 'mark' }],
+          findings: [
+            {
+              check: 'quote',
+              outcome: 'fail',
+              problem: { code: 'quoted_nowhere', quote: 'It is 6' },
+              effect: 'mark',
+            },
+          ],
         },
       ],
       source: { guildId: '7', channelIds: ['42', '43'], threadId: '44' },
-      rejected: [{ text: 'It is 6.', reasons: ['position 9 does not exist'] }],
+      rejected: [
+        {
+          text: 'It is 6.',
+          reasons: [
+            { check: 'position', problem: { code: 'no_message', position: 9 } },
+            { check: 'author', problem: { code: 'not_by', name: 'Bob' }, before: true },
+          ],
+          draft: {
+            evidence: [{ position: 9, quote: 'six' }],
+            kind: 'change',
+            topic: 'six',
+            text: 'It is 6.',
+            speakers: ['Bob'],
+            owner: 'Bob',
+            due: 'Friday',
+            before: { text: 'It was 5.', evidence: [{ position: -1.5, quote: '' }] },
+            confidence: 0.5,
+          },
+        },
+        { text: '', reasons: [{ check: 'shape', problem: { code: 'said_already' } }], draft: null },
+      ],
       unreadable: 2,
       frame: {
         detail: 'comprehensive',
@@ -106,12 +133,87 @@ describe('the stored form of a summary', () => {
   });
 
   test('says which version it has, and another version reads as nothing', () => {
-    expect(toStored(told).version).toBe(1);
-    expect(parseStored(damage(['version'], 1))).toStrictEqual(told);
-    for (const version of [0, 2, '1', null]) expect(parseStored(damage(['version'], version))).toBeNull();
+    expect(toStored(told).version).toBe(2);
+    expect(parseStored(damage(['version'], 2))).toStrictEqual(told);
+    for (const version of [0, 3, '1', null]) expect(parseStored(damage(['version'], version))).toBeNull();
+  });
+
+  test('of the first version is read, its sentences as they were', () => {
+    const was = ['summary', 'claims', 0, 'findings'] as const;
+    const old = damage(was, [
+      { check: 'author', outcome: 'pass' },
+      { check: 'names', outcome: 'fail', words: 'Zoe stands in no cited message', effect: 'mark' },
+    ]);
+    Reflect.set(Object(old), 'version', 1);
+    Reflect.set(Reflect.get(Object(old), 'summary'), 'rejected', [
+      { text: 'It is 6.', reasons: ['position: there is no message 9', 'before: author: not by Bob'] },
+      { text: '', reasons: ['malformed: text is empty', 'no check: at all'] },
+    ]);
+    const read = parseStored(old);
+    expect(read?.claims[0]?.findings).toEqual([
+      { check: 'author', outcome: 'pass' },
+      {
+        check: 'names',
+        outcome: 'fail',
+        problem: { code: 'told', words: 'Zoe stands in no cited message' },
+        effect: 'mark',
+      },
+    ]);
+    const told = (words: string) => ({ code: 'told', words });
+    expect(read?.rejected).toEqual([
+      {
+        text: 'It is 6.',
+        reasons: [
+          { check: 'position', problem: told('there is no message 9') },
+          { check: 'author', problem: told('not by Bob'), before: true },
+        ],
+        draft: null,
+      },
+      {
+        text: '',
+        reasons: [
+          { check: 'shape', problem: told('text is empty') },
+          { check: 'shape', problem: told('no check: at all') },
+        ],
+        draft: null,
+      },
+    ]);
+    expect(read && parseStored(throughJson(toStored(read)))).toStrictEqual(read);
+  });
+
+  test('of checked statements is read from the first version as well', () => {
+    const checked = tellSummary({
+      messages: [{ by: 'Ann', text: 'The tent costs 450.', at: '2026-03-09T09:00:00.000Z' }],
+      claims: [],
+      frame: {
+        checked: {
+          statements: [
+            {
+              claimId: null,
+              text: 'It is 6.',
+              reason: 'unreadable',
+              findings: [
+                { check: 'shape', outcome: 'fail', problem: { code: 'told', words: 'so' }, effect: 'drop' },
+              ],
+            },
+          ],
+          skipped: [],
+        },
+      },
+    });
+    const { summary } = toStored(checked);
+    const finding = { check: 'shape', outcome: 'fail', words: 'so', effect: 'drop' };
+    const statements = summary.checked?.statements.map(each => ({ ...each, findings: [finding] }));
+    const old = { version: 1, summary: { ...summary, checked: { ...summary.checked, statements } } };
+    expect(parseStored(throughJson(old))).toStrictEqual(checked);
   });
 
   test.each<[string, readonly (string | number)[], unknown]>([
+    [
+      'a problem that is none',
+      ['summary', 'rejected'],
+      [{ text: '', reasons: [{ check: 'names', problem: { code: 'new' } }], draft: null }],
+    ],
     ['a claim without a reference', ['summary', 'claims', 0, 'references'], []],
     ['a reference to no footnote', ['summary', 'claims', 0, 'references', 0, 'footnote'], 3],
     ['a gap in the numbers', ['summary', 'footnotes', 1, 'number'], 3],
@@ -141,8 +243,11 @@ describe('the stored form of a summary', () => {
       fc.property(fc.anything(), value => {
         expect(parseStored(value)).toBeNull();
         expect(parseStored({ version: 1, summary: value })).toBeNull();
+        expect(parseStored({ version: 2, summary: value })).toBeNull();
         const keys = Object.keys(stored.summary) as (keyof Summary)[];
-        for (const key of keys) parseStored({ version: 1, summary: { ...stored.summary, [key]: value } });
+        for (const key of keys)
+          for (const version of [1, 2])
+            parseStored({ version, summary: { ...stored.summary, [key]: value } });
       }),
       { numRuns: 60 },
     );

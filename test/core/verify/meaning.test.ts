@@ -29,7 +29,7 @@ function fate(
     evidence: positions.map(position => ({ position, quote: of.messages[position - 1]?.text ?? '' })),
     ...rest,
   });
-  if (!verdict.ok) return verdict.rejected.reasons[0]?.split(':')[0] ?? '';
+  if (!verdict.ok) return verdict.rejected.reasons[0]?.check ?? '';
   const { claim } = verdict;
   if (claim.recited) return `recited ${claim.citations.map(({ position }) => position).join()}`;
   const failed = claim.findings.find(({ effect }) => effect === 'mark' || effect === 'relabel');
@@ -73,7 +73,7 @@ describe('relevance', () => {
     expect(verdict.ok && verdict.claim.findings).toContainEqual({
       check: 'relevance',
       outcome: 'abstain',
-      words: 'translated',
+      problem: { code: 'translated' },
     });
   });
 });

@@ -11,7 +11,7 @@ function claimOf(of: Evidence, text: string, positions: readonly number[], rest:
     evidence: positions.map(position => ({ position, quote: of.messages[position - 1]?.text ?? '' })),
     ...rest,
   });
-  if (!verdict.ok) throw new Error(verdict.rejected.reasons.join('; '));
+  if (!verdict.ok) throw new Error(JSON.stringify(verdict.rejected.reasons));
   return verdict.claim;
 }
 
@@ -23,7 +23,7 @@ describe('an action', () => {
     expect(claimOf(asked, 'Bob orders the banner', [1, 2], action).kind).toBe('action');
     const wrong = claimOf(asked, 'The banner gets ordered', [1, 2], { ...action, owner: 'Ann' });
     expect(wrong).toMatchObject({ kind: 'proposal', owner: null });
-    expect(wrong.findings.at(-1)?.words).toBe('Ann asked for it and Bob took it on');
+    expect(wrong.findings.at(-1)?.problem).toEqual({ code: 'other_owner', owner: 'Ann', taker: 'Bob' });
   });
 });
 
@@ -35,7 +35,7 @@ describe('a question', () => {
     const claim = claimOf(talked, 'Ann asks whether the tent has a floor', [1], { kind: 'question' });
     expect(claim.status).toBe('needs_clarification');
     expect(claim.citations.map(({ position }) => position)).toEqual([1, 2]);
-    expect(claim.findings.at(-1)?.words).toBe('answered in message 2');
+    expect(claim.findings.at(-1)?.problem).toEqual({ code: 'answered', position: 2 });
   });
 
   test.each([
@@ -75,7 +75,7 @@ describe('a decision', () => {
     const claim = claimOf(agreed, 'The red tent it is', [1, 2], { kind: 'decision' });
     expect(claim.findings.at(-1)).toMatchObject({
       outcome: 'pass',
-      words: 'agreed by Bob, Cat, +3 reactions',
+      problem: { code: 'agreed_by', names: ['Bob', 'Cat'], others: 0, reactions: 3 },
     });
   });
 });
@@ -94,7 +94,7 @@ describe('a quote of next to nothing', () => {
       check: 'quote',
       outcome: 'fail',
       effect: 'mark',
-      words: 'the quoted words say nothing by themselves',
+      problem: { code: 'empty_quote' },
     });
   });
 });

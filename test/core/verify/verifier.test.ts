@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
+import { toEnglishReason } from '../../../src/core/claims/problem-words.ts';
 import { hasBracketedNumber } from '../../../src/core/conversation/bracketed-numbers.ts';
 import { createVerifier, type Verdict } from '../../../src/core/verify/verifier.ts';
 import { talk } from '../talk.ts';
@@ -31,13 +32,13 @@ function verify(text: string, cited: readonly (number | [number, string])[], res
 }
 
 function claimOf(verdict: Verdict): VerifiedClaim {
-  if (!verdict.ok) throw new Error(`rejected: ${verdict.rejected.reasons.join('; ')}`);
+  if (!verdict.ok) throw new Error(`rejected: ${JSON.stringify(verdict.rejected.reasons)}`);
   return verdict.claim;
 }
 
 function reasonsOf(verdict: Verdict): string {
   if (verdict.ok) throw new Error('not rejected');
-  return verdict.rejected.reasons.join('; ');
+  return verdict.rejected.reasons.map(toEnglishReason).join('; ');
 }
 
 describe('position', () => {
@@ -62,7 +63,7 @@ describe('position', () => {
     expect(claim.findings).toContainEqual({
       check: 'position',
       outcome: 'fail',
-      words: 'there is no message 77',
+      problem: { code: 'no_message', position: 77 },
       effect: 'uncite',
     });
   });
@@ -82,7 +83,7 @@ describe('position', () => {
   test('a position cited twice is one citation, and the one with a quote', () => {
     const claim = claimOf(verify('A tent was suggested', [2, [2, 'rent the big tent']]));
     expect(claim.citations.map(({ quote }) => quote?.text)).toEqual(['rent the big tent']);
-    expect(claim.findings[0]?.words).toBe('message 2 is cited twice');
+    expect(claim.findings[0]?.problem).toEqual({ code: 'cited_twice', position: 2 });
   });
 });
 
@@ -100,7 +101,7 @@ describe('quote', () => {
     expect(claim.findings[0]).toEqual({
       check: 'quote',
       outcome: 'fail',
-      words: 'quote: “rent the big tent” does not stand in message 1',
+      problem: { code: 'not_in_message', quote: 'rent the big tent', position: 1 },
       effect: 'uncite',
     });
   });
@@ -346,7 +347,7 @@ describe('kind', () => {
       check: 'kind',
       outcome: 'fail',
       effect: 'relabel',
-      words: 'Cat refuses it in message 3',
+      problem: { code: 'refused_by', name: 'Cat', position: 3 },
     });
   });
 

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Problem, tellProblem } from '../../src/core/claims/problem.ts';
+import { hasBracketedNumber } from '../../src/core/conversation/bracketed-numbers.ts';
+import { toProblemLine } from '../../src/render/problem-line.ts';
+import { en } from '../../src/render/words/en.ts';
+import { catalogues } from '../../src/render/words/index.ts';
+import { toArbitraryProblem } from '../core/claims/problems.ts';
+import { arbitraryText } from './arbitrary.ts';
+
+test('every language tells every problem in words of its own, with all its values', () => {
+  fc.assert(
+    fc.property(toArbitraryProblem(fc.constantFrom('Zoë', 'Max Q')), problem => {
+      const { code, ...values } = problem;
+      const told = catalogues.map(({ problems }) => tellProblem(problem, problems));
+      for (const each of told) expect(each).not.toMatch(/undefined|\[object|NaN|[.。]$/);
+      if (code !== 'told' && code !== 'agreed_by') expect(new Set(told).size).toBe(catalogues.length);
+      if (code === 'malformed' || code === 'mended') return;
+      for (const value of Object.values(values).flat())
+        for (const each of told) if (value !== 0) expect(each).toContain(`${value}`);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a problem is one line in which nothing looks like a marker, whatever stands in it', () => {
+  fc.assert(
+    fc.property(toArbitraryProblem(arbitraryText), fc.constantFrom(...catalogues), (problem, words) => {
+      const line = toProblemLine(problem, words);
+      expect(hasBracketedNumber(line)).toBe(false);
+      expect(line).not.toMatch(/[\n\r\u202a-\u202e\u2066-\u2069]/);
+    }),
+    { numRuns: 1_000 },
+  );
+  const forged: Problem = { code: 'not_by', name: 'Bob [12]' };
+  expect(toProblemLine(forged, en)).toBe('no cited message is by Bob (12)');
+});
