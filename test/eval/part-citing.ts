@@ -54,6 +54,13 @@ export const rankPlainly: Ranker = ({ text, about = '' }, scene) => {
     .map(([position]) => position);
 };
 
+/** Every other meeting: what holds on one half only was tuned to it. */
+function toHalves(answers: readonly Answer[]): readonly [readonly Answer[], readonly Answer[]] {
+  const meetings = [...new Set(answers.map(({ scene }) => scene))];
+  const isOne = ({ scene }: Answer) => meetings.indexOf(scene) % 2 === 0;
+  return [answers.filter(isOne), answers.filter(each => !isOne(each))];
+}
+
 /** Prints how often the messages found for a sentence lie where a person says that it comes from. */
 export function printCiting(data: string): void {
   const answers = readAnswers(data);
@@ -61,14 +68,17 @@ export function printCiting(data: string): void {
     print('the meetings are not at hand\n');
     return;
   }
+  const [one, other] = toHalves(answers);
   const rows = (
     [
-      ['BM25', rankPlainly, false],
-      ['BM25, with the question', rankPlainly, true],
-      ['ours', rankAsVerifier, false],
-      ['ours, with the question', rankAsVerifier, true],
+      ['BM25', rankPlainly, false, answers],
+      ['BM25, with the question', rankPlainly, true, answers],
+      ['ours', rankAsVerifier, false, answers],
+      ['ours, with the question', rankAsVerifier, true, answers],
+      ['... one half of the meetings', rankAsVerifier, true, one],
+      ['... the other half', rankAsVerifier, true, other],
     ] as const
-  ).map(([name, rank, withQuestion]) => [name, measureCiting(answers, rank, withQuestion)] as const);
+  ).map(([name, rank, withQuestion, of]) => [name, measureCiting(of, rank, withQuestion)] as const);
   printTable(
     `Citing: three turns for each of ${answers.length} sentences, % (aim: 70 / 80 / 93)`,
     ['', 'inside the span', 'first right', 'any right'],

@@ -76,7 +76,10 @@ function findByWords(
     claim.citations.map(({ position }) => position),
     context,
   );
-  const ranked = rankSources({ text: claim.text }, context)
+  const ranked = rankSources(
+    { text: claim.text, ...(claim.topic !== null && { about: claim.topic }) },
+    context,
+  )
     .slice(0, candidates)
     .flatMap(({ position }) => messageAt(context.evidence, position) ?? [])
     .filter(message => !message.context);

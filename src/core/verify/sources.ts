@@ -1,56 +1,53 @@
 import { messageAt } from '../conversation/evidence.ts';
 import type { Hit } from '../select/term-index.ts';
-import { toCreditedNames } from './attribution.ts';
 import type { CheckContext } from './check.ts';
 import { toTellingTerms } from './coverage.ts';
 import { figure } from './known-numbers.ts';
+import { scoreSurroundings } from './surroundings.ts';
 
 /** What is looked for: a statement, and around it what it belongs to (its question, its topic). */
 export type SourceQuery = { readonly text: string; readonly about?: string };
 
 /** How much the words around a statement count beside its own. */
-const aboutShare = 0.6;
-/** What is said close by speaks for a message too: a share of it, less with each step. */
-const nearShare = 0.4;
-const reach = 16;
-const fade = 8;
+const aboutShare = 0.7;
+/** What is said around a message counts so much beside what it says itself. */
+const aroundShare = 5;
 const byAuthor = 1.5;
-const withNumber = 1.25;
+const byAuthorAround = 1.25;
+const withNumber = 1.15;
 /** Two telling words that stand side by side in both say more than each alone; looked at in so many messages. */
 const pairShare = 0.5;
 const pairedWithin = 100;
 
 /**
- * The messages that a statement may rest on, best first: BM25 over its telling words, over what is said around each
- * message, with a preference for whoever it credits and for the numbers it names.
+ * The messages that a statement may rest on, best first, each with a telling word of it: BM25 over those words and over
+ * what is said around each message, with a preference for whoever it names and for the numbers it gives.
  */
 export function rankSources({ text, about = '' }: SourceQuery, context: CheckContext): readonly Hit[] {
   const { evidence, terms } = context;
   const own = toTellingTerms(text, context);
+  const added = toTellingTerms(about, context).filter(term => !own.includes(term));
   const scores = new Map(terms.score(own));
-  const around = toTellingTerms(about, context).filter(term => !own.includes(term));
-  for (const [position, score] of terms.score(around)) {
+  for (const [position, score] of terms.score(added)) {
     scores.set(position, (scores.get(position) ?? 0) + aboutShare * score);
   }
   addPairs(text, scores, context);
-  const spread = new Float64Array(evidence.messages.length + 1);
-  for (const [position, score] of scores) {
-    for (let step = 1; step <= reach; step++) {
-      const share = score * Math.exp(-step / fade);
-      if (position > step) spread[position - step] = (spread[position - step] ?? 0) + share;
-      if (position + step < spread.length) spread[position + step] = (spread[position + step] ?? 0) + share;
-    }
-  }
-  const credited = toCreditedNames(text, name => context.toAuthorIds(name).size > 0);
-  const ids = new Set(credited.flatMap(name => [...context.toAuthorIds(name)]));
+  const weights = new Map([
+    ...own.map(term => [term, 1] as const),
+    ...added.map(term => [term, aboutShare] as const),
+  ]);
+  const around = scoreSurroundings(weights, evidence.messages.length, terms);
+  const named = toNamedIds(text, context);
+  const namedAround = toNamedIds(about, context);
   const numbers = text.match(figure) ?? [];
   return [...scores]
     .map(([position, score]): Hit => {
       const message = messageAt(evidence, position);
-      const isTheirs = message !== undefined && ids.has(message.author.id);
+      const author = message?.author.id ?? '';
+      const favour = named.has(author) ? byAuthor : namedAround.has(author) ? byAuthorAround : 1;
       const holdsNumber = message !== undefined && numbers.some(number => message.text.includes(number));
-      const worth = score + nearShare * (spread[position] ?? 0);
-      return { position, score: worth * (isTheirs ? byAuthor : 1) * (holdsNumber ? withNumber : 1) };
+      const worth = score + aroundShare * (around[position] ?? 0);
+      return { position, score: worth * favour * (holdsNumber ? withNumber : 1) };
     })
     .sort((a, b) => b.score - a.score || a.position - b.position);
 }
@@ -75,4 +72,23 @@ function toPairs(sequence: readonly string[]): ReadonlySet<string> {
       return before === term ? [] : [before < term ? `${before} ${term}` : `${term} ${before}`];
     }),
   );
+}
+
+const longestName = 4;
+
+/** The ids of whoever a text names, in any case; little words and single small letters name nobody. */
+function toNamedIds(text: string, { terms, toAuthorIds }: CheckContext): ReadonlySet<string> {
+  const words = text.match(/[^\s,;:!?()“”"«»]+/gu) ?? [];
+  const ids = new Set<string>();
+  for (let at = 0; at < words.length; at++) {
+    for (let count = 1; count <= Math.min(longestName, words.length - at); count++) {
+      const name = words
+        .slice(at, at + count)
+        .join(' ')
+        .replace(/(?:['’]s?|\.)$/u, '');
+      if (!/^\p{Lu}$/u.test(name) && terms.read(name).length === 0) continue;
+      for (const id of toAuthorIds(name)) ids.add(id);
+    }
+  }
+  return ids;
 }
