@@ -8,6 +8,8 @@ export type SummaryAction =
       /** Only the sources of this claim. */
       readonly claimId?: string;
     }
+  /** Why claims are marked, of another kind or cited otherwise, and why others were dropped. */
+  | { readonly summaryId: string; readonly action: 'why'; readonly page: number }
   /** The select that narrows sources to a claim; `page` is a page of its choices. */
   | { readonly summaryId: string; readonly action: 'filter'; readonly page: number }
   | { readonly summaryId: string; readonly action: PlainAction };
@@ -26,7 +28,7 @@ const runShape = /^run:([\w-]{1,64}):stop$/;
 const reasonShape = /^reason:([\w-]{1,64}):why$/;
 
 /**
- * Writes `summary:ID:page:2`, `summary:ID:sources:1:c3`, `summary:ID:share`, `run:ID:stop`, `reason:ID:why` and the
+ * Writes `summary:ID:page:2`, `summary:ID:sources:1:c3`, `summary:ID:why:1`, `summary:ID:share`, `run:ID:stop`, `reason:ID:why` and the
  * like, at most 100 characters. Page 0 stands in a disabled button. Throws RangeError for an id that is not 1..64 of
  * A–Z, a–z, 0–9, _ and -.
  */
@@ -61,7 +63,7 @@ export function parseCustomId(customId: string): SummaryAction | RunAction | Rea
   const page = Number(digits);
   if (!(page >= 1)) return null;
   if (action === 'sources') return { summaryId, action, page, ...(claimId === undefined ? {} : { claimId }) };
-  return (action === 'page' || action === 'filter') && claimId === undefined
-    ? { summaryId, action, page }
-    : null;
+  if (claimId !== undefined) return null;
+  if (action === 'why') return { summaryId, action, page };
+  return action === 'page' || action === 'filter' ? { summaryId, action, page } : null;
 }

@@ -17,6 +17,7 @@ import { toLine } from './line.ts';
 import { fillPages, type PageBlock } from './page-filling.ts';
 import { withoutPings } from './shown.ts';
 import { toView, toWindowWords, type View, type ViewOptions } from './view.ts';
+import { isEmpty } from './why.ts';
 
 /** Colours of an embed's edge: what a reader can rely on, at a glance. */
 export const colours = {
@@ -104,5 +105,6 @@ function toButtons(view: View, page: number, pages: number) {
   return [
     ...toTurning(page, pages, words, toPageAction),
     ...(view.sources.length > 0 ? [toButton(words.buttons.sources, sources, true)] : []),
+    ...(isEmpty(view.why) ? [] : [toButton(words.buttons.why, { summaryId, action: 'why', page: 1 }, true)]),
   ];
 }

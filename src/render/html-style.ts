@@ -19,6 +19,15 @@ header { border-bottom: 1px solid var(--rule); padding-bottom: 1.25rem; margin-b
 h1 { font-size: clamp(1.6rem, 1.3rem + 1.6vw, 2.15rem); line-height: 1.2; font-weight: 600; margin: 0 0 .75rem; text-wrap: balance; overflow-wrap: anywhere; }
 h2 { font: 600 .78rem/1.4 var(--sans); letter-spacing: .09em; text-transform: uppercase; color: var(--quiet); margin: 2.1rem 0 .55rem; }
 header p { font: .84rem/1.55 var(--sans); color: var(--quiet); margin: .15rem 0; }
+details { font: .84rem/1.55 var(--sans); color: var(--quiet); margin-top: .6rem; }
+summary { display: inline-block; cursor: pointer; color: var(--accent); padding: .2rem 0; }
+summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
+details h2 { font-size: .74rem; margin: 1rem 0 .3rem; }
+details ul { list-style: none; margin: 0; padding: 0; }
+details li { margin: .45rem 0; overflow-wrap: anywhere; color: var(--ink); }
+details li a { color: inherit; text-decoration-color: var(--rule); }
+details li a.n { color: var(--accent); }
+details > p { margin: .9rem 0 0; }
 .empty { font-style: italic; color: var(--quiet); }
 .claims { list-style: none; margin: 0; padding: 0; }
 .claims > li { position: relative; margin: .5rem 0; padding-left: 1.35rem; overflow-wrap: anywhere; }

@@ -2,6 +2,7 @@ import type { Summary } from '../core/claims/summary.ts';
 import { toHtmlSources } from './html-sources.ts';
 import { style } from './html-style.ts';
 import { type Html, html } from './html-template.ts';
+import { toHtmlWhy } from './html-why.ts';
 import type { Item } from './item.ts';
 import { type LinePiece, toDueWords, toLine } from './line.ts';
 import { toMoreRows } from './source-row.ts';
@@ -44,7 +45,7 @@ function toHeader(view: View, times: ZonedTimes): Html {
   const zone = view.words.timesIn(view.zone);
   return html`<header>
 <h1 dir="auto">${view.title}</h1>
-${window === null ? null : html`<p>${window} (${zone})</p>\n`}${toStanding(view).map(line => html`<p>${line}</p>\n`)}</header>`;
+${window === null ? null : html`<p>${window} (${zone})</p>\n`}${toStanding(view, true).map(line => html`<p>${line}</p>\n`)}${toHtmlWhy(view)}</header>`;
 }
 
 function toSection({ key, heading, items }: Section, view: View, times: ZonedTimes): Html {

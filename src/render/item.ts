@@ -159,13 +159,17 @@ function holdsWords(text: string, words: string): boolean {
 
 function toShownSupport(support: Support, summary: Summary, words: Words, references: boolean) {
   if (!references) return { markers: [], moreCount: 0 };
-  const markers = support.references.flatMap(({ footnote }): Marker[] => {
-    const note = summary.footnotes[footnote - 1];
+  return { markers: toMarkers(support, summary, words), moreCount: support.more.length };
+}
+
+/** The markers of what a statement rests on, ascending. */
+export function toMarkers({ references }: Support, { footnotes }: Summary, words: Words): readonly Marker[] {
+  return references.flatMap(({ footnote }): Marker[] => {
+    const note = footnotes[footnote - 1];
     if (!note) return [];
     const sender = toShownName(note.sender, words.someone);
     return [{ number: footnote, url: toLinkTarget(note.url), sender, time: note.time }];
   });
-  return { markers, moreCount: support.more.length };
 }
 
 function toNotes(claim: SummaryClaim, { footnotes }: Summary, words: Words): readonly string[] {

@@ -46,7 +46,7 @@ function toPreface(view: View, paper: Paper): string {
   const window = toWindowWords(view, paper.full);
   const standing = [
     ...(window === null ? [] : [toContent(`${window} (${view.words.timesIn(view.zone)})`)]),
-    ...toStanding(view),
+    ...toStanding(view).map(toContent),
   ];
   return [underline(toContent(view.title), '='), ...standing.map(line => toLines(line, paper, '', 2))].join(
     '\n',

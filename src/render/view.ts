@@ -6,6 +6,7 @@ import { type Item, toItem } from './item.ts';
 import { toShownLine } from './shown.ts';
 import { toShownName } from './snippet.ts';
 import { type SourceRow, toSourceRows } from './source-row.ts';
+import { toDroppedWords, toWhy, type Why } from './why.ts';
 import { toWords } from './words/index.ts';
 import type { Words } from './words/words.ts';
 
@@ -56,6 +57,10 @@ export type View = {
   readonly leftOut: string | null;
   /** "12 verified, 2 dropped"; "18 quotes checked word for word" where no model wrote. */
   readonly counts: string;
+  /** What these counts stand for, claim by claim. */
+  readonly why: Why;
+  /** The reasons of what was dropped, in one line; null where nothing was. */
+  readonly dropped: string | null;
   /** What kept the engine that was asked from writing all of it, in whole sentences. */
   readonly notice: string | null;
   /** "Written by …, checked by code · 12,345 tokens read, 1,234 written · $0.021 · 14 s" */
@@ -105,6 +110,8 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
         ? null
         : words.leftOut(words.list(omitted.map(({ reason, count }) => words.omitted[reason](count)))),
     counts: checked ? toCheckedCounts(summary, checked, words) : toCountWords(summary, words),
+    why: toWhy(summary, words, references),
+    dropped: toDroppedWords(summary, words),
     notice: toNotice(summary, words),
     engine: toEngineWords(summary, words),
     empty: items.length > 0 ? null : toEmptyWords(summary, words),
@@ -135,9 +142,14 @@ export function toWindowWords({ window, words }: View, write: (iso: string) => s
   return to === undefined ? null : words.until(write(to));
 }
 
-/** How far the summary can be relied on, a line each: what went wrong, what was read, left out and checked, who wrote. */
-export function toStanding({ words, notice, coverage, leftOut, counts, engine }: View): readonly string[] {
-  const lines = [notice, coverage, leftOut, counts, engine].filter(line => line !== null);
+/**
+ * How far the summary can be relied on, a line each: what went wrong, what was read, left out and checked, who wrote.
+ * What does not hold its reasons folded up tells those of what was dropped as well.
+ */
+export function toStanding(view: View, isFolded = false): readonly string[] {
+  const { words, notice, coverage, leftOut, counts, engine } = view;
+  const dropped = isFolded ? null : view.dropped;
+  const lines = [notice, coverage, leftOut, counts, dropped, engine].filter(line => line !== null);
   return lines.map(line => line.charAt(0).toLocaleUpperCase(words.tag) + line.slice(1));
 }
 

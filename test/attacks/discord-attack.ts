@@ -4,7 +4,7 @@ import { type addPeople, fillRoom, type Room } from './discord-stage.ts';
 import { readDiscord } from './judges/discord-markup.ts';
 import { judgeExchanges } from './judges/exchanges.ts';
 
-/** Asks for a public summary of an attacked room and for its sources: what was shown, and what is wrong with it. */
+/** Asks for a public summary of an attacked room, for its sources and for why: what was shown, and what is wrong with it. */
 export async function attackDiscord(scene: Scene, people: ReturnType<typeof addPeople>, room: Room) {
   const { actions, world, guild } = scene;
   const asker = world.addUser({ name: 'asker' });
@@ -20,11 +20,14 @@ export async function attackDiscord(scene: Scene, people: ReturnType<typeof addP
   const { message } = await view.until(isDone, 15_000);
   if (message === null) throw new Error('no summary');
   const sources = await summarized(await actions.press({ user: asker, message, label: 'Sources' }));
+  const hasWhy = JSON.stringify(message.components).includes(':why:');
+  const why = hasWhy ? await summarized(await actions.press({ user: asker, message, label: 'Why?' })) : null;
   const pings = world.findMessage(message.id)?.pings;
-  const linked = [message, sources.message].flatMap(toLinks);
+  const linked = [message, sources.message, why?.message ?? null].flatMap(toLinks);
   const home = `https://discord.com/channels/${guild.id}/${place.id}/`;
   return {
     shown: message.embeds.map(({ description = '' }) => description).join('\n'),
+    isAsked: hasWhy,
     isWhole: !message.embeds[0]?.footer?.text.startsWith('page'),
     problems: [
       ...(linked.length > 4 ? [] : ['hardly anything is shown']),

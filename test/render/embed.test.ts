@@ -5,6 +5,7 @@ import { colours, toEmbedPages } from '../../src/render/embed.ts';
 import { type EmbedPage, limits } from '../../src/render/embed-page.ts';
 import { toLinkTarget } from '../../src/render/marker.ts';
 import { toSourcesPages } from '../../src/render/source-pages.ts';
+import { toWhyPages } from '../../src/render/why-pages.ts';
 import { catalogues } from '../../src/render/words/index.ts';
 import { arbitrarySummary } from './arbitrary.ts';
 import { extractiveSummary, livelySummary } from './lively.ts';
@@ -73,6 +74,7 @@ test('no page exceeds a limit of Discord, whatever the claims, names and address
       expect(pages.length).toBeGreaterThan(0);
       expect(pages.flatMap(findOverflow)).toEqual([]);
       if (references) expect(toSourcesPages(summary).flatMap(findOverflow)).toEqual([]);
+      expect(toWhyPages(summary).flatMap(findOverflow)).toEqual([]);
     }),
     { numRuns: 2000 },
   );
@@ -81,7 +83,7 @@ test('no page exceeds a limit of Discord, whatever the claims, names and address
 test('nothing that a claim, a name or a title brings is live in an embed', () => {
   fc.assert(
     fc.property(arbitrarySummary, summary => {
-      for (const page of [...toEmbedPages(summary), ...toSourcesPages(summary)]) {
+      for (const page of [...toEmbedPages(summary), ...toSourcesPages(summary), ...toWhyPages(summary)]) {
         const [{ title = '', description = '', fields = [] }] = page.embeds;
         // A title knows no headings: a `#` that could begin one elsewhere is not escaped there.
         const texts = [
@@ -197,7 +199,8 @@ test('pages turn by buttons that are disabled at the ends, and a single page wit
     ['summary:s_7Qd2mXk4:page:5', true],
   ]);
   expect(pages[1]?.embeds[0].footer?.text).toMatch(/^page 2 of 4 · Read 8 of 8 messages · 60 verified/);
-  expect(toEmbedPages(livelySummary, { references: false })[0]?.components).toEqual([]);
+  const bare = toEmbedPages(tell({ claims: claims.slice(0, 1) }), { references: false });
+  expect(bare[0]?.components).toEqual([]);
 });
 
 test('an empty window says so, in the language of the summary', () => {

@@ -30,6 +30,8 @@ const known: Readonly<Record<string, readonly string[]>> = {
   span: ['class', 'id'],
   mark: [],
   div: [],
+  details: ['class'],
+  summary: [],
   time: ['datetime'],
 };
 

@@ -164,6 +164,14 @@ const lively: Told = {
       topic: 'Rev D',
       text: 'The rev C regulator can be ordered until 30 June only.',
       recited: true,
+      findings: [
+        {
+          check: 'position',
+          outcome: 'fail',
+          problem: { code: 'no_message', position: 90 },
+          effect: 'uncite',
+        },
+      ],
       cites: [[9, 'last orders 30 June']],
     },
     {

@@ -46,6 +46,7 @@ test('a custom id is read back as it was written, and nothing else is read', () 
     { summaryId: 's_7Qd2', action: 'page', page: 2 },
     { summaryId: 's-1', action: 'sources', page: 1 },
     { summaryId: 'x'.repeat(64), action: 'sources', page: 9999, claimId: 'c123456' },
+    { summaryId: 'x'.repeat(64), action: 'why', page: 3 },
   ] as const;
   for (const action of actions) {
     expect(parseCustomId(toCustomId(action))).toEqual(action);
@@ -63,6 +64,8 @@ test('a custom id is read back as it was written, and nothing else is read', () 
     'summary:a:page:1e3',
     'digest:a:page:1',
     'summary:a:sources:1:x',
+    'summary:a:why:0',
+    'summary:a:why:1:c1',
   ]) {
     expect(parseCustomId(id)).toBeNull();
   }

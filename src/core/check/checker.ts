@@ -96,7 +96,7 @@ function found(claim: VerifiedClaim): CheckOutcome {
 function replaceCited(cited: Trial, best: Trial | null): VerifiedClaim | null {
   if (best?.claim && (best.holds || cited.claim === null)) {
     const refused = cited.failures.map(
-      (each): Finding => ({ ...each, effect: best.holds ? 'uncite' : 'mark' }),
+      ({ was: _, ...each }): Finding => ({ ...each, effect: best.holds ? 'uncite' : 'mark' }),
     );
     return retell(best.claim, { recited: best.holds, findings: [...refused, ...best.claim.findings] });
   }

@@ -83,7 +83,7 @@ function doubt(problem: Problem, check: Finding['check'] = 'relevance'): Finding
 /** What only changed the kind marks here: a statement that says it was decided is wrong where it was not. */
 function withDoubts({ findings }: VerifiedClaim, doubts: readonly Finding[]): readonly Finding[] {
   const kept = findings.map(
-    (each): Finding => (each.effect === 'relabel' ? { ...each, effect: 'mark' } : each),
+    ({ was: _, ...each }): Finding => (each.effect === 'relabel' ? { ...each, effect: 'mark' } : each),
   );
   return [...kept, ...doubts.filter(each => !findings.includes(each))];
 }

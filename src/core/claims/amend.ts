@@ -1,6 +1,7 @@
 import { toClaimIds } from './cited.ts';
 import type { Quote } from './claim.ts';
 import { deletedClaim, toForgotten } from './forgotten.ts';
+import { withoutSaid } from './problem.ts';
 import { reassemble } from './stored.ts';
 import type {
   CheckedText,
@@ -37,9 +38,12 @@ export function amend(summary: Summary, { deleted, edited }: MessageChanges): Su
     ...claims.flatMap(({ more, before }) => [more, before?.more ?? []].flat()),
   ];
   const isNew = cited.some(each => edited.has(each.messageId) && each.editedSince === undefined);
-  const isSame = lost.length === 0 && !isNew && !(isTextGone && summary.checked?.statements.length);
+  const isForgotten = lost.length > 0 || summary.rejectedSources.some(id => deleted.has(id));
+  const isSame = !isForgotten && !isNew && !(isTextGone && summary.checked?.statements.length);
   if (isSame) return summary;
-  return rebuild(isTextGone ? withoutStatements(summary) : summary, claims, lost, edited);
+  const whole = isTextGone ? withoutStatements(summary) : summary;
+  if (!isForgotten) return rebuild(whole, claims, lost, edited);
+  return rebuild(forget(whole), claims.map(forgetQuotes), lost, edited);
 }
 
 function rebuild(
@@ -70,11 +74,30 @@ function rebuild(
       contributionIds: contributionIds.filter(id => ids.has(id)),
     })),
     footnotes,
-    // Their words go too, and those of all that was dropped: nobody knows what those were taken from.
-    rejected: lost.length === 0 ? rejected : [...rejected.map(toForgotten), ...lost.map(() => deletedClaim)],
+    rejected: [...rejected, ...lost.map(() => deletedClaim)],
     counts: toCounts(summary.counts, lost),
     ...(checked && { checked: toChecked(checked, lost) }),
   });
+}
+
+/** A summary without the words of all that was dropped: nobody knows what those were taken from. */
+function forget({ rejected, rejectedSources: _, ...rest }: Summary): Summary {
+  const without: Omit<Summary, symbol> = {
+    ...rest,
+    rejected: rejected.map(toForgotten),
+    rejectedSources: [],
+  };
+  return without as Summary;
+}
+
+/** A claim that stands, without what it was written to quote and does not. */
+function forgetQuotes({ findings, ...claim }: SummaryClaim): SummaryClaim {
+  return {
+    ...claim,
+    findings: findings.map(each =>
+      each.problem?.code === 'not_in_message' ? { ...each, problem: withoutSaid(each.problem) } : each,
+    ),
+  };
 }
 
 /** Numbers messages anew, by first appearance in the order in which claims are amended. */

@@ -1,14 +1,23 @@
 import { compareSnowflakes } from '../conversation/evidence.ts';
 import type { Summary, SummaryClaim } from './summary.ts';
 
-/** The ids of all messages that a summary shows or lists, and of the one whose statements it is of, oldest first. */
-export function toCitedIds({ footnotes, claims, topics, checked }: Summary): readonly string[] {
+/**
+ * The ids of all messages that a summary shows or lists, that what was dropped of it cites, and of the one whose
+ * statements it is of, oldest first.
+ */
+export function toCitedIds({
+  footnotes,
+  claims,
+  topics,
+  checked,
+  rejectedSources,
+}: Summary): readonly string[] {
   const listed = claims.flatMap(({ more, before }) => [...more, ...(before?.more ?? [])]);
   const cited = [...footnotes, ...listed].map(({ messageId }) => messageId);
   const stated = checked?.messageId === undefined ? [] : [checked.messageId];
-  return [...new Set([...cited, ...stated, ...topics.flatMap(({ sources }) => sources)])].sort(
-    compareSnowflakes,
-  );
+  return [
+    ...new Set([...cited, ...stated, ...topics.flatMap(({ sources }) => sources), ...rejectedSources]),
+  ].sort(compareSnowflakes);
 }
 
 /** The ids of the messages that one claim rests on, those that are only listed included. */

@@ -31,6 +31,8 @@ export type Finding = {
   readonly outcome: 'pass' | 'fail' | 'abstain';
   readonly problem?: Problem;
   readonly effect?: FindingEffect;
+  /** The kind that it was written as, where the effect is another one. */
+  readonly was?: ClaimKind;
 };
 
 export type ClaimStatus = 'verified' | 'needs_clarification';

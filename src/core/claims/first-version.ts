@@ -24,7 +24,7 @@ export function upgrade(value: unknown): unknown {
   if (!read.success) return value;
   const { summary } = read.data;
   const rejected = summary.rejected.map(each => ({ ...each, draft: null }));
-  return { ...read.data, version: 2, summary: { ...summary, rejected } };
+  return { ...read.data, version: 2, summary: { ...summary, rejected, rejectedSources: [] } };
 }
 
 /** "author: no cited message is by Bob", and "before: author: …" of what held before a change. */

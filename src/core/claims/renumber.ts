@@ -90,6 +90,7 @@ export function renumber(
     ),
     footnotes,
     rejected,
+    rejectedSources: toRejectedSources(rejected, evidence),
     counts: {
       verified: claims.filter(claim => claim.status === 'verified').length,
       needsClarification: claims.filter(claim => claim.status === 'needs_clarification').length,
@@ -103,6 +104,14 @@ export function renumber(
     ...(frame.checked && { checked: frame.checked }),
   };
   return summary as Summary;
+}
+
+function toRejectedSources(rejected: readonly RejectedClaim[], evidence: Evidence): readonly string[] {
+  const cited = rejected.flatMap(({ draft }) => [
+    ...(draft?.evidence ?? []),
+    ...(draft?.before?.evidence ?? []),
+  ]);
+  return [...new Set(cited.flatMap(({ position }) => messageAt(evidence, position)?.id ?? []))];
 }
 
 function countEffects(claims: readonly VerifiedClaim[], effect: FindingEffect): number {

@@ -49,6 +49,7 @@ const finding = z.object({
   outcome: z.enum(['pass', 'fail', 'abstain']),
   problem: problemShape.exactOptional(),
   effect: z.enum(['drop', 'relabel', 'mark', 'uncite', 'repair']).exactOptional(),
+  was: z.enum(claimKinds).exactOptional(),
 });
 
 const evidence = list(z.object({ position: z.number(), quote: text }));
@@ -142,6 +143,7 @@ const summary = z.object({
   participants: list(z.object({ name: text, messageCount: count, contributionIds: list(name) })),
   footnotes: list(cited.extend({ number: position, quotes: list(quote) })),
   rejected: list(rejected),
+  rejectedSources: list(name),
   counts: z.object({
     verified: count,
     needsClarification: count,

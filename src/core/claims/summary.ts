@@ -175,6 +175,8 @@ export type Summary = Numbered & {
   readonly participants: readonly SummaryParticipant[];
   readonly footnotes: readonly Footnote[];
   readonly rejected: readonly RejectedClaim[];
+  /** The ids of the messages that these cite: with one of them go the words of all. */
+  readonly rejectedSources: readonly string[];
   readonly counts: Counts;
   readonly usage: Usage | null;
   /** Where the claims are somebody else's statements: all of these, each claim once and in this order. */

@@ -172,6 +172,7 @@ function runChecks(candidate: Candidate, context: CheckContext): CheckedClaim {
   const findings: Finding[] = [];
   let current = candidate;
   for (const check of checks) {
+    const was = current.kind;
     const { outcome, problem, effect, removed = [], revised } = check.run(current, context);
     for (const each of removed) {
       findings.push({ check: check.name, outcome: 'fail', problem: each, effect: 'uncite' });
@@ -188,6 +189,7 @@ function runChecks(candidate: Candidate, context: CheckContext): CheckedClaim {
       outcome,
       ...(problem && { problem }),
       ...(applied && { effect: applied }),
+      ...(applied === 'relabel' && { was }),
     });
   }
   return { dropped: false, candidate: current, findings };

@@ -91,6 +91,17 @@ export const de: Words = {
 
   needsClarification: 'zu klären',
   problems: deProblems,
+  why: {
+    title: 'Was die Prüfung ergab',
+    relabelled: 'Anders eingeordnet',
+    recited: 'Beleg ersetzt',
+    uncited: 'Beleg entfernt',
+    dropped: 'Verworfen',
+    under: (now, was) => `steht unter „${now}“, nicht unter „${was}“`,
+    hidden: n => `${count(n, 'Aussage ist', 'Aussagen sind')} ausgeblendet: weniger sicher als verlangt.`,
+    forgotten: 'Der Wortlaut ist vergessen',
+    nothing: 'Alles, was geschrieben wurde, hielt der Prüfung stand.',
+  },
   recited: 'Beleg ersetzt und erneut geprüft',
   edited: 'bearbeitet',
   editedSince: 'seither bearbeitet',
@@ -134,5 +145,5 @@ export const de: Words = {
   page: (page, pages) => `Seite ${page} von ${pages}`,
   openMessage: 'Nachricht öffnen',
   backToClaim: 'Zurück zur Aussage',
-  buttons: { previous: 'Zurück', next: 'Weiter', sources: 'Quellen' },
+  buttons: { previous: 'Zurück', next: 'Weiter', sources: 'Quellen', why: 'Warum?' },
 };

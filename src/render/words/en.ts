@@ -89,6 +89,17 @@ export const en: Words = {
 
   needsClarification: 'needs clarification',
   problems: englishProblems,
+  why: {
+    title: 'What the checks found',
+    relabelled: 'Shown as another kind',
+    recited: 'Citation replaced',
+    uncited: 'Citation removed',
+    dropped: 'Dropped',
+    under: (now, was) => `stands under “${now}”, not “${was}”`,
+    hidden: n => `${count(n, 'claim is', 'claims are')} hidden: less certain than asked for.`,
+    forgotten: 'Its words are forgotten',
+    nothing: 'Everything that was written held.',
+  },
   recited: 'citation replaced and checked again',
   edited: 'edited',
   editedSince: 'edited since',
@@ -132,5 +143,5 @@ export const en: Words = {
   page: (page, pages) => `page ${page} of ${pages}`,
   openMessage: 'Open message',
   backToClaim: 'Back to the claim',
-  buttons: { previous: 'Previous', next: 'Next', sources: 'Sources' },
+  buttons: { previous: 'Previous', next: 'Next', sources: 'Sources', why: 'Why?' },
 };

@@ -91,6 +91,18 @@ export const es: Words = {
 
   needsClarification: 'por aclarar',
   problems: esProblems,
+  why: {
+    title: 'Lo que encontró la verificación',
+    relabelled: 'Mostrado como otro tipo',
+    recited: 'Cita sustituida',
+    uncited: 'Cita retirada',
+    dropped: 'Descartado',
+    under: (now, was) => `está en «${now}», no en «${was}»`,
+    hidden: n =>
+      `${count(n, 'afirmación oculta', 'afirmaciones ocultas')}: con menos confianza de la pedida.`,
+    forgotten: 'Sus palabras se han olvidado',
+    nothing: 'Todo lo que se escribió se sostuvo.',
+  },
   recited: 'cita sustituida y comprobada de nuevo',
   edited: 'editado',
   editedSince: 'editado después',
@@ -134,5 +146,5 @@ export const es: Words = {
   page: (page, pages) => `página ${page} de ${pages}`,
   openMessage: 'Abrir el mensaje',
   backToClaim: 'Volver a la afirmación',
-  buttons: { previous: 'Anterior', next: 'Siguiente', sources: 'Fuentes' },
+  buttons: { previous: 'Anterior', next: 'Siguiente', sources: 'Fuentes', why: '¿Por qué?' },
 };

@@ -93,6 +93,18 @@ export const fr: Words = {
 
   needsClarification: 'à préciser',
   problems: frProblems,
+  why: {
+    title: 'Ce que la vérification a trouvé',
+    relabelled: 'Montré comme un autre type',
+    recited: 'Citation remplacée',
+    uncited: 'Citation retirée',
+    dropped: 'Écarté',
+    under: (now, was) => `figure sous «\u00a0${now}\u00a0», pas sous «\u00a0${was}\u00a0»`,
+    hidden: n =>
+      `${count(n, 'affirmation masquée', 'affirmations masquées')}\u00a0: confiance inférieure à celle demandée.`,
+    forgotten: 'Ses mots sont oubliés',
+    nothing: 'Tout ce qui a été écrit a tenu.',
+  },
   recited: 'citation remplacée puis revérifiée',
   edited: 'modifié',
   editedSince: 'modifié depuis',
@@ -136,5 +148,5 @@ export const fr: Words = {
   page: (page, pages) => `page ${page} sur ${pages}`,
   openMessage: 'Ouvrir le message',
   backToClaim: 'Retour à l’énoncé',
-  buttons: { previous: 'Précédent', next: 'Suivant', sources: 'Sources' },
+  buttons: { previous: 'Précédent', next: 'Suivant', sources: 'Sources', why: 'Pourquoi\u00a0?' },
 };

@@ -87,6 +87,17 @@ export const ja: Words = {
 
   needsClarification: '要確認',
   problems: jaProblems,
+  why: {
+    title: '検証の結果',
+    relabelled: '別の種類として表示',
+    recited: '差し替えた出典',
+    uncited: '取り除いた出典',
+    dropped: '除外したもの',
+    under: (now, was) => `「${was}」ではなく「${now}」に表示`,
+    hidden: n => `確信度が足りない${count(n, '件')}は表示していません。`,
+    forgotten: '内容は残っていません',
+    nothing: '書かれた内容はすべて検証を通りました。',
+  },
   recited: '出典を差し替えて再検証済み',
   edited: '編集済み',
   editedSince: 'その後編集',
@@ -130,5 +141,5 @@ export const ja: Words = {
   page: (page, pages) => `${page}/${pages}ページ`,
   openMessage: 'メッセージを開く',
   backToClaim: '要約の該当箇所に戻る',
-  buttons: { previous: '前へ', next: '次へ', sources: '出典' },
+  buttons: { previous: '前へ', next: '次へ', sources: '出典', why: '理由' },
 };

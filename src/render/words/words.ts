@@ -66,6 +66,23 @@ export type Words = {
   readonly needsClarification: string;
   /** What verification says of a claim: each ends "needs clarification: …", so it begins small and ends without a stop. */
   readonly problems: ProblemSentences;
+  /** What verification made of a draft, claim by claim. */
+  readonly why: {
+    readonly title: string;
+    /** Each heads claims, or what would have been one. */
+    readonly relabelled: string;
+    readonly recited: string;
+    readonly uncited: string;
+    readonly dropped: string;
+    /** The heading that a claim stands under, and the one that it was written for; its reason follows. */
+    readonly under: (now: string, was: string) => string;
+    /** A whole sentence. */
+    readonly hidden: (count: number) => string;
+    /** In place of words that are forgotten. */
+    readonly forgotten: string;
+    /** A whole sentence. */
+    readonly nothing: string;
+  };
   readonly recited: string;
   readonly edited: string;
   /** Beside a message: after it was read. */
@@ -114,5 +131,10 @@ export type Words = {
   readonly page: (page: number, pages: number) => string;
   readonly openMessage: string;
   readonly backToClaim: string;
-  readonly buttons: { readonly previous: string; readonly next: string; readonly sources: string };
+  readonly buttons: {
+    readonly previous: string;
+    readonly next: string;
+    readonly sources: string;
+    readonly why: string;
+  };
 };

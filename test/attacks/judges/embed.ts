@@ -4,9 +4,9 @@ import type { Known } from './known.ts';
 import { findDisorder, findMarkers, findUnseen } from './sight.ts';
 
 const customId =
-  /^(?:summary:[\w-]{1,64}:(?:page|sources|filter|share|again|delete|open|helpful|unhelpful)(?::\d{1,4}(?::c\d{1,6})?)?|run:[\w-]{1,64}:stop)$/;
+  /^(?:summary:[\w-]{1,64}:(?:page|sources|filter|why|share|again|delete|open|helpful|unhelpful)(?::\d{1,4}(?::c\d{1,6})?)?|run:[\w-]{1,64}:stop)$/;
 /** What may stand on a button in any language; the rest of a label is a select's. */
-const label = /^[\p{L} …]{1,40}$/u;
+const label = /^[\p{L} …?¿\u00a0]{1,40}$/u;
 
 const button = z.strictObject({
   type: z.literal(2),
@@ -83,6 +83,7 @@ export function judgePage(value: unknown, spot: Spot, opens: Opens): readonly st
   const ids = controls.map(({ custom_id }) => custom_id);
   return [
     ...embeds.flatMap(each => judgeEmbed(each, spot, opens)),
+    ...judgeLabels(components),
     ...(new Set(ids).size === ids.length ? [] : ['a custom id twice']),
   ];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Exchange } from '../../../src/playground/rest/app.ts';
-import { readDiscord } from './discord-markup.ts';
+import { readDiscord, type Spot } from './discord-markup.ts';
 import { judgePage } from './embed.ts';
 
 const sent = z.object({
@@ -17,6 +17,11 @@ function toShown({ method, path, request }: Exchange): z.output<typeof sent> | n
   if (path.endsWith('/callback')) return callback.safeParse(request).data?.data ?? null;
   if (!/^\/(?:webhooks|channels)\/.*|\/messages/.test(path)) return null;
   return sent.safeParse(request).data ?? null;
+}
+
+function toSpot(title: string): Spot {
+  if (title.startsWith('Sources')) return 'sources';
+  return title.startsWith('What the checks found') ? 'why' : 'text';
 }
 
 /** The small line of ours above a copy that one person sees. */
@@ -39,7 +44,7 @@ export function judgeExchanges(exchanges: readonly Exchange[], isOurs: (url: str
     if (shown.embeds?.length) {
       embeds += 1;
       const { allowed_mentions, components } = shown;
-      const spot = shown.embeds[0]?.title?.startsWith('Sources') ? 'sources' : 'text';
+      const spot = toSpot(shown.embeds[0]?.title ?? '');
       const opens = (label: string, url: string) => isOurs(url) && (spot === 'sources' || label !== '↗');
       found.push(
         ...judgePage({ embeds: shown.embeds, components: components ?? [], allowed_mentions }, spot, opens),

@@ -27,6 +27,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   span: ['class', 'id'],
   mark: [],
   div: [],
+  details: ['class'],
+  summary: [],
   time: ['datetime'],
 };
 

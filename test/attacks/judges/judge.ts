@@ -2,6 +2,7 @@ import type { Summary } from '../../../src/core/claims/summary.ts';
 import { toEmbedPages } from '../../../src/render/embed.ts';
 import { render } from '../../../src/render/render.ts';
 import { toSourcesPages } from '../../../src/render/source-pages.ts';
+import { toWhyPages } from '../../../src/render/why-pages.ts';
 import { en } from '../../../src/render/words/en.ts';
 import { judgePage, judgeSummaryPages, toOpens } from './embed.ts';
 import { judgeHtml } from './html.ts';
@@ -24,6 +25,7 @@ export function judge(summary: Summary, looks: readonly boolean[] = [true, false
       sources: references
         ? toSourcesPages(summary, { words: en }).flatMap(page => judgePage(page, 'sources', toOpens(known)))
         : [],
+      why: toWhyPages(summary, en).flatMap(page => judgePage(page, 'why', toOpens(known))),
     };
     return Object.entries(found).flatMap(([format, problems]) => problems.map(each => `${format}: ${each}`));
   });

@@ -107,6 +107,36 @@ describe('a summary of which a message was deleted', () => {
     expect(rejected[0]?.reasons[1]).toEqual(dropped.reasons[1]);
   });
 
+  test('that only what was dropped cites takes the words of all that was, and nothing else', () => {
+    const [, ...others] = claims;
+    const told = tell(others.slice(0, -1));
+    const gone = changed({ deleted: ['m3'] });
+    expect(toCitedIds(told)).toContain('m3');
+    expect(told.footnotes.map(({ messageId }) => messageId)).not.toContain('m3');
+    const amended = amend(told, gone);
+    expect(texts(amended)).toEqual(texts(told));
+    expect(amended.counts).toEqual(told.counts);
+    expect(amended.rejected.map(({ text, draft }) => [text, draft])).toEqual([['', null]]);
+    expect(amended.rejectedSources).toEqual([]);
+    expect(amend(amended, gone)).toBe(amended);
+  });
+
+  test('takes from a claim that stands what it was written to quote and does not', () => {
+    const problem = { code: 'not_in_message', quote: 'number three', position: 1 } as const;
+    const told = tell([
+      {
+        text: 'Of one.',
+        cites: [1],
+        findings: [{ check: 'quote', outcome: 'fail', problem, effect: 'uncite' }],
+      },
+      { text: 'Of three.', cites: [3] },
+    ]);
+    const [claim] = amend(told, changed({ deleted: ['m3'] })).claims;
+    expect(claim?.findings).toEqual([
+      { check: 'quote', outcome: 'fail', problem: { code: 'forgotten' }, effect: 'uncite' },
+    ]);
+  });
+
   test('that is only listed, or held only before a change, loses the claim as well', () => {
     expect(texts(amend(tell(), changed({ deleted: [idOf(6)] })))).not.toContain(claims[1]?.text);
     expect(texts(amend(tell(), changed({ deleted: [idOf(4)] })))).not.toContain('Of five.');

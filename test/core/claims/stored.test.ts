@@ -78,7 +78,8 @@ describe('the stored form of a summary', () => {
               check: 'quote',
               outcome: 'fail',
               problem: { code: 'quoted_nowhere', quote: 'It is 6' },
-              effect: 'mark',
+              effect: 'relabel',
+              was: 'decision',
             },
           ],
         },
@@ -92,7 +93,7 @@ describe('the stored form of a summary', () => {
             { check: 'author', problem: { code: 'not_by', name: 'Bob' }, before: true },
           ],
           draft: {
-            evidence: [{ position: 9, quote: 'six' }],
+            evidence: [{ position: 1, quote: 'six' }],
             kind: 'change',
             topic: 'six',
             text: 'It is 6.',
@@ -113,6 +114,7 @@ describe('the stored form of a summary', () => {
         usage: { inputTokens: 1, cachedTokens: 2, outputTokens: 3, costUsd: 0.004, durationMs: 5000 },
       },
     });
+    expect(full.rejectedSources).toEqual(['m1']);
     expect(parseStored(throughJson(toStored(full)))).toStrictEqual(full);
   });
 

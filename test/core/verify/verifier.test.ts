@@ -347,6 +347,7 @@ describe('kind', () => {
       check: 'kind',
       outcome: 'fail',
       effect: 'relabel',
+      was: 'decision',
       problem: { code: 'refused_by', name: 'Cat', position: 3 },
     });
   });

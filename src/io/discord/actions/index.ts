@@ -7,12 +7,14 @@ import { openAction } from './open.ts';
 import { shareAction } from './share.ts';
 import { filterAction, sourcesAction } from './sources.ts';
 import { turnAction } from './turn.ts';
+import { whyAction } from './why.ts';
 
 /** What each button and select does, by its name in the custom id. */
 export const actions: { readonly [Name in SummaryAction['action']]: Action<Name> } = {
   page: turnAction,
   sources: sourcesAction,
   filter: filterAction,
+  why: whyAction,
   share: shareAction,
   again: againAction,
   delete: deleteAction,

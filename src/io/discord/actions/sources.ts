@@ -6,6 +6,7 @@ import {
 } from 'discord.js';
 import type { KeptSummary } from '../../../app/ports.ts';
 import { parseCustomId, toCustomId } from '../../../render/custom-id.ts';
+import { toShownLine } from '../../../render/shown.ts';
 import { toSourcesPages } from '../../../render/source-pages.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import { toWords } from '../../../render/words/index.ts';
@@ -130,7 +131,7 @@ function toSelect(
 
 /** Cut between characters as people see them, so that no half of an emoji is left. */
 function toLabel(text: string): string {
-  const plain = text.replace(/\s+/g, ' ').trim();
+  const plain = toShownLine(text) || '…';
   if (plain.length <= maxLabel) return plain;
   let label = '';
   for (const { segment } of new Intl.Segmenter().segment(plain)) {

@@ -1,0 +1,56 @@
+import type { Summary } from '../core/claims/summary.ts';
+import type { SummaryAction } from './custom-id.ts';
+import { type Atom, escapeDiscord, toAtoms, toFitEscaped, toLineAtoms } from './discord-markup.ts';
+import { colours } from './embed.ts';
+import { type EmbedPage, limits, toPage, toTurning } from './embed-page.ts';
+import { fillPages, type PageBlock, type PageLine } from './page-filling.ts';
+import { toView } from './view.ts';
+import type { WhyLine } from './why.ts';
+import { toWords } from './words/index.ts';
+import type { Words } from './words/words.ts';
+
+/** A page is short enough to be read at once. */
+const maxPageLength = 2400;
+
+/** Why a summary says no more and says it no more firmly, as Discord messages, at least one page. */
+export function toWhyPages(summary: Summary, words: Words = toWords(summary.language)): readonly EmbedPage[] {
+  const { why, counts, title: place } = toView(summary, { words });
+  const blocks: PageBlock[] = why.sections.map(({ heading, lines }) => ({
+    heading: `**${escapeDiscord(heading)}**`,
+    continued: `**${escapeDiscord(words.continued(heading))}**`,
+    lines: lines.flatMap(line => toLines(line, words)),
+  }));
+  if (why.hidden !== null)
+    blocks.push({ heading: null, continued: null, lines: [{ start: '', atoms: toAtoms(why.hidden) }] });
+  const told = counts.charAt(0).toLocaleUpperCase(words.tag) + counts.slice(1);
+  const opening = blocks.length === 0 ? `${told}\n\n${words.why.nothing}` : told;
+  const pages = fillPages(opening, blocks, maxPageLength);
+  const title = toFitEscaped(`${words.why.title} · ${place}`, limits.title, 'title');
+  const toAction = (page: number): SummaryAction => ({ summaryId: summary.id, action: 'why', page });
+  return pages.map((page, index) =>
+    toPage(
+      {
+        title,
+        description: page.text,
+        color: colours.empty,
+        ...(pages.length > 1 ? { footer: { text: words.page(index + 1, pages.length) } } : {}),
+      },
+      toTurning(index + 1, pages.length, words, toAction),
+    ),
+  );
+}
+
+/** Two lines a claim: what it says, with its messages; then what verification says of it. */
+function toLines({ text, markers, reasons, times }: WhyLine, words: Words): readonly PageLine[] {
+  const claim: Atom[] = [
+    ...toLineAtoms(
+      [{ as: 'text', text }, ...markers.map(marker => ({ as: 'marker' as const, marker }))],
+      words,
+    ),
+    ...(times > 1 ? [{ text: `(×${times})`, space: true }] : []),
+  ];
+  return [
+    { start: '- ', atoms: claim },
+    ...(reasons.length === 0 ? [] : [{ start: '> ', atoms: toAtoms(reasons.join('; ')) }]),
+  ];
+}

@@ -1,0 +1,123 @@
+import type { Finding, RejectedClaim } from '../core/claims/claim.ts';
+import type { Summary, SummaryClaim } from '../core/claims/summary.ts';
+import { replaceNumberBrackets } from '../core/conversation/bracketed-numbers.ts';
+import { toFit } from './cut.ts';
+import { type Marker, toMarkers } from './item.ts';
+import { toProblemLine } from './problem-line.ts';
+import { toShownLine } from './shown.ts';
+import type { Words } from './words/words.ts';
+
+/** A claim, or the words of one that was dropped, and why it is as it is: one line each, safe to be escaped and shown. */
+export type WhyLine = {
+  /** Null of what was dropped. */
+  readonly claimId: string | null;
+  readonly text: string;
+  readonly markers: readonly Marker[];
+  readonly reasons: readonly string[];
+  /** How many were alike; only what is forgotten is. */
+  readonly times: number;
+};
+
+export type WhySection = { readonly heading: string; readonly lines: readonly WhyLine[] };
+
+/** What verification made of a draft beside letting it pass. */
+export type Why = {
+  readonly sections: readonly WhySection[];
+  /** How many claims were too little sure to be shown; null where none was. */
+  readonly hidden: string | null;
+};
+
+/** More of a claim is not needed to know it again, and more of what was dropped nobody shall believe. */
+const maxTextLength = 240;
+const maxReasonLength = 240;
+const maxToldReasons = 3;
+
+/**
+ * Why claims of a summary need clarification, are of another kind or have other citations than was written, and why
+ * others were dropped: what counts only count.
+ */
+export function toWhy(summary: Summary, words: Words, references = true): Why {
+  const { claims, rejected, counts } = summary;
+  const { why } = words;
+  const toLine = (claim: SummaryClaim, reasons: readonly string[]): WhyLine => ({
+    claimId: claim.id,
+    text: toText(claim.text) || '…',
+    markers: references ? toMarkers(claim, summary, words) : [],
+    reasons,
+    times: 1,
+  });
+  const toLines = (isMeant: (claim: SummaryClaim) => boolean, effect: Finding['effect']) =>
+    claims.filter(isMeant).map(claim => toLine(claim, toReasons(claim, effect, words)));
+  const has = (effect: Finding['effect']) => (claim: SummaryClaim) =>
+    claim.findings.some(finding => finding.effect === effect);
+  const sections = [
+    {
+      heading: words.check.needsClarification,
+      lines: toLines(({ status }) => status === 'needs_clarification', 'mark'),
+    },
+    { heading: why.relabelled, lines: toLines(has('relabel'), 'relabel') },
+    { heading: why.recited, lines: toLines(({ recited }) => recited, 'uncite') },
+    { heading: why.uncited, lines: toLines(claim => !claim.recited && has('uncite')(claim), 'uncite') },
+    { heading: why.dropped, lines: toDroppedLines(rejected, words) },
+  ];
+  return {
+    sections: sections.filter(({ lines }) => lines.length > 0),
+    hidden: counts.hidden > 0 ? why.hidden(counts.hidden) : null,
+  };
+}
+
+/** Whether there is nothing to ask about. */
+export function isEmpty({ sections, hidden }: Why): boolean {
+  return sections.length === 0 && hidden === null;
+}
+
+/** "Dropped: no cited message is by Bob; said already": the reasons alone, for who prints a summary; null without any. */
+export function toDroppedWords({ rejected }: Summary, words: Words): string | null {
+  const reasons = [...new Set(rejected.flatMap(each => toRejectionWords(each, words)))];
+  if (reasons.length === 0) return null;
+  const more = reasons.length - maxToldReasons;
+  const told = [...reasons.slice(0, maxToldReasons), ...(more > 0 ? [words.more(more)] : [])];
+  return `${words.why.dropped}${words.colon} ${told.join('; ')}`;
+}
+
+function toText(text: string): string {
+  return replaceNumberBrackets(toFit(toShownLine(text), maxTextLength), '(', ')');
+}
+
+/** What failed with this effect; of a claim marked by more than findings, all that failed. */
+function toReasons({ findings, kind }: SummaryClaim, effect: Finding['effect'], words: Words) {
+  const meant = findings.filter(each => each.effect === effect);
+  const failed = meant.length > 0 ? meant : findings.filter(({ outcome }) => outcome === 'fail');
+  const reasons = failed.flatMap(({ problem, was }) => {
+    if (problem === undefined) return [];
+    const told = toReason(problem, words);
+    if (was === undefined || was === kind) return [told];
+    return [`${words.why.under(words.sections[kind], words.sections[was])}${words.colon} ${told}`];
+  });
+  return [...new Set(reasons)];
+}
+
+function toReason(...problem: Parameters<typeof toProblemLine>): string {
+  return toFit(toProblemLine(...problem), maxReasonLength);
+}
+
+function toRejectionWords({ reasons }: RejectedClaim, words: Words): readonly string[] {
+  const told = reasons.map(({ problem, before }) => {
+    const reason = toReason(problem, words);
+    return before ? `${words.before}${words.colon} ${reason}` : reason;
+  });
+  return [...new Set(told)];
+}
+
+/** Each in the order in which they were written; those without words that were dropped for the same stand as one. */
+function toDroppedLines(rejected: readonly RejectedClaim[], words: Words): readonly WhyLine[] {
+  const lines = new Map<string, WhyLine>();
+  for (const [index, each] of rejected.entries()) {
+    const text = toText(each.text);
+    const reasons = toRejectionWords(each, words);
+    const key = text === '' ? reasons.join() : String(index);
+    const times = (lines.get(key)?.times ?? 0) + 1;
+    lines.set(key, { claimId: null, text: text || words.why.forgotten, markers: [], reasons, times });
+  }
+  return [...lines.values()];
+}

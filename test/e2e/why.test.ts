@@ -1,0 +1,128 @@
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { afterEach, expect, test } from 'vitest';
+import type { Engine } from '../../src/app/ports.ts';
+import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import { createScene, fill, type Scene, summarized, told, toShown } from './scene.ts';
+
+let scene: Scene;
+afterEach(() => scene.close());
+
+/** An engine that writes these claims, whatever it is asked. */
+function createWriting(...claims: readonly object[]): Engine {
+  return {
+    name: 'writing',
+    draft: async (_, onClaim) => {
+      for (const claim of claims) onClaim(claim);
+      return { engine: { name: 'writing' }, usage: null, failure: null };
+    },
+  };
+}
+
+const standing = {
+  text: 'The school fair is on 21 March.',
+  kind: 'fact',
+  evidence: [{ position: 1, quote: 'The school fair is on 21 March' }],
+};
+const unquoted = {
+  text: 'The loudspeakers from 2024 still work.',
+  kind: 'fact',
+  evidence: [{ position: 5, quote: '' }],
+};
+const undecided = {
+  text: 'The big tent is rented.',
+  kind: 'decision',
+  evidence: [{ position: 2, quote: 'How about we rent the big tent' }],
+};
+const invented = {
+  text: 'They close at 20:00 @everyone [4](https://evil.example/x)',
+  kind: 'fact',
+  evidence: [{ position: 6, quote: 'close at 20:00' }],
+};
+
+async function ask(engine: Engine): Promise<InteractionView> {
+  scene = await createScene({ engine });
+  fill(scene);
+  const { ann, channel } = scene;
+  const options = { private: false, language: 'en' };
+  return summarized(await scene.actions.slash({ user: ann, channel, command: 'summarize', options }));
+}
+
+function press(view: InteractionView, label: string, user = scene.ann): Promise<InteractionView> {
+  const { message } = view;
+  if (message === null) throw new Error('nothing to press on');
+  return scene.actions.press({ user, message, label });
+}
+
+test('Why? tells whoever asks, in their language, what is marked, moved and dropped, with links and nothing live', async () => {
+  const view = await ask(createWriting(standing, unquoted, undecided, invented));
+  expect(view.message?.embeds[0]?.footer?.text).toContain('1 needs clarification, 1 dropped');
+  const [english, german] = [await press(view, 'Why?'), await press(view, 'Why?', scene.bob)];
+  const shown = (await summarized(english)).message?.embeds[0]?.description ?? '';
+  expect(english.isEphemeral).toBe(true);
+  expect(shown).toContain('> no words of a message are quoted');
+  expect(shown).toContain('> stands under “Proposals”, not “Decisions”: no cited message decides or agrees');
+  expect(shown).toMatch(/rented\\?\.\u00a0\[\[\d\]\]\(https:\/\/discord\.com\/channels\/\d+\/\d+\/\d+\)/);
+  expect(shown).toMatch(
+    /- They close at 20:00 @\u200beveryone.*\n> “close at 20:00” does not stand in message 6/,
+  );
+  expect(shown).not.toMatch(/evil|school fair|@everyone/);
+  const other = (await summarized(german)).message;
+  expect(other?.embeds[0]?.title).toContain('Was die Prüfung ergab');
+  expect(other?.embeds[0]?.description).toContain('> aus keiner Nachricht wird etwas zitiert');
+  expect(other?.embeds[0]?.description).not.toContain('message');
+  for (const { message } of [english, german])
+    expect(scene.world.findMessage(message?.id ?? '')?.pings).toEqual(
+      scene.world.findMessage(view.message?.id ?? '')?.pings,
+    );
+});
+
+test('Why? stands on no summary of which all is as it was written', async () => {
+  const view = await ask(createWriting(standing));
+  expect(toShown(view.message)).not.toContain(':why:');
+});
+
+test('Why? turns its pages in place, also after a restart', async () => {
+  const many = Array.from({ length: 40 }, (_, index) => ({
+    ...invented,
+    text: `They close at ${index} ${'and so on '.repeat(20)}`,
+  }));
+  const view = await ask(createWriting(standing, ...many));
+  const why = await summarized(await press(view, 'Why?'));
+  const page = () => why.message?.embeds[0]?.footer?.text;
+  expect(page()).toMatch(/^page 1 of \d/);
+  await press(why, 'Next');
+  await expect.poll(page).toMatch(/^page 2 of/);
+  await scene.restart();
+  await press(why, 'Next');
+  await expect.poll(page).toMatch(/^page 3 of/);
+  await press(why, 'Previous');
+  await expect.poll(page).toMatch(/^page 2 of/);
+});
+
+test('words of what was dropped are forgotten with a message that it alone cites, where they are shown as well', async () => {
+  const view = await ask(createWriting(standing, invented));
+  const why = await summarized(await press(view, 'Why?'));
+  const shown = () => toShown(why.message);
+  expect(shown()).toContain('They close');
+  const said = scene.world.history(scene.channel).find(({ content }) => content.includes('close at 18:00'));
+  scene.world.removeMessage(said?.id ?? '');
+  await expect.poll(shown, { timeout: 10_000 }).toContain('Its words are forgotten');
+  expect(shown()).not.toContain('close');
+  const again = await summarized(await press(view, 'Why?'));
+  expect(toShown(again.message)).toContain('why is forgotten, for a message was deleted');
+  expect(toShown(view.message)).toContain('The school fair is on 21 March');
+  const id = /summary:([\w-]+):why/.exec(toShown(view.message))?.[1] ?? '';
+  const kept = await scene.running().store.summaries.get(scene.guild.id, id);
+  expect(JSON.stringify(kept)).not.toContain('20:00');
+});
+
+test('Why? is refused to whoever may no longer read the source, and says when nothing is kept', async () => {
+  const view = await ask(createWriting(standing, invented));
+  scene.world.overwrite(scene.channel, { member: scene.bob, deny: Flags.ReadMessageHistory });
+  const refused = await told(await press(view, 'Why?', scene.bob));
+  expect(refused.message?.content).toContain('Du darfst den Verlauf');
+  expect(toShown(refused.message)).not.toContain('close');
+  const id = /summary:([\w-]+):why/.exec(toShown(view.message))?.[1] ?? '';
+  await scene.running().store.summaries.remove(scene.guild.id, id);
+  expect((await told(await press(view, 'Why?'))).message?.content).toContain('no longer kept');
+});

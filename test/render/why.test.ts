@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest';
+import { amend } from '../../src/core/claims/amend.ts';
+import type { RejectedClaim } from '../../src/core/claims/claim.ts';
+import { toEmbedPages } from '../../src/render/embed.ts';
+import { render } from '../../src/render/render.ts';
+import { toShownLine } from '../../src/render/shown.ts';
+import { toView } from '../../src/render/view.ts';
+import { toWhyPages } from '../../src/render/why-pages.ts';
+import { en } from '../../src/render/words/en.ts';
+import { catalogues } from '../../src/render/words/index.ts';
+import { readDiscord } from './readings.ts';
+import { type Told, tellSummary } from './summaries.ts';
+
+const messages = ['How about a tent?', 'Tent is 450.', 'Bob books it.', 'See you.', 'Bye.'].map(
+  (text, index) => ({
+    by: 'Ann',
+    text,
+    at: `2026-03-09T09:0${index}:00.000Z`,
+    url: `https://discord.com/channels/1/2/${index + 1}`,
+  }),
+);
+
+function toDropped(text: string, ...reasons: RejectedClaim['reasons']): RejectedClaim {
+  return { text, reasons, draft: null };
+}
+
+const told: Told = {
+  messages,
+  claims: [
+    {
+      text: 'A tent is rented.',
+      kind: 'proposal',
+      cites: [1],
+      findings: [
+        {
+          check: 'kind',
+          outcome: 'fail',
+          problem: { code: 'not_decided' },
+          effect: 'relabel',
+          was: 'decision',
+        },
+      ],
+    },
+    {
+      text: 'The tent costs 540.',
+      kind: 'fact',
+      cites: [[2, '450'], 3],
+      status: 'needs_clarification',
+      findings: [
+        {
+          check: 'shape',
+          outcome: 'fail',
+          problem: { code: 'mended', what: 'unknown_kind' },
+          effect: 'repair',
+        },
+        { check: 'specifics', outcome: 'fail', problem: { code: 'not_said', what: '540' }, effect: 'mark' },
+      ],
+    },
+    {
+      text: 'Bob books it.',
+      kind: 'fact',
+      cites: [3],
+      recited: true,
+      findings: [
+        {
+          check: 'position',
+          outcome: 'fail',
+          problem: { code: 'no_message', position: 8 },
+          effect: 'uncite',
+        },
+      ],
+    },
+    {
+      text: 'Ann says bye.',
+      kind: 'fact',
+      cites: [5],
+      findings: [
+        {
+          check: 'position',
+          outcome: 'fail',
+          problem: { code: 'no_message', position: 9 },
+          effect: 'uncite',
+        },
+      ],
+    },
+    { text: 'It was said.', kind: 'fact', cites: [4], confidence: 0.1 },
+  ],
+  rejected: [
+    toDropped(
+      'Zoe agreed [7] @everyone <https://evil.example> \u202eabc',
+      { check: 'author', problem: { code: 'wrote_nothing', name: 'Zoe [3]' } },
+      { check: 'author', problem: { code: 'not_by', name: 'Max' }, before: true },
+    ),
+  ],
+  frame: { minConfidence: 0.5 },
+};
+const summary = tellSummary(told);
+
+function toText(pages: ReturnType<typeof toWhyPages>): string {
+  return pages.map(({ embeds }) => embeds[0].description ?? '').join('\n');
+}
+
+describe('why', () => {
+  test('tells of every claim that is marked, moved or cited otherwise, and of what was dropped, with its reasons', () => {
+    expect(toText(toWhyPages(summary))).toBe(
+      [
+        '3 verified, 1 needs clarification, 1 dropped, 1 hidden, 1 with a citation replaced, 2 citations removed',
+        '',
+        '**Needs clarification**',
+        '- The tent costs 540\\.\u00a0[[2]](https://discord.com/channels/1/2/2) [[3]](https://discord.com/channels/1/2/3)',
+        '> 540 stands in no cited message',
+        '',
+        '**Shown as another kind**',
+        '- A tent is rented.\u00a0[[1]](https://discord.com/channels/1/2/1)',
+        '> stands under “Proposals”, not “Decisions”: no cited message decides or agrees',
+        '',
+        '**Citation replaced**',
+        '- Bob books it.\u00a0[[3]](https://discord.com/channels/1/2/3)',
+        '> there is no message 8',
+        '',
+        '**Citation removed**',
+        '- Ann says bye.\u00a0[[4]](https://discord.com/channels/1/2/5)',
+        '> there is no message 9',
+        '',
+        '**Dropped**',
+        '- Zoe agreed (7) @\u200beveryone \\<`https://evil.example`\\> abc',
+        '> Zoe (3) wrote none of the messages read; before: no cited message is by Max',
+        '',
+        '1 claim is hidden: less certain than asked for.',
+      ].join('\n'),
+    );
+  });
+
+  test.each(catalogues)('is told in $tag alone', words => {
+    const text = readDiscord(toText(toWhyPages(summary, words)));
+    const { why, check, sections } = words;
+    for (const part of [why.relabelled, why.recited, why.uncited, why.dropped, check.needsClarification])
+      expect(text).toContain(part);
+    expect(text).toContain(toShownLine(why.under(sections.proposal, sections.decision)));
+    expect(text).toContain(toShownLine(why.hidden(1)));
+    for (const other of catalogues.filter(({ tag }) => tag !== words.tag)) {
+      expect(text).not.toContain(other.why.relabelled);
+      expect(text).not.toContain(other.problems.not_decided);
+    }
+  });
+
+  test('turns its pages, each no longer than can be read at once', () => {
+    const rejected = Array.from({ length: 60 }, (_, index) =>
+      toDropped(`Claim ${index} ${'goes on '.repeat(60)}`, {
+        check: 'relevance',
+        problem: { code: 'off_topic' },
+      }),
+    );
+    const pages = toWhyPages(tellSummary({ messages, claims: [], rejected }));
+    expect(pages.length).toBeGreaterThan(3);
+    for (const [index, { embeds, components }] of pages.entries()) {
+      expect(embeds[0].description?.length).toBeLessThanOrEqual(2_400);
+      expect(embeds[0].footer?.text).toBe(`page ${index + 1} of ${pages.length}`);
+      expect(components[0]?.components.map(each => each.custom_id)).toEqual([
+        `summary:s_7Qd2mXk4:why:${index}`,
+        `summary:s_7Qd2mXk4:why:${index + 2}`,
+      ]);
+    }
+    expect(pages[1]?.embeds[0].description).toMatch(/^\*\*Dropped \(continued\)\*\*\n/);
+    // What nobody shall believe is cut.
+    for (const line of toText(pages).split('\n')) expect(line.length).toBeLessThan(300);
+  });
+
+  test('of what is forgotten keeps only what was wrong, and says alike ones once', () => {
+    const text = toText(toWhyPages(amend(summary, { deleted: new Set(['m2', 'm5']), edited: new Set() })));
+    expect(text).not.toMatch(/Zoe|Max|540|bye/);
+    expect(text).toContain(
+      '- Its words are forgotten\n> why is forgotten, for a message was deleted; before: why is forgotten',
+    );
+    expect(text).toContain('- Its words are forgotten (×2)\n> a cited message was deleted');
+  });
+
+  test('is asked with a button and folded up on a page where there is something to tell, and only there', () => {
+    const standing = tellSummary({ messages, claims: [{ text: 'A tent.', cites: [1] }] });
+    const hasButton = (of: typeof summary) => JSON.stringify(toEmbedPages(of)).includes(':why:1"');
+    const hasFold = (of: typeof summary) => render(of, 'html').includes('<details');
+    expect([hasButton(summary), hasFold(summary)]).toEqual([true, true]);
+    expect([hasButton(standing), hasFold(standing)]).toEqual([false, false]);
+    expect(toText(toWhyPages(standing))).toBe('1 verified\n\nEverything that was written held.');
+    const hidden = tellSummary({ ...told, claims: told.claims.slice(-1), rejected: [] });
+    expect(toView(hidden).why).toEqual({ sections: [], hidden: en.why.hidden(1) });
+    expect([hasButton(hidden), hasFold(hidden)]).toEqual([true, true]);
+  });
+
+  test('is folded up in HTML with links to the claims and their notes', () => {
+    const html = render(summary, 'html');
+    const [, fold = ''] = /<details class="why">([^]*?)<\/details>/.exec(html) ?? [];
+    expect(fold).toContain('<summary>Why?</summary>');
+    expect(fold).toMatch(
+      /<a href="#c\d">The tent costs 540\.<\/a><a class="n" href="#n2" title="Ann">\[2\]<\/a>/,
+    );
+    expect(fold).toContain('<span class="note">there is no message 8</span>');
+    expect(fold).toContain('@everyone &lt;https://evil.example&gt; abc');
+    expect(fold).not.toMatch(/\[[37]\](?!<)/);
+    expect(render(summary, 'html', { references: false })).not.toContain('class="n"');
+  });
+
+  test.each(['plain', 'markdown'] as const)('of what was dropped stands below the counts in %s', format => {
+    const line = 'Dropped: Zoe (3) wrote none of the messages read; before: no cited message is by Max';
+    const lines = render(summary, format)
+      .split('\n')
+      .map(each => each.trim().replaceAll('\\', ''));
+    expect(lines).toContain(line);
+    expect(lines.indexOf(line)).toBeGreaterThan(lines.findIndex(each => each.startsWith('3 verified')));
+  });
+
+  test('of many that were dropped tells three reasons and counts the rest', () => {
+    const rejected = [1, 2, 3, 4, 5].map(position =>
+      toDropped('No.', { check: 'position', problem: { code: 'no_message', position } }),
+    );
+    expect(toView(tellSummary({ messages, claims: [], rejected })).dropped).toBe(
+      'Dropped: there is no message 1; there is no message 2; there is no message 3; +2 more',
+    );
+  });
+});
