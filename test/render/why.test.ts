@@ -189,7 +189,7 @@ describe('why', () => {
 
   test('is folded up in HTML with links to the claims and their notes', () => {
     const html = render(summary, 'html');
-    const [, fold = ''] = /<details class="why">([^]*?)<\/details>/.exec(html) ?? [];
+    const [, fold = ''] = /<details class="why">(.*?)<\/details>/s.exec(html) ?? [];
     expect(fold).toContain('<summary>Why?</summary>');
     expect(fold).toMatch(
       /<a href="#c\d">The tent costs 540\.<\/a><a class="n" href="#n2" title="Ann">\[2\]<\/a>/,
