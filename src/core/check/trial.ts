@@ -1,5 +1,6 @@
 import type { Finding, VerifiedClaim } from '../claims/claim.ts';
 import type { Problem } from '../claims/problem.ts';
+import { toCredits } from '../verify/attribution.ts';
 import type { CheckContext } from '../verify/check.ts';
 import { measureHeld, toTellingTerms } from '../verify/coverage.ts';
 import { toMarkedClaim, toMarkedFindings } from '../verify/marked.ts';
@@ -9,6 +10,7 @@ import type { Verifier } from '../verify/verifier.ts';
 import { findMiscredited } from './credit.ts';
 import { saysDecided } from './decided.ts';
 import { isDenied } from './denial.ts';
+import { type Likeness, measureLikeness } from './likeness.ts';
 import type { Support } from './support.ts';
 
 /** What came of verifying a statement on one choice of messages. */
@@ -27,6 +29,13 @@ export type Trial = {
  * gathered from many may be of different matters. Measured on labelled sentences of summaries (`npm run eval check`).
  */
 const mostlyHeld = 0.6;
+/**
+ * Where it can be told who does what, the share that one message holds and the share of pairs of words that stand in one
+ * place make up for each other.
+ */
+const heldAndAlike = 1;
+/** From this share on, what is said with a person stands there with another. */
+const otherPerson = 0.5;
 /** Fewer telling words must all be there. */
 const fewTerms = 3;
 const wholly = 0.95;
@@ -57,7 +66,7 @@ export function tryOut(text: string, support: Support, context: CheckContext, ve
     if (isTranslated(text, context)) doubts.push(doubt({ code: 'incomparable' }));
     else if (miscredited !== null) doubts.push(doubt({ code: 'miscredited', name: miscredited }, 'author'));
     else if (isDenied(claim.text, positions, context)) doubts.push(doubt({ code: 'denied' }, 'modality'));
-    else if (!isHeld(telling, positions, context)) doubts.push(doubt({ code: 'held_in_part' }));
+    else doubts.push(...compare(claim.text, telling, positions, context));
   }
   const isDoubted = doubts.length > 0;
   return {
@@ -71,9 +80,38 @@ export function tryOut(text: string, support: Support, context: CheckContext, ve
   };
 }
 
-function isHeld(telling: readonly string[], positions: readonly number[], context: CheckContext): boolean {
+/** Verbs that credit somebody with a deed or a wish; all others of that kind credit them with words. */
+const doing =
+  /^(?:will|would|is going|wants?|wanted|plan|gave|gives|provide|found|finds|shared|shares|posted|posts|discover)/u;
+/** Of more telling words the pairs stand in more than one place. */
+const manyTerms = 10;
+
+/** What speaks against it in how its words stand together, and with whom; what somebody said is put in other words. */
+function compare(
+  text: string,
+  telling: readonly string[],
+  positions: readonly number[],
+  context: CheckContext,
+): readonly Finding[] {
+  const credits = toCredits(text, name => context.toAuthorIds(name).size > 0);
+  const isReport = credits.some(({ verb }) => !doing.test(verb));
+  const likeness = isReport ? null : measureLikeness(text, positions, context);
+  if (likeness && likeness.wrongly !== null && likeness.misplaced >= otherPerson)
+    return [doubt({ code: 'miscredited', name: likeness.wrongly }, 'author')];
+  const comparable = telling.length < manyTerms ? likeness : null;
+  return isHeld(telling, positions, comparable, context) ? [] : [doubt({ code: 'held_in_part' })];
+}
+
+function isHeld(
+  telling: readonly string[],
+  positions: readonly number[],
+  likeness: Likeness | null,
+  context: CheckContext,
+): boolean {
+  const most = Math.max(0, ...positions.map(position => measureHeld(telling, [position], context)));
+  if (likeness) return most + likeness.alike >= heldAndAlike;
   if (telling.length < fewTerms) return measureHeld(telling, positions, context) >= wholly;
-  return positions.some(position => measureHeld(telling, [position], context) >= mostlyHeld);
+  return most >= mostlyHeld;
 }
 
 function doubt(problem: Problem, check: Finding['check'] = 'relevance'): Finding {

@@ -159,3 +159,36 @@ describe('positions that are given', () => {
     expect(invented).toMatchObject({ status: 'not_found', why: 'nothing_similar' });
   });
 });
+
+describe('who does what', () => {
+  const trip = createChecker(
+    talk(
+      "Cindy: I've got your plane tickets and booked the hotel", // 1
+      'Don: My suitcase is broken, can I borrow yours', // 2
+      'Cindy: sure, I will put it in front of your office', // 3
+      'Don: great. The lake is full of fish at this time, I shall bring a rod', // 4
+    ),
+    { languages: ['en'] },
+  );
+  const say = (text: string) => {
+    const outcome = trip.check({ text });
+    if (!outcome.found) return outcome.reason;
+    const { status, findings } = outcome.claim;
+    return [status, ...findings.flatMap(({ problem }) => problem?.code ?? [])].join(' ');
+  };
+
+  test.each([
+    ['Cindy booked the hotel.', 'verified'],
+    ['Cindy puts the suitcase in front of the office.', 'verified'],
+    ['Don puts the suitcase in front of the office of Cindy.', 'needs_clarification miscredited'],
+  ])('%s is %s', (text, said) => {
+    expect(say(text)).toBe(said);
+  });
+
+  test.each([
+    'The fish is in the suitcase of the plane.',
+    'The broken rod of the lake is in front of the office hotel.',
+  ])('words of one place that do not stand together there do not hold it up: %s', text => {
+    expect(say(text)).toBe('needs_clarification held_in_part');
+  });
+});
