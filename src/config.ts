@@ -54,6 +54,22 @@ export const environmentSchema = z.object({
     .regex(/^[\w.:@-]{1,100}$/, 'must be the id of a model, such as claude-sonnet-5-5')
     .default('claude-sonnet-5-5')
     .describe('The model of Claude that writes summaries.'),
+  FOOTNOTE_MODEL_SMALL: z
+    .string()
+    .trim()
+    .regex(/^[\w.:@-]{1,100}$/, 'must be the id of a model, such as claude-haiku-5-5')
+    .optional()
+    .describe(
+      'The model of Claude for what takes little, judging claims; without it FOOTNOTE_MODEL does that.',
+    ),
+  FOOTNOTE_JUDGE: z
+    .string()
+    .trim()
+    .pipe(z.enum(['on', 'off'], { error: 'must be on or off' }))
+    .default('off')
+    .describe(
+      'Whether a second model judges each claim of Claude’s by the messages that it cites; it can mark a claim, never raise it.',
+    ),
   FOOTNOTE_PRICES: z
     .string()
     .optional()
@@ -94,6 +110,10 @@ export type ClaudeConfig = {
   /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly model: string;
+  /** Does what takes little in place of `model`. */
+  readonly smallModel?: string;
+  /** Whether claims are judged. */
+  readonly judges: boolean;
   /** Where the file of prices is. */
   readonly pricesPath?: string;
 };
@@ -126,6 +146,8 @@ const shellSchema = environmentSchema.pick({
   ANTHROPIC_API_KEY: true,
   ANTHROPIC_BASE_URL: true,
   FOOTNOTE_MODEL: true,
+  FOOTNOTE_MODEL_SMALL: true,
+  FOOTNOTE_JUDGE: true,
   FOOTNOTE_PRICES: true,
 });
 
@@ -148,6 +170,8 @@ function toClaudeConfig(data: z.output<typeof shellSchema>): ClaudeConfig {
     ...(data.ANTHROPIC_API_KEY !== undefined && { apiKey: data.ANTHROPIC_API_KEY }),
     baseUrl: data.ANTHROPIC_BASE_URL,
     model: data.FOOTNOTE_MODEL,
+    ...(data.FOOTNOTE_MODEL_SMALL !== undefined && { smallModel: data.FOOTNOTE_MODEL_SMALL }),
+    judges: data.FOOTNOTE_JUDGE === 'on',
     ...(data.FOOTNOTE_PRICES !== undefined && { pricesPath: data.FOOTNOTE_PRICES }),
   };
 }

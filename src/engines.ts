@@ -1,28 +1,60 @@
 import { extractiveEngine } from './app/extractive.ts';
-import type { Engine } from './app/ports.ts';
+import type { Engine, Judge } from './app/ports.ts';
 import type { ClaudeConfig } from './config.ts';
 import type { Logger } from './log.ts';
 
-/** Who writes, who writes where that fails, and what whoever runs this should know about it. */
+/** Who writes, who writes where that fails, who judges, and what whoever runs this should know about it. */
 export type Engines = {
   readonly engine: Engine;
   readonly fallback?: Engine;
+  readonly judge?: Judge;
   readonly notices: readonly string[];
 };
 
 /** Claude with the quotes of code behind it where there is a key, else the quotes of code alone. */
 export async function connectEngines(
-  { apiKey, baseUrl, model, pricesPath }: ClaudeConfig,
+  config: ClaudeConfig,
   log: Logger,
   signal: AbortSignal,
 ): Promise<Engines> {
-  if (apiKey === undefined) return { engine: extractiveEngine, notices: [] };
-  // The SDK takes a while to load, and most commands of the shell need it not.
-  const [{ connectClaude }, { readPrices }] = await Promise.all([
+  const { apiKey, baseUrl, model, judges } = config;
+  if (apiKey === undefined) return { engine: extractiveEngine, notices: judges ? [judgeWithoutKey] : [] };
+  const { connectClaude, readPrices } = await loadClaude();
+  const prices = await readPrices(config.pricesPath);
+  const judge = judges ? { judge: toJudgeModel(config) } : {};
+  const connected = await connectClaude({ apiKey, baseUrl, model, ...judge, prices, log }, signal);
+  return { ...connected, fallback: extractiveEngine };
+}
+
+/** The judge alone, where claims are to be judged and there is a key; null otherwise. */
+export async function connectJudgeAlone(
+  config: ClaudeConfig,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<{ readonly judge: Judge | null; readonly notices: readonly string[] }> {
+  const { apiKey, baseUrl, judges } = config;
+  if (!judges) return { judge: null, notices: [] };
+  if (apiKey === undefined) return { judge: null, notices: [judgeWithoutKey] };
+  const { connectJudge, readPrices } = await loadClaude();
+  const prices = await readPrices(config.pricesPath);
+  return connectJudge({ apiKey, baseUrl, judge: toJudgeModel(config), prices, log }, signal);
+}
+
+/** The model that judges. */
+export function toJudgeModel({ model, smallModel }: ClaudeConfig) {
+  return smallModel === undefined
+    ? ({ model, setting: 'FOOTNOTE_MODEL' } as const)
+    : ({ model: smallModel, setting: 'FOOTNOTE_MODEL_SMALL' } as const);
+}
+
+const judgeWithoutKey =
+  'FOOTNOTE_JUDGE is on, but there is no ANTHROPIC_API_KEY to judge with: claims are checked by code alone.';
+
+/** The SDK takes a while to load, and most commands of the shell need it not. */
+async function loadClaude() {
+  const [{ connectClaude, connectJudge }, { readPrices }] = await Promise.all([
     import('./io/claude/connect.ts'),
     import('./io/claude/prices-file.ts'),
   ]);
-  const prices = await readPrices(pricesPath);
-  const { engine, notices } = await connectClaude({ apiKey, baseUrl, model, prices, log }, signal);
-  return { engine, fallback: extractiveEngine, notices };
+  return { connectClaude, connectJudge, readPrices };
 }

@@ -4,7 +4,7 @@ import { commands } from '../commands/index.ts';
 import { createRuns } from './app/runs.ts';
 import { createSettings } from './app/settings.ts';
 import { type ClaudeConfig, readConfig } from './config.ts';
-import { connectEngines } from './engines.ts';
+import { connectEngines, toJudgeModel } from './engines.ts';
 import { UserError } from './errors.ts';
 import { startBot } from './io/discord/bot.ts';
 import { createClient, login, toClosedWords } from './io/discord/client.ts';
@@ -23,7 +23,11 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   if (discord.token === undefined) throw new UserError('bad_environment', noToken);
   const now = () => new Date().toISOString();
 
-  const { engine, fallback, notices } = await connectEngines(claude, log, new AbortController().signal);
+  const { engine, fallback, judge, notices } = await connectEngines(
+    claude,
+    log,
+    new AbortController().signal,
+  );
   for (const notice of notices) process.stderr.write(`${notice}\n`);
   const store = await openStore(storeUrl, { log, summaryTtlMs: retentionDays * dayMs });
   shutdown.add({ name: 'store', stop: store.close, deadlineMs: 5_000 });
@@ -35,6 +39,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     commands,
     engine,
     ...(fallback && { fallback }),
+    ...(judge && { judge }),
     summaries: store.summaries,
     zones: store.zones,
     feedback: store.feedback,
@@ -56,10 +61,14 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   );
 }
 
-function toWriter({ apiKey, model }: ClaudeConfig): string {
-  return apiKey === undefined
-    ? 'There is no ANTHROPIC_API_KEY: code chooses quotes, nothing is sent to a model.'
-    : `${model} writes: what is summarized is sent to it.`;
+function toWriter(claude: ClaudeConfig): string {
+  const { apiKey, model, judges } = claude;
+  if (apiKey === undefined)
+    return 'There is no ANTHROPIC_API_KEY: code chooses quotes, nothing is sent to a model.';
+  const judging = judges
+    ? ` ${toJudgeModel(claude).model} judges each claim by the messages that it cites.`
+    : '';
+  return `${model} writes: what is summarized is sent to it.${judging}`;
 }
 
 /** The level is needed to tell of a configuration that cannot be read. */

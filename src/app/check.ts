@@ -4,6 +4,9 @@ import type { CheckedStatement, CheckedText, Summary } from '../core/claims/summ
 import { type TimeRange, toEvidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { toLanguages } from '../core/select/languages.ts';
+import { isJudged } from '../core/verify/judged.ts';
+import { type Judged, type JudgingLimits, judgeClaims } from './judging.ts';
+import type { Judge } from './ports.ts';
 
 export type CheckRequest = {
   readonly statements: readonly GivenStatement[];
@@ -19,6 +22,11 @@ export type CheckRequest = {
 
 export type CheckPorts = {
   readonly newId: () => string;
+  /** Looks at the statements that code found to hold. */
+  readonly judge?: Judge;
+  readonly judging?: JudgingLimits;
+  /** Hears how many of those have had their turn. */
+  readonly onJudged?: (judged: number) => void;
   /** Whether a message was deleted since it was read: nothing rests on it. */
   readonly isGone?: (messageId: string) => boolean;
   /** Hears how many statements have been checked, and lets others work meanwhile. */
@@ -32,7 +40,7 @@ export type CheckPorts = {
 export async function check(
   conversation: Conversation,
   { statements, skipped = [], messageId, zone, window, language }: CheckRequest,
-  { newId, isGone, onChecked }: CheckPorts,
+  { newId, isGone, onChecked, ...ports }: CheckPorts,
   signal: AbortSignal,
 ): Promise<Summary> {
   const standing = conversation.messages.filter(({ id }) => !isGone?.(id));
@@ -45,7 +53,14 @@ export async function check(
     outcomes.push(checker.check(statement));
     await onChecked?.(outcomes.length);
   }
-  const claims = outcomes.flatMap(outcome => (outcome.found ? [outcome.claim] : []));
+  const found = outcomes.flatMap(outcome => (outcome.found ? [outcome.claim] : []));
+  const spoken = language ?? languages[0] ?? 'en';
+  const { claims, usage } = await judgeFound(
+    found,
+    { evidence, language: spoken, zone },
+    { ...ports, ...(isGone && { isGone }) },
+    signal,
+  );
   const checked: CheckedText = {
     statements: toCheckedStatements(outcomes),
     skipped,
@@ -54,12 +69,29 @@ export async function check(
   return renumber(evidence, claims, [], {
     id: newId(),
     detail: 'standard',
-    engine: { name: 'check' },
-    language: language ?? languages[0] ?? 'en',
+    engine: { name: 'check', ...(ports.judge && claims.some(isJudged) && { judge: ports.judge.model }) },
+    language: spoken,
     zone,
     window,
     checked,
+    usage,
   });
+}
+
+async function judgeFound(
+  claims: Judged['claims'],
+  asked: Parameters<typeof judgeClaims>[1],
+  { judge, judging, isGone, onJudged }: Omit<CheckPorts, 'newId' | 'onChecked'>,
+  signal: AbortSignal,
+): Promise<Judged> {
+  if (judge === undefined) return { claims, usage: null };
+  const parts = {
+    judge,
+    ...(judging && { limits: judging }),
+    ...(isGone && { isGone }),
+    ...(onJudged && { onJudged: ({ judged }: { readonly judged: number }) => onJudged(judged) }),
+  };
+  return judgeClaims(claims, asked, parts, signal);
 }
 
 /** Claims of one kind stay in their order when they are numbered, so the n-th that was found is claim n. */

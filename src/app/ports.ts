@@ -1,3 +1,5 @@
+import type { VerifiedClaim } from '../core/claims/claim.ts';
+import type { Judgement } from '../core/claims/judgement.ts';
 import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary.ts';
 import type { Evidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
@@ -60,6 +62,34 @@ export type Engine = {
     onClaim: (claim: unknown) => void,
     signal: AbortSignal,
   ) => Promise<EngineReport>;
+};
+
+/** One claim to be judged by nothing but the messages that it cites. */
+export type JudgeRequest = {
+  readonly claim: VerifiedClaim;
+  readonly evidence: Evidence;
+  /** Positions that are answered, by the position that answers: what a cited message answers explains it. */
+  readonly replies: ReadonlyMap<number, number>;
+  /** The BCP 47 tag of the language in which a reader is told what is missing. */
+  readonly language: string;
+  readonly zone: string;
+};
+
+export type JudgeReport = {
+  /** Null where there is none: the claim stands as code verified it. */
+  readonly judgement: Judgement | null;
+  readonly usage: Usage | null;
+  /** Why there is no judgement; null where there is one. */
+  readonly failure: EngineReason | null;
+};
+
+/**
+ * A second model that says of one claim whether the messages that it cites say it. What goes wrong, an abort by the
+ * signal included, is told in the report, with what it took until then.
+ */
+export type Judge = {
+  readonly model: string;
+  readonly judge: (request: JudgeRequest, signal: AbortSignal) => Promise<JudgeReport>;
 };
 
 /** What was asked of a summary, so that it can be asked again. */

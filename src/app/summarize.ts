@@ -7,8 +7,10 @@ import { addUsage } from '../core/claims/usage.ts';
 import { type Evidence, messageAt, type TimeRange, toEvidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { toLanguages } from '../core/select/languages.ts';
+import { isJudged } from '../core/verify/judged.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
-import type { Engine, EngineReport, EngineRequest } from './ports.ts';
+import { type JudgingLimits, judgeClaims } from './judging.ts';
+import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
 import { type CheckedClaim, repair } from './repair.ts';
 
 export type SummarizeRequest = {
@@ -25,10 +27,13 @@ export type SummarizePorts = {
   readonly engine: Engine;
   /** Writes where the first engine brought nothing that holds; it is one that does not fail. */
   readonly fallback?: Engine;
+  /** Looks at what the engine wrote and code verified; what the fallback writes needs no second opinion. */
+  readonly judge?: Judge;
+  readonly judging?: JudgingLimits;
   readonly newId: () => string;
   /** Whether a message was deleted since it was read: no claim that cites it is shown. */
   readonly isGone?: (messageId: string) => boolean;
-  /** Hears of every claim that holds as soon as it is verified. */
+  /** Hears of every claim that holds as soon as it is verified, and again as each is judged. */
   readonly onVerified?: (soFar: SoFar) => void;
 };
 
@@ -48,7 +53,7 @@ export function toEngineRequest(conversation: Conversation, request: SummarizeRe
 export async function summarize(
   conversation: Conversation,
   request: SummarizeRequest,
-  { engine, fallback, newId, isGone, onVerified }: SummarizePorts,
+  { engine, fallback, judge, judging, newId, isGone, onVerified }: SummarizePorts,
   signal: AbortSignal,
 ): Promise<Summary> {
   const asked = toEngineRequest(conversation, request);
@@ -56,12 +61,12 @@ export async function summarize(
   const verifier = createVerifier(evidence, { languages: spoken, zone });
   const id = newId();
 
-  const number = (checked: readonly CheckedClaim[], note: EngineNote, usage: Usage | null) => {
-    const { verified, rejected } = forget(sort(checked), evidence, isGone);
+  const number = (sorted: Sorted, note: EngineNote, usage: Usage | null) => {
+    const { verified, rejected } = forget(sorted, evidence, isGone);
     return renumber(evidence, verified, rejected, {
       id,
       detail,
-      engine: note,
+      engine: judge && verified.some(isJudged) ? { ...note, judge: judge.model } : note,
       language,
       zone,
       window: request.window,
@@ -81,7 +86,7 @@ export async function summarize(
       verified += 1;
       onVerified?.({
         verified,
-        toSummary: () => number(drafted, { name: engine.name }, null),
+        toSummary: () => number(sort(drafted), { name: engine.name }, null),
       });
     },
     signal,
@@ -94,9 +99,29 @@ export async function summarize(
   const bill = addUsage(report.usage, usage);
 
   const reason = toReason(report, checked, evidence);
-  if (reason === null) return number(checked, report.engine, bill);
-  if (isKept(reason, checked) || fallback === undefined)
-    return number(checked, { ...report.engine, reason }, bill);
+  const note = reason === null ? report.engine : { ...report.engine, reason };
+  if (reason === null || isKept(reason, checked) || fallback === undefined) {
+    const sorted = sort(checked);
+    if (judge === undefined) return number(sorted, note, bill);
+    const shown = sorted.verified.length;
+    const judged = await judgeClaims(
+      sorted.verified,
+      asked,
+      {
+        judge,
+        ...(judging && { limits: judging }),
+        ...(isGone && { isGone }),
+        ...(request.minConfidence !== undefined && { minConfidence: request.minConfidence }),
+        onJudged: ({ claims }) =>
+          onVerified?.({
+            verified: shown,
+            toSummary: () => number({ ...sorted, verified: claims }, { name: engine.name }, null),
+          }),
+      },
+      signal,
+    );
+    return number({ ...sorted, verified: judged.claims }, note, addUsage(bill, judged.usage));
+  }
 
   // What was written in vain stays counted; what it took stays on the bill.
   const again: CheckedClaim[] = reason === 'refused' ? [] : checked.filter(({ verdict }) => !verdict.ok);
@@ -105,7 +130,7 @@ export async function summarize(
     written => void again.push({ written, verdict: verifier.verify(written) }),
     signal,
   );
-  return number(again, { ...second.engine, reason }, addUsage(bill, second.usage));
+  return number(sort(again), { ...second.engine, reason }, addUsage(bill, second.usage));
 }
 
 type Sorted = { readonly verified: readonly VerifiedClaim[]; readonly rejected: readonly RejectedClaim[] };

@@ -66,7 +66,7 @@ function toShortTimestamps({ window: { from, to }, zone }: View): (iso: string) 
 function toOpening(view: View): string {
   return [
     toWindowWords(view, toShortTimestamps(view)),
-    view.notice && `*${escapeDiscord(view.notice)}*`,
+    ...view.notices.map(notice => `*${escapeDiscord(notice)}*`),
     view.empty,
   ]
     .filter(line => line !== null)

@@ -53,6 +53,7 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       name: engine.name,
       ...(engine.model === undefined ? {} : { model: engine.model }),
       ...(engine.reason === undefined ? {} : { reason: engine.reason }),
+      ...(engine.judge === undefined ? {} : { judge: engine.judge }),
     },
     language: summary.language,
     message_count: coverage.read,

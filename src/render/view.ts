@@ -1,6 +1,7 @@
 import { type ClaimKind, readingOrder } from '../core/claims/kind.ts';
-import type { Summary } from '../core/claims/summary.ts';
+import type { EngineReason, Summary } from '../core/claims/summary.ts';
 import { createZonedClock } from '../core/time.ts';
+import { isUnjudged } from '../core/verify/judged.ts';
 import { toCheckedCounts, toCheckedItems } from './checked.ts';
 import { type Item, toItem } from './item.ts';
 import { toShownLine } from './shown.ts';
@@ -61,8 +62,8 @@ export type View = {
   readonly why: Why;
   /** The reasons of what was dropped, in one line; null where nothing was. */
   readonly dropped: string | null;
-  /** What kept the engine that was asked from writing all of it, in whole sentences. */
-  readonly notice: string | null;
+  /** What kept the engine that was asked from writing all of it, and how much nobody judged, in whole sentences. */
+  readonly notices: readonly string[];
   /** "Written by …, checked by code · 12,345 tokens read, 1,234 written · $0.021 · 14 s" */
   readonly engine: string;
   /** Why there are no claims, where there are none. */
@@ -112,7 +113,7 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     counts: checked ? toCheckedCounts(summary, checked, words) : toCountWords(summary, words),
     why: toWhy(summary, words, references),
     dropped: toDroppedWords(summary, words),
-    notice: toNotice(summary, words),
+    notices: toNotices(summary, words),
     engine: toEngineWords(summary, words),
     empty: items.length > 0 ? null : toEmptyWords(summary, words),
     sections: sections.filter(section => section.items.length > 0),
@@ -147,23 +148,29 @@ export function toWindowWords({ window, words }: View, write: (iso: string) => s
  * What does not hold its reasons folded up tells those of what was dropped as well.
  */
 export function toStanding(view: View, isFolded = false): readonly string[] {
-  const { words, notice, coverage, leftOut, counts, engine } = view;
+  const { words, notices, coverage, leftOut, counts, engine } = view;
   const dropped = isFolded ? null : view.dropped;
-  const lines = [notice, coverage, leftOut, counts, dropped, engine].filter(line => line !== null);
+  const lines = [...notices, coverage, leftOut, counts, dropped, engine].filter(line => line !== null);
   return lines.map(line => line.charAt(0).toLocaleUpperCase(words.tag) + line.slice(1));
 }
 
-/** What kept the engine that was asked from writing all of it; null where nothing did. */
-function toNotice({ engine }: Summary, words: Words): string | null {
-  if (engine.reason === undefined) return null;
-  const why = words.reasons[engine.reason];
-  return engine.name === 'extractive' ? words.fellBack(why) : words.incomplete(why);
+/** What kept the engine that was asked from writing all of it, and how many claims were to be judged and were not. */
+function toNotices({ engine, claims }: Summary, words: Words): readonly string[] {
+  const unjudged = claims.filter(isUnjudged).length;
+  return [
+    ...(engine.reason === undefined ? [] : [toReasonNotice(engine.name, engine.reason, words)]),
+    ...(unjudged === 0 ? [] : [words.unjudged(unjudged)]),
+  ];
+}
+
+function toReasonNotice(name: string, reason: EngineReason, words: Words): string {
+  const why = words.reasons[reason];
+  return name === 'extractive' ? words.fellBack(why) : words.incomplete(why);
 }
 
 /** Who wrote, and what that took; what a failed attempt took is told as well. */
 function toEngineWords({ engine, usage, checked }: Summary, words: Words): string {
-  if (checked) return words.check.engine;
-  const who = words.engine(engine);
+  const who = checked ? words.check.engine(engine.judge) : words.engine(engine);
   if (usage === null) return toShownLine(who);
   const { inputTokens, cachedTokens, outputTokens, costUsd, durationMs } = usage;
   const tokens = words.usage(inputTokens, cachedTokens, outputTokens);

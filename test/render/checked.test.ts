@@ -49,7 +49,7 @@ describe('checked statements', () => {
     ]);
     expect(counts).toContain(words.check.countNotFound(1));
     expect(counts).toContain(words.check.skipped.heading(2));
-    expect([title, engine]).toEqual([words.check.title('#talk'), words.check.engine]);
+    expect([title, engine]).toEqual([words.check.title('#talk'), words.check.engine(undefined)]);
   });
 
   test('read like the lines of a summary', async () => {

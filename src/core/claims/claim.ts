@@ -19,6 +19,7 @@ export const checkNames = [
   'modality',
   'uncited',
   'kind',
+  'judge',
 ] as const;
 export type CheckName = (typeof checkNames)[number];
 

@@ -126,7 +126,12 @@ const summary = z.object({
     threadId: name.exactOptional(),
   }),
   detail: z.enum(details),
-  engine: z.object({ name, model: name.exactOptional(), reason: z.enum(engineReasons).exactOptional() }),
+  engine: z.object({
+    name,
+    model: name.exactOptional(),
+    reason: z.enum(engineReasons).exactOptional(),
+    judge: name.exactOptional(),
+  }),
   language: name,
   zone: name.refine(isZone, 'is no zone'),
   timeRange: z.object({ start: instant, end: instant }).nullable(),

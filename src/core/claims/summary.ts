@@ -36,6 +36,8 @@ export type EngineNote = {
   readonly name: string;
   readonly model?: string;
   readonly reason?: EngineReason;
+  /** The model that judged claims, where one did. */
+  readonly judge?: string;
 };
 
 /** What a draft took, also where nothing of it is shown. */

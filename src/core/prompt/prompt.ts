@@ -1,7 +1,14 @@
-import { type Evidence, type EvidenceMessage, toReplyPositions } from '../conversation/evidence.ts';
+import type { Citation } from '../claims/claim.ts';
+import {
+  type Evidence,
+  type EvidenceMessage,
+  messageAt,
+  toReplyPositions,
+} from '../conversation/evidence.ts';
 import { toSpeakerName } from '../conversation/names.ts';
 import { createZonedClock } from '../time.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
+import { type JudgedClaim, type JudgeTaskRequest, judgeSystemText, toJudgeText } from './judge.ts';
 import { type RepairTaskRequest, toRepairText } from './repair.ts';
 import { systemText } from './system.ts';
 import { type TaskRequest, toTaskTexts } from './task.ts';
@@ -26,7 +33,10 @@ export type PromptRequest = TaskRequest & {
 export function toPrompt(evidence: Evidence, request: PromptRequest): Prompt {
   return {
     system: systemText,
-    conversation: toConversationText(evidence, request.zone),
+    conversation: toConversationText(evidence.messages, {
+      zone: request.zone,
+      replies: toReplyPositions(evidence),
+    }),
     tasks: toTaskTexts(request),
   };
 }
@@ -41,31 +51,78 @@ export type RepairPromptRequest = RepairTaskRequest &
 export function toRepairPrompt(evidence: Evidence, request: RepairPromptRequest): Prompt {
   return {
     system: systemText,
-    conversation: toConversationText(evidence, request.zone, request.positions),
+    conversation: toConversationText(toExcerpt(evidence, request.positions), {
+      zone: request.zone,
+      replies: toReplyPositions(evidence),
+    }),
     tasks: [toRepairText(request)],
   };
 }
 
-function toConversationText(evidence: Evidence, zone: string, positions?: ReadonlySet<number>): string {
+export type JudgePromptRequest = JudgeTaskRequest &
+  Pick<PromptRequest, 'zone'> & {
+    /** Positions that are answered, by the position that answers. */
+    readonly replies: ReadonlyMap<number, number>;
+  };
+
+/** Writes one claim and what it cites, each message at its own position; what those answer stands beside them. */
+export function toJudgePrompt(
+  evidence: Evidence,
+  claim: JudgedClaim & Cites & { readonly before: Cites | null },
+  { zone, replies, language }: JudgePromptRequest,
+): Prompt {
+  const cited = new Set(
+    [...claim.citations, ...(claim.before?.citations ?? [])].map(({ position }) => position),
+  );
+  const answered = [...cited].flatMap(position => replies.get(position) ?? []);
+  return {
+    system: judgeSystemText,
+    conversation: toConversationText(toExcerpt(evidence, new Set([...cited, ...answered])), {
+      zone,
+      replies,
+      cited,
+    }),
+    tasks: [toJudgeText(claim, { language })],
+  };
+}
+
+type Cites = { readonly citations: readonly Citation[] };
+
+function toExcerpt(evidence: Evidence, positions: ReadonlySet<number>): readonly EvidenceMessage[] {
+  return [...positions].sort((a, b) => a - b).flatMap(position => messageAt(evidence, position) ?? []);
+}
+
+type Writing = {
+  readonly zone: string;
+  readonly replies: ReadonlyMap<number, number>;
+  /** Where only some are cited: those; the others are marked. */
+  readonly cited?: ReadonlySet<number>;
+};
+
+function toConversationText(messages: readonly EvidenceMessage[], { zone, replies, cited }: Writing): string {
   const clock = createZonedClock(zone);
-  const replies = toReplyPositions(evidence);
   const lines: string[] = [];
   let day = '';
   let place = '';
-  for (const message of evidence.messages) {
-    if (positions?.has(message.position) === false) continue;
+  for (const message of messages) {
     const own = message.thread?.title ?? message.channel?.title ?? '';
     if (own !== place) lines.push(`<in place="${escapeAttribute(own)}"/>`);
     place = own;
     const today = clock.day(message.time);
     if (today !== day) lines.push(`<day date="${today}"/>`);
     day = today;
-    lines.push(toElement(message, clock.minute(message.time), replies.get(message.position)));
+    const marks = cited?.has(message.position) === false ? ['cited="no"'] : [];
+    lines.push(toElement(message, clock.minute(message.time), replies.get(message.position), marks));
   }
   return `<conversation>\n${lines.join('\n')}\n</conversation>`;
 }
 
-function toElement(message: EvidenceMessage, minute: string, repliesTo: number | undefined): string {
+function toElement(
+  message: EvidenceMessage,
+  minute: string,
+  repliesTo: number | undefined,
+  marks: readonly string[],
+): string {
   const reactions = message.reactions.map(({ name, count }) => `${name} ${count}`).join(', ');
   const attributes = [
     `n="${message.position}"`,
@@ -74,6 +131,7 @@ function toElement(message: EvidenceMessage, minute: string, repliesTo: number |
     ...(message.context ? ['bot="yes"'] : []),
     ...(repliesTo === undefined ? [] : [`re="${repliesTo}"`]),
     ...(reactions === '' ? [] : [`reactions="${escapeAttribute(reactions)}"`]),
+    ...marks,
   ];
   return `<m ${attributes.join(' ')}>${escapeText(message.text)}</m>`;
 }

@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { createClaimReader, type ReadEnding } from './claim-reader.ts';
+import type { AnswerReader, ReadEnding } from './answer-reader.ts';
 import { type Failure, toFailure } from './failure.ts';
 import type { Limits } from './limits.ts';
 import type { CallTokens } from './prices.ts';
@@ -16,15 +16,17 @@ export type CallEnding = {
   readonly isBilled: boolean;
   /** The model that answered, where one did. */
   readonly model: string | null;
-  readonly hasClaims: boolean;
+  /** Whether something of the answer was handed over. */
+  readonly hasGiven: boolean;
 };
 
 export type CallParts = {
   readonly client: Anthropic;
   readonly limits: Limits;
-  /** Aborts when the reader, or the time for the whole draft, ends it. */
+  /** Aborts when the reader, or the time for the whole work, ends it. */
   readonly signal: AbortSignal;
-  readonly onClaim: (claim: unknown) => void;
+  /** Takes what this one answer says. */
+  readonly reader: AnswerReader;
   /** The model has begun to answer: from now on the cache has the prompt. */
   readonly onBegun: () => void;
 };
@@ -33,30 +35,28 @@ const nothing: CallTokens = { input: 0, cacheWrite: 0, cacheRead: 0, output: 0 }
 
 /**
  * Makes one call, once, and reads its answer as it streams. What goes wrong is told in its ending; it rejects only for
- * what `onClaim` throws. An abort by `signal` ends it like a stream that ended early: who aborted knows why.
+ * what its reader throws. An abort by `signal` ends it like a stream that ended early: who aborted knows why.
  */
 export async function call(
   request: ClaudeRequest,
-  { client, limits, signal, onClaim, onBegun }: CallParts,
+  { client, limits, signal, reader, onBegun }: CallParts,
 ): Promise<CallEnding> {
   const watch = createWatch(limits);
   let tokens: CallTokens | null = null;
   let isBilled = false;
   let model: string | null = null;
-  let hasClaims = false;
   let stopReason: Anthropic.StopReason | null = null;
   let isStopped = false;
   let fault: { readonly error: unknown } | null = null;
   let thrown: Failure | null = null;
-  const reader = createClaimReader(claim => {
-    hasClaims = true;
+  const read = (piece: string) => {
     try {
-      onClaim(claim);
+      reader.write(piece);
     } catch (error) {
       fault = { error };
       throw error;
     }
-  });
+  };
 
   try {
     const stream = await client.messages.create(request, {
@@ -70,9 +70,9 @@ export async function call(
         tokens = event.message.usage ? addTokens(nothing, event.message.usage) : null;
         onBegun();
       } else if (event.type === 'content_block_start' && event.content_block.type === 'text') {
-        reader.write(event.content_block.text);
+        read(event.content_block.text);
       } else if (event.type === 'content_block_delta' && event.delta.type === 'text_delta') {
-        reader.write(event.delta.text);
+        read(event.delta.text);
       } else if (event.type === 'message_delta') {
         stopReason = event.delta.stop_reason;
         if (event.usage) tokens = addTokens(tokens ?? nothing, event.usage);
@@ -91,7 +91,7 @@ export async function call(
   }
   const failure =
     watch.given() ?? thrown ?? toUnfinished(stopReason, isStopped) ?? toUnreadable(reader.end());
-  return { failure, tokens, isBilled, model, hasClaims };
+  return { failure, tokens, isBilled, model, hasGiven: reader.hasGiven() };
 }
 
 /** Looks at why the model stopped before anything is made of what it wrote. */

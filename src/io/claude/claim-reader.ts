@@ -1,22 +1,16 @@
 import { JSONParser } from '@streamparser/json';
-
-/** How the text of an answer ended: a whole document with claims in it, one that was cut off, or none. */
-export type ReadEnding = 'whole' | 'cut' | 'unreadable';
-
-export type ClaimReader = {
-  readonly write: (piece: string) => void;
-  readonly end: () => ReadEnding;
-};
+import type { AnswerReader } from './answer-reader.ts';
 
 /**
  * Reads `{"claims": [...]}` piece by piece and hands over each claim as soon as it is closed, whatever it is. Words in
  * front of the document or after it, such as a code fence, cost nothing; what `onClaim` throws is thrown on.
  */
-export function createClaimReader(onClaim: (claim: unknown) => void): ClaimReader {
+export function createClaimReader(onClaim: (claim: unknown) => void): AnswerReader {
   let begun = false;
   let broken = false;
   let whole = false;
   let carried = '';
+  let given = false;
   let fault: { readonly error: unknown } | null = null;
 
   // With an empty separator documents may follow one another: one a text block.
@@ -24,6 +18,7 @@ export function createClaimReader(onClaim: (claim: unknown) => void): ClaimReade
   parser.onValue = ({ value, key, parent }) => {
     if (key === 'claims') whole ||= Array.isArray(value);
     else if (Array.isArray(parent) && fault === null) {
+      given = true;
       // Thrown in here, it would count as broken JSON.
       try {
         onClaim(value);
@@ -55,6 +50,7 @@ export function createClaimReader(onClaim: (claim: unknown) => void): ClaimReade
       if (text !== '') parser.write(text);
       if (fault !== null) throw (fault as { readonly error: unknown }).error;
     },
+    hasGiven: () => given,
     end() {
       if (whole) return 'whole';
       return begun && !broken ? 'cut' : 'unreadable';

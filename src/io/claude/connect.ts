@@ -1,17 +1,19 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { Engine } from '../../app/ports.ts';
+import type { Engine, Judge } from '../../app/ports.ts';
 import type { Logger } from '../../log.ts';
 import { type ClaudeAddress, createClient } from './client.ts';
 import { createClaudeEngine } from './engine.ts';
 import { type Failure, toFailure } from './failure.ts';
+import { createClaudeJudge } from './judge.ts';
 import { type Limits, usualLimits } from './limits.ts';
 import { type ModelFacts, toModelFacts, usualFacts } from './model-facts.ts';
-import { toAdvice } from './operator.ts';
+import { type ModelSetting, toAdvice } from './operator.ts';
 import type { Prices } from './prices.ts';
 import { createTimeLimit } from './time-limit.ts';
 
-export type ClaudeOptions = ClaudeAddress & {
-  readonly model: string;
+export type JudgeOptions = ClaudeAddress & {
+  /** The model that judges, and the variable that names it. */
+  readonly judge: { readonly model: string; readonly setting: ModelSetting };
   readonly prices: Prices;
   readonly log: Logger;
   readonly limits?: Partial<Limits>;
@@ -19,31 +21,80 @@ export type ClaudeOptions = ClaudeAddress & {
   readonly askWithinMs?: number;
 };
 
-/** The engine, and sentences for whoever runs it about the model it will use. */
-export type ConnectedClaude = { readonly engine: Engine; readonly notices: readonly string[] };
+export type ClaudeOptions = Omit<JudgeOptions, 'judge'> & {
+  /** The model that writes. */
+  readonly model: string;
+  /** The one that judges, where one is to. */
+  readonly judge?: JudgeOptions['judge'];
+};
+
+/** A judge, and sentences for whoever runs it about the model it will use. */
+export type ConnectedJudge = { readonly judge: Judge; readonly notices: readonly string[] };
+
+/** The engine, the judge where there is one, and sentences about their models. */
+export type ConnectedClaude = {
+  readonly engine: Engine;
+  readonly judge?: Judge;
+  readonly notices: readonly string[];
+};
 
 const usualAskMs = 5_000;
 
 /**
- * Makes the engine after asking the API about its model. A model that is gone, a key that is refused or an API that
- * cannot be reached is told in a notice and stops nobody: each draft finds out for itself.
+ * Makes the engine after asking the API about its model, and the judge after asking about that one's. A model that is
+ * gone, a key that is refused or an API that cannot be reached is told in a notice and stops nobody: each draft finds
+ * out for itself.
  */
 export async function connectClaude(
-  { model, prices, log, limits, askWithinMs = usualAskMs, ...address }: ClaudeOptions,
+  { model, judge, askWithinMs = usualAskMs, ...options }: ClaudeOptions,
   signal: AbortSignal,
 ): Promise<ConnectedClaude> {
-  const client = createClient(address);
-  const { facts, notices } = await askAbout(model, client, askWithinMs, signal);
+  const parts = toParts(options);
+  const isOther = judge !== undefined && judge.model !== model;
+  const [written, judged] = await Promise.all([
+    askAbout(model, writing, parts.client, askWithinMs, signal),
+    isOther ? askAbout(judge.model, toJudging(judge), parts.client, askWithinMs, signal) : null,
+  ]);
+  const { facts } = written;
   return {
-    engine: createClaudeEngine({
-      client,
-      model,
-      facts,
-      prices,
-      limits: { ...usualLimits, ...limits },
-      log,
-    }),
-    notices,
+    engine: createClaudeEngine({ ...parts, model, facts }),
+    ...(judge && { judge: createClaudeJudge({ ...parts, ...judge, facts: judged?.facts ?? facts }) }),
+    notices: [...new Set([...written.notices, ...(judged?.notices ?? [])])],
+  };
+}
+
+/** Makes the judge alone, for what nobody is to write anything of. */
+export async function connectJudge(
+  { judge, askWithinMs = usualAskMs, ...options }: JudgeOptions,
+  signal: AbortSignal,
+): Promise<ConnectedJudge> {
+  const parts = toParts(options);
+  const { facts, notices } = await askAbout(judge.model, toJudging(judge), parts.client, askWithinMs, signal);
+  return { judge: createClaudeJudge({ ...parts, ...judge, facts }), notices };
+}
+
+function toParts({ prices, log, limits, ...address }: Omit<JudgeOptions, 'judge' | 'askWithinMs'>) {
+  return { client: createClient(address), prices, log, limits: { ...usualLimits, ...limits } };
+}
+
+/** What a model is asked about for: the variable that names it, and what goes on without it. */
+type Use = {
+  readonly setting: ModelSetting;
+  readonly tried: string;
+  readonly untilThen: string;
+};
+
+const writing: Use = {
+  setting: 'FOOTNOTE_MODEL',
+  tried: 'summaries will try it all the same',
+  untilThen: 'until then code chooses quotes instead',
+};
+
+function toJudging({ setting }: JudgeOptions['judge']): Use {
+  return {
+    setting,
+    tried: 'judging will try it all the same',
+    untilThen: 'until then no claim is judged',
   };
 }
 
@@ -51,6 +102,7 @@ type Answer = { readonly facts: ModelFacts; readonly notices: readonly string[] 
 
 async function askAbout(
   model: string,
+  use: Use,
   client: Anthropic,
   withinMs: number,
   signal: AbortSignal,
@@ -59,17 +111,17 @@ async function askAbout(
   try {
     const info = await client.models.retrieve(model, {}, { signal: limit.signal });
     const facts = toModelFacts(info);
-    return { facts, notices: toNotices(info, facts) };
+    return { facts, notices: toNotices(info, facts, use) };
   } catch (error) {
     signal.throwIfAborted();
     const failure = limit.isOver() ? ({ reason: 'timed_out', mayPass: true } as const) : toFailure(error);
     const { reason } = failure;
-    const advice = toAdvice(failure, model);
+    const advice = toAdvice(failure, model, use.setting);
     const others =
       reason === 'model_gone' ? await listOthers(client, createTimeLimit(signal, withinMs).signal) : '';
     const notice =
       advice === null
-        ? `Claude could not be asked about ${model} (${toShortWords(failure)}); summaries will try it all the same.`
+        ? `Claude could not be asked about ${model} (${toShortWords(failure)}); ${use.tried}.`
         : `${advice}${others}`;
     return { facts: usualFacts, notices: [notice] };
   }
@@ -87,21 +139,20 @@ function toPlain(words: string): string {
 function toNotices(
   { id: told, lifecycle, retires_at }: Anthropic.ModelInfo,
   { writesStructured }: ModelFacts,
+  { setting, untilThen }: Use,
 ): readonly string[] {
   const id = toPlain(told);
   const day = retires_at ? toPlain(retires_at.slice(0, 10)) : undefined;
   return [
-    ...(lifecycle === 'retired'
-      ? [`${id} is retired: set FOOTNOTE_MODEL to another model; until then code chooses quotes instead.`]
-      : []),
+    ...(lifecycle === 'retired' ? [`${id} is retired: set ${setting} to another model; ${untilThen}.`] : []),
     ...(lifecycle === 'deprecated'
       ? [
-          `${id} is deprecated${day === undefined ? '' : ` and goes on ${day}`}: plan to set FOOTNOTE_MODEL to another model.`,
+          `${id} is deprecated${day === undefined ? '' : ` and goes on ${day}`}: plan to set ${setting} to another model.`,
         ]
       : []),
     ...(writesStructured
       ? []
-      : [`${id} cannot write structured output, which Footnote needs: set FOOTNOTE_MODEL to another model.`]),
+      : [`${id} cannot write structured output, which Footnote needs: set ${setting} to another model.`]),
   ];
 }
 

@@ -1,15 +1,16 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type Anthropic from '@anthropic-ai/sdk';
 import type { Engine, EngineReport, EngineRequest } from '../../app/ports.ts';
 import type { Usage } from '../../core/claims/summary.ts';
 import { toPrompt, toRepairPrompt } from '../../core/prompt/prompt.ts';
 import type { Logger } from '../../log.ts';
-import { type CallEnding, call } from './call.ts';
+import type { CallEnding } from './call.ts';
+import { createClaimReader } from './claim-reader.ts';
 import type { Failure } from './failure.ts';
 import { isTooLong } from './length.ts';
 import type { Limits } from './limits.ts';
 import type { ModelFacts } from './model-facts.ts';
 import { toAdvice } from './operator.ts';
+import { callPatiently } from './patient-call.ts';
 import type { Prices } from './prices.ts';
 import { type ClaudeRequest, toRequests } from './request.ts';
 import { toUsage } from './usage.ts';
@@ -91,7 +92,7 @@ const tooLong: CallEnding = {
   tokens: null,
   isBilled: false,
   model: null,
-  hasClaims: false,
+  hasGiven: false,
 };
 
 /** A model that declined in one call is not kept to what it wrote in another. */
@@ -114,35 +115,14 @@ async function callAll(requests: readonly ClaudeRequest[], calling: Calling): Pr
   const [first, ...others] = requests;
   if (first === undefined) return [];
   const begun = Promise.withResolvers<boolean>();
-  const leading = callPatiently(first, calling, () => begun.resolve(true)).finally(() =>
-    begun.resolve(false),
-  );
+  const toReader = () => createClaimReader(calling.onClaim);
+  const onBegun = () => begun.resolve(true);
+  const leading = callPatiently(first, { ...calling, toReader, onBegun }).finally(() => begun.resolve(false));
   const following = begun.promise.then(hasBegun =>
-    hasBegun ? Promise.all(others.map(each => callPatiently(each, calling, () => undefined))) : [],
+    hasBegun ? Promise.all(others.map(each => callPatiently(each, { ...calling, toReader }))) : [],
   );
   const [endings, further] = await Promise.all([leading, following]);
   return [...endings, ...further.flat()];
-}
-
-/** Makes one call again as long as that may help and nothing of it has been handed over; all its endings, the last one last. */
-async function callPatiently(
-  request: ClaudeRequest,
-  { client, limits, signal, onClaim, log }: Calling,
-  onBegun: () => void,
-): Promise<readonly CallEnding[]> {
-  const inVain: CallEnding[] = [];
-  for (let attempt = 1; ; attempt += 1) {
-    const ending = await call(request, { client, limits, signal, onClaim, onBegun });
-    const { failure, hasClaims } = ending;
-    if (failure === null || !failure.mayPass || hasClaims || attempt >= limits.attempts || signal.aborted)
-      return [...inVain, ending];
-    const waitMs = failure.waitMs ?? limits.firstWaitMs * 2 ** (attempt - 1) * (1 + Math.random() / 4);
-    if (waitMs > limits.longestWaitMs) return [...inVain, ending];
-    log.info({ ...failure, attempt, waitMs: Math.round(waitMs) }, 'call-repeated');
-    inVain.push({ ...ending, failure: null });
-    const waited = await wait(waitMs, true, { signal }).catch(() => false);
-    if (!waited) return [...inVain.slice(0, -1), ending];
-  }
 }
 
 /** An answer that we ended ourselves looks as if it had ended early. */

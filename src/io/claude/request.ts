@@ -1,42 +1,66 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { Detail } from '../../core/claims/summary.ts';
 import { draftSchema } from '../../core/prompt/draft-schema.ts';
+import { judgeSchema } from '../../core/prompt/judge-schema.ts';
 import type { Prompt } from '../../core/prompt/prompt.ts';
 import type { ModelFacts } from './model-facts.ts';
 
 /** The body of one call. */
 export type ClaudeRequest = Anthropic.MessageCreateParamsStreaming;
 
-const efforts = { brief: 'low', standard: 'medium', comprehensive: 'high' } as const satisfies Record<
-  Detail,
-  string
->;
-
-/** Thinking counts as output too, so there is room for it beside the claims. */
-const maxOutputTokens: Readonly<Record<Detail, number>> = {
-  brief: 8_000,
-  standard: 16_000,
-  comprehensive: 24_000,
+/** What kind of answer is wanted, and how much of it. */
+type Order = {
+  readonly effort: ModelFacts['efforts'][number];
+  /** Thinking counts as output too, so there is room for it beside the answer. */
+  readonly maxOutputTokens: number;
+  readonly schema: typeof draftSchema | typeof judgeSchema;
 };
+
+const drafts: Readonly<Record<Detail, Order>> = {
+  brief: { effort: 'low', maxOutputTokens: 8_000, schema: draftSchema },
+  standard: { effort: 'medium', maxOutputTokens: 16_000, schema: draftSchema },
+  comprehensive: { effort: 'high', maxOutputTokens: 24_000, schema: draftSchema },
+};
+
+const judgement: Order = { effort: 'low', maxOutputTokens: 2_000, schema: judgeSchema };
+
+type Answerer = { readonly model: string; readonly facts: ModelFacts };
 
 /**
  * The bodies of the calls that a draft takes, one a task. They differ in their last block only; where there are
  * several, the cache keeps what is before it: a write costs a quarter more, each further read saves nine tenths or more.
  */
 export function toRequests(
-  { system, conversation, tasks }: Prompt,
-  { model, detail, facts }: { readonly model: string; readonly detail: Detail; readonly facts: ModelFacts },
+  prompt: Prompt,
+  { detail, ...answerer }: Answerer & { readonly detail: Detail },
 ): readonly ClaudeRequest[] {
-  const isShared = tasks.length > 1;
-  const effort = efforts[detail];
-  return tasks.map(task => ({
+  const isShared = prompt.tasks.length > 1;
+  return prompt.tasks.map(task => toBody({ ...prompt, task, isShared }, drafts[detail], answerer));
+}
+
+/** The body of the call for a verdict on one claim. */
+export function toJudgeRequest({ tasks, ...prompt }: Prompt, answerer: Answerer): ClaudeRequest {
+  return toBody({ ...prompt, task: tasks.join('\n\n'), isShared: false }, judgement, answerer);
+}
+
+function toBody(
+  {
+    system,
+    conversation,
+    task,
+    isShared,
+  }: Pick<Prompt, 'system' | 'conversation'> & { readonly task: string; readonly isShared: boolean },
+  { effort, maxOutputTokens, schema }: Order,
+  { model, facts }: Answerer,
+): ClaudeRequest {
+  return {
     model,
-    max_tokens: toMaxTokens(detail, facts),
+    max_tokens: toMaxTokens(maxOutputTokens, facts),
     stream: true,
     ...(facts.thinksAdaptively && { thinking: { type: 'adaptive', display: 'omitted' } }),
     output_config: {
       ...(facts.efforts.includes(effort) && { effort }),
-      format: { type: 'json_schema', schema: draftSchema },
+      format: { type: 'json_schema', schema },
     },
     system,
     messages: [
@@ -52,11 +76,11 @@ export function toRequests(
         ],
       },
     ],
-  }));
+  };
 }
 
 /** Of a small context at most half is kept free for the answer. */
-function toMaxTokens(detail: Detail, { maxInputTokens, maxOutputTokens: most }: ModelFacts): number {
+function toMaxTokens(wanted: number, { maxInputTokens, maxOutputTokens: most }: ModelFacts): number {
   const half = maxInputTokens === null ? Number.POSITIVE_INFINITY : Math.floor(maxInputTokens / 2);
-  return Math.max(1, Math.min(maxOutputTokens[detail], most ?? Number.POSITIVE_INFINITY, half));
+  return Math.max(1, Math.min(wanted, most ?? Number.POSITIVE_INFINITY, half));
 }

@@ -1,5 +1,5 @@
 import { type Client, Events, type Interaction } from 'discord.js';
-import type { Engine, FeedbackStore, SummaryStore, ZoneStore } from '../../app/ports.ts';
+import type { Engine, FeedbackStore, Judge, SummaryStore, ZoneStore } from '../../app/ports.ts';
 import type { Runs } from '../../app/runs.ts';
 import type { Settings } from '../../app/settings.ts';
 import type { Logger } from '../../log.ts';
@@ -20,6 +20,8 @@ export type BotParts = {
   readonly engine: Engine;
   /** Writes where the engine brought nothing that holds. */
   readonly fallback?: Engine;
+  /** Looks at claims of the engine's, and at statements that hold. */
+  readonly judge?: Judge;
   readonly summaries: SummaryStore;
   readonly zones: ZoneStore;
   readonly feedback: FeedbackStore;

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { check } from '../../app/check.ts';
+import type { Judge } from '../../app/ports.ts';
 import type { SummarizeRequest } from '../../app/summarize.ts';
 import { type SplitText, splitStatements } from '../../core/check/statements.ts';
 import type { Summary } from '../../core/claims/summary.ts';
@@ -38,7 +39,7 @@ export function checkGiven(
   conversation: Conversation,
   { statements, skipped, messageId }: Given,
   { zone, language }: SummarizeRequest,
-  newId: () => string,
+  { newId, judge }: { readonly newId: () => string; readonly judge?: Judge },
   signal: AbortSignal,
 ): Promise<Summary> {
   const request = {
@@ -49,5 +50,5 @@ export function checkGiven(
     window: {},
     ...(language !== undefined && { language }),
   };
-  return check(conversation, request, { newId, onChecked: () => turn() }, signal);
+  return check(conversation, request, { newId, ...(judge && { judge }), onChecked: () => turn() }, signal);
 }

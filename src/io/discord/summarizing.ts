@@ -1,5 +1,5 @@
 import type { Client, GuildTextBasedChannel, RepliableInteraction } from 'discord.js';
-import type { Engine, KeptSummary, SummaryStore, ZoneStore } from '../../app/ports.ts';
+import type { Engine, Judge, KeptSummary, SummaryStore, ZoneStore } from '../../app/ports.ts';
 import type { Runs } from '../../app/runs.ts';
 import type { Settings } from '../../app/settings.ts';
 import { UserError } from '../../errors.ts';
@@ -25,6 +25,8 @@ export type SummarizingParts = {
   readonly engine: Engine;
   /** Writes where the engine brought nothing that holds. */
   readonly fallback?: Engine;
+  /** Looks at claims of the engine's, and at statements that hold. */
+  readonly judge?: Judge;
   readonly summaries: SummaryStore;
   readonly zones: ZoneStore;
   readonly runs: Runs;

@@ -1,5 +1,5 @@
 import type { GuildTextBasedChannel, RepliableInteraction } from 'discord.js';
-import type { Engine } from '../../app/ports.ts';
+import type { Engine, Judge } from '../../app/ports.ts';
 import { type SoFar, type SummarizeRequest, summarize } from '../../app/summarize.ts';
 import { toCitedIds } from '../../core/claims/cited.ts';
 import type { Summary } from '../../core/claims/summary.ts';
@@ -22,6 +22,8 @@ export type WritingParts = {
   readonly engine: Engine;
   /** Writes where the engine brought nothing that holds. */
   readonly fallback?: Engine;
+  /** Looks at claims of the engine's, and at statements that hold. */
+  readonly judge?: Judge;
   /** How often claims are shown as they come. */
   readonly pace?: Pace;
   readonly log: Logger;
@@ -65,7 +67,7 @@ export async function writeSummary(
     if (messages.length === 0) return { refused: words.empty(channel.toString()) };
     const standing = { ...conversation, messages };
     const summary = given
-      ? await checkGiven(standing, given, request, parts.newId, run.signal)
+      ? await checkGiven(standing, given, request, parts, run.signal)
       : await draft(commission, standing, request, parts);
     if ('refused' in summary) return summary;
     const refusal = await refuse(interaction, channel, ask, words);
@@ -94,7 +96,7 @@ async function draft(
   { interaction, channel, ask, words, run, watch }: Commission,
   conversation: Conversation,
   request: SummarizeRequest,
-  { engine, fallback, pace = usualPace, log, newId }: WritingParts,
+  { engine, fallback, judge, pace = usualPace, log, newId }: WritingParts,
 ): Promise<Summary | Refused> {
   const ending = new AbortController();
   let soFar: SoFar | null = null;
@@ -118,7 +120,14 @@ async function draft(
     soFar = now;
   };
   const isGone = (id: string) => watch.deleted().has(id);
-  const ports = { engine, ...(fallback && { fallback }), newId, isGone, onVerified };
+  const ports = {
+    engine,
+    ...(fallback && { fallback }),
+    ...(judge && { judge }),
+    newId,
+    isGone,
+    onVerified,
+  };
   try {
     return await abortable(AbortSignal.any([run.signal, ending.signal]), own =>
       summarize(conversation, request, ports, own),

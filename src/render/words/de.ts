@@ -54,12 +54,14 @@ export const de: Words = {
   recitedCount: n => `${number.format(n)} mit ersetztem Beleg`,
   uncited: n => count(n, 'Beleg entfernt', 'Belege entfernt'),
 
-  engine: ({ name, model }) =>
+  engine: ({ name, model, judge }) =>
     name === 'extractive'
       ? 'Zitate von Code ausgewählt, ohne Sprachmodell'
-      : `Verfasst von ${model ?? name}, geprüft von Code`,
+      : `Verfasst von ${model ?? name}, geprüft von Code${judge === undefined ? '' : `, beurteilt von ${judge}`}`,
   fellBack: why => `${why} Stattdessen stehen hier Zitate, die Code ausgewählt hat.`,
   incomplete: why => `${why} Was hier steht, ist geprüft; manches kann fehlen.`,
+  unjudged: n =>
+    `${count(n, 'Aussage konnte', 'Aussagen konnten')} vom zweiten Modell nicht beurteilt werden; geprüft hat sie nur Code.`,
   reasons: {
     request_refused: 'Claude hat die Anfrage nicht angenommen; das ist ein Fehler von Footnote.',
     key_refused: 'Claude hat den API-Schlüssel nicht angenommen; wer Footnote betreibt, erfährt davon.',
@@ -132,7 +134,10 @@ export const de: Words = {
       table: n => count(n, 'Tabelle', 'Tabellen'),
       code: n => count(n, 'Codeblock', 'Codeblöcke'),
     },
-    engine: 'Nachrichten gefunden und Aussagen geprüft von Code, ohne Sprachmodell',
+    engine: judge =>
+      judge === undefined
+        ? 'Nachrichten gefunden und Aussagen geprüft von Code, ohne Sprachmodell'
+        : `Nachrichten gefunden und Aussagen geprüft von Code, beurteilt von ${judge}`,
     noStatements: 'Es gibt keine Aussage zu prüfen.',
   },
 

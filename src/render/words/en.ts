@@ -53,12 +53,14 @@ export const en: Words = {
   recitedCount: n => `${number.format(n)} with a citation replaced`,
   uncited: n => count(n, 'citation removed', 'citations removed'),
 
-  engine: ({ name, model }) =>
+  engine: ({ name, model, judge }) =>
     name === 'extractive'
       ? 'Quotes chosen by code, no model'
-      : `Written by ${model ?? name}, checked by code`,
+      : `Written by ${model ?? name}, checked by code${judge === undefined ? '' : `, judged by ${judge}`}`,
   fellBack: why => `${why} These are quotes chosen by code instead.`,
   incomplete: why => `${why} What is shown was checked; some may be missing.`,
+  unjudged: n =>
+    `${count(n, 'claim', 'claims')} could not be judged by the second model; code alone checked ${n === 1 ? 'it' : 'them'}.`,
   reasons: {
     request_refused: 'Claude did not accept the request; this is a fault of Footnote’s.',
     key_refused: 'Claude did not accept the API key; whoever runs Footnote is told.',
@@ -130,7 +132,10 @@ export const en: Words = {
       table: n => count(n, 'table', 'tables'),
       code: n => count(n, 'code block', 'code blocks'),
     },
-    engine: 'Messages found and statements checked by code, no model',
+    engine: judge =>
+      judge === undefined
+        ? 'Messages found and statements checked by code, no model'
+        : `Messages found and statements checked by code, judged by ${judge}`,
     noStatements: 'There is no statement to check.',
   },
 

@@ -55,12 +55,14 @@ export const es: Words = {
   recitedCount: n => `${number.format(n)} con la cita sustituida`,
   uncited: n => count(n, 'cita retirada', 'citas retiradas'),
 
-  engine: ({ name, model }) =>
+  engine: ({ name, model, judge }) =>
     name === 'extractive'
       ? 'Citas elegidas por código, sin modelo'
-      : `Redactado por ${model ?? name}, comprobado por código`,
+      : `Redactado por ${model ?? name}, comprobado por código${judge === undefined ? '' : `, juzgado por ${judge}`}`,
   fellBack: why => `${why} En su lugar, estas son citas elegidas por código.`,
   incomplete: why => `${why} Lo que se muestra está comprobado; puede faltar algo.`,
+  unjudged: n =>
+    `El segundo modelo no pudo juzgar ${count(n, 'afirmación', 'afirmaciones')}; solo ${n === 1 ? 'la ha comprobado' : 'las ha comprobado'} el código.`,
   reasons: {
     request_refused: 'Claude no aceptó la petición; es un fallo de Footnote.',
     key_refused: 'Claude no aceptó la clave de API; se avisa a quien gestiona Footnote.',
@@ -133,7 +135,10 @@ export const es: Words = {
       table: n => count(n, 'tabla', 'tablas'),
       code: n => count(n, 'bloque de código', 'bloques de código'),
     },
-    engine: 'Mensajes encontrados y afirmaciones comprobadas por código, sin modelo',
+    engine: judge =>
+      judge === undefined
+        ? 'Mensajes encontrados y afirmaciones comprobadas por código, sin modelo'
+        : `Mensajes encontrados y afirmaciones comprobadas por código, juzgadas por ${judge}`,
     noStatements: 'No hay ninguna afirmación que comprobar.',
   },
 

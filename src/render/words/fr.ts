@@ -55,12 +55,14 @@ export const fr: Words = {
   recitedCount: n => `${number.format(n)} avec une citation remplacée`,
   uncited: n => count(n, 'citation retirée', 'citations retirées'),
 
-  engine: ({ name, model }) =>
+  engine: ({ name, model, judge }) =>
     name === 'extractive'
       ? 'Citations choisies par le code, sans modèle'
-      : `Rédigé par ${model ?? name}, vérifié par le code`,
+      : `Rédigé par ${model ?? name}, vérifié par le code${judge === undefined ? '' : `, jugé par ${judge}`}`,
   fellBack: why => `${why} Voici à la place des citations choisies par le code.`,
   incomplete: why => `${why} Ce qui est affiché a été vérifié ; il peut en manquer.`,
+  unjudged: n =>
+    `Le second modèle n’a pas pu juger ${count(n, 'affirmation', 'affirmations')} ; seul le code ${n < 2 ? 'l’a vérifiée' : 'les a vérifiées'}.`,
   reasons: {
     request_refused: 'Claude n’a pas accepté la requête ; c’est une erreur de Footnote.',
     key_refused: 'Claude n’a pas accepté la clé d’API ; la personne qui gère Footnote en est informée.',
@@ -135,7 +137,10 @@ export const fr: Words = {
       table: n => count(n, 'tableau', 'tableaux'),
       code: n => count(n, 'bloc de code', 'blocs de code'),
     },
-    engine: 'Messages trouvés et affirmations vérifiées par du code, sans modèle',
+    engine: judge =>
+      judge === undefined
+        ? 'Messages trouvés et affirmations vérifiées par du code, sans modèle'
+        : `Messages trouvés et affirmations vérifiées par du code, jugées par ${judge}`,
     noStatements: 'Il n’y a aucune affirmation à vérifier.',
   },
 

@@ -53,10 +53,13 @@ export const ja: Words = {
   recitedCount: n => `出典の差し替え${count(n, '件')}`,
   uncited: n => `出典の取り消し${count(n, '件')}`,
 
-  engine: ({ name, model }) =>
-    name === 'extractive' ? 'モデルを使わず、コードが引用を選択' : `${model ?? name}が作成し、コードが検証`,
+  engine: ({ name, model, judge }) =>
+    name === 'extractive'
+      ? 'モデルを使わず、コードが引用を選択'
+      : `${model ?? name}が作成し、コードが検証${judge === undefined ? '' : `、${judge}が判定`}`,
   fellBack: why => `${why}代わりに、コードが選んだ引用を示します。`,
   incomplete: why => `${why}表示内容は検証済みですが、欠けている部分があるかもしれません。`,
+  unjudged: n => `記述${count(n, '件')}は第二のモデルで判定できず、コードのみが検証しました。`,
   reasons: {
     request_refused: 'Claudeがリクエストを受け付けませんでした。Footnoteの不具合です。',
     key_refused: 'ClaudeがAPIキーを受け付けませんでした。運用者に通知されます。',
@@ -128,7 +131,10 @@ export const ja: Words = {
       table: n => `表${count(n, '件')}`,
       code: n => `コードブロック${count(n, '件')}`,
     },
-    engine: 'コードによる出典の検索と照合（言語モデル不使用）',
+    engine: judge =>
+      judge === undefined
+        ? 'コードによる出典の検索と照合（言語モデル不使用）'
+        : `コードによる出典の検索と照合、${judge}が判定`,
     noStatements: '照合する文がありません。',
   },
 

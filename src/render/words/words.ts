@@ -51,6 +51,8 @@ export type Words = {
   readonly engine: (engine: EngineNote) => string;
   /** Says why, and that code chose quotes in place of what was asked for. */
   readonly fellBack: (why: string) => string;
+  /** Says that claims stand as code verified them, for the judge did not look at them. */
+  readonly unjudged: (count: number) => string;
   /** Says why something may be missing. */
   readonly incomplete: (why: string) => string;
   /** A whole sentence each. */
@@ -112,7 +114,8 @@ export type Words = {
     /** "left out of the text: …", from the phrases of `skipped`. */
     readonly leftOut: (list: string) => string;
     readonly skipped: Readonly<Record<SkippedPart, (count: number) => string>>;
-    readonly engine: string;
+    /** With the model that judged, where one did. */
+    readonly engine: (judge: string | undefined) => string;
     readonly noStatements: string;
   };
 

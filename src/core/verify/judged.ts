@@ -1,0 +1,35 @@
+import type { Finding, VerifiedClaim } from '../claims/claim.ts';
+import type { Judgement } from '../claims/judgement.ts';
+import { retell } from './retell.ts';
+
+/**
+ * A verified claim after a second model has looked at it: as it was, or marked, and never more than it was. Without a
+ * judgement it stands as code verified it, and its findings say that nobody judged it.
+ */
+export function toJudged(claim: VerifiedClaim, judgement: Judgement | null): VerifiedClaim {
+  if (claim.status !== 'verified') return claim;
+  const finding = toFinding(judgement);
+  return retell(claim, {
+    findings: [...claim.findings, finding],
+    ...(finding.effect === 'mark' && { status: 'needs_clarification' }),
+  });
+}
+
+function toFinding(judgement: Judgement | null): Finding {
+  if (judgement === null) return { check: 'judge', outcome: 'abstain' };
+  const { verdict, missing } = judgement;
+  if (verdict === 'supported') return { check: 'judge', outcome: 'pass' };
+  return { check: 'judge', outcome: 'fail', words: missing, effect: 'mark' };
+}
+
+/** Whether a judge said anything of a claim. */
+export function isJudged({ findings }: Findings): boolean {
+  return findings.some(({ check, outcome }) => check === 'judge' && outcome !== 'abstain');
+}
+
+/** Whether a claim was to be judged and was not. */
+export function isUnjudged({ findings }: Findings): boolean {
+  return findings.some(({ check, outcome }) => check === 'judge' && outcome === 'abstain');
+}
+
+type Findings = { readonly findings: readonly Finding[] };

@@ -1,0 +1,72 @@
+import type { Judge } from '../../app/ports.ts';
+import type { Judgement } from '../../core/claims/judgement.ts';
+import type { Usage } from '../../core/claims/summary.ts';
+import { toJudgePrompt } from '../../core/prompt/prompt.ts';
+import type { ClaudeParts } from './engine.ts';
+import type { Failure } from './failure.ts';
+import { type ModelSetting, toAdvice } from './operator.ts';
+import { callPatiently } from './patient-call.ts';
+import { toJudgeRequest } from './request.ts';
+import { toUsage } from './usage.ts';
+import { createVerdictReader } from './verdict-reader.ts';
+
+export type ClaudeJudgeParts = ClaudeParts & {
+  /** The variable that names the model. */
+  readonly setting: ModelSetting;
+};
+
+/** A claim stands without a verdict, so nobody waits long for one. */
+const attempts = 2;
+const longestWaitMs = 3_000;
+
+/** The judge that asks Claude, one call a claim, and a second time where that may help. */
+export function createClaudeJudge(parts: ClaudeJudgeParts): Judge {
+  const limits = {
+    ...parts.limits,
+    attempts,
+    longestWaitMs: Math.min(parts.limits.longestWaitMs, longestWaitMs),
+  };
+  return {
+    model: parts.model,
+    judge: async ({ claim, evidence, ...asked }, signal) => {
+      const begunAt = performance.now();
+      let reader = createVerdictReader();
+      const toReader = () => {
+        reader = createVerdictReader();
+        return reader;
+      };
+      const body = toJudgeRequest(toJudgePrompt(evidence, claim, asked), parts);
+      const endings = await callPatiently(body, { ...parts, limits, signal, toReader });
+      const usage = toUsage(endings, parts, Math.round(performance.now() - begunAt));
+      const failure = toOutcome(endings.at(-1)?.failure ?? null, signal);
+      const judgement = failure === null ? reader.judgement() : null;
+      logJudgement(parts, judgement, failure, usage);
+      return { judgement, usage, failure: failure?.reason ?? null };
+    },
+  };
+}
+
+/** An answer that was waited for no longer looks as if it had ended early. */
+function toOutcome(failure: Failure | null, { aborted }: AbortSignal): Failure | null {
+  return failure !== null && aborted && failure.reason !== 'refused'
+    ? { ...failure, reason: 'timed_out' }
+    : failure;
+}
+
+function logJudgement(
+  { log, model, setting }: ClaudeJudgeParts,
+  judgement: Judgement | null,
+  failure: Failure | null,
+  usage: Usage | null,
+): void {
+  if (failure === null) {
+    log.debug({ model, verdict: judgement?.verdict, ...usage }, 'claim-judged');
+    return;
+  }
+  const advice = toAdvice(failure, model, setting);
+  const isOurs = advice !== null || failure.reason === 'request_refused';
+  log[isOurs ? 'error' : 'warn'](
+    { model, ...failure, ...usage, ...(advice !== null && { advice }) },
+    'judgement-failed',
+  );
+}
