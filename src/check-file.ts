@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { check } from './app/check.ts';
-import { readShellConfig } from './config.ts';
+import { patientJudging } from './app/judging.ts';
+import { readShellConfig, type ShellConfig } from './config.ts';
 import type { Summary } from './core/claims/summary.ts';
+import { isUnjudged } from './core/verify/judged.ts';
+import { connectJudgeAlone } from './engines.ts';
 import { UserError } from './errors.ts';
 import { readConversationFile, readConversationStream } from './io/import/read-conversation-file.ts';
 import { readStatementsFile, readStatementsStream, type StatementList } from './io/import/statements.ts';
@@ -43,7 +46,8 @@ async function run(
   const { zone, out } = options;
   refuseUnknownZone(zone);
   const language = options.language === undefined ? undefined : toLanguageTag(options.language);
-  const log = createLogger(readShellConfig(process.env).logLevel);
+  const config = readEnvironment();
+  const log = createLogger(config.logLevel);
   refuseBadClaims(file, claims);
   await refuseSameFile(file === '-' ? null : file, out);
   await refuseSameFile(claims === '-' ? null : claims, out);
@@ -60,7 +64,10 @@ async function run(
     ...toRangeSentences(conversation, window, zone),
     ...toLanguageSentences(language),
   ];
-  for (const sentence of sentences) progress.tell(sentence);
+  // What goes wrong with judging is told in the result; as log lines too where they were asked for.
+  const judgeLog = process.env['LOG_LEVEL'] ? log : createLogger('silent');
+  const { judge, notices: judgeNotices } = await connectJudgeAlone(config.claude, judgeLog, signal);
+  for (const sentence of [...sentences, ...judgeNotices]) progress.tell(sentence);
 
   const count = (n: number) => (n === 1 ? '1 statement' : `${n.toLocaleString('en')} statements`);
   const checking = `Checking ${count(statements.length)} against ${conversation.messages.length.toLocaleString('en')} messages`;
@@ -71,7 +78,12 @@ async function run(
     await turn();
   };
   const request = { statements, skipped, zone, window, ...(language !== undefined && { language }) };
-  const summary = await check(conversation, request, { newId: randomUUID, onChecked }, signal);
+  const judging = judge && {
+    judge,
+    judging: patientJudging,
+    onJudged: (judged: number) => progress.count(`${checking}: ${judged} judged so far`),
+  };
+  const summary = await check(conversation, request, { newId: randomUUID, onChecked, ...judging }, signal);
   const text = render(summary, options.format, {
     references: options.references,
     ...(out === undefined && toColumns(process.stdout)),
@@ -79,9 +91,20 @@ async function run(
   await writeOutput(text, out);
   progress.done(`${toClosingWords(summary)}${out === undefined ? '' : `, written to ${out}`}`);
   log.info(
-    { read: summary.coverage.read, statements: statements.length, ...summary.counts },
+    {
+      read: summary.coverage.read,
+      statements: statements.length,
+      ...summary.counts,
+      unjudged: summary.claims.filter(isUnjudged).length,
+    },
     'statements-checked',
   );
+}
+
+/** The environment, with that of the bot behind it where statements are to be judged: the key stands in the same file. */
+function readEnvironment(): ShellConfig {
+  if (readShellConfig(process.env).claude.judges && existsSync('.env')) process.loadEnvFile('.env');
+  return readShellConfig(process.env);
 }
 
 /** One stdin cannot be both, and a sentence in place of a file is told so. */

@@ -4,7 +4,8 @@ import { extractiveEngine } from './app/extractive.ts';
 import { type SoFar, type SummarizeRequest, summarize, toEngineRequest } from './app/summarize.ts';
 import { readShellConfig, type ShellConfig } from './config.ts';
 import type { Detail, Summary } from './core/claims/summary.ts';
-import { connectEngines, type Engines } from './engines.ts';
+import { isUnjudged } from './core/verify/judged.ts';
+import { connectEngines, type Engines, toJudgeModel } from './engines.ts';
 import { UserError } from './errors.ts';
 import { toAdvice } from './io/claude/operator.ts';
 import { readConversationFile, readConversationStream } from './io/import/read-conversation-file.ts';
@@ -68,6 +69,7 @@ async function run(
     const shown =
       options.format === 'json' ? toPromptBodies(asked, model) : toShownPrompt(asked, model, baseUrl);
     await writeOutput(shown, options.out);
+    if (config.claude.judges) progress.tell(toJudgeSentence(config.claude));
     progress.done('Nothing was sent.');
     return;
   }
@@ -91,9 +93,19 @@ async function run(
   if (trouble !== null) progress.tell(trouble);
   progress.done(toClosingWords(summary, options.out));
   log.info(
-    { read: summary.coverage.read, claims: summary.claims.length, ...summary.counts },
+    {
+      read: summary.coverage.read,
+      claims: summary.claims.length,
+      ...summary.counts,
+      unjudged: summary.claims.filter(isUnjudged).length,
+    },
     'summary-written',
   );
+}
+
+/** What is sent beside the prompt, which depends on what is written. */
+function toJudgeSentence(claude: ShellConfig['claude']): string {
+  return `FOOTNOTE_JUDGE is on: each claim that code verifies would then be sent to ${toJudgeModel(claude).model} by itself, with the messages that it cites.`;
 }
 
 /**

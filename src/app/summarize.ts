@@ -9,7 +9,7 @@ import type { Conversation } from '../core/conversation/message.ts';
 import { toLanguages } from '../core/select/languages.ts';
 import { isJudged } from '../core/verify/judged.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
-import { type JudgingLimits, judgeClaims } from './judging.ts';
+import { type Judged, type Judging, type JudgingLimits, judgeClaims } from './judging.ts';
 import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
 import { type CheckedClaim, repair } from './repair.ts';
 
@@ -53,9 +53,10 @@ export function toEngineRequest(conversation: Conversation, request: SummarizeRe
 export async function summarize(
   conversation: Conversation,
   request: SummarizeRequest,
-  { engine, fallback, judge, judging, newId, isGone, onVerified }: SummarizePorts,
+  ports: SummarizePorts,
   signal: AbortSignal,
 ): Promise<Summary> {
+  const { engine, fallback, judge, newId, isGone, onVerified } = ports;
   const asked = toEngineRequest(conversation, request);
   const { evidence, detail, language, spoken, zone } = asked;
   const verifier = createVerifier(evidence, { languages: spoken, zone });
@@ -102,22 +103,15 @@ export async function summarize(
   const note = reason === null ? report.engine : { ...report.engine, reason };
   if (reason === null || isKept(reason, checked) || fallback === undefined) {
     const sorted = sort(checked);
-    if (judge === undefined) return number(sorted, note, bill);
-    const shown = sorted.verified.length;
-    const judged = await judgeClaims(
-      sorted.verified,
+    const judged = await judgeSorted(
+      sorted,
       asked,
-      {
-        judge,
-        ...(judging && { limits: judging }),
-        ...(isGone && { isGone }),
-        ...(request.minConfidence !== undefined && { minConfidence: request.minConfidence }),
-        onJudged: ({ claims }) =>
-          onVerified?.({
-            verified: shown,
-            toSummary: () => number({ ...sorted, verified: claims }, { name: engine.name }, null),
-          }),
-      },
+      { ...ports, minConfidence: request.minConfidence ?? 0 },
+      claims =>
+        onVerified?.({
+          verified: sorted.verified.length,
+          toSummary: () => number({ ...sorted, verified: claims }, { name: engine.name }, null),
+        }),
       signal,
     );
     return number({ ...sorted, verified: judged.claims }, note, addUsage(bill, judged.usage));
@@ -131,6 +125,30 @@ export async function summarize(
     signal,
   );
   return number(sort(again), { ...second.engine, reason }, addUsage(bill, second.usage));
+}
+
+/** As they are where there is no judge. */
+async function judgeSorted(
+  { verified }: Sorted,
+  asked: EngineRequest,
+  {
+    judge,
+    judging,
+    isGone,
+    minConfidence,
+  }: Pick<SummarizePorts, 'judge' | 'judging' | 'isGone'> & { readonly minConfidence: number },
+  onJudged: (claims: readonly VerifiedClaim[]) => void,
+  signal: AbortSignal,
+): Promise<Judged> {
+  if (judge === undefined) return { claims: verified, usage: null };
+  const parts = {
+    judge,
+    minConfidence,
+    ...(judging && { limits: judging }),
+    ...(isGone && { isGone }),
+    onJudged: ({ claims }: Judging) => onJudged(claims),
+  };
+  return judgeClaims(verified, asked, parts, signal);
 }
 
 type Sorted = { readonly verified: readonly VerifiedClaim[]; readonly rejected: readonly RejectedClaim[] };

@@ -31,7 +31,7 @@ export function parseJudgement(value: unknown): Judgement | null {
 function toPhrase(words: string): string {
   const bare = removeBracketedNumbers(withoutHiddenWords(words.toWellFormed()))
     .replace(/\s+/g, ' ')
-    .replace(/[\s.;,:]+$/u, '')
+    .replace(/[\s.。;,:]+$/u, '')
     .trim();
   if (!isVisible(bare)) return '';
   const characters = [...bare];

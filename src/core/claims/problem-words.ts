@@ -68,6 +68,10 @@ export const englishProblems: ProblemSentences = {
   not_addressed: ({ name }) => `${name} neither wrote nor is addressed in a cited message`,
   only_bot_suggests: 'a bot suggests it and nobody takes it up',
   answered: ({ position }) => `answered in message ${position}`,
+  judged_partly: ({ words }) =>
+    `a second model finds only a part of it in the cited messages and misses “${words}”`,
+  judged_unsupported: ({ words }) => `a second model does not find it in the cited messages: “${words}”`,
+  judged_contradicted: ({ words }) => `a second model reads the cited messages otherwise: “${words}”`,
   forgotten: 'why is forgotten, for a message was deleted',
   told: ({ words }) => words,
 };

@@ -80,6 +80,10 @@ export const problemShape = z.discriminatedUnion('code', [
   told('not_addressed', { name: words }),
   told('only_bot_suggests', {}),
   told('answered', { position }),
+  // What a second model makes of it: the words say what is missing, or what is said instead.
+  told('judged_partly', { words }),
+  told('judged_unsupported', { words }),
+  told('judged_contradicted', { words }),
   // What is left of another: its words went with a deleted message, or an older version kept them in English.
   told('forgotten', {}),
   told('told', { words }),

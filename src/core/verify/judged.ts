@@ -1,5 +1,5 @@
 import type { Finding, VerifiedClaim } from '../claims/claim.ts';
-import type { Judgement } from '../claims/judgement.ts';
+import type { Judgement, JudgeVerdict } from '../claims/judgement.ts';
 import { retell } from './retell.ts';
 
 /**
@@ -19,8 +19,19 @@ function toFinding(judgement: Judgement | null): Finding {
   if (judgement === null) return { check: 'judge', outcome: 'abstain' };
   const { verdict, missing } = judgement;
   if (verdict === 'supported') return { check: 'judge', outcome: 'pass' };
-  return { check: 'judge', outcome: 'fail', words: missing, effect: 'mark' };
+  return {
+    check: 'judge',
+    outcome: 'fail',
+    problem: { code: codes[verdict], words: missing },
+    effect: 'mark',
+  };
 }
+
+const codes = {
+  partly: 'judged_partly',
+  not_supported: 'judged_unsupported',
+  contradicted: 'judged_contradicted',
+} as const satisfies Partial<Record<JudgeVerdict, string>>;
 
 /** Whether a judge said anything of a claim. */
 export function isJudged({ findings }: Findings): boolean {

@@ -1,5 +1,6 @@
 import type { Client, RepliableInteraction } from 'discord.js';
 import type { KeptRequest, KeptSummary, SummaryStore } from '../../app/ports.ts';
+import { isUnjudged } from '../../core/verify/judged.ts';
 import type { Logger } from '../../log.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import type { Amending } from './amending.ts';
@@ -86,10 +87,9 @@ export async function publish(
     const { id } = await postOnce(here, late, `${kept.summary.id}:late`);
     if (!isPrivate) await notePost(kept, { answeredAs: { channelId: here.id, messageId: id } }, parts);
   }
-  log.info(
-    { summary: kept.summary.id, read: kept.summary.coverage.read, claims: kept.summary.claims.length },
-    'summary-shown',
-  );
+  const { id: summary, coverage, claims } = kept.summary;
+  const unjudged = claims.filter(isUnjudged).length;
+  log.info({ summary, read: coverage.read, claims: claims.length, unjudged }, 'summary-shown');
 }
 
 /** Notes where it stands, and brings it into line with what changed since it was written; the reader has it either way. */

@@ -1,6 +1,7 @@
 import { type Answer, toAnswer } from './answer.ts';
 import type { CheckedRequest } from './checks/request.ts';
 import type { Fault } from './faults.ts';
+import { isVerdictSchema } from './judges/judge.ts';
 import type { AnswerHead, ServiceTier } from './message.ts';
 import { createId } from './random.ts';
 import type { ClaudeState } from './state.ts';
@@ -16,15 +17,22 @@ export function toHead(state: ClaudeState, request: CheckedRequest, tier: Servic
   };
 }
 
-/** Has the writer answer a request. */
+/** Has the writer answer a request, or the judge one that asks for a verdict. */
 export async function write(
   state: ClaudeState,
   request: CheckedRequest,
   faults: readonly Fault[],
 ): Promise<Answer> {
   // Nothing is generated where only the cache is to be filled.
-  const written = request.maxTokens === 0 ? '' : toAnswerText(await state.writer(toPrompt(request)));
+  const written = request.maxTokens === 0 ? '' : await say(state, request);
   return toAnswer(written, request, faults, state.random);
+}
+
+async function say(state: ClaudeState, request: CheckedRequest): Promise<string> {
+  const prompt = toPrompt(request);
+  if (!isVerdictSchema(request.schema)) return toAnswerText(await state.writer(prompt));
+  const verdict = state.judge(prompt);
+  return typeof verdict === 'string' ? verdict : JSON.stringify(verdict);
 }
 
 function toPrompt({ modelName, parts, schema, maxTokens }: CheckedRequest): ReceivedPrompt {

@@ -72,9 +72,13 @@ export type WordFault =
 /** `none` lets a call go well, so that the next fault meets the one after it. */
 export type Fault = CallFault | StreamFault | WordFault | { readonly kind: 'none' };
 
-/** Which calls a fault waits for; `batch` is one request of a batch. */
+/**
+ * Which calls a fault waits for; `batch` is one request of a batch, `verdict` a message that asks for a verdict on a
+ * claim, which meets no other fault.
+ */
 export type FaultRoute =
   | 'POST /v1/messages'
+  | 'verdict'
   | 'POST /v1/messages/count_tokens'
   | 'GET /v1/models'
   | 'POST /v1/messages/batches'

@@ -3,6 +3,8 @@ import { createAdaptorServer } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { createPromptCache } from './cache.ts';
 import { createFaults, type Faults } from './faults.ts';
+import type { ScriptedJudge } from './judges/judge.ts';
+import { createScriptedJudge } from './judges/scripted-judge.ts';
 import { type ClaudeModel, defaultModels } from './models.ts';
 import { fastest, type Pace } from './pace.ts';
 import { createRandom } from './random.ts';
@@ -20,6 +22,8 @@ export type ClaudeOptions = {
   readonly models?: readonly ClaudeModel[];
   /** Default one that reads the conversation it is sent. */
   readonly writer?: Writer;
+  /** Answers what asks for a verdict; default one that compares words. */
+  readonly judge?: ScriptedJudge;
   /** Default as fast as possible. */
   readonly pace?: Partial<Pace>;
   /** How long a batch takes by the clock; default 0, ended when it is first asked for. */
@@ -36,6 +40,7 @@ export type Claude = {
   readonly faults: Faults;
   /** May be replaced at any time, like `pace` and `models`; holds from the next call on. */
   writer: Writer;
+  judge: ScriptedJudge;
   pace: Partial<Pace>;
   models: readonly ClaudeModel[];
   /** Empties the prompt cache. */
@@ -60,6 +65,7 @@ export async function createClaude(options: ClaudeOptions = {}): Promise<Claude>
     closing: new AbortController(),
     models: options.models ?? defaultModels,
     writer: options.writer ?? createScriptedWriter(),
+    judge: options.judge ?? createScriptedJudge(),
     pace: { ...fastest, ...options.pace },
   };
   const server = createAdaptorServer({ fetch: createApp(state).fetch }) as Server;
@@ -74,6 +80,12 @@ export async function createClaude(options: ClaudeOptions = {}): Promise<Claude>
     },
     set writer(writer) {
       state.writer = writer;
+    },
+    get judge() {
+      return state.judge;
+    },
+    set judge(judge) {
+      state.judge = judge;
     },
     get pace() {
       return state.pace;

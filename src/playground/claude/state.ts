@@ -1,6 +1,7 @@
 import type { Batch } from './batches.ts';
 import type { PromptCache } from './cache.ts';
 import type { FaultBox } from './faults.ts';
+import type { ScriptedJudge } from './judges/judge.ts';
 import type { ClaudeModel } from './models.ts';
 import type { Pace } from './pace.ts';
 import type { Random } from './random.ts';
@@ -37,5 +38,6 @@ export type ClaudeState = {
   readonly closing: AbortController;
   models: readonly ClaudeModel[];
   writer: Writer;
+  judge: ScriptedJudge;
   pace: Pace;
 };

@@ -4,6 +4,7 @@ import type { CallBindings } from '../call.ts';
 import { parseBody } from '../checks/body.ts';
 import { checkRequest } from '../checks/request.ts';
 import { toHead, write } from '../converse.ts';
+import { isVerdictSchema, toAskedSchema } from '../judges/judge.ts';
 import { sendMessage, sendStream } from '../send.ts';
 import type { ClaudeState } from '../state.ts';
 import { meetCallFaults } from './call-faults.ts';
@@ -13,7 +14,7 @@ export function messageRoutes(state: ClaudeState): Hono<CallBindings> {
 
   routes.post('/v1/messages', async context => {
     const call = context.get('call');
-    const faults = state.box.take('POST /v1/messages');
+    const faults = state.box.take(asksForVerdict(context) ? 'verdict' : 'POST /v1/messages');
     const met = await meetCallFaults(call, faults);
     if (met) return met;
     const request = checkRequest(readBody(context), state.models, 'create');
@@ -36,6 +37,15 @@ export function messageRoutes(state: ClaudeState): Hono<CallBindings> {
   });
 
   return routes;
+}
+
+/** Told before the body is looked at: a fault may come in place of that. */
+function asksForVerdict(context: Context<CallBindings>): boolean {
+  try {
+    return isVerdictSchema(toAskedSchema(readBody(context)));
+  } catch {
+    return false;
+  }
 }
 
 export function readBody(context: Context<CallBindings>): unknown {

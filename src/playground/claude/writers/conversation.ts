@@ -8,6 +8,8 @@ export type HeardMessage = {
   readonly author: string;
   readonly repliesTo: number | null;
   readonly isBot: boolean;
+  /** Whether a claim rests on it; in a prompt that is about no claim, always. */
+  readonly isCited: boolean;
   readonly reactions: readonly { readonly name: string; readonly count: number }[];
   readonly text: string;
 };
@@ -22,15 +24,18 @@ export function parseConversation(prompt: string): readonly HeardMessage[] {
     let day = '';
     let place = '';
     for (const [, tag, written = '', content = ''] of inner.matchAll(element)) {
-      const fields = new Map(
-        [...written.matchAll(attribute)].map(([, name, value]) => [name, unescapeText(value)]),
-      );
+      const fields = toFields(written);
       if (tag === 'day') day = fields.get('date') ?? '';
       else if (tag === 'in') place = fields.get('place') ?? '';
       else messages.push(toMessage(fields, unescapeText(content), day, place));
     }
   }
   return messages;
+}
+
+/** The attributes of an element by their names. */
+export function toFields(written: string): ReadonlyMap<string | undefined, string> {
+  return new Map([...written.matchAll(attribute)].map(([, name, value]) => [name, unescapeText(value)]));
 }
 
 function toMessage(
@@ -49,6 +54,7 @@ function toMessage(
     author: fields.get('by') ?? '',
     repliesTo: repliesTo === undefined ? null : Number(repliesTo),
     isBot: fields.get('bot') === 'yes',
+    isCited: fields.get('cited') !== 'no',
     reactions: toReactions(fields.get('reactions') ?? ''),
     text,
   };
@@ -61,7 +67,8 @@ function toReactions(written: string): HeardMessage['reactions'] {
   }));
 }
 
-function unescapeText(text = ''): string {
+/** What an escaped text says. */
+export function unescapeText(text = ''): string {
   return text.replace(/&(lt|gt|quot|amp);/g, (_, name: string) =>
     name === 'lt' ? '<' : name === 'gt' ? '>' : name === 'quot' ? '"' : '&',
   );

@@ -66,6 +66,12 @@ export const deProblems: ProblemSentences = {
   not_addressed: ({ name }) => `keine angeführte Nachricht ist von ${name} oder richtet sich an ${name}`,
   only_bot_suggests: 'ein Bot schlägt es vor, und niemand greift es auf',
   answered: ({ position }) => `beantwortet in Nachricht ${position}`,
+  judged_partly: ({ words }) =>
+    `ein zweites Modell findet in den angeführten Nachrichten nur einen Teil davon und vermisst „${words}“`,
+  judged_unsupported: ({ words }) =>
+    `ein zweites Modell findet es in den angeführten Nachrichten nicht: „${words}“`,
+  judged_contradicted: ({ words }) =>
+    `ein zweites Modell liest die angeführten Nachrichten anders: „${words}“`,
   forgotten: 'der Grund ist vergessen, weil eine Nachricht gelöscht wurde',
   told: ({ words }) => words,
 };

@@ -66,6 +66,11 @@ export const esProblems: ProblemSentences = {
   not_addressed: ({ name }) => `ningún mensaje citado es de ${name} ni se dirige a ${name}`,
   only_bot_suggests: 'lo sugiere un bot y nadie lo retoma',
   answered: ({ position }) => `respondida en el mensaje ${position}`,
+  judged_partly: ({ words }) =>
+    `un segundo modelo solo encuentra una parte en los mensajes citados y echa en falta «${words}»`,
+  judged_unsupported: ({ words }) => `un segundo modelo no lo encuentra en los mensajes citados: «${words}»`,
+  judged_contradicted: ({ words }) =>
+    `un segundo modelo entiende los mensajes citados de otro modo: «${words}»`,
   forgotten: 'el motivo se ha olvidado porque se eliminó un mensaje',
   told: ({ words }) => words,
 };

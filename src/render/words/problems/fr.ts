@@ -69,6 +69,11 @@ export const frProblems: ProblemSentences = {
   not_addressed: ({ name }) => `aucun message cité n’est de ${name} ni ne s’adresse à ${name}`,
   only_bot_suggests: 'un bot le suggère et personne ne le reprend',
   answered: ({ position }) => `une réponse se trouve dans le message ${position}`,
+  judged_partly: ({ words }) =>
+    `un second modèle n’en trouve qu’une partie dans les messages cités ; il manque « ${words} »`,
+  judged_unsupported: ({ words }) =>
+    `un second modèle ne le trouve pas dans les messages cités : « ${words} »`,
+  judged_contradicted: ({ words }) => `un second modèle lit autrement les messages cités : « ${words} »`,
   forgotten: 'la raison est oubliée, car un message a été supprimé',
   told: ({ words }) => words,
 };

@@ -66,6 +66,10 @@ export const jaProblems: ProblemSentences = {
   not_addressed: ({ name }) => `引用元に${name}さんのメッセージも、${name}さんに宛てたメッセージもありません`,
   only_bot_suggests: 'ボットの提案で、誰も取り上げていません',
   answered: ({ position }) => `メッセージ${position}で回答済みです`,
+  judged_partly: ({ words }) =>
+    `第二のモデルは引用元に一部しか見いだせず、「${words}」が欠けているとしています`,
+  judged_unsupported: ({ words }) => `第二のモデルは引用元に見いだせません：「${words}」`,
+  judged_contradicted: ({ words }) => `第二のモデルは引用元を異なる意味に読んでいます：「${words}」`,
   forgotten: 'メッセージが削除されたため、理由は残っていません',
   told: ({ words }) => words,
 };

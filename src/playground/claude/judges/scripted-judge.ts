@@ -1,0 +1,82 @@
+import { type HeardMessage, parseConversation } from '../writers/conversation.ts';
+import { toAnswer, toSentences, toSettled } from '../writers/cues.ts';
+import { type JudgedClaim, parseJudgedClaim } from './claim.ts';
+import type { ScriptedJudge, WrittenVerdict } from './judge.ts';
+
+/** A claim of which the messages hold less than this share is not what they say. */
+const fewest = 0.34;
+/** Of one of which they hold less than this, they say a part. */
+const enough = 0.67;
+
+/**
+ * Plays a plain judge: it compares the words of a claim with those of the messages that it is sent, looks for numbers
+ * that stand in none, for a "not" on one side only, for a yes where something is said to be settled, and for the owner of
+ * what is to be done. It understands English; of other languages it compares words.
+ */
+export function createScriptedJudge(): ScriptedJudge {
+  return ({ text }) => {
+    const claim = parseJudgedClaim(text);
+    return claim === null
+      ? { missing: 'there is no claim', verdict: 'not_supported' }
+      : judge(claim, parseConversation(text));
+  };
+}
+
+function judge(claim: JudgedClaim, messages: readonly HeardMessage[]): WrittenVerdict {
+  const cited = messages.filter(({ isCited }) => isCited);
+  const said = messages.map(({ text, author }) => `${author} ${text}`).join('\n');
+  const held = new Set(toTelling(said));
+  const telling = toTelling([claim.text, claim.before, claim.due].join(' '));
+  const missing = telling.filter(word => !held.has(word));
+  const share = telling.length === 0 ? 1 : 1 - missing.length / telling.length;
+
+  if (share < fewest) return { missing: missing.slice(0, 6).join(', '), verdict: 'not_supported' };
+  if (isDenied(claim.text) !== isDenied(toNearest(claim, cited)))
+    return { missing: 'they say the opposite', verdict: 'contradicted' };
+  if (claim.kind === 'decision' && !cited.some(isSettling))
+    return { missing: 'that it was settled', verdict: 'not_supported' };
+  if (claim.owner !== '' && !said.toLowerCase().includes(claim.owner.toLowerCase()))
+    return { missing: `that ${claim.owner} is to do it`, verdict: 'partly' };
+  const figures = missing.filter(word => /\d/.test(word));
+  if (figures.length > 0) return { missing: figures.join(', '), verdict: 'partly' };
+  return share < enough
+    ? { missing: missing.slice(0, 6).join(', '), verdict: 'partly' }
+    : { missing: '', verdict: 'supported' };
+}
+
+/** Words with which a claim only tells that somebody spoke, and those that stand for a name. */
+const untelling = new Set(
+  'agreed asked conversation decided discussed pointed said settled suggested their theirs them themselves they were will with about that this'.split(
+    ' ',
+  ),
+);
+
+/** Words of four letters and more without their endings, and whatever has a digit in it. */
+function toTelling(text: string): readonly string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}.,:/-]*/gu) ?? [];
+  return words
+    .map(word => word.replace(/[.,:/-]+$/, ''))
+    .filter(word => /\d/.test(word) || (word.length > 3 && !untelling.has(word)))
+    .map(word => (/\d/.test(word) ? word : word.replace(/(?:ing|ed|es|s|e)$/, '')));
+}
+
+/** The sentence that shares most with the claim. */
+function toNearest({ text }: JudgedClaim, messages: readonly HeardMessage[]): string {
+  const wanted = new Set(toTelling(text));
+  const share = (words: string) => toTelling(words).filter(word => wanted.has(word)).length;
+  const [nearest] = messages.flatMap(toSentences).sort((a, b) => share(b.text) - share(a.text));
+  return nearest?.text ?? '';
+}
+
+function isDenied(text: string): boolean {
+  return /\b(?:not|never|no longer|without|cannot)\b|n['’]t\b/i.test(text);
+}
+
+function isSettling({ text, reactions }: HeardMessage): boolean {
+  return (
+    toAnswer(text) !== null ||
+    toSettled(text) !== null ||
+    /\b(?:decided|agreed|approved|settled)\b/i.test(text) ||
+    reactions.some(({ name }) => /^(?:👍|✅|\+1|💯|thumbsup|👎|❌)/u.test(name))
+  );
+}
