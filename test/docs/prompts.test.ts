@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { draftSchema } from '../../src/core/prompt/draft-schema.ts';
+import { judgeSystemText, toJudgeText } from '../../src/core/prompt/judge.ts';
+import { judgeSchema } from '../../src/core/prompt/judge-schema.ts';
 import { toRepairText } from '../../src/core/prompt/repair.ts';
 import { systemText } from '../../src/core/prompt/system.ts';
 import { toTaskTexts } from '../../src/core/prompt/task.ts';
-import { sampleRepair, sampleRequest, toLiveTexts, toPromptSentences } from '../core/prompt/prompt-texts.ts';
+import {
+  sampleJudged,
+  sampleRepair,
+  sampleRequest,
+  toLiveTexts,
+  toPromptSentences,
+} from '../core/prompt/prompt-texts.ts';
 import { toSampleElements } from '../core/prompt/sample-elements.ts';
 
 const page = readFileSync('docs/prompts.md', 'utf8');
@@ -18,7 +26,7 @@ const runs = [...page.matchAll(/^((?:> .*\n)+)\n(.+)$/gm)].map(([, quoted = '', 
 describe('the page on prompts', () => {
   test('sets off every sentence that is sent, once, and none that is not', () => {
     const live = new Set(toLiveTexts().flatMap(toPromptSentences));
-    expect(live.size).toBeGreaterThan(40);
+    expect(live.size).toBeGreaterThan(60);
     expect(runs.flatMap(({ sentences }) => sentences).sort()).toEqual([...live].sort());
   });
 
@@ -37,9 +45,13 @@ describe('the page on prompts', () => {
       systemText,
       task,
       toRepairText(sampleRepair),
+      judgeSystemText,
+      toJudgeText(sampleJudged, sampleRequest),
       claim.required.join(', '),
     ]);
     expect(Object.keys(claim.properties)).toEqual(claim.required);
+    expect(page).toContain(`what is \`${judgeSchema.required[0]}\`, then the \`${judgeSchema.required[1]}\``);
+    expect(Object.keys(judgeSchema.properties)).toEqual(judgeSchema.required);
   });
 
   test('names a source for every label, and uses every source', () => {

@@ -18,11 +18,11 @@ export type JudgedClaim = Pick<ClaimBody, 'kind' | 'text' | 'speakers' | 'owner'
 const kindLines: Readonly<Partial<Record<ClaimKind, string>>> = {
   overview: 'An overview may put things together; it may not add anything.',
   decision:
-    'A decision has to be settled in the messages: in words that say so, or by somebody else who agrees to the proposal or refuses it, if only with a reaction. What they only propose, ask or consider is not_supported. outcome tells how it was settled.',
+    'A decision has to be settled in the messages: in words that say so, or by somebody else who agrees to the proposal or refuses it, if only with a reaction. What they only propose, ask or consider is not_supported. The outcome given is how it was settled.',
   proposal: 'A proposal has to be made or considered in the messages.',
   action:
     'An action has to be promised by its owner, or asked of them, in the messages; due, where it is given, has to be said of this action.',
-  question: 'A question has to be asked in the messages.',
+  question: 'A question has to be asked in the messages, and not be answered in them.',
   request: 'A request has to be made in the messages.',
   change:
     'A change is supported where the messages say what holds now and that what stands in <before> held until then.',

@@ -1,4 +1,6 @@
+import { claimKinds } from '../../../src/core/claims/kind.ts';
 import { details } from '../../../src/core/claims/summary.ts';
+import { type JudgedClaim, judgeSystemText, toJudgeText } from '../../../src/core/prompt/judge.ts';
 import { toRepairText } from '../../../src/core/prompt/repair.ts';
 import { systemText } from '../../../src/core/prompt/system.ts';
 import { toTaskTexts } from '../../../src/core/prompt/task.ts';
@@ -22,12 +24,32 @@ function toRepairInstructions(): string {
   return toRepairText(sampleRepair).replace(/<claims>[\s\S]*<\/claims>\n/, '');
 }
 
+/** A claim that is judged, as the page shows it. */
+export const sampleJudged: JudgedClaim = {
+  kind: 'decision',
+  text: 'The budget is <b>450</b> euros.',
+  speakers: [],
+  owner: null,
+  due: null,
+  decision: 'approved',
+  before: null,
+};
+
+/** The instructions for a verdict on each kind, without the claim in them. */
+function toJudgeInstructions(): readonly string[] {
+  return claimKinds.map(kind =>
+    toJudgeText({ ...sampleJudged, kind }, sampleRequest).replace(/<claim .*<\/claim>\n/, ''),
+  );
+}
+
 /** Every text of instructions that is sent, of every detail. */
 export function toLiveTexts(): readonly string[] {
   return [
     systemText,
     ...details.flatMap(detail => toTaskTexts({ detail, ...sampleRequest })),
     toRepairInstructions(),
+    judgeSystemText,
+    ...toJudgeInstructions(),
   ];
 }
 
