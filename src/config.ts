@@ -68,7 +68,7 @@ export const environmentSchema = z.object({
     .pipe(z.enum(['on', 'off'], { error: 'must be on or off' }))
     .default('off')
     .describe(
-      'Whether a second model judges each claim of Claude’s by the messages that it cites; it can mark a claim, never raise it.',
+      'Whether a second model judges claims, and statements that are checked, each by the messages that it cites; it can mark one, never raise it.',
     ),
   FOOTNOTE_PRICES: z
     .string()

@@ -6,7 +6,7 @@ import { UserError } from '../src/errors.ts';
 const bare = {
   logLevel: 'warn',
   discord: { apiUrl: 'https://discord.com/api' },
-  claude: { baseUrl: 'https://api.anthropic.com', model: 'claude-sonnet-5-5' },
+  claude: { baseUrl: 'https://api.anthropic.com', model: 'claude-sonnet-5-5', judges: false },
   storeUrl: 'sqlite://data/footnote.sqlite',
   dailyRuns: 50,
   minConfidence: 0,
@@ -31,6 +31,8 @@ describe('the configuration', () => {
         ANTHROPIC_API_KEY: ' sk-ant-1\n',
         ANTHROPIC_BASE_URL: 'http://127.0.0.1:8081/',
         FOOTNOTE_MODEL: 'claude-haiku-5-5',
+        FOOTNOTE_MODEL_SMALL: ' claude-haiku-4-5 ',
+        FOOTNOTE_JUDGE: ' on ',
         FOOTNOTE_PRICES: 'prices.json',
         STORE_URL: 'redis://127.0.0.1:6379',
         FOOTNOTE_DAILY_RUNS: '0',
@@ -49,6 +51,8 @@ describe('the configuration', () => {
         apiKey: 'sk-ant-1',
         baseUrl: 'http://127.0.0.1:8081',
         model: 'claude-haiku-5-5',
+        smallModel: 'claude-haiku-4-5',
+        judges: true,
         pricesPath: 'prices.json',
       },
       storeUrl: 'redis://127.0.0.1:6379',
@@ -61,7 +65,7 @@ describe('the configuration', () => {
   test('of the shell is not concerned with what is wrong for the bot', () => {
     expect(readShellConfig({ DISCORD_TOKEN: 'Bot x y', FOOTNOTE_MODEL: 'claude-opus-5-5' })).toStrictEqual({
       logLevel: 'warn',
-      claude: { baseUrl: 'https://api.anthropic.com', model: 'claude-opus-5-5' },
+      claude: { baseUrl: 'https://api.anthropic.com', model: 'claude-opus-5-5', judges: false },
     });
   });
 
@@ -83,6 +87,9 @@ describe('the configuration', () => {
     ['ANTHROPIC_BASE_URL', 'http://127.0.0.1:99999'],
     ['DISCORD_API_URL', 'https://me:secret@discord.com'],
     ['FOOTNOTE_MODEL', 'the best one'],
+    ['FOOTNOTE_MODEL_SMALL', 'a small one'],
+    ['FOOTNOTE_JUDGE', 'yes'],
+    ['FOOTNOTE_JUDGE', 'ON'],
     ['FOOTNOTE_DAILY_RUNS', '-1'],
     ['FOOTNOTE_DAILY_RUNS', '1.5'],
     ['FOOTNOTE_DAILY_RUNS', 'many'],

@@ -21,7 +21,7 @@ export async function createClaudeScene(options: Partial<ClaudeOptions> = {}) {
   onTestFinished(() => claude.close());
   const logged: Record<string, unknown>[] = [];
   const log = pino(
-    { level: 'info', base: null },
+    { level: 'debug', base: null },
     { write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>) },
   );
   const connect = (more: Partial<ClaudeOptions> = {}) =>
@@ -38,8 +38,8 @@ export async function createClaudeScene(options: Partial<ClaudeOptions> = {}) {
       },
       new AbortController().signal,
     );
-  const { engine, notices } = await connect();
-  return { claude, engine, notices, connect, logged };
+  const { engine, judge, notices } = await connect();
+  return { claude, engine, judge, notices, connect, logged };
 }
 
 export async function createEngine(): Promise<Engine> {

@@ -1,0 +1,341 @@
+import { describe, expect, test } from 'vitest';
+import type { Judge, JudgeRequest } from '../../../src/app/ports.ts';
+import { summarize } from '../../../src/app/summarize.ts';
+import { judgeVerdicts } from '../../../src/core/claims/judgement.ts';
+import type { EngineReason } from '../../../src/core/claims/summary.ts';
+import { toEvidence, toReplyPositions } from '../../../src/core/conversation/evidence.ts';
+import { judgeSchema } from '../../../src/core/prompt/judge-schema.ts';
+import { toJudgePrompt } from '../../../src/core/prompt/prompt.ts';
+import { createVerifier } from '../../../src/core/verify/verifier.ts';
+import { connectJudge } from '../../../src/io/claude/connect.ts';
+import { usualPrices } from '../../../src/io/claude/prices.ts';
+import { createVerdictReader } from '../../../src/io/claude/verdict-reader.ts';
+import { createLogger } from '../../../src/log.ts';
+import type { Fault } from '../../../src/playground/claude/faults.ts';
+import { createFixedWriter } from '../../../src/playground/claude/writers/fixed-writer.ts';
+import { toConversation } from '../../core/talk.ts';
+import { createClaudeScene } from './claude-scene.ts';
+
+const small = { model: 'claude-haiku-5-5', setting: 'FOOTNOTE_MODEL_SMALL' } as const;
+const never = new AbortController().signal;
+
+const conversation = toConversation(
+  'Ann: The budget is 1,200 euros.',
+  'Bob: How about we take the blue tent?',
+  { say: 'Carol: sounds good', re: 2 },
+  'Dave: nobody has asked about this message',
+);
+const evidence = toEvidence(conversation);
+const budget = {
+  text: 'The budget is 1,200 euros.',
+  kind: 'fact',
+  evidence: [{ position: 1, quote: 'The budget is 1,200 euros.' }],
+} as const;
+const tent = {
+  text: 'The blue tent is taken.',
+  kind: 'decision',
+  evidence: [{ position: 3, quote: 'sounds good' }],
+} as const;
+
+function toRequest(written: unknown): JudgeRequest {
+  const verdict = createVerifier(evidence, { languages: ['en'], zone: 'UTC' }).verify(written);
+  if (!verdict.ok) throw new Error('the claim does not hold');
+  return {
+    claim: verdict.claim,
+    evidence,
+    replies: toReplyPositions(evidence),
+    language: 'en',
+    zone: 'UTC',
+  };
+}
+
+async function createScene() {
+  const scene = await createClaudeScene({ judge: small });
+  const { judge } = scene;
+  if (judge === undefined) throw new Error('there is no judge');
+  return { ...scene, judge };
+}
+
+function ask(judge: Judge, signal = never) {
+  return judge.judge(toRequest(budget), signal);
+}
+
+type Body = {
+  readonly model: string;
+  readonly system: string;
+  readonly thinking?: unknown;
+  readonly output_config: object;
+  readonly messages: readonly [{ readonly content: readonly { readonly text: string }[] }];
+};
+
+function toBodies({ claude }: Pick<Awaited<ReturnType<typeof createClaudeScene>>, 'claude'>) {
+  return claude.requests.filter(({ path }) => path === '/v1/messages').map(({ body }) => body as Body);
+}
+
+describe('what is sent to the judge', () => {
+  test('is one call a claim with the frozen schema, little effort, and no message but those it is about', async () => {
+    const scene = await createScene();
+    await scene.judge.judge(toRequest(tent), never);
+    const [body, ...others] = toBodies(scene);
+    expect(others).toEqual([]);
+    expect(body).toMatchObject({
+      model: 'claude-haiku-5-5',
+      max_tokens: 2_000,
+      stream: true,
+      output_config: { effort: 'low', format: { type: 'json_schema', schema: judgeSchema } },
+    });
+    const { claim, ...asked } = toRequest(tent);
+    const { system, conversation: talk, tasks } = toJudgePrompt(evidence, claim, asked);
+    expect([body?.system, ...(body?.messages[0].content ?? []).map(({ text }) => text)]).toEqual([
+      system,
+      talk,
+      ...tasks,
+    ]);
+    expect(JSON.stringify(body)).not.toMatch(/Dave|1,200|cache_control/);
+    expect(scene.claude.requests.every(({ status }) => status === 200)).toBe(true);
+  });
+
+  test('holds only what its own model takes', async () => {
+    const scene = await createClaudeScene({ judge: { ...small, model: 'claude-haiku-4-5' } });
+    await scene.judge?.judge(toRequest(budget), never);
+    const [body] = toBodies(scene);
+    expect(body?.thinking).toBeUndefined();
+    expect(body?.output_config).not.toHaveProperty('effort');
+    expect(scene.claude.requests.at(-1)?.status).toBe(200);
+  });
+});
+
+describe('a verdict', () => {
+  test.each(judgeVerdicts)('that says %s is handed over as it is', async verdict => {
+    const scene = await createScene();
+    const missing = verdict === 'supported' ? '' : 'the year';
+    scene.claude.judge = () => ({ missing, verdict });
+    expect(await ask(scene.judge)).toMatchObject({ judgement: { verdict, missing }, failure: null });
+  });
+
+  test('tells what it took, at the price of its own model', async () => {
+    const scene = await createScene();
+    const { usage } = await ask(scene.judge);
+    const { inputTokens = 0, outputTokens = 0 } = usage ?? {};
+    expect(inputTokens).toBeGreaterThan(300);
+    expect(usage?.costUsd).toBeCloseTo((inputTokens * 0.1 + outputTokens * 0.5) / 1e6, 9);
+    expect(usage?.durationMs).toBeGreaterThan(0);
+  });
+
+  test.each<[string, Fault]>([
+    ['in a code fence', { kind: 'code-fence' }],
+    ['in escapes', { kind: 'escaped' }],
+    ['in several blocks', { kind: 'split', blocks: 3, thinkingBetween: true }],
+    ['among events to come', { kind: 'future' }],
+  ])('is the same %s', async (_, fault) => {
+    const scene = await createScene();
+    scene.claude.faults.next(fault, 1, 'verdict');
+    expect(await ask(scene.judge)).toMatchObject({ judgement: { verdict: 'supported' }, failure: null });
+  });
+});
+
+/** What goes wrong, what it is called, and how often the call is made. */
+const failures: readonly (readonly [string, Fault, EngineReason, number])[] = [
+  ['a 400', { kind: 'status', status: 400 }, 'request_refused', 1],
+  ['a 401', { kind: 'status', status: 401 }, 'key_refused', 1],
+  ['a 404', { kind: 'status', status: 404 }, 'model_gone', 1],
+  ['a 429', { kind: 'status', status: 429 }, 'rate_limited', 2],
+  ['a 429 for an hour', { kind: 'status', status: 429, retryAfterSeconds: 3_600 }, 'rate_limited', 1],
+  ['a 529', { kind: 'status', status: 529 }, 'overloaded', 2],
+  ['a dropped connection', { kind: 'drop' }, 'unreachable', 2],
+  ['a stall', { kind: 'stall-headers' }, 'stalled', 2],
+  ['a refusal', { kind: 'refusal' }, 'refused', 1],
+  ['a refusal half-way', { kind: 'refusal', after: { characters: 10 } }, 'refused', 1],
+  ['the limit of length', { kind: 'max-tokens', after: { characters: 10 } }, 'truncated', 1],
+  ['an early end', { kind: 'end-early', after: { characters: 10 } }, 'ended_early', 2],
+  ['prose', { kind: 'prose' }, 'unreadable', 1],
+  ['another shape', { kind: 'other-shape' }, 'unreadable', 1],
+  ['nothing', { kind: 'empty' }, 'unreadable', 1],
+  ['a verdict of its own making', { kind: 'say', text: '{"missing":"","verdict":"maybe"}' }, 'unreadable', 1],
+  [
+    'a verdict that contradicts itself',
+    { kind: 'say', text: '{"missing":"the day","verdict":"supported"}' },
+    'unreadable',
+    1,
+  ],
+  [
+    'two verdicts',
+    {
+      kind: 'say',
+      text: '{"missing":"a","verdict":"partly"}{"missing":"","verdict":"supported"}',
+    },
+    'unreadable',
+    1,
+  ],
+];
+
+describe('a judge that fails', () => {
+  test.each(failures)('with %s has no judgement', async (_, fault, reason, calls) => {
+    const scene = await createScene();
+    scene.claude.faults.next(fault, 2, 'verdict');
+    const { judgement, failure } = await ask(scene.judge);
+    expect([judgement, failure, toBodies(scene).length]).toEqual([null, reason, calls]);
+  });
+
+  test('once is asked again where that may help', async () => {
+    const scene = await createScene();
+    scene.claude.faults.next({ kind: 'status', status: 529 }, 1, 'verdict');
+    expect(await ask(scene.judge)).toMatchObject({ judgement: { verdict: 'supported' }, failure: null });
+    expect(toBodies(scene)).toHaveLength(2);
+  });
+
+  test('and is given up tells so at once, with what it took as far as that is known', async () => {
+    const scene = await createScene();
+    scene.claude.faults.next({ kind: 'pings', after: { characters: 5 }, everyMs: 20 }, 1, 'verdict');
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 150);
+    const { judgement, failure, usage } = await ask(scene.judge, stop.signal);
+    expect([judgement, failure, usage?.costUsd]).toEqual([null, 'timed_out', null]);
+    expect(usage?.inputTokens).toBeGreaterThan(300);
+    await expect.poll(() => scene.claude.requests.at(-1)?.outcome).toBe('left');
+  });
+
+  test('is logged with what to do about it, and no word of anybody', async () => {
+    const scene = await createScene();
+    scene.claude.faults.next(
+      { kind: 'status', status: 404, message: 'the budget is 1,200 euros' },
+      1,
+      'verdict',
+    );
+    await ask(scene.judge);
+    scene.claude.judge = () => ({ missing: 'the budget', verdict: 'partly' });
+    await ask(scene.judge);
+    expect(scene.logged).toMatchObject([
+      {
+        level: 50,
+        msg: 'judgement-failed',
+        reason: 'model_gone',
+        advice: expect.stringMatching(/set FOOTNOTE_MODEL_SMALL to another/),
+      },
+      { level: 20, msg: 'claim-judged', model: 'claude-haiku-5-5', verdict: 'partly' },
+    ]);
+    expect(JSON.stringify(scene.logged)).not.toContain('budget');
+  });
+});
+
+describe('the bill of a judged summary', () => {
+  async function summarizeJudged(model: string) {
+    const scene = await createClaudeScene({ judge: { model, setting: 'FOOTNOTE_MODEL_SMALL' } });
+    const { engine, judge, claude } = scene;
+    if (judge === undefined) throw new Error('there is no judge');
+    claude.writer = createFixedWriter([budget]);
+    const draft = await engine.draft(
+      { ...toRequest(budget), detail: 'standard', spoken: ['en'] },
+      () => undefined,
+      never,
+    );
+    const verdict = await ask(judge);
+    const { usage } = await summarize(
+      conversation,
+      { detail: 'standard', zone: 'UTC', window: {}, language: 'en' },
+      { engine, judge, newId: () => 's1' },
+      never,
+    );
+    return { draft: draft.usage, verdict: verdict.usage, whole: usage };
+  }
+
+  test('is the sum of two models, each at its own price', async () => {
+    const { draft, verdict, whole } = await summarizeJudged('claude-haiku-5-5');
+    expect(whole?.inputTokens).toBe((draft?.inputTokens ?? 0) + (verdict?.inputTokens ?? 0));
+    expect(whole?.costUsd).toBeCloseTo((draft?.costUsd ?? 0) + (verdict?.costUsd ?? 0), 9);
+    const perToken = (verdict?.costUsd ?? 0) / (verdict?.inputTokens ?? 1);
+    expect(perToken).toBeLessThan((draft?.costUsd ?? 0) / (draft?.inputTokens ?? 1) / 10);
+  });
+
+  test('is unknown where the price of one of them is', async () => {
+    const scene = await createClaudeScene({
+      judge: small,
+      prices: { 'claude-sonnet-5-5': { input: 2, output: 10, cacheWrite: 2.5, cacheRead: 0.1 } },
+    });
+    const { engine, judge } = scene;
+    scene.claude.writer = createFixedWriter([budget]);
+    const { usage } = await summarize(
+      conversation,
+      { detail: 'standard', zone: 'UTC', window: {}, language: 'en' },
+      { engine, ...(judge && { judge }), newId: () => 's1' },
+      never,
+    );
+    expect([usage?.costUsd, (usage?.inputTokens ?? 0) > 1_000]).toEqual([null, true]);
+  });
+});
+
+describe("the judge's model", () => {
+  test('is asked about beside the writer’s, and once where they are the same', async () => {
+    const gets = ({ claude }: Awaited<ReturnType<typeof createClaudeScene>>) =>
+      claude.requests.flatMap(({ method, path }) => (method === 'GET' ? [path] : []));
+    const two = await createClaudeScene({ judge: small });
+    expect([two.notices, gets(two).sort()]).toEqual([
+      [],
+      ['/v1/models/claude-haiku-5-5', '/v1/models/claude-sonnet-5-5'],
+    ]);
+    const one = await createClaudeScene({ judge: { model: 'claude-sonnet-5-5', setting: 'FOOTNOTE_MODEL' } });
+    expect(gets(one)).toEqual(['/v1/models/claude-sonnet-5-5']);
+    expect((await createClaudeScene()).judge).toBeUndefined();
+  });
+
+  test('that does not exist, or will not for long, is told with the variable that names it', async () => {
+    const gone = await createClaudeScene({ judge: { ...small, model: 'claude-unheard-of' } });
+    expect(gone.notices).toEqual([
+      expect.stringMatching(/no model “claude-unheard-of”.*set FOOTNOTE_MODEL_SMALL to.*There are: /),
+    ]);
+    const scene = await createClaudeScene();
+    scene.claude.models = scene.claude.models.map(model => ({
+      ...model,
+      info: { ...model.info, lifecycle: 'retired' },
+    }));
+    const { notices } = await scene.connect({ judge: small });
+    expect(notices).toEqual([
+      expect.stringMatching(
+        /^claude-sonnet-5-5 is retired: set FOOTNOTE_MODEL to .* until then code chooses/,
+      ),
+      expect.stringMatching(
+        /^claude-haiku-5-5 is retired: set FOOTNOTE_MODEL_SMALL to .* no claim is judged/,
+      ),
+    ]);
+  });
+
+  test('and the writer’s tell of one key that is refused once', async () => {
+    const { notices } = await (await createClaudeScene()).connect({ apiKey: 'other', judge: small });
+    expect(notices).toEqual([expect.stringContaining('The API refused ANTHROPIC_API_KEY')]);
+  });
+
+  test('can be asked alone', async () => {
+    const { claude } = await createClaudeScene();
+    const { judge, notices } = await connectJudge(
+      {
+        apiKey: claude.apiKey,
+        baseUrl: claude.url,
+        judge: small,
+        prices: usualPrices,
+        log: createLogger('silent'),
+      },
+      never,
+    );
+    expect([judge.model, notices]).toEqual(['claude-haiku-5-5', []]);
+    expect((await ask(judge)).judgement?.verdict).toBe('supported');
+    const away = await connectJudge(
+      {
+        apiKey: 'k',
+        baseUrl: 'http://127.0.0.1:9',
+        judge: small,
+        prices: usualPrices,
+        log: createLogger('silent'),
+      },
+      never,
+    );
+    expect(away.notices).toEqual([expect.stringContaining('judging will try it all the same')]);
+  });
+});
+
+test('an answer without end is read to a point, and is no verdict', () => {
+  const reader = createVerdictReader();
+  reader.write('{"missing":"');
+  for (let piece = 0; piece < 100; piece += 1) reader.write('x'.repeat(1_000));
+  reader.write('","verdict":"partly"}');
+  expect([reader.end(), reader.judgement()]).toEqual(['unreadable', null]);
+});
