@@ -30,6 +30,10 @@ export type CheckDocument = {
     readonly not_found: number;
     readonly recited: number;
   };
+  /** The model that judged, where one did. */
+  readonly judge?: string;
+  /** What that took. */
+  readonly usage?: SummaryDocument['usage'];
 };
 
 /** Checked statements as the public JSON document; without references each has none. */
@@ -38,7 +42,8 @@ export function toCheckDocument(
   { statements, skipped }: CheckedText,
   { references = true }: DocumentOptions = {},
 ): CheckDocument {
-  const { source, message_count, coverage, reference_index, facts, counts } = toDocument(summary);
+  const { source, message_count, coverage, reference_index, facts, counts, engine, usage } =
+    toDocument(summary);
   const claims = new Map(facts.flatMap(entry => (typeof entry === 'string' ? [] : [[entry.id, entry]])));
   const documents = statements.flatMap((statement): StatementDocument[] => {
     if (statement.claimId === null) {
@@ -65,5 +70,7 @@ export function toCheckDocument(
       not_found: unfound,
       recited: counts.recited,
     },
+    ...(engine.judge === undefined ? {} : { judge: engine.judge }),
+    ...(usage && { usage }),
   };
 }

@@ -216,7 +216,11 @@ export const arbitrarySummary: fc.Arbitrary<Summary> = fc
     language: fc.constantFrom('en', 'de', 'fr', 'es', 'ja', 'it'),
     zone: fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Kolkata'),
     engine: fc.record(
-      { name: fc.constantFrom('claude', 'extractive'), reason: fc.constantFrom(...engineReasons) },
+      {
+        name: fc.constantFrom('claude', 'extractive'),
+        reason: fc.constantFrom(...engineReasons),
+        judge: fc.constantFrom('claude-haiku-5-5', 'of ano*ther* [1] maker'),
+      },
       { requiredKeys: ['name'] },
     ),
     title: name,

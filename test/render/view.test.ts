@@ -3,9 +3,10 @@ import { toEmbedPages } from '../../src/render/embed.ts';
 import { toHtml } from '../../src/render/html.ts';
 import { toMarkdown } from '../../src/render/markdown.ts';
 import { toPlain } from '../../src/render/plain.ts';
+import { formats, render } from '../../src/render/render.ts';
 import { toView } from '../../src/render/view.ts';
 import { catalogues, toWords } from '../../src/render/words/index.ts';
-import { attributeOf, toElements, toText } from './readings.ts';
+import { attributeOf, squeeze, toElements, toText } from './readings.ts';
 import { type Told, type ToldClaim, tellSummary } from './summaries.ts';
 
 const days = ['2025-08-22T09:00:00.000Z', '2025-08-22T23:30:00.000Z', '2025-08-24T09:00:00.000Z'];
@@ -147,6 +148,32 @@ test('quotes of the engine without a model are said to be checked word for word,
     expect(counts('extractive', tag)).not.toBe(verified(3));
     expect(counts('claude', tag)).toBe(verified(2));
   }
+});
+
+test('who judged is named beside who wrote, and what nobody judged is said once, in every language and format', () => {
+  const unjudged = [{ check: 'judge', outcome: 'abstain' }] as const;
+  const claims: readonly ToldClaim[] = [
+    { text: 'One.', cites: [1], findings: unjudged },
+    { text: 'Two.', cites: [2], findings: unjudged },
+    { text: 'Three.', cites: [2], findings: [{ check: 'judge', outcome: 'pass' }] },
+  ];
+  const engine = { name: 'claude', model: 'writer-1', judge: 'judge-1' };
+  for (const { tag, unjudged: say } of catalogues) {
+    const summary = tellSummary({ messages, claims, frame: { engine, language: tag } });
+    const view = toView(summary);
+    expect(view.notices).toEqual([say(2)]);
+    expect(say(1)).not.toBe(say(2));
+    expect(view.engine).toMatch(/writer-1.*judge-1/);
+    for (const format of formats.filter(each => each !== 'json')) {
+      const told = squeeze(render(summary, format));
+      expect(told.split(squeeze(say(2))).length, `${format} ${tag}`).toBe(2);
+    }
+  }
+  const judged = tellSummary({ messages, claims: claims.slice(2), frame: { engine } });
+  expect(toView(judged).notices).toEqual([]);
+  expect(
+    toView(tellSummary({ messages, claims, frame: { engine: { ...engine, reason: 'stalled' } } })).notices,
+  ).toHaveLength(2);
 });
 
 test('a title keeps its # as it is, and nothing else in it is live', () => {

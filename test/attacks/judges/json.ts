@@ -54,7 +54,12 @@ const documentShape = z.strictObject({
     title: z.string(),
   }),
   summary_type: z.string(),
-  engine: z.strictObject({ name: z.string(), model: z.string().optional(), reason: z.string().optional() }),
+  engine: z.strictObject({
+    name: z.string(),
+    model: z.string().optional(),
+    reason: z.string().optional(),
+    judge: z.string().optional(),
+  }),
   language: z.string(),
   message_count: count,
   time_range_start: instant.nullable(),

@@ -109,7 +109,7 @@ describe('the stored form of a summary', () => {
       unreadable: 2,
       frame: {
         detail: 'comprehensive',
-        engine: { name: 'claude', model: 'claude-sonnet-5', reason: 'truncated' },
+        engine: { name: 'claude', model: 'claude-sonnet-5', reason: 'truncated', judge: 'claude-haiku-5-5' },
         window: { from: '2026-03-09T00:00:00.000Z', to: '2026-03-10T00:00:00.000Z' },
         usage: { inputTokens: 1, cachedTokens: 2, outputTokens: 3, costUsd: 0.004, durationMs: 5000 },
       },
