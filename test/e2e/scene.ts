@@ -6,7 +6,7 @@ import type { APIMessage } from 'discord-api-types/v10';
 import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
-import type { Engine } from '../../src/app/ports.ts';
+import type { Engine, Judge } from '../../src/app/ports.ts';
 import { createRuns } from '../../src/app/runs.ts';
 import { createSettings } from '../../src/app/settings.ts';
 import { startBot } from '../../src/io/discord/bot.ts';
@@ -22,6 +22,7 @@ import { findProblems } from '../playground/description.ts';
 export type SceneOptions = {
   readonly engine?: Engine;
   readonly fallback?: Engine;
+  readonly judge?: Judge;
   readonly pace?: Pace;
   readonly dailyLimit?: number;
   /** The clock of the playground, in milliseconds. */
@@ -33,6 +34,7 @@ export type SceneOptions = {
 export async function createScene({
   engine = extractiveEngine,
   fallback,
+  judge,
   pace,
   dailyLimit = 0,
   now,
@@ -61,6 +63,7 @@ export async function createScene({
       commands,
       engine,
       ...(fallback && { fallback }),
+      ...(judge && { judge }),
       ...(pace && { pace }),
       summaries: store.summaries,
       zones: store.zones,

@@ -31,7 +31,7 @@ export async function write(
 async function say(state: ClaudeState, request: CheckedRequest): Promise<string> {
   const prompt = toPrompt(request);
   if (!isVerdictSchema(request.schema)) return toAnswerText(await state.writer(prompt));
-  const verdict = state.judge(prompt);
+  const verdict = await state.judge(prompt);
   return typeof verdict === 'string' ? verdict : JSON.stringify(verdict);
 }
 

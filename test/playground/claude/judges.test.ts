@@ -17,8 +17,8 @@ const verdictSchema = {
 const format = { type: 'json_schema', schema: verdictSchema } as const;
 
 /** What the judge says of a claim over these messages, or those of the fair. */
-function judge(claim: string, conversation = talk): WrittenVerdict {
-  const verdict = createScriptedJudge()({
+async function judge(claim: string, conversation = talk): Promise<WrittenVerdict> {
+  const verdict = await createScriptedJudge()({
     model: 'm',
     system: '',
     blocks: [],
@@ -49,28 +49,30 @@ describe('a scripted judge', () => {
     ],
     ['the opposite', '<claim kind="fact">The hall never costs 1,200 €.</claim>', 'contradicted'],
     ['no claim', '', 'not_supported'],
-  ])('of %s: %s', (_, claim, verdict) => {
-    const judged = judge(claim);
+  ])('of %s: %s', async (_, claim, verdict) => {
+    const judged = await judge(claim);
     expect(judged.verdict).toBe(verdict);
     expect(judged.missing === '').toBe(verdict === 'supported');
   });
 
-  test('wants a yes for a decision, from a message that is cited', () => {
+  test('wants a yes for a decision, from a message that is cited', async () => {
     const proposal = '<m n="1" t="09:00" by="Bob">How about the blue tent?</m>';
     const claim = '<claim kind="decision">It was agreed on the blue tent.</claim>';
     const whole = (yes: string) => `<conversation>\n${proposal}\n${yes}\n</conversation>`;
-    expect(judge(claim, whole('')).verdict).toBe('not_supported');
-    expect(judge(claim, whole('<m n="2" t="09:01" by="Ann" re="1">sure</m>')).verdict).toBe('supported');
-    expect(judge(claim, whole('<m n="2" t="09:01" by="Ann" re="1" cited="no">sure</m>')).verdict).toBe(
-      'not_supported',
+    expect((await judge(claim, whole(''))).verdict).toBe('not_supported');
+    expect((await judge(claim, whole('<m n="2" t="09:01" by="Ann" re="1">sure</m>'))).verdict).toBe(
+      'supported',
     );
+    expect(
+      (await judge(claim, whole('<m n="2" t="09:01" by="Ann" re="1" cited="no">sure</m>'))).verdict,
+    ).toBe('not_supported');
   });
 
-  test('looks at what held before as well', () => {
+  test('looks at what held before as well', async () => {
     const changed = (before: string) =>
       `<claim kind="change">The hall costs 1,200 €.</claim>\n<before>${before}</before>`;
-    expect(judge(changed('The ladder.')).verdict).toBe('supported');
-    expect(judge(changed('The hall was rented at 900 €.')).verdict).toBe('partly');
+    expect((await judge(changed('The ladder.'))).verdict).toBe('supported');
+    expect((await judge(changed('The hall was rented at 900 €.'))).verdict).toBe('partly');
   });
 });
 

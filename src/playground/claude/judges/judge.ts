@@ -7,7 +7,9 @@ export type WrittenVerdict = {
 };
 
 /** Plays the model where a verdict on one claim is asked for: its very words, or a verdict, which is sent as JSON. */
-export type ScriptedJudge = (prompt: ReceivedPrompt) => WrittenVerdict | string;
+export type ScriptedJudge = (
+  prompt: ReceivedPrompt,
+) => WrittenVerdict | string | Promise<WrittenVerdict | string>;
 
 /** Whether an answer of this schema is a verdict: an object of something missing and one of the verdicts, and no more. */
 export function isVerdictSchema(schema: unknown): boolean {

@@ -1,0 +1,210 @@
+import type { APIMessage } from 'discord-api-types/v10';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { extractiveEngine } from '../../src/app/extractive.ts';
+import { connectClaude } from '../../src/io/claude/connect.ts';
+import { usualPrices } from '../../src/io/claude/prices.ts';
+import { createScriptedJudge } from '../../src/playground/claude/judges/scripted-judge.ts';
+import { type Claude, createClaude } from '../../src/playground/claude/server.ts';
+import { createFixedWriter } from '../../src/playground/claude/writers/fixed-writer.ts';
+import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import { quickLimits } from '../io/claude/claude-scene.ts';
+import { createLogLines } from './log-lines.ts';
+import { createScene, fill, type Scene, summarized, toShown } from './scene.ts';
+
+const quoting = (text: string, position: number, quote: string) => ({
+  text,
+  kind: 'fact' as const,
+  evidence: [{ position, quote }],
+});
+const loudspeakers = quoting(
+  'The loudspeakers from 2024 still work.',
+  5,
+  'The loudspeakers from 2024 still work',
+);
+const parking = quoting(
+  'Parking behind the gym was allowed in every one of the last years.',
+  7,
+  'Parking behind the gym was allowed',
+);
+
+let claude: Claude;
+let scene: Scene;
+let logged: ReturnType<typeof createLogLines>;
+
+beforeAll(async () => {
+  claude = await createClaude();
+  logged = createLogLines();
+  const { engine, judge } = await connectClaude(
+    {
+      apiKey: claude.apiKey,
+      baseUrl: claude.url,
+      model: 'claude-sonnet-5-5',
+      judge: { model: 'claude-haiku-5-5', setting: 'FOOTNOTE_MODEL_SMALL' },
+      prices: usualPrices,
+      log: logged.log,
+      limits: quickLimits,
+    },
+    new AbortController().signal,
+  );
+  scene = await createScene({
+    engine,
+    fallback: extractiveEngine,
+    ...(judge && { judge }),
+    pace: { afterMs: 20, everyMs: 30 },
+    log: logged.log,
+  });
+  fill(scene);
+});
+beforeEach(() => {
+  claude.faults.clear();
+  claude.pace = {};
+  claude.writer = createFixedWriter([loudspeakers, parking]);
+  claude.judge = createScriptedJudge();
+});
+afterAll(async () => {
+  await scene.close();
+  await claude.close();
+});
+
+/** A judge that misses something in the claim about parking, and nothing elsewhere. */
+const strict: Claude['judge'] = ({ text }) =>
+  /<claim [^>]*>Parking/.test(text)
+    ? { missing: 'whether it is allowed *this* year', verdict: 'partly' }
+    : { missing: '', verdict: 'supported' };
+
+function ask(user = scene.ann): Promise<InteractionView> {
+  return scene.actions.slash({ user, channel: scene.channel, command: 'summarize', options: {} });
+}
+
+async function summarize(user = scene.ann): Promise<APIMessage> {
+  const view = await ask(user);
+  const { message } = await view.until(each => toShown(each.message).includes(':again"'), 10_000);
+  if (!message) throw new Error('nothing was answered');
+  return message;
+}
+
+function toLines({ embeds }: Pick<APIMessage, 'embeds'>): readonly string[] {
+  return (embeds[0]?.description ?? '').split('\n').filter(line => line.startsWith('- '));
+}
+
+describe('in Discord', () => {
+  test('a claim that the judge marked needs clarification, with the reason; the others stand', async () => {
+    claude.judge = strict;
+    const message = await summarize();
+    const [first = '', second = ''] = toLines(message);
+    expect(first).toMatch(/^- The loudspeakers from 2024 still work\.\s\[\[1\]\]\(https/);
+    expect(first).not.toContain('clarification');
+    expect(second).toMatch(
+      /^- Parking behind the gym .*\*\(needs clarification: a second model finds only a part of it in the cited messages and misses “whether it is allowed \\\*this\\\* year”\)\*$/,
+    );
+    expect(message.embeds[0]?.footer?.text).toMatch(
+      /1 verified, 1 needs clarification · Written by claude-sonnet-5-5, checked by code, judged by claude-haiku-5-5 · [\d,]+ tokens read, [\d,]+ written · \$0\.\d+ · [\d.]+s$/,
+    );
+  });
+
+  test('the reason is in the language of the reader, around the words of the model', async () => {
+    claude.judge = strict;
+    const message = await summarize(scene.bob);
+    expect(toShown(message)).toContain(
+      'zu klären: ein zweites Modell findet in den angeführten Nachrichten nur',
+    );
+    const asked = claude.requests.findLast(({ body }) => JSON.stringify(body).includes('<claim '));
+    expect(JSON.stringify(asked?.body)).toContain('in the language \\"de\\"');
+  });
+
+  test('claims are shown before they are judged, and marked as each verdict comes', async () => {
+    const [parkingHeard, othersHeard] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    claude.judge = async prompt => {
+      const verdict = await strict(prompt);
+      const isMarked = typeof verdict !== 'string' && verdict.verdict === 'partly';
+      await (isMarked ? parkingHeard : othersHeard).promise;
+      return verdict;
+    };
+    const view = await ask();
+    const shows = (...words: readonly string[]) =>
+      view.until(({ message }) => words.every(each => toShown(message).includes(each)), 10_000);
+    await shows('2 claims so far', 'Parking');
+    expect(toShown(view.message)).not.toContain('needs clarification');
+    parkingHeard.resolve();
+    await shows('2 claims so far', 'Parking', 'needs clarification');
+    othersHeard.resolve();
+    await shows(':again"', 'needs clarification');
+  });
+
+  test('where the judge is away all claims stand, and one sentence says how many nobody judged', async () => {
+    claude.faults.next({ kind: 'status', status: 429, retryAfterSeconds: 3_600 }, 4, 'verdict');
+    const message = await summarize();
+    expect(toLines(message)).toHaveLength(2);
+    expect(toShown(message)).not.toContain('clarification');
+    expect(message.embeds[0]?.description).toContain(
+      '*2 claims could not be judged by the second model; code alone checked them.*',
+    );
+    expect(message.embeds[0]?.footer?.text).toMatch(
+      /2 verified · Written by claude-sonnet-5-5, checked by code · /,
+    );
+    const shown = () => logged.lines.findLast(({ msg }) => msg === 'summary-shown');
+    await expect.poll(shown).toMatchObject({ claims: 2, unjudged: 2 });
+  });
+
+  test('one that is not judged costs itself alone', async () => {
+    claude.judge = strict;
+    claude.faults.next({ kind: 'refusal' }, 1, 'verdict');
+    const message = await summarize();
+    expect(message.embeds[0]?.description).toContain(
+      '*1 claim could not be judged by the second model; code alone checked it.*',
+    );
+    expect(message.embeds[0]?.footer?.text).toContain('judged by claude-haiku-5-5');
+  });
+
+  test('quotes that code chose are not judged, nor is anything sent for them', async () => {
+    claude.faults.next({ kind: 'status', status: 529 }, 3);
+    const before = claude.requests.length;
+    const message = await summarize();
+    expect(message.embeds[0]?.footer?.text).toContain('Quotes chosen by code');
+    const sent = claude.requests.slice(before).map(({ body }) => JSON.stringify(body));
+    expect(sent.filter(body => body.includes('<claim '))).toEqual([]);
+  });
+
+  test('Stop ends judging as well, and nothing more is paid for', async () => {
+    claude.faults.next({ kind: 'pings', everyMs: 20 }, 2, 'verdict');
+    const view = await ask();
+    const { message } = await view.until(
+      each => toShown(each.message).includes('2 claims so far') && toShown(each.message).includes(':stop"'),
+      5_000,
+    );
+    if (!message) throw new Error('nothing to press on');
+    await scene.actions.press({ user: scene.ann, message, label: 'Stop' });
+    await expect
+      .poll(() => claude.requests.filter(({ outcome }) => outcome === 'open'), { timeout: 5_000 })
+      .toEqual([]);
+  });
+
+  test('statements of somebody else are judged as well, where code finds them to hold', async () => {
+    claude.judge = strict;
+    const other = scene.world.addUser({ name: 'other-bot', isBot: true });
+    const description = `- ${parking.text}\n- A magician was hired in Leipzig.`;
+    const target = scene.world.addMessage(scene.channel, { by: other, embeds: [{ description }] });
+    const { message } = await summarized(
+      await scene.actions.messageMenu({
+        user: scene.ann,
+        channel: scene.channel,
+        command: 'Check sources',
+        target,
+      }),
+    );
+    expect(toLines(message ?? { embeds: [] })).toEqual([
+      expect.stringMatching(
+        /^- \*\*Needs clarification:\*\* Parking .*a second model finds only a part of it/,
+      ),
+      expect.stringMatching(/^- \*\*Nothing found:\*\* A magician/),
+    ]);
+    expect(message?.embeds[0]?.footer?.text).toMatch(
+      /statements checked by code, judged by claude-haiku-5-5 · /,
+    );
+  });
+
+  test('no word of a message or a verdict is logged', () => {
+    expect(logged.lines.some(({ msg }) => msg === 'judgement-failed')).toBe(true);
+    expect(JSON.stringify(logged.lines)).not.toMatch(/gym|loudspeakers|this year/i);
+  });
+});
