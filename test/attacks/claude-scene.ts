@@ -4,6 +4,7 @@ import { toEvidence } from '../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../src/core/conversation/message.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
 import { usualPrices } from '../../src/io/claude/prices.ts';
+import type { WrittenVerdict } from '../../src/playground/claude/judges/judge.ts';
 import { createClaude } from '../../src/playground/claude/server.ts';
 import { createFixedWriter, type FixedAnswer } from '../../src/playground/claude/writers/fixed-writer.ts';
 import {
@@ -16,11 +17,12 @@ import { quickLimits } from '../io/claude/claude-scene.ts';
 /** A Claude on loopback that says what it is told to, and the engine that talks to it through the real SDK. */
 export async function createHostileClaude() {
   const claude = await createClaude();
-  const { engine } = await connectClaude(
+  const { engine, judge } = await connectClaude(
     {
       apiKey: claude.apiKey,
       baseUrl: claude.url,
       model: 'claude-sonnet-5-5',
+      judge: { model: 'claude-haiku-5-5', setting: 'FOOTNOTE_MODEL_SMALL' },
       prices: usualPrices,
       log: pino({ level: 'silent' }),
       limits: { ...quickLimits, idleMs: 5_000, totalMs: 20_000 },
@@ -33,16 +35,26 @@ export async function createHostileClaude() {
     answer: (write: (prompt: ReceivedPrompt) => readonly Partial<WrittenClaim>[]) => {
       claude.writer = prompt => write(prompt).map(writeClaim);
     },
-    /** The conversation's whole way down the river, with what was sent; a stubborn model repeats what did not hold. */
-    summarize: async (conversation: Conversation, answer: FixedAnswer, isStubborn = false) => {
+    /**
+     * The conversation's whole way down the river, with what was sent; a stubborn model repeats what did not hold, and a
+     * judge says of every claim what it is told to.
+     */
+    summarize: async (
+      conversation: Conversation,
+      answer: FixedAnswer,
+      isStubborn = false,
+      verdict?: WrittenVerdict | string,
+    ) => {
       claude.writer = createFixedWriter(answer, isStubborn ? answer : []);
-      const before = claude.requests.length;
+      claude.judge = () => verdict ?? '';
+      // Only so many requests are kept, so their number tells nothing.
+      const before = claude.requests.at(-1);
       const request = { detail: 'standard', zone: 'UTC', window: {}, language: 'en' } as const;
-      const ports = { engine, newId: () => 's_obeyed' };
+      const ports = { engine, newId: () => 's_obeyed', ...(verdict !== undefined && judge && { judge }) };
       const summary = await summarize(conversation, request, ports, new AbortController().signal);
       const { messages } = toEvidence(conversation);
       const sent = claude.requests
-        .slice(before)
+        .slice(before === undefined ? 0 : claude.requests.indexOf(before) + 1)
         .filter(({ path }) => path.startsWith('/v1/messages?') || path === '/v1/messages');
       return { summary, messages, sent: sent.map(({ body }) => body) };
     },

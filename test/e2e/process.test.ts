@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
+import { createClaude } from '../../src/playground/claude/server.ts';
 import { createPlayground, type Playground } from '../../src/playground/server.ts';
 import { type Script, startScript } from './run-script.ts';
 import { summarized, toShown } from './scene.ts';
@@ -69,6 +70,29 @@ describe('npm start', () => {
     expect(code).toBe(2);
     for (const name of Object.keys(environment)) expect(stderr).toContain(name);
     expect(stderr).not.toMatch(/sesame|many|loud/);
+  });
+
+  test('with a judge and no key says that claims are checked by code alone', async () => {
+    const bot = start({ FOOTNOTE_JUDGE: 'on', ANTHROPIC_API_KEY: '' });
+    await expect.poll(bot.stderr, { timeout: 20_000 }).toContain('Footnote is logged in');
+    expect(bot.stderr()).toMatch(
+      /^FOOTNOTE_JUDGE is on, but there is no ANTHROPIC_API_KEY to judge with: .*\n/,
+    );
+  });
+
+  test('with a key and a judge says who writes and who judges', async () => {
+    const claude = await createClaude();
+    onTestFinished(() => claude.close());
+    const bot = start({
+      ANTHROPIC_API_KEY: claude.apiKey,
+      ANTHROPIC_BASE_URL: claude.url,
+      FOOTNOTE_JUDGE: 'on',
+      FOOTNOTE_MODEL_SMALL: 'claude-haiku-5-5',
+    });
+    await expect.poll(bot.stderr, { timeout: 20_000 }).toContain('Footnote is logged in');
+    expect(bot.stderr()).toContain(
+      'claude-sonnet-5-5 writes: what is summarized is sent to it. claude-haiku-5-5 judges each claim by the messages that it cites.',
+    );
   });
 
   test('with a token that Discord refuses says where to get another, and never repeats it', async () => {

@@ -5,7 +5,7 @@ const value = '"[^"<>\\n]*"';
 const tag = new RegExp(`<(${name})((?: ${name}=${value})*)(/?)>`, 'y');
 const text = /[^<>]*/y;
 const allowed: Readonly<Record<string, ReadonlySet<string>>> = {
-  m: new Set(['n', 't', 'by', 'bot', 're', 'reactions']),
+  m: new Set(['n', 't', 'by', 'bot', 're', 'reactions', 'cited']),
   day: new Set(['date']),
   in: new Set(['place']),
 };
@@ -35,6 +35,17 @@ export function judgeExcerpt(block: string, messages: readonly EvidenceMessage[]
       return judgeElement(each, messages[position - 1], position);
     }),
     ...judgeElements(elements, block),
+  ];
+}
+
+/** Whether a task asks about one claim, with nothing live in it or in what held before. */
+export function judgeVerdictTask(task: string): readonly string[] {
+  const claim = /\n<claim(?: [a-z]+="[^"<>\n]*")+>[^<>]*<\/claim>(?:\n<before>([^<>]*)<\/before>)?\n\n/;
+  const rest = task.replace(claim, '').replace('<before>', '');
+  return [
+    ...(claim.test(task) ? [] : ['no claim that is one']),
+    ...(/[<>]/.test(rest) ? [`live beside the claim: ${/.{0,30}[<>].{0,30}/.exec(rest)?.[0]}`] : []),
+    ...(task.isWellFormed() ? [] : ['half a character']),
   ];
 }
 

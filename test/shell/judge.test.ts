@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createScriptedJudge } from '../../src/playground/claude/judges/scripted-judge.ts';
+import { type Claude, createClaude } from '../../src/playground/claude/server.ts';
+import { createFixedWriter } from '../../src/playground/claude/writers/fixed-writer.ts';
+import type { CheckDocument } from '../../src/render/check-json.ts';
+import type { SummaryDocument } from '../../src/render/document.ts';
+import { chat, write } from './files.ts';
+import { runFootnote } from './run-footnote.ts';
+
+let claude: Claude;
+beforeAll(async () => {
+  claude = await createClaude();
+});
+beforeEach(() => {
+  claude.faults.clear();
+  claude.judge = createScriptedJudge();
+  claude.writer = createFixedWriter([
+    {
+      text: 'The budget is 1,200 euros.',
+      kind: 'fact',
+      evidence: [{ position: 1, quote: 'the budget is 1,200 euros' }],
+    },
+    {
+      text: 'Dave will book the tent by Friday.',
+      kind: 'action',
+      owner: 'Dave',
+      due: 'by Friday',
+      evidence: [{ position: 4, quote: "I'll book the tent by Friday" }],
+    },
+  ]);
+});
+afterAll(() => claude.close());
+
+const environment = () => ({
+  ANTHROPIC_API_KEY: claude.apiKey,
+  ANTHROPIC_BASE_URL: claude.url,
+  FOOTNOTE_MODEL_SMALL: 'claude-haiku-5-5',
+  FOOTNOTE_JUDGE: 'on',
+});
+const ask = ['summarize', chat, '--engine', 'claude', '--format', 'json'];
+const statements = write('statements.md', '- The budget is 1,200 euros.\n- The budget is 1,500 euros.');
+const checkArgs = ['check', chat, statements, '--format', 'json'];
+
+/** The bodies of what was sent since, oldest first. */
+function bodies(since: number): readonly { readonly model: string }[] {
+  const sent = claude.requests.slice(since).filter(({ path }) => path === '/v1/messages');
+  return sent.map(({ body }) => body as { model: string });
+}
+
+/** A judge that misses the year of every budget. */
+const strict: Claude['judge'] = ({ text }) =>
+  /<claim [^>]*>The budget/.test(text)
+    ? { missing: 'the year', verdict: 'not_supported' }
+    : { missing: '', verdict: 'supported' };
+
+describe('the shell with a judge', () => {
+  test('marks what it does not find supported, and tells both models and what they took', async () => {
+    claude.judge = strict;
+    const before = claude.requests.length;
+    const { code, stdout, stderr } = await runFootnote(ask, environment());
+    const { engine, counts, facts, usage } = JSON.parse(stdout) as SummaryDocument;
+    expect([code, stderr]).toEqual([0, expect.stringContaining('2 claims, 0 dropped')]);
+    expect(engine).toEqual({ name: 'claude', model: 'claude-sonnet-5-5', judge: 'claude-haiku-5-5' });
+    expect(counts).toMatchObject({ verified: 1, needs_clarification: 1 });
+    expect(facts[0]).toMatchObject({
+      status: 'needs_clarification',
+      findings: expect.arrayContaining([
+        {
+          check: 'judge',
+          outcome: 'fail',
+          words: 'a second model does not find it in the cited messages: “the year”',
+          effect: 'mark',
+        },
+      ]),
+    });
+    expect(bodies(before).map(({ model }) => model)).toEqual([
+      'claude-sonnet-5-5',
+      'claude-haiku-5-5',
+      'claude-haiku-5-5',
+    ]);
+    expect(usage?.cost_usd).toBeGreaterThan(0);
+  });
+
+  test('--show-prompt prints what is received first to the letter, and says that claims would follow', async () => {
+    const shown = await runFootnote([...ask, '--show-prompt'], environment());
+    expect(shown.stderr).toContain(
+      'FOOTNOTE_JUDGE is on: each claim that code verifies would then be sent to claude-haiku-5-5 by itself',
+    );
+    const before = claude.requests.length;
+    await runFootnote(ask, environment());
+    expect(JSON.parse(shown.stdout)).toEqual(bodies(before).slice(0, 1));
+    const quiet = await runFootnote([...ask, '--show-prompt'], { ...environment(), FOOTNOTE_JUDGE: 'off' });
+    expect([quiet.stdout, quiet.stderr.includes('JUDGE')]).toEqual([shown.stdout, false]);
+  });
+
+  test('says in the summary how many it could not ask about, and ends well', async () => {
+    claude.faults.next({ kind: 'status', status: 401 }, 2, 'verdict');
+    const { code, stdout } = await runFootnote(['summarize', chat, '--engine', 'claude'], environment());
+    expect(code).toBe(0);
+    expect(stdout).toContain('2 claims could not be judged by the second model; code alone checked them.');
+    expect(stdout).toMatch(/2 verified\n/);
+  });
+
+  test('sends nothing where quotes are asked for, or it is off', async () => {
+    const before = claude.requests.length;
+    const plain = await runFootnote(['summarize', chat], environment());
+    const off = await runFootnote(checkArgs, { ...environment(), FOOTNOTE_JUDGE: '' });
+    expect([plain.code, off.code, claude.requests.length]).toEqual([0, 0, before]);
+    expect(plain.stderr + off.stderr).not.toContain('FOOTNOTE_JUDGE');
+  });
+
+  test('judges statements that code finds to hold, and nothing else is sent', async () => {
+    claude.judge = strict;
+    const before = claude.requests.length;
+    const { code, stdout } = await runFootnote(checkArgs, environment());
+    const document = JSON.parse(stdout) as CheckDocument;
+    expect([code, document.judge]).toEqual([0, 'claude-haiku-5-5']);
+    expect(document.statements.map(({ status }) => status)).toEqual([
+      'needs_clarification',
+      'needs_clarification',
+    ]);
+    expect(document.usage?.input_tokens).toBeGreaterThan(300);
+    expect(bodies(before)).toHaveLength(1);
+    expect(JSON.stringify(bodies(before))).not.toMatch(/1,500|storage room/);
+  });
+
+  test('tells at the start that its model does not exist, or that there is no key', async () => {
+    const gone = await runFootnote(checkArgs, { ...environment(), FOOTNOTE_MODEL_SMALL: 'claude-nobody' });
+    expect([gone.code, gone.stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /no model “claude-nobody”.*set FOOTNOTE_MODEL_SMALL to another one\. There are: /,
+      ),
+    ]);
+    const keyless = await runFootnote(checkArgs, { ...environment(), ANTHROPIC_API_KEY: '' });
+    expect([keyless.code, keyless.stderr]).toEqual([
+      0,
+      expect.stringContaining(
+        'FOOTNOTE_JUDGE is on, but there is no ANTHROPIC_API_KEY to judge with: claims are checked by code alone.',
+      ),
+    ]);
+    expect((JSON.parse(keyless.stdout) as CheckDocument).counts.verified).toBe(1);
+  });
+
+  test('is either on or off', async () => {
+    const { code, stderr } = await runFootnote(ask, { ...environment(), FOOTNOTE_JUDGE: 'maybe' });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('FOOTNOTE_JUDGE must be on or off')]);
+  });
+});
