@@ -59,16 +59,14 @@ export const environmentSchema = z.object({
     .trim()
     .regex(/^[\w.:@-]{1,100}$/, 'must be the id of a model, such as claude-haiku-5-5')
     .optional()
-    .describe(
-      'The model of Claude for what takes little, judging claims; without it FOOTNOTE_MODEL does that.',
-    ),
+    .describe('The model of Claude for small tasks: judging claims. Without it FOOTNOTE_MODEL does those.'),
   FOOTNOTE_JUDGE: z
     .string()
     .trim()
     .pipe(z.enum(['on', 'off'], { error: 'must be on or off' }))
     .default('off')
     .describe(
-      'Whether a second model judges claims, and statements that are checked, each by the messages that it cites; it can mark one, never raise it.',
+      'Whether a second model judges each claim by the messages that it cites; it can mark a claim, never raise one.',
     ),
   FOOTNOTE_PRICES: z
     .string()

@@ -2,7 +2,7 @@ import type { VerifiedClaim } from '../core/claims/claim.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
 import type { EngineReason, Usage } from '../core/claims/summary.ts';
 import { addUsage } from '../core/claims/usage.ts';
-import { type Evidence, messageAt, toReplyPositions } from '../core/conversation/evidence.ts';
+import { type Evidence, messageAt } from '../core/conversation/evidence.ts';
 import { toJudged } from '../core/verify/judged.ts';
 import type { Judge, JudgeReport, JudgeRequest } from './ports.ts';
 
@@ -75,7 +75,6 @@ export async function judgeClaims(
 
   const begunAt = performance.now();
   const over = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]);
-  const replies = new Map([...toReplyPositions(evidence)].filter(([, answered]) => isStanding(answered)));
   const after = [...claims];
   const outage = createOutage();
   let usage: Usage | null = null;
@@ -84,7 +83,7 @@ export async function judgeClaims(
   const judgeOne = async (claim: VerifiedClaim): Promise<Judgement | null> => {
     // What was deleted while others were judged is not sent either.
     if (over.aborted || outage.isOn() || !toPositions(claim).every(isStanding)) return null;
-    const report = await ask(judge, { claim, evidence, replies, ...asked }, over, limits.eachMs);
+    const report = await ask(judge, { claim, evidence, ...asked }, over, limits.eachMs);
     usage = addUsage(usage, report.usage);
     outage.note(report.failure);
     return report.judgement;

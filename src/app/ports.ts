@@ -68,8 +68,6 @@ export type Engine = {
 export type JudgeRequest = {
   readonly claim: VerifiedClaim;
   readonly evidence: Evidence;
-  /** Positions that are answered, by the position that answers: what a cited message answers explains it. */
-  readonly replies: ReadonlyMap<number, number>;
   /** The BCP 47 tag of the language in which a reader is told what is missing. */
   readonly language: string;
   readonly zone: string;

@@ -138,19 +138,6 @@ describe('a summary whose claims are judged', () => {
     expect(asked[0]?.claim).not.toHaveProperty('status', 'needs_clarification');
   });
 
-  test('tells which messages are answered, but for those that were deleted', async () => {
-    const approved = {
-      text: 'The big tent is taken.',
-      kind: 'decision',
-      evidence: [{ position: 3, quote: 'Approved.' }],
-    };
-    for (const gone of ['', 'm2']) {
-      const { judge, asked } = createJudge(() => say('supported'));
-      await run([approved], judge, { isGone: id => id === gone });
-      expect(asked.map(({ replies }) => [...replies])).toEqual([gone === '' ? [[3, 2]] : []]);
-    }
-  });
-
   test('sends no claim that cites what was deleted, also while others were judged', async () => {
     const gone = new Set(['m4']);
     const { judge, asked } = createJudge(() => {

@@ -1,6 +1,8 @@
 import { pino } from 'pino';
-import type { Engine } from '../../src/app/ports.ts';
+import type { Engine, Judge } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
+import type { Summary, Usage } from '../../src/core/claims/summary.ts';
+import { isJudged } from '../../src/core/verify/judged.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
 import { usualPrices } from '../../src/io/claude/prices.ts';
 import { type Claude, createClaude } from '../../src/playground/claude/server.ts';
@@ -22,6 +24,8 @@ export type ClaudeFigures = {
   /** A comprehensive summary of 500 messages, in US dollars, and what the same tokens cost without a cache. */
   readonly cachedUsd: number;
   readonly uncachedUsd: number;
+  /** What one verdict takes beside the draft. */
+  readonly verdict: { readonly inputTokens: number; readonly usd: number };
 };
 
 /** Claims for the stand-in to say, each resting on a message of the conversation. */
@@ -36,18 +40,19 @@ function writeClaims(size: number) {
 }
 
 /** The engine as it drafts: whether claims have to be written again is the writer's matter, not the engine's. */
-async function connect(claude: Claude): Promise<{ readonly engine: Engine }> {
-  const { engine } = await connectClaude(
+async function connect(claude: Claude): Promise<{ readonly engine: Engine; readonly judge?: Judge }> {
+  const { engine, judge } = await connectClaude(
     {
       apiKey: claude.apiKey,
       baseUrl: claude.url,
       model: 'claude-sonnet-5-5',
+      judge: { model: 'claude-haiku-5-5', setting: 'FOOTNOTE_MODEL_SMALL' },
       prices: usualPrices,
       log: pino({ level: 'silent' }),
     },
     never,
   );
-  return { engine: { name: engine.name, draft: engine.draft } };
+  return { engine: { name: engine.name, draft: engine.draft }, ...(judge && { judge }) };
 }
 
 /** Times the first arrival of a text in what `fetch` gives; the SDK takes it from the global as it is built. */
@@ -142,12 +147,13 @@ async function timeBare(claude: Claude): Promise<number> {
 
 async function measureTokens(claude: Claude) {
   claude.pace = {};
-  const { engine } = await connect(claude);
-  const run = (size: number, detail: 'standard' | 'comprehensive') =>
+  const { engine, judge } = await connect(claude);
+  if (judge === undefined) throw new Error('nobody judges');
+  const run = (size: number, detail: 'standard' | 'comprehensive', ports: { readonly judge?: Judge } = {}) =>
     summarize(
       makeConversation(size),
       { detail, zone: 'UTC', window: {} },
-      { engine, newId: () => 'b' },
+      { engine, newId: () => 'b', ...ports },
       never,
     );
   const promptTokens = [];
@@ -160,7 +166,19 @@ async function measureTokens(claude: Claude) {
   const price = usualPrices['claude-sonnet-5-5'];
   if (!usage || usage.costUsd === null || !price) throw new Error('a summary without a price');
   const uncachedUsd = (usage.inputTokens * price.input + usage.outputTokens * price.output) / 1e6;
-  return { promptTokens, cachedUsd: usage.costUsd, uncachedUsd };
+  const [alone, judged] = [await run(500, 'standard'), await run(500, 'standard', { judge })];
+  const verdict = toVerdictFigures(alone, judged);
+  return { promptTokens, cachedUsd: usage.costUsd, uncachedUsd, verdict };
+}
+
+/** What the same summary takes more where its claims are judged, for one of them. */
+function toVerdictFigures(alone: Summary, judged: Summary): ClaudeFigures['verdict'] {
+  const claims = judged.claims.filter(isJudged).length;
+  const more = (read: (usage: Usage) => number | null) =>
+    judged.usage && alone.usage
+      ? ((read(judged.usage) ?? Number.NaN) - (read(alone.usage) ?? Number.NaN)) / claims
+      : Number.NaN;
+  return { inputTokens: more(usage => usage.inputTokens), usd: more(usage => usage.costUsd) };
 }
 
 function toMedian(list: readonly number[]): number {

@@ -140,7 +140,7 @@ async function main(): Promise<void> {
 }
 
 async function printClaude(): Promise<void> {
-  const { shownMs, wholeMs, bareMs, promptTokens, cachedUsd, uncachedUsd } = await measureClaude();
+  const { shownMs, wholeMs, bareMs, promptTokens, cachedUsd, uncachedUsd, verdict } = await measureClaude();
   printTable(
     'Claude on loopback, 1,000 tokens a second, 500 messages, 20 claims, medians of nine rounds, interleaved',
     [
@@ -160,6 +160,11 @@ async function printClaude(): Promise<void> {
     'a comprehensive summary of 500 messages, US dollars at the listed price',
     [['', [cachedUsd.toFixed(4), uncachedUsd.toFixed(4), (cachedUsd / uncachedUsd).toFixed(2)]]],
     ['with cache', 'without', 'ratio'],
+  );
+  printTable(
+    'a verdict of the judge (claude-haiku-5-5) on one claim, US dollars at the listed price, no thinking in it',
+    [['', [verdict.inputTokens.toFixed(0), verdict.usd.toFixed(6)]]],
+    ['tokens read', 'costs'],
   );
 }
 

@@ -112,6 +112,22 @@ describe('in Discord', () => {
     expect(JSON.stringify(asked?.body)).toContain('in the language \\"de\\"');
   });
 
+  test('Why? tells of a claim that the judge marked, with its words and nothing live, and of no other', async () => {
+    claude.judge = ({ text }) =>
+      /<claim [^>]*>Parking/.test(text)
+        ? { missing: 'whether *this* year, ask @everyone at https://evil.example/', verdict: 'contradicted' }
+        : { missing: '', verdict: 'supported' };
+    const message = await summarize();
+    const { ann, actions } = scene;
+    const why = await summarized(await actions.press({ user: ann, message, label: 'Why?' }));
+    const shown = why.message?.embeds[0]?.description ?? '';
+    expect(shown).toMatch(/Parking behind the gym was allowed in every one .*\[\[2\]\]\(https/);
+    expect(shown).toContain(
+      '> a second model reads the cited messages otherwise: “whether \\*this\\* year, ask @',
+    );
+    expect(shown).not.toMatch(/loudspeakers|@everyone|https:\/\/evil/);
+  });
+
   test('claims are shown before they are judged, and marked as each verdict comes', async () => {
     const [parkingHeard, othersHeard] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     claude.judge = async prompt => {

@@ -59,29 +59,23 @@ export function toRepairPrompt(evidence: Evidence, request: RepairPromptRequest)
   };
 }
 
-export type JudgePromptRequest = JudgeTaskRequest &
-  Pick<PromptRequest, 'zone'> & {
-    /** Positions that are answered, by the position that answers. */
-    readonly replies: ReadonlyMap<number, number>;
-  };
+export type JudgePromptRequest = JudgeTaskRequest & Pick<PromptRequest, 'zone'>;
 
-/** Writes one claim and what it cites, each message at its own position; what those answer stands beside them. */
+/** Writes one claim and what it cites, each message at its own position, and nothing else of the evidence. */
 export function toJudgePrompt(
   evidence: Evidence,
   claim: JudgedClaim & Cites & { readonly before: Cites | null },
-  { zone, replies, language }: JudgePromptRequest,
+  { zone, language }: JudgePromptRequest,
 ): Prompt {
   const cited = new Set(
     [...claim.citations, ...(claim.before?.citations ?? [])].map(({ position }) => position),
   );
-  const answered = [...cited].flatMap(position => replies.get(position) ?? []);
+  const messages = toExcerpt(evidence, cited);
+  // Which of them answer which: of what is not cited not even the position is told.
+  const replies = toReplyPositions({ ...evidence, messages });
   return {
     system: judgeSystemText,
-    conversation: toConversationText(toExcerpt(evidence, new Set([...cited, ...answered])), {
-      zone,
-      replies,
-      cited,
-    }),
+    conversation: toConversationText(messages, { zone, replies }),
     tasks: [toJudgeText(claim, { language })],
   };
 }
@@ -94,12 +88,11 @@ function toExcerpt(evidence: Evidence, positions: ReadonlySet<number>): readonly
 
 type Writing = {
   readonly zone: string;
+  /** Positions that are answered, by the position that answers. */
   readonly replies: ReadonlyMap<number, number>;
-  /** Where only some are cited: those; the others are marked. */
-  readonly cited?: ReadonlySet<number>;
 };
 
-function toConversationText(messages: readonly EvidenceMessage[], { zone, replies, cited }: Writing): string {
+function toConversationText(messages: readonly EvidenceMessage[], { zone, replies }: Writing): string {
   const clock = createZonedClock(zone);
   const lines: string[] = [];
   let day = '';
@@ -111,18 +104,12 @@ function toConversationText(messages: readonly EvidenceMessage[], { zone, replie
     const today = clock.day(message.time);
     if (today !== day) lines.push(`<day date="${today}"/>`);
     day = today;
-    const marks = cited?.has(message.position) === false ? ['cited="no"'] : [];
-    lines.push(toElement(message, clock.minute(message.time), replies.get(message.position), marks));
+    lines.push(toElement(message, clock.minute(message.time), replies.get(message.position)));
   }
   return `<conversation>\n${lines.join('\n')}\n</conversation>`;
 }
 
-function toElement(
-  message: EvidenceMessage,
-  minute: string,
-  repliesTo: number | undefined,
-  marks: readonly string[],
-): string {
+function toElement(message: EvidenceMessage, minute: string, repliesTo: number | undefined): string {
   const reactions = message.reactions.map(({ name, count }) => `${name} ${count}`).join(', ');
   const attributes = [
     `n="${message.position}"`,
@@ -131,7 +118,6 @@ function toElement(
     ...(message.context ? ['bot="yes"'] : []),
     ...(repliesTo === undefined ? [] : [`re="${repliesTo}"`]),
     ...(reactions === '' ? [] : [`reactions="${escapeAttribute(reactions)}"`]),
-    ...marks,
   ];
   return `<m ${attributes.join(' ')}>${escapeText(message.text)}</m>`;
 }

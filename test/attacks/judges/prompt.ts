@@ -5,7 +5,7 @@ const value = '"[^"<>\\n]*"';
 const tag = new RegExp(`<(${name})((?: ${name}=${value})*)(/?)>`, 'y');
 const text = /[^<>]*/y;
 const allowed: Readonly<Record<string, ReadonlySet<string>>> = {
-  m: new Set(['n', 't', 'by', 'bot', 're', 'reactions', 'cited']),
+  m: new Set(['n', 't', 'by', 'bot', 're', 'reactions']),
   day: new Set(['date']),
   in: new Set(['place']),
 };

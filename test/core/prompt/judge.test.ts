@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
 import { judgeVerdicts } from '../../../src/core/claims/judgement.ts';
-import { toReplyPositions } from '../../../src/core/conversation/evidence.ts';
 import { judgeSystemText, toJudgeText } from '../../../src/core/prompt/judge.ts';
 import { judgeSchema } from '../../../src/core/prompt/judge-schema.ts';
 import { toJudgePrompt } from '../../../src/core/prompt/prompt.ts';
@@ -17,8 +16,7 @@ const evidence = talk(
   { say: 'Ann: fine with me', re: 2, reactions: { '👍': 2 } },
   'Dave: We no longer meet at the pier, it is the gym now.',
 );
-const replies = toReplyPositions(evidence);
-const asked = { zone: 'Europe/Berlin', language: 'de', replies };
+const asked = { zone: 'Europe/Berlin', language: 'de' };
 
 function toVerified(draft: Readonly<Record<string, unknown>>): VerifiedClaim {
   const verdict = createVerifier(evidence, { languages: ['en'], zone: 'UTC' }).verify(draft);
@@ -41,16 +39,14 @@ const decision = toVerified({
 });
 
 describe('the prompt for a verdict', () => {
-  test('is the claim as readers see it over the messages that it cites, and what those answer', () => {
+  test('is the claim as readers see it over the messages that it cites, and no other', () => {
     expect(toJudgePrompt(evidence, decision, asked).conversation).toBe(`<conversation>
 <day date="2026-03-09"/>
-<m n="2" t="10:01" by="Bob" cited="no">How about the big tent for 450 euros?</m>
-<m n="4" t="10:03" by="Ann" re="2" reactions="👍 2">fine with me</m>
+<m n="4" t="10:03" by="Ann" reactions="👍 2">fine with me</m>
 </conversation>`);
     const { system, conversation, tasks } = toJudgePrompt(evidence, change, asked);
     expect(system).toBe(judgeSystemText);
     expect(conversation.match(/<m n="(\d)"/g)).toEqual(['<m n="1"', '<m n="5"']);
-    expect(conversation).not.toContain('cited=');
     expect(tasks).toEqual([toJudgeText(change, asked)]);
     expect(tasks[0]).toContain(`<claim kind="change">They meet at the gym now.</claim>
 <before>They met at the old pier.</before>
@@ -58,9 +54,17 @@ describe('the prompt for a verdict', () => {
     expect(tasks[0]).toContain('in the language "de"');
   });
 
-  test('leaves out what is answered where that may not be sent', () => {
-    const { conversation } = toJudgePrompt(evidence, decision, { ...asked, replies: new Map() });
-    expect(conversation).not.toMatch(/Bob| re="/);
+  test('tells which message answers which only where both are cited', () => {
+    const both = toVerified({
+      text: 'The big tent is taken for 450 euros.',
+      kind: 'decision',
+      evidence: [
+        { position: 2, quote: 'the big tent for 450 euros' },
+        { position: 4, quote: 'fine with me' },
+      ],
+    });
+    expect(toJudgePrompt(evidence, both, asked).conversation).toContain('<m n="4" t="10:03" by="Ann" re="2"');
+    expect(toJudgePrompt(evidence, decision, asked).conversation).not.toMatch(/Bob| re="/);
   });
 
   test('tells nothing of how the claim came about: it is the same whatever was quoted, found and thought of it', () => {

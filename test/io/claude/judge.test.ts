@@ -3,7 +3,7 @@ import type { Judge, JudgeRequest } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { judgeVerdicts } from '../../../src/core/claims/judgement.ts';
 import type { EngineReason } from '../../../src/core/claims/summary.ts';
-import { toEvidence, toReplyPositions } from '../../../src/core/conversation/evidence.ts';
+import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { judgeSchema } from '../../../src/core/prompt/judge-schema.ts';
 import { toJudgePrompt } from '../../../src/core/prompt/prompt.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
@@ -43,7 +43,6 @@ function toRequest(written: unknown): JudgeRequest {
   return {
     claim: verdict.claim,
     evidence,
-    replies: toReplyPositions(evidence),
     language: 'en',
     zone: 'UTC',
   };
@@ -73,7 +72,7 @@ function toBodies({ claude }: Pick<Awaited<ReturnType<typeof createClaudeScene>>
 }
 
 describe('what is sent to the judge', () => {
-  test('is one call a claim with the frozen schema, little effort, and no message but those it is about', async () => {
+  test('is one call a claim with the frozen schema, little effort, and no message but those it cites', async () => {
     const scene = await createScene();
     await scene.judge.judge(toRequest(tent), never);
     const [body, ...others] = toBodies(scene);
@@ -91,7 +90,7 @@ describe('what is sent to the judge', () => {
       talk,
       ...tasks,
     ]);
-    expect(JSON.stringify(body)).not.toMatch(/Dave|1,200|cache_control/);
+    expect(JSON.stringify(body)).not.toMatch(/Dave|1,200|How about|cache_control/);
     expect(scene.claude.requests.every(({ status }) => status === 200)).toBe(true);
   });
 

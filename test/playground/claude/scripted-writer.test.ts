@@ -38,7 +38,6 @@ describe('a conversation in a prompt', () => {
       author: 'Bob',
       repliesTo: null,
       isBot: false,
-      isCited: true,
       reactions: [
         { name: '👍', count: 2 },
         { name: 'party', count: 1 },

@@ -23,7 +23,6 @@ export function createScriptedJudge(): ScriptedJudge {
 }
 
 function judge(claim: JudgedClaim, messages: readonly HeardMessage[]): WrittenVerdict {
-  const cited = messages.filter(({ isCited }) => isCited);
   const said = messages.map(({ text, author }) => `${author} ${text}`).join('\n');
   const held = new Set(toTelling(said));
   const telling = toTelling([claim.text, claim.before, claim.due].join(' '));
@@ -31,9 +30,9 @@ function judge(claim: JudgedClaim, messages: readonly HeardMessage[]): WrittenVe
   const share = telling.length === 0 ? 1 : 1 - missing.length / telling.length;
 
   if (share < fewest) return { missing: missing.slice(0, 6).join(', '), verdict: 'not_supported' };
-  if (isDenied(claim.text) !== isDenied(toNearest(claim, cited)))
+  if (isDenied(claim.text) !== isDenied(toNearest(claim, messages)))
     return { missing: 'they say the opposite', verdict: 'contradicted' };
-  if (claim.kind === 'decision' && !cited.some(isSettling))
+  if (claim.kind === 'decision' && !messages.some(isSettling))
     return { missing: 'that it was settled', verdict: 'not_supported' };
   if (claim.owner !== '' && !said.toLowerCase().includes(claim.owner.toLowerCase()))
     return { missing: `that ${claim.owner} is to do it`, verdict: 'partly' };

@@ -8,8 +8,6 @@ export type HeardMessage = {
   readonly author: string;
   readonly repliesTo: number | null;
   readonly isBot: boolean;
-  /** Whether a claim rests on it; in a prompt that is about no claim, always. */
-  readonly isCited: boolean;
   readonly reactions: readonly { readonly name: string; readonly count: number }[];
   readonly text: string;
 };
@@ -54,7 +52,6 @@ function toMessage(
     author: fields.get('by') ?? '',
     repliesTo: repliesTo === undefined ? null : Number(repliesTo),
     isBot: fields.get('bot') === 'yes',
-    isCited: fields.get('cited') !== 'no',
     reactions: toReactions(fields.get('reactions') ?? ''),
     text,
   };
