@@ -125,7 +125,7 @@ describe('in Discord', () => {
     expect(shown).toContain(
       '> a second model reads the cited messages otherwise: “whether \\*this\\* year, ask @',
     );
-    expect(shown).not.toMatch(/loudspeakers|@everyone|https:\/\/evil/);
+    expect(shown).not.toMatch(/loudspeakers|@everyone|(?<!`)https:\/\/evil/);
   });
 
   test('claims are shown before they are judged, and marked as each verdict comes', async () => {
