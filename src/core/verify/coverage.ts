@@ -5,7 +5,6 @@ import type { CheckContext } from './check.ts';
 const unheard = 0.6;
 /** What stands beside a cited message counts this much. */
 const beside = 0.5;
-const reach = 2;
 
 /** The telling terms of a claim's own words: no names of people, no words that only tell that somebody spoke. */
 export function toTellingTerms(text: string, { terms, background }: CheckContext): readonly string[] {
@@ -69,7 +68,11 @@ function toWeight(term: string, { terms }: CheckContext): number {
 }
 
 /** What a message answers, and what stands right around it in the same place. */
-export function toNeighbours(position: number, { evidence, replies }: CheckContext): readonly number[] {
+export function toNeighbours(
+  position: number,
+  { evidence, replies }: CheckContext,
+  reach = 2,
+): readonly number[] {
   const message = messageAt(evidence, position);
   if (!message) return [];
   const found = new Set<number>();

@@ -106,12 +106,18 @@ function findProper(prose: string): readonly string[] {
     .filter(words => words.length > 1 && !words.split(' ').every(word => common.has(word.toLowerCase())));
 }
 
+/** People are named close to what they do; what a talk is about is named once, and is "it" from then on. */
+const personReach = 2;
+const thingReach = 5;
+
 /** What a claim's messages and those around them say, and who wrote them. */
 function readAround(claim: Candidate, context: CheckContext) {
   const cited = claim.citations.map(({ position }) => position);
   const answered = cited.flatMap(position => context.replies.get(position) ?? []);
   const close = [...new Set([...cited, ...answered])];
-  const all = [...new Set([...close, ...cited.flatMap(position => toNeighbours(position, context))])];
+  const beside = (reach: number) => cited.flatMap(position => toNeighbours(position, context, reach));
+  const all = [...new Set([...close, ...beside(personReach)])];
+  const wide = [...new Set([...close, ...beside(thingReach)])];
   const toAuthors = (positions: readonly number[]) =>
     new Set(positions.flatMap(position => messageAt(context.evidence, position)?.author.id ?? []));
   return {
@@ -119,7 +125,7 @@ function readAround(claim: Candidate, context: CheckContext) {
     speakers: toAuthors(close),
     authors: toAuthors(all),
     names: (name: string, closely: boolean) => holds(name, closely ? close : all, context),
-    holds: (name: string) => holds(name, all, context),
+    holds: (name: string) => holds(name, wide, context),
   };
 }
 
