@@ -2,6 +2,7 @@ import type { Problem } from '../claims/problem.ts';
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
 import { type Credit, toCredits } from './attribution.ts';
 import type { Candidate, CheckContext } from './check.ts';
+import { findLonely } from './consensus.ts';
 import { toTellingTerms } from './coverage.ts';
 import { type PolarSentence, readSentences } from './polarity.ts';
 
@@ -12,18 +13,19 @@ const certain =
   /(?<!\p{L})(?:confirmed|confirms|definitely|certainly|(?:is|are|was|were) (?:certain|sure)|guaranteed|bestätigte?|sicherlich|confirmó|confirma|confirmé)(?!\p{L})/iu;
 const future =
   /(?<!\p{L})(?:will|(?:is|are) going to)(?!\p{L})(?! (?:see|try|think|consider|check whether))/iu;
-const everybody =
-  /(?<!\p{L})(?:everybody|everyone|(?:the|whole|entire) (?:\p{L}+ )?(?:team|group|channel)|they all|all of them|unanimous(?:ly)?|alle|todos|tous)(?!\p{L})[^.;]{0,20}?(?<!\p{L})(?:agreed?|agrees|approved|accepted|unanimous|einig|einverstanden|zugestimmt|acuerdo|acordaron|accord)/iu;
 
 /** Words by which messages say it firmly, or only consider it. */
 const says = {
   settled:
-    /(?<!\p{L})(?:decid\p{L}*|agree\p{L}*|settled?|approv\p{L}*|deal|final\p{L}*|let ?['’]?s|we ?['’]ll|we will|we ?['’]re (?:going|gonna)|gonna|going to|go with|going with|must|have to|entsch\p{L}+|beschl\p{L}+|acord\p{L}+|decid\p{L}+)(?!\p{L})/iu,
+    /(?<!\p{L})(?:decid\p{L}*|agree\p{L}*|settled?|approv\p{L}*|deal|final\p{L}*|chose\p{L}*|go with|going with|entsch\p{L}+|beschl\p{L}+|acord\p{L}+)(?!\p{L})/iu,
+  meant:
+    /(?<!\p{L})(?:let ?['’]?s|(?:we|i) ?['’]ll|(?:we|i) will|(?:we ?['’]re|i ?['’]m) (?:going|gonna)|gonna|going to|must|have to)(?!\p{L})/iu,
   certain:
     /(?<!\p{L})(?:confirm\p{L}*|yes|yep|yeah|exactly|right|correct|indeed|definitely|certainly|sure|of course|absolutely|true|ja|genau|stimmt|sí|claro|exacto|oui)(?!\p{L})/iu,
   future:
     /(?<!\p{L})(?:will|won['’]?t|shall|gonna|going to|must|have to|has to|werde|wird|werden)(?!\p{L})|['’]ll(?!\p{L})/iu,
   open: /(?<!\p{L})(?:maybe|perhaps|possibly|probably|might|may|could|should|would|i (?:think|guess|suppose|believe)|not sure|unsure|seems?|how about|what about|what if|suggest\p{L}*|propos\p{L}*|wonder\p{L}*|hope\p{L}*|vielleicht|könnte\p{L}*|sollte\p{L}*|wollen wir|ich glaube|ich denke|quizás?|tal vez|podríamos|propongo|creo|no estoy segur[oa]|peut-être|je propose|je crois)(?!\p{L})|[?？]\s*$/iu,
+  possible: /(?<!\p{L})(?:can|if|want to|like to|kann|wenn|falls|puede|si|peut)(?!\p{L})/iu,
 } as const;
 
 /**
@@ -31,56 +33,62 @@ const says = {
  * one of them says; null where there is no such thing.
  */
 export function findInflated(claim: Candidate, prose: string, context: CheckContext): Problem | null {
-  const cited = claim.citations.flatMap(({ position }) => messageAt(context.evidence, position) ?? []);
-  const lonely = everybody.test(prose) ? findLonely(cited, context) : null;
+  const lonely = findLonely(claim, prose, context);
   if (lonely !== null) return lonely;
-  const positions = cited.map(({ position }) => position);
-  const sentences = readSentences(positions, context);
+  const cited = claim.citations.flatMap(({ position }) => messageAt(context.evidence, position) ?? []);
   const isKnown = (name: string) => context.toAuthorIds(name).size > 0;
   const credits = toCredits(prose, isKnown);
-  const closest = findClosest(prose, sentences, context);
+  const closest = findClosest(prose, cited, context);
   if (!closest) return null;
-  const isOpen = says.open.test(closest.words) || closest.asks;
   const decider = credits.find(({ verb }) => deciding.test(verb));
   if (decider) {
     if (!hasDecided(decider, cited, context)) return { code: 'only_considered_by', name: decider.name };
   } else if (
     !credits.some(({ verb }) => /^agree/.test(verb)) &&
     settled.test(prose) &&
-    isOpen &&
+    isOpen(closest) &&
     !isSettled(cited, closest, context)
   )
     return { code: 'only_considered' };
-  if (
-    certain.test(prose) &&
-    !sentences.some(({ words }) => says.certain.test(words) && !says.open.test(words))
-  )
-    return { code: 'only_supposed' };
-  if (future.test(prose) && isOpen && !isComing(cited, sentences, context))
-    return { code: 'only_considered' };
+  if (certain.test(prose) && !isCertain(credits, closest, cited, context)) return { code: 'only_supposed' };
+  if (isForetold(prose, cited, context)) return { code: 'only_considered' };
   return null;
+}
+
+function isOpen({ words, asks }: PolarSentence): boolean {
+  return asks || says.open.test(words);
 }
 
 /** One person's decision; who agrees "that" something is only shares an opinion. */
 const deciding = /^(?:decid|entsch|beschl|décid)/u;
 
-function hasDecided({ name }: Credit, cited: readonly EvidenceMessage[], context: CheckContext): boolean {
+/** Somebody says outright that it is settled, says yes to it, or says plainly of this very matter what is going to be. */
+function hasDecided(
+  { name, words }: Credit,
+  cited: readonly EvidenceMessage[],
+  context: CheckContext,
+): boolean {
   const ids = context.toAuthorIds(name);
-  return cited
-    .filter(({ author }) => ids.has(author.id))
-    .some(({ text }) => says.settled.test(text) || context.cues.read(text).has('decides'));
+  const own = cited.filter(({ author }) => ids.has(author.id));
+  const isSaid = own.some(({ text }) => {
+    const reading = context.cues.read(text);
+    return says.settled.test(text) || reading.has('decides') || reading.has('approves');
+  });
+  const closest = findClosest(words, own, context);
+  return isSaid || (closest !== null && says.meant.test(closest.words) && !isOpen(closest));
 }
 
-/** The sentence that shares most telling terms with the claim. */
+/** The sentence that shares most telling terms with some words of the claim. */
 function findClosest(
   prose: string,
-  sentences: readonly PolarSentence[],
+  cited: readonly EvidenceMessage[],
   context: CheckContext,
 ): PolarSentence | null {
   const telling = toTellingTerms(prose, context);
   let best: PolarSentence | null = null;
   let most = 0;
-  for (const sentence of sentences) {
+  const positions = cited.map(({ position }) => position);
+  for (const sentence of readSentences(positions, context)) {
     const share = telling.reduce(
       (sum, term) => sum + (sentence.terms.has(term) ? context.terms.weigh(term) : 0),
       0,
@@ -100,6 +108,7 @@ function isSettled(
 ): boolean {
   return (
     says.settled.test(closest.words) ||
+    says.meant.test(closest.words) ||
     cited.some(message => {
       const reading = context.cues.read(message.text);
       return reading.has('decides') || reading.has('approves') || countYes(message, context) > 0;
@@ -107,45 +116,45 @@ function isSettled(
   );
 }
 
-function isComing(
+const firstWords = /^(?:\P{L}*\p{L}+){1,3}/u;
+
+/** A yes at the beginning of what somebody says, or in the sentence about this very matter, with no doubt beside it. */
+function isCertain(
+  credits: readonly Credit[],
+  closest: PolarSentence,
   cited: readonly EvidenceMessage[],
-  sentences: readonly PolarSentence[],
   context: CheckContext,
 ): boolean {
-  return (
-    sentences.some(({ words }) => says.future.test(words)) ||
-    cited.some(message => {
-      const reading = context.cues.read(message.text);
-      return (
-        reading.has('commits') ||
-        reading.has('decides') ||
-        reading.has('approves') ||
-        countYes(message, context) > 0
-      );
-    })
-  );
+  const who = credits.find(({ verb }) => certain.test(verb));
+  const ids = who && context.toAuthorIds(who.name);
+  const own = cited.filter(({ author }) => !ids || ids.has(author.id));
+  const about = who ? findClosest(who.words, own, context) : closest;
+  if (about && says.certain.test(about.words)) return !isOpen(about);
+  if (about && isOpen(about)) return false;
+  return own.some(({ text }) => says.certain.test(firstWords.exec(text)?.[0] ?? ''));
+}
+
+/** The words around "will", up to the next comma, are told as coming, and their messages only consider them. */
+function isForetold(prose: string, cited: readonly EvidenceMessage[], context: CheckContext): boolean {
+  const found = future.exec(prose);
+  if (!found) return false;
+  const before = prose.slice(0, found.index).search(/[^,;:.]*$/u);
+  const after = /[,;:.]/u.exec(prose.slice(found.index))?.index ?? prose.length;
+  const closest = findClosest(prose.slice(before, found.index + after), cited, context);
+  if (!closest || says.future.test(closest.words)) return false;
+  if (!isOpen(closest) && !says.possible.test(closest.words)) return false;
+  return !cited.some(message => {
+    const reading = context.cues.read(message.text);
+    return (
+      reading.has('commits') ||
+      reading.has('decides') ||
+      reading.has('approves') ||
+      context.responses(message).thumbsUp > 0
+    );
+  });
 }
 
 function countYes(message: EvidenceMessage, { responses }: CheckContext): number {
   const { approvals, thumbsUp } = responses(message);
   return approvals.length + thumbsUp;
-}
-
-const fewPeople = 2;
-
-/** Who alone agreed where everybody is said to; null where more did, or somebody says that all did. */
-function findLonely(cited: readonly EvidenceMessage[], context: CheckContext): Problem | null {
-  if (cited.some(({ text }) => context.cues.read(text).has('decides'))) return null;
-  const agreeing = new Map<string, string>();
-  let thumbs = 0;
-  for (const message of cited) {
-    const { approvals, thumbsUp } = context.responses(message);
-    for (const { author } of approvals) agreeing.set(author.id, author.name);
-    thumbs += thumbsUp;
-    if (context.cues.read(message.text).has('approves')) agreeing.set(message.author.id, message.author.name);
-  }
-  if (agreeing.size + thumbs >= fewPeople) return null;
-  const [name] = agreeing.values();
-  if (name !== undefined) return { code: 'only_one_agrees', name };
-  return { code: thumbs === 0 ? 'nobody_agrees' : 'only_one_reaction' };
 }
