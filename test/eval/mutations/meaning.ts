@@ -30,10 +30,25 @@ const asserted: readonly Rewrite[] = [
   [/\b(\p{Ll}{3,}ed) (?=(?:that|the|to|a|by)\b)/u, 'never $1 '],
 ];
 
+/** "Asked whether it is ready" and "asked whether it is not ready" ask the same. */
+const asking =
+  /\b(?:whether|(?:ask\w*|wonder\w*|know\w*|see|check\w*|sure) (?:\w+ )?if|(?:whe|o)ther or not)\b[^,;.]*$/u;
+
+/** Denies the first thing that is not merely asked. */
+function denyFirst({ draft: { text } }: GoodClaim): string | null {
+  for (const [pattern, words] of asserted) {
+    const place = [...text.matchAll(new RegExp(pattern, 'gu'))].find(
+      ({ index }) => !asking.test(text.slice(0, index)),
+    );
+    if (place) return text.slice(0, place.index) + text.slice(place.index).replace(pattern, words);
+  }
+  return null;
+}
+
 /** What is said is denied, or the denial is taken out. */
 export const negation: Mutation = {
   name: 'polarity: negation',
-  mutate: claim => withText(claim, applyFirst(claim, denials) ?? applyFirst(claim, asserted)),
+  mutate: claim => withText(claim, applyFirst(claim, denials) ?? denyFirst(claim)),
 };
 
 const opposites: readonly (readonly [string, string])[] = [
@@ -96,28 +111,43 @@ export const opposite: Mutation = {
   },
 };
 
-const hardened: readonly Rewrite[] = [
-  [/\b(?:suggested|proposed|recommended) to\b/, 'decided to'],
-  [/\b(?:suggested|proposed|recommended)(?: that)? (?=\p{Ll}+ing\b)/u, 'decided on '],
-  [/\b(?:suggested|proposed|recommended)\b/, 'decided'],
-  [/\b(?:thinks|believes|suspects|guesses)\b/, 'confirmed'],
-  [/\b(?:thought|believed|felt|hoped|assumed)\b/, 'confirmed'],
-  [/\b(?:might|may|could|should|would)\b(?! not| like)/, 'will'],
-  [/\basked (?:whether|if)\b/, 'confirmed that'],
-  [/\b(?:doubts|wonders|wondered)\b/, 'is certain'],
-  [/\b(?:perhaps|maybe|possibly|probably) /, 'definitely '],
-  [/\bschlug vor, /, 'entschied, '],
-  [/\bglaubt\b/, 'bestätigte'],
-  [/\bkönnte\b/, 'wird'],
-  [/\bpropuso\b/, 'decidió'],
-  [/\bcree\b/, 'confirmó'],
+/** What is said as firmly in the very words that a claim quotes is no mistake: "would" is also the past of "will". */
+const said = {
+  decided: /\b(?:decid\w+|agreed|settled|chose\w*)\b|\b(?:entsch|beschl)\p{Ll}+|\bdecid\p{Ll}+/iu,
+  confirmed: /\b(?:confirm\w*|yes|exactly|indeed|definitely|of course|ja|genau)\b|\bsí(?!\p{L})/iu,
+  will: /\b(?:will|shall|gonna|going to|must|have to|has to|wird|werden?)\b|['’]ll\b/iu,
+} as const;
+
+const hardened: readonly (readonly [...Rewrite, keyof typeof said])[] = [
+  [/\b(?:suggested|proposed|recommended) to\b/, 'decided to', 'decided'],
+  [/\b(?:suggested|proposed|recommended)(?: that)? (?=\p{Ll}+ing\b)/u, 'decided on ', 'decided'],
+  [/\b(?:suggested|proposed|recommended)\b/, 'decided', 'decided'],
+  [/\b(?:thinks|believes|suspects|guesses)\b/, 'confirmed', 'confirmed'],
+  [/\b(?:thought|believed|felt|hoped|assumed)\b/, 'confirmed', 'confirmed'],
+  [/\b(?:might|may|could|should|would)\b(?! not| like)/, 'will', 'will'],
+  [/\basked (?:whether|if)\b/, 'confirmed that', 'confirmed'],
+  [/\b(?:doubts|wonders|wondered)\b/, 'is certain', 'confirmed'],
+  [/\b(?:perhaps|maybe|possibly|probably) /, 'definitely ', 'confirmed'],
+  [/\bschlug vor, /, 'entschied, ', 'decided'],
+  [/\bglaubt\b/, 'bestätigte', 'confirmed'],
+  [/\bkönnte\b/, 'wird', 'will'],
+  [/\bpropuso\b/, 'decidió', 'decided'],
+  [/\bcree\b/, 'confirmó', 'confirmed'],
 ];
 
 /** Somebody's idea becomes a settled thing, a guess a fact; a proposal is called a decision. */
 export const modality: Mutation = {
   name: 'modality',
   mutate: claim => {
-    const changed = withText(claim, applyFirst(claim, hardened));
+    const quotes = claim.draft.evidence.map(({ quote }) => quote);
+    const open = hardened.filter(([, , way]) => !quotes.some(words => said[way].test(words)));
+    const changed = withText(
+      claim,
+      applyFirst(
+        claim,
+        open.map(([pattern, words]) => [pattern, words]),
+      ),
+    );
     if (changed && changed.kind === 'proposal') return { ...changed, kind: 'decision' };
     return changed;
   },
@@ -130,11 +160,12 @@ export const consensus: Mutation = {
     const { text, kind } = claim.draft;
     for (const person of claim.scene.people) {
       const found = new RegExp(
-        `^(?:the )?${toLiteral(person)} (?:suggested|proposed|recommended|thought|thinks|believed|wanted)(?: that)? `,
+        `^(?:the )?${toLiteral(person)} (?:suggested|proposed|recommended|thought|thinks|believed|wanted)(?: (?:that|to))? `,
         'iu',
       ).exec(text);
       if (!found) continue;
-      const changed = withText(claim, splice(text, 0, found[0].length, 'Everybody agreed that '));
+      const agreed = found[0].endsWith(' to ') ? 'Everybody agreed to ' : 'Everybody agreed that ';
+      const changed = withText(claim, splice(text, 0, found[0].length, agreed));
       return changed && { ...changed, kind: kind === 'proposal' ? 'decision' : kind };
     }
     return null;
