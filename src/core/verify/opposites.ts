@@ -82,16 +82,53 @@ const pairs: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-const kept = new Map<string, ReadonlyMap<string, ReadonlySet<string>>>();
+/** Pairs that exclude each other only beside the very same word: both sides are often true of one matter. */
+const looserPairs: Readonly<Record<string, readonly string[]>> = {
+  en: [
+    'first / last second final',
+    'add adds added adding / remove removes removed removing',
+    'all every each / no none',
+    'many much / few little',
+    'start starts started starting begin begins began / stop stops stopped stopping end ends ended',
+    'left / right',
+    'top upper / bottom lower',
+    'inside / outside',
+    'buy buys bought buying / sell sells sold selling',
+    'true / false',
+    'same / different',
+    'next / previous last',
+    'light lighter / heavy heavier dark darker',
+    'simple simpler / complex complicated',
+  ],
+  de: ['erste ersten erster erstes / letzte letzten letzter letztes', 'alle / keine'],
+  es: ['primer primera primero / último última', 'todos todas / ningún ninguna'],
+};
+
+type Opposites = ReadonlyMap<string, ReadonlySet<string>>;
+const kept = new Map<string, Opposites>();
+const keptLooser = new Map<string, Opposites>();
 
 /** The words that deny a word, in the languages given and English. */
-export function toOpposites(languages: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+export function toOpposites(languages: readonly string[]): Opposites {
+  return gather(pairs, languages, kept);
+}
+
+/** The words that deny a word where the same word stands beside both. */
+export function toLooserOpposites(languages: readonly string[]): Opposites {
+  return gather(looserPairs, languages, keptLooser);
+}
+
+function gather(
+  lists: Readonly<Record<string, readonly string[]>>,
+  languages: readonly string[],
+  made: Map<string, Opposites>,
+): Opposites {
   const tags = [...new Set(['en', ...languages.map(tag => tag.split('-')[0] ?? tag)])].sort();
   const key = tags.join(' ');
-  const known = kept.get(key);
+  const known = made.get(key);
   if (known) return known;
   const opposites = new Map<string, Set<string>>();
-  for (const pair of tags.flatMap(tag => pairs[tag] ?? [])) {
+  for (const pair of tags.flatMap(tag => lists[tag] ?? [])) {
     const [a = [], b = []] = pair.split(' / ').map(side => side.split(' '));
     for (const [own, other] of [
       [a, b],
@@ -104,6 +141,6 @@ export function toOpposites(languages: readonly string[]): ReadonlyMap<string, R
       }
     }
   }
-  kept.set(key, opposites);
+  made.set(key, opposites);
   return opposites;
 }

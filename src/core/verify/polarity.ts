@@ -1,7 +1,7 @@
 import { messageAt } from '../conversation/evidence.ts';
 import { toSentences } from '../select/sentences.ts';
 import type { CheckContext } from './check.ts';
-import { toOpposites } from './opposites.ts';
+import { findReversed } from './reversed.ts';
 
 const negators: Readonly<Record<string, string>> = {
   en: "not|never|no|nobody|none|nothing|neither|nor|cannot|cant|dont|wont|\\p{L}+n['’]t",
@@ -25,6 +25,11 @@ const refusing =
 /** "Not only" asserts, and "not too much" denies little. */
 const asserting =
   /^(?:only|just|merely|necessarily|least|too|all|much|very|so|enough|exactly|nur|solo|sólo|zu|alle|seulement|seule|trop)$/u;
+/** Words and signs, in lower case, as polarity is read from them. */
+export function toPolarTokens(words: string): readonly string[] {
+  return words.toLowerCase().match(token) ?? [];
+}
+
 const token = /[\p{L}\p{N}_][\p{L}\p{N}_'’-]*|[.,;:!?]/gu;
 const reach = 6;
 
@@ -51,6 +56,8 @@ export type PolarSentence = {
   readonly plain: ReadonlySet<string>;
   readonly terms: ReadonlySet<string>;
   readonly negated: ReadonlySet<string>;
+  /** Words as they stand, little ones too, that come close behind a denial. */
+  readonly negatedWords: ReadonlySet<string>;
   readonly denies: boolean;
   readonly asks: boolean;
   readonly refuses: boolean;
@@ -68,13 +75,14 @@ export function readPolarity(words: string, { languages, terms: index }: CheckCo
   const plain = new Set<string>();
   const terms = new Set<string>();
   const negated = new Set<string>();
+  const negatedWords = new Set<string>();
   let left = 0;
   let denies = false;
   let opposes = false;
   let refuses = false;
   let doubled = false;
   let isNegative = false;
-  const list = words.toLowerCase().match(token) ?? [];
+  const list = toPolarTokens(words);
   for (const [at, each] of list.entries()) {
     if (/^[.,;:!?]$/.test(each)) {
       left = 0;
@@ -86,6 +94,7 @@ export function readPolarity(words: string, { languages, terms: index }: CheckCo
       left = reach;
       continue;
     }
+    if (left > 0) negatedWords.add(each);
     if (against.test(each)) isNegative = true;
     if (opposing.test(each)) opposes = true;
     if (refusing.test(each)) {
@@ -103,6 +112,7 @@ export function readPolarity(words: string, { languages, terms: index }: CheckCo
     plain,
     terms,
     negated,
+    negatedWords,
     denies,
     opposes,
     refuses,
@@ -163,7 +173,7 @@ export function findContradiction(
         : assertsAlone(clause, whole, sentences, context);
     if (isContrary) return words.trim();
   }
-  return findOpposite(whole, sentences, context);
+  return findReversed(whole, sentences, context);
 }
 
 function toTelling(terms: Iterable<string>, { background }: CheckContext): readonly string[] {
@@ -251,31 +261,4 @@ function assertsAlone(
   if (best.share < muchAlike || best.count < Math.min(2, telling.length) || best.denied < 0.5) return false;
   if (telling.length < 2 && best.share < 1) return false;
   return !shares.some(({ share, denied }) => share >= alike && denied < 0.5);
-}
-
-/** A word of the claim of which the messages only say the opposite, about the same thing. */
-function findOpposite(
-  claim: PolarSentence,
-  sentences: readonly PolarSentence[],
-  context: CheckContext,
-): string | null {
-  const opposites = toOpposites(context.languages);
-  const telling = toTelling(claim.terms, context);
-  for (const word of claim.plain) {
-    const others = opposites.get(word);
-    if (!others || sentences.some(({ plain }) => plain.has(word))) continue;
-    const own = new Set(context.terms.read(word));
-    if (sentences.some(({ terms }) => [...own].some(term => terms.has(term)))) continue;
-    // A word of the same side will do as well.
-    const side = [...others].flatMap(other => [...(opposites.get(other) ?? [])]);
-    if (sentences.some(({ plain }) => side.some(each => plain.has(each)))) continue;
-    const contrary = sentences.find(
-      ({ plain, terms, denies }) =>
-        denies === claim.denies &&
-        [...others].some(other => plain.has(other) && !claim.plain.has(other)) &&
-        telling.some(term => !own.has(term) && terms.has(term)),
-    );
-    if (contrary) return word;
-  }
-  return null;
 }

@@ -1,0 +1,82 @@
+import type { CheckContext } from './check.ts';
+import { toLooserOpposites, toOpposites } from './opposites.ts';
+import { type PolarSentence, toPolarTokens } from './polarity.ts';
+
+/** A word of the claim of which its messages only say the opposite, about the same thing; null where there is none. */
+export function findReversed(
+  claim: PolarSentence,
+  sentences: readonly PolarSentence[],
+  context: CheckContext,
+): string | null {
+  const opposites = toOpposites(context.languages);
+  const looser = toLooserOpposites(context.languages);
+  const list = toPolarTokens(claim.words);
+  for (const [at, word] of list.entries()) {
+    const others = opposites.get(word);
+    if (others && isReversed(word, others, claim, sentences, context)) return word;
+    const all = new Set([...(others ?? []), ...(looser.get(word) ?? [])]);
+    if (all.size > 0 && isSwapped(list, at, all, claim, sentences, context)) return word;
+  }
+  return null;
+}
+
+/** Nothing of the word's own side is said, and its opposite is, neither of them denied. */
+function isReversed(
+  word: string,
+  others: ReadonlySet<string>,
+  claim: PolarSentence,
+  sentences: readonly PolarSentence[],
+  context: CheckContext,
+): boolean {
+  const { terms, background, languages } = context;
+  const opposites = toOpposites(languages);
+  const own = new Set(terms.read(word));
+  const side = new Set([word, ...[...others].flatMap(other => [...(opposites.get(other) ?? [])])]);
+  const isSaid = sentences.some(
+    sentence =>
+      [...side].some(each => sentence.plain.has(each)) || [...own].some(term => sentence.terms.has(term)),
+  );
+  if (isSaid) return false;
+  const about = [...claim.terms].filter(term => !own.has(term) && !background.has(term));
+  let most = 0;
+  let isContrary = false;
+  for (const [at, sentence] of sentences.entries()) {
+    const other = [...others].find(each => sentence.plain.has(each) && !claim.plain.has(each));
+    if (other === undefined) continue;
+    const around = sentences.slice(Math.max(0, at - beside), at + beside + 1);
+    const shared = about.filter(term => around.some(each => each.terms.has(term))).length;
+    if (shared < most) continue;
+    const isSame = sentence.negatedWords.has(other) === claim.negatedWords.has(word);
+    isContrary = shared > most ? isSame : isContrary || isSame;
+    most = shared;
+  }
+  return isContrary && most > 0;
+}
+
+/** What is said of a thing may stand in the clause beside its name. */
+const beside = 1;
+
+/** Beside the very word that stands beside it in the claim, the messages have its opposite and never itself. */
+function isSwapped(
+  claim: readonly string[],
+  at: number,
+  others: ReadonlySet<string>,
+  { negatedWords }: PolarSentence,
+  sentences: readonly PolarSentence[],
+  { terms }: CheckContext,
+): boolean {
+  const word = claim[at] ?? '';
+  const next = claim[at + 1] ?? '';
+  if (terms.read(next).length === 0) return false;
+  let isThere = false;
+  for (const sentence of sentences) {
+    if (!sentence.plain.has(next)) continue;
+    const list = toPolarTokens(sentence.words);
+    for (const [place, each] of list.entries()) {
+      if (list[place + 1] !== next) continue;
+      if (each === word) return false;
+      if (others.has(each) && sentence.negatedWords.has(each) === negatedWords.has(word)) isThere = true;
+    }
+  }
+  return isThere;
+}
