@@ -1,6 +1,7 @@
 import type { Check } from './check.ts';
 import { toProse } from './cited-quote.ts';
 import { findContradiction } from './polarity.ts';
+import { findTurned } from './stance.ts';
 import { findInflated } from './strength.ts';
 
 /**
@@ -18,6 +19,9 @@ export const checkModality: Check = {
     const answered = cited.flatMap(position => context.replies.get(position) ?? []);
     const contrary = findContradiction(prose, [...cited, ...answered], context);
     if (contrary !== null) return { outcome: 'fail', problem: { code: 'contradicted', words: contrary } };
+    const turned = findTurned(claim, prose, context);
+    if (turned !== null)
+      return { outcome: 'fail', problem: { code: 'contradicted', words: `${turned.name} ${turned.verb}` } };
     const inflated = findInflated(claim, prose, context);
     if (inflated === null) return { outcome: 'pass' };
     if (claim.kind !== 'decision') return { outcome: 'fail', problem: inflated };

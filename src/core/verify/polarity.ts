@@ -89,7 +89,8 @@ export function readPolarity(words: string, { languages, terms: index }: CheckCo
       continue;
     }
     plain.add(each);
-    if (negator.test(each) && !asserting.test(list[at + 1] ?? '')) {
+    const isAsked = /^(?:why|warum|pourquoi)$/u.test(list[at - 1] ?? '');
+    if (negator.test(each) && !isAsked && !asserting.test(list[at + 1] ?? '')) {
       denies = true;
       left = reach;
       continue;
@@ -150,6 +151,9 @@ const clauseEnd =
 const supposing =
   /(?<!\p{L})(?:(?:may|might) not|if|unless|whether|wonder\p{L}*|in case|wenn|falls|ob|si|not least|not only|asked?|asks)(?!\p{L})/iu;
 
+/** "The mean, not the median" sets one thing against another and denies nothing that was said of it. */
+const contrasting = /^\s*(?:and |but )?not (?!\p{L}+(?:ing|ed)(?!\p{L}))[^.]{1,40}\.?$/u;
+
 /** The clauses of a sentence, as far as commas and conjunctions tell. */
 export function toClauses(text: string): readonly string[] {
   return text.split(clauseEnd).filter(clause => clause.trim() !== '');
@@ -165,7 +169,7 @@ export function findContradiction(
   const whole = readPolarity(prose, context);
   for (const words of toClauses(prose)) {
     const clause = readPolarity(words, context);
-    if (supposing.test(words)) continue;
+    if (supposing.test(words) || contrasting.test(words)) continue;
     const isContrary = clause.doubled
       ? sentences.some(({ refuses, doubled }) => refuses && !doubled)
       : clause.denies
@@ -182,7 +186,11 @@ function toTelling(terms: Iterable<string>, { background }: CheckContext): reado
 
 /** From this share of its telling words on, a sentence says what a clause says, or denies it. */
 const muchAlike = 0.6;
-const alike = 0.45;
+const alike = 0.4;
+
+/** What somebody never said stands in no message; only a message that denies it as well can tell of it. */
+const unsaid =
+  /(?<!\p{L})never (?:\p{L}+ly )?(?:said|not(?:ed|iced)|mention|suggest|propos|recommend|explain|add(?:ed|s)|point(?:ed|s) out|report|ask(?:ed|s)|stat(?:ed|es)|argu|claim|describ|discuss|introduc|present(?:ed|s)|show|inform|express|emphasi|stress|announc|remind|rais|question|repl|respond|summari|demonstrat|indicat|confirm)/iu;
 
 /** The claim denies what its messages say without any denial. */
 function deniesAlone(
@@ -190,6 +198,9 @@ function deniesAlone(
   sentences: readonly PolarSentence[],
   context: CheckContext,
 ): boolean {
+  const telling = toTelling(clause.terms, context);
+  const closest = findClosest(telling, sentences, context);
+  if (unsaid.test(clause.words) && !closest?.sentence.denies) return true;
   const denied = toTelling(clause.negated, context);
   const deniesToo = sentences.some(
     ({ negated, denies, terms }) =>
@@ -197,9 +208,7 @@ function deniesAlone(
       (denies && terms.size <= fewTerms && denied.some(term => terms.has(term))),
   );
   if (deniesToo) return false;
-  const telling = toTelling(clause.terms, context);
-  const closest = findClosest(telling, sentences, context);
-  if (closest && closest.share >= alike && closest.count >= 2 && !closest.sentence.asks) {
+  if (closest && closest.share >= alike && closest.count >= 2) {
     const at = sentences.indexOf(closest.sentence);
     const beside = [sentences[at - 1], sentences[at + 1]].filter(each => each && each.terms.size <= fewTerms);
     return ![closest.sentence, ...beside].some(each => each?.denies || each?.opposes);
@@ -244,7 +253,11 @@ function assertsAlone(
 ): boolean {
   if (whole.denies || whole.opposes || supposing.test(whole.words)) return false;
   const telling = toTelling(clause.terms, context);
-  if (telling.length === 0 || (telling.length < 3 && !stating.test(clause.words))) return false;
+  if (
+    telling.length === 0 ||
+    ((telling.length < 3 || clause.words.length < whole.words.length / 3) && !stating.test(clause.words))
+  )
+    return false;
   const weigh = (terms: readonly string[]) => terms.reduce((sum, term) => sum + context.terms.weigh(term), 0);
   const total = weigh(telling);
   const stated = sentences.filter(({ asks }) => !asks);

@@ -14,6 +14,7 @@ export function findReversed(
   for (const [at, word] of list.entries()) {
     const others = opposites.get(word);
     if (others && isReversed(word, others, claim, sentences, context)) return word;
+    if (faulting.test(word) && isAddedBlame(word, claim, sentences, context)) return word;
     const all = new Set([...(others ?? []), ...(looser.get(word) ?? [])]);
     if (all.size > 0 && isSwapped(list, at, all, claim, sentences, context)) return word;
   }
@@ -26,17 +27,11 @@ function isReversed(
   others: ReadonlySet<string>,
   claim: PolarSentence,
   sentences: readonly PolarSentence[],
-  context: CheckContext,
+  { terms, background, languages }: CheckContext,
 ): boolean {
-  const { terms, background, languages } = context;
-  const opposites = toOpposites(languages);
   const own = new Set(terms.read(word));
-  const side = new Set([word, ...[...others].flatMap(other => [...(opposites.get(other) ?? [])])]);
-  const isSaid = sentences.some(
-    sentence =>
-      [...side].some(each => sentence.plain.has(each)) || [...own].some(term => sentence.terms.has(term)),
-  );
-  if (isSaid) return false;
+  const side = toSide(word, languages);
+  if (sentences.some(sentence => speaksOf(side, own, sentence))) return false;
   const about = [...claim.terms].filter(term => !own.has(term) && !background.has(term));
   let most = 0;
   let isContrary = false;
@@ -79,4 +74,48 @@ function isSwapped(
     }
   }
   return isThere;
+}
+
+/** Words that find fault. A writer who uses one tells of fault that somebody found. */
+const faulting =
+  /^(?:dislik\p{L}*|hate[ds]?|none|bad|poor|terribl[ey]|awful|worse|worst|worsen\p{L}*|impossible|hard(?:er|est)|oppos(?:es?|ing)|never|useless|unhelpful|dangerous|unsafe|unhappy|upset|dissatisfied|wrong|incorrect|disadvantages?)$/u;
+
+/** A word that finds fault where nobody uses one like it, and the sentence closest to the claim goes against nothing. */
+function isAddedBlame(
+  word: string,
+  claim: PolarSentence,
+  sentences: readonly PolarSentence[],
+  { terms, background, languages }: CheckContext,
+): boolean {
+  if (claim.negatedWords.has(word)) return false;
+  const side = toSide(word, languages);
+  const own = new Set(terms.read(word));
+  const about = [...claim.terms].filter(term => !own.has(term) && !background.has(term));
+  let closest: PolarSentence | null = null;
+  let most = 0;
+  for (const sentence of sentences) {
+    if (speaksOf(side, own, sentence)) return false;
+    const share = about.reduce((sum, term) => sum + (sentence.terms.has(term) ? terms.weigh(term) : 0), 0);
+    if (share <= most) continue;
+    closest = sentence;
+    most = share;
+  }
+  return closest !== null && !closest.isNegative;
+}
+
+/** A word, and those of which the messages may make it: what denies its opposites. */
+function toSide(word: string, languages: readonly string[]): ReadonlySet<string> {
+  const opposites = toOpposites(languages);
+  return new Set([
+    word,
+    ...[...(opposites.get(word) ?? [])].flatMap(other => [...(opposites.get(other) ?? [])]),
+  ]);
+}
+
+function speaksOf(
+  side: ReadonlySet<string>,
+  own: ReadonlySet<string>,
+  { plain, terms }: PolarSentence,
+): boolean {
+  return [...side].some(each => plain.has(each)) || [...own].some(term => terms.has(term));
 }

@@ -1,0 +1,34 @@
+import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
+import { type Credit, toCredits } from './attribution.ts';
+import type { Candidate, CheckContext } from './check.ts';
+import { readSentences } from './polarity.ts';
+
+const yes = /^(?:agree|approve|accept|has agreed|stimmt|bestätig|acept|acepta|approuve|aceit)/u;
+const no = /^(?:disagree|disapprove|reject|refuse|decline|object|lehn|rechaz)/u;
+
+/**
+ * Who is said to agree and plainly says no, or is said to disagree and says yes to it; null where there is none.
+ */
+export function findTurned(claim: Candidate, prose: string, context: CheckContext): Credit | null {
+  const cited = claim.citations.flatMap(({ position }) => messageAt(context.evidence, position) ?? []);
+  const isKnown = (name: string) => context.toAuthorIds(name).size > 0;
+  const isTurned = ({ name, verb }: Credit) => {
+    const ids = context.toAuthorIds(name);
+    const own = cited.filter(({ author }) => ids.has(author.id));
+    if (own.length === 0) return false;
+    if (yes.test(verb)) return own.every(message => declines(message, context));
+    return no.test(verb) && own.every(message => approves(message, context));
+  };
+  return toCredits(prose, isKnown).find(isTurned) ?? null;
+}
+
+function declines({ text }: EvidenceMessage, { cues }: CheckContext): boolean {
+  const reading = cues.read(text);
+  return reading.has('declines') && !reading.has('approves');
+}
+
+function approves({ text, position }: EvidenceMessage, context: CheckContext): boolean {
+  const reading = context.cues.read(text);
+  if (!reading.has('approves') || reading.has('declines') || text.includes('?')) return false;
+  return !readSentences([position], context).some(({ denies, opposes }) => denies || opposes);
+}
