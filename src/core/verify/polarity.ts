@@ -187,6 +187,8 @@ function toTelling(terms: Iterable<string>, { background }: CheckContext): reado
 /** From this share of its telling words on, a sentence says what a clause says, or denies it. */
 const muchAlike = 0.6;
 const alike = 0.4;
+/** Below this nothing is known of what a claim rests on. */
+const loosely = 0.15;
 
 /** What somebody never said stands in no message; only a message that denies it as well can tell of it. */
 const unsaid =
@@ -217,7 +219,11 @@ function deniesAlone(
     denied.some(term => sentence.terms.has(term)) ? [at - 1, at, at + 1] : [],
   );
   const read = about.flatMap(at => sentences[at] ?? []);
-  return read.length > 0 && !read.some(({ isNegative }) => isNegative);
+  const isLoose = closest !== null && closest.share >= loosely && closest.share < alike;
+  return (
+    read.length > 0 &&
+    !read.some(({ isNegative, denies, opposes }) => (isLoose ? denies || opposes : isNegative))
+  );
 }
 
 /** A sentence of so few telling terms belongs to the one before or after it. */
