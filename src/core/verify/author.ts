@@ -4,6 +4,7 @@ import type { Check, CheckContext } from './check.ts';
 import { toLead, toProse } from './cited-quote.ts';
 import { toTellingTerms } from './coverage.ts';
 import { findMisled } from './led-words.ts';
+import { isAnotherAnswer } from './stance.ts';
 import { findOtherTaker } from './taken-up.ts';
 
 /**
@@ -75,10 +76,11 @@ function isMistaken(
     findOtherTaker(ids, cited, context) !== null
   )
     return true;
-  if (echoing.test(verb)) return false;
   const own = cited.filter(({ author }) => ids.has(author.id));
   const others = cited.filter(({ author }) => !ids.has(author.id));
   if (own.length === 0 || others.length === 0) return false;
+  if (isAnotherAnswer({ name, verb, words }, own, others, context)) return true;
+  if (echoing.test(verb)) return false;
   const telling = toTellingTerms(words, context);
   if (telling.length < fewTerms) return false;
   const share = (messages: readonly EvidenceMessage[]) => {
