@@ -1,8 +1,9 @@
 import { messageAt } from '../../src/core/conversation/evidence.ts';
 import { toSentences } from '../../src/core/select/sentences.ts';
 import type { CheckContext } from '../../src/core/verify/check.ts';
+import { findContradiction } from '../../src/core/verify/contradiction.ts';
 import { toTellingTerms } from '../../src/core/verify/coverage.ts';
-import { findContradiction, readPolarity, readSentences } from '../../src/core/verify/polarity.ts';
+import { readPolarity, readSentences } from '../../src/core/verify/polarity.ts';
 import { rankSources } from '../../src/core/verify/sources.ts';
 import type { Verifier } from '../../src/core/verify/verifier.ts';
 

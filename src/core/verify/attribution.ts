@@ -12,7 +12,8 @@ const attribution = new RegExp(
   `(?<=[\\p{L}\\p{N}_.)|\\]-]\\s{1,2})(?:${verbs.join('|')})(?![\\p{L}\\p{N}])`,
   'gu',
 );
-const adverb = /\s+(?:also|then|later|both|all|initially|first|again|auch|dann|también|aussi)$/u;
+const adverb =
+  /\s+(?:also|then|later|both|all|initially|first|again|further|finally|therefore|thus|personally|simply|even|just|auch|dann|también|aussi)$/u;
 const joint = /(?:\s*,\s*(?:and\s+)?|\s+(?:and|&|und|et|y|e)\s+)$/u;
 const longestNameWords = 5;
 

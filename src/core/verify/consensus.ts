@@ -28,7 +28,7 @@ export function findLonely(claim: Candidate, prose: string, context: CheckContex
 }
 
 /** A yes to what another says; who begins their own proposal with "yeah" agrees with nobody who is cited. */
-function answersOther(
+export function answersOther(
   message: EvidenceMessage,
   before: readonly EvidenceMessage[],
   { cues, replies, evidence }: CheckContext,

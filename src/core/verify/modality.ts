@@ -1,6 +1,6 @@
 import type { Check } from './check.ts';
 import { toProse } from './cited-quote.ts';
-import { findContradiction } from './polarity.ts';
+import { findContradiction } from './contradiction.ts';
 import { findTurned } from './stance.ts';
 import { findInflated } from './strength.ts';
 

@@ -2,7 +2,7 @@ import type { Problem } from '../claims/problem.ts';
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
 import { type Credit, toCredits } from './attribution.ts';
 import type { Candidate, CheckContext } from './check.ts';
-import { findLonely } from './consensus.ts';
+import { answersOther, findLonely } from './consensus.ts';
 import { toTellingTerms } from './coverage.ts';
 import { type PolarSentence, readSentences } from './polarity.ts';
 
@@ -70,9 +70,20 @@ function hasDecided(
 ): boolean {
   const ids = context.toAuthorIds(name);
   const own = cited.filter(({ author }) => ids.has(author.id));
-  const isSaid = own.some(({ text }) => {
-    const reading = context.cues.read(text);
-    return says.settled.test(text) || reading.has('decides') || reading.has('approves');
+  const telling = toTellingTerms(words, context);
+  const isSaid = own.some(message => {
+    const reading = context.cues.read(message.text);
+    const before = cited.filter(({ position }) => position < message.position);
+    return (
+      reading.has('decides') ||
+      answersOther(message, before, context) ||
+      readSentences([message.position], context).some(
+        sentence =>
+          says.settled.test(sentence.words) &&
+          !isOpen(sentence) &&
+          telling.some(term => sentence.terms.has(term)),
+      )
+    );
   });
   const closest = findClosest(words, own, context);
   return isSaid || (closest !== null && says.meant.test(closest.words) && !isOpen(closest));

@@ -120,6 +120,85 @@ describe('modality', () => {
   });
 });
 
+describe('what is told more firmly than it was said', () => {
+  const planned = talk(
+    'Ann: We could print the posters on Monday', // 1
+    'Bob: The cellar is dry, I checked it on Sunday', // 2
+    'Cat: I think the cellar is dry', // 3
+    'Dan: I will decide on the colour tomorrow. We could move the market to the hall', // 4
+    "Eve: Yeah, let's move the lanterns to the bridge", // 5
+    { say: 'Fay: yes', re: 5 }, // 6
+    { say: 'Gus: yes, that works', re: 5 }, // 7
+    'Hal: Yes I like winter. I think the lamp may be broken', // 8
+  );
+  test.each([
+    ['The posters will be printed on Monday.', [1], 'modality'],
+    ['The posters could be printed on Monday.', [1], 'verified'],
+    ['Cat confirmed that the cellar is dry.', [3], 'modality'],
+    ['Hal confirmed that the lamp is broken.', [8], 'modality'],
+    ['Dan decided to move the market to the hall.', [4], 'modality'],
+    ['Dan further decided to move the market to the hall.', [4], 'modality'],
+    ['Dan suggested to move the market to the hall.', [4], 'verified'],
+    ['Everybody agreed to move the lanterns to the bridge.', [5, 6, 7], 'verified'],
+  ] as const)('“%s” over %j is %s', (text, positions, expected) => {
+    expect(fate(text, positions, {}, planned)).toBe(expected);
+  });
+
+  test('who begins a proposal with a yes agrees with nobody', () => {
+    const alone = talk("Eve: Yeah, let's move the lanterns to the bridge", { say: 'Fay: yes', re: 1 });
+    expect(fate('Everybody agreed to move the lanterns to the bridge.', [1, 2], {}, alone)).toBe('modality');
+  });
+});
+
+describe('the contrary', () => {
+  const market = talk(
+    'Ann: It is a small tent with two large tables', // 1
+    'Bob: The first stall on the left sells honey', // 2
+    'Cat: Why not paint the door green, the paint is here', // 3
+    'Dan: The stage is not cheap but it holds', // 4
+    'Eve: We want to keep the lanterns bright for the evening', // 5
+    'Fay: I paid the invoice of the baker this morning', // 6
+    { say: 'Gus: no, that is against the rules', re: 5 }, // 7
+    { say: 'Hal: agreed', re: 5 }, // 8
+    'Ida: The tent, as it was put up yesterday, is small', // 9
+  );
+  test.each([
+    ['It is a small tent with two small tables.', [1], 'modality'],
+    ['It is a small tent with two large tables.', [1], 'verified'],
+    ['The last stall on the left sells honey.', [2], 'modality'],
+    ['The first stall on the left sells honey.', [2], 'verified'],
+    ['Cat suggested to paint the door green.', [3], 'verified'],
+    ['The stage is not expensive.', [4], 'modality'],
+    ['The stage is expensive.', [4], 'verified'],
+    ['The stage is not cheap.', [4], 'verified'],
+    ['The tent that was put up yesterday is large.', [9], 'modality'],
+    ['The lanterns for the evening would be useless.', [5], 'modality'],
+    ['Fay never mentioned that the invoice was paid.', [6], 'modality'],
+    ['The baker was paid by invoice, not in cash.', [6], 'verified'],
+    ['Gus agreed that it is within the rules.', [5, 7], 'modality'],
+    ['Hal disagreed with the lanterns in the evening.', [5, 8], 'modality'],
+    ['Gus rejected it.', [5, 7, 8], 'verified'],
+    ['Hal rejected it.', [5, 7, 8], 'author'],
+    ['Gus agreed.', [5, 7, 8], 'author'],
+  ] as const)('“%s” over %j is %s', (text, positions, expected) => {
+    expect(fate(text, positions, {}, market)).toBe(expected);
+  });
+});
+
+describe('what a talk is about', () => {
+  const lines = (gap: number) =>
+    talk(
+      'Ann: The printer from Kestrel is on the third floor, next to Bob',
+      ...Array.from({ length: gap }, (_, at) => `Cat: number ${at} of the list is done`),
+      'Dan: It is out of paper again and somebody has to go up',
+    );
+  test('may be named five messages before, and no further', () => {
+    const claim = 'Dan said that the printer from Kestrel is out of paper again.';
+    expect(fate(claim, [6], {}, lines(4))).toBe('verified');
+    expect(fate(claim, [7], {}, lines(5))).toBe('names');
+  });
+});
+
 describe('a claim that cites the wrong message', () => {
   test('is shown with the one in which its quote stands', () => {
     const quote = 'the crash is in SDL';

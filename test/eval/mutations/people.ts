@@ -1,3 +1,4 @@
+import { detectLanguage } from '../../../src/core/select/languages.ts';
 import type { GoodClaim } from '../material.ts';
 import type { Random } from '../random.ts';
 import { type Mutation, splice, toCitedTexts, withText } from './mutation.ts';
@@ -66,10 +67,11 @@ function findNamed({ scene, draft: { text } }: GoodClaim): readonly { words: str
   const people = new Set(
     scene.people.flatMap(name => [name, ...name.split(' ')].map(each => each.toLowerCase())),
   );
+  const isGerman = scene.languages.includes('de') || detectLanguage(text) === 'de';
   return [...text.matchAll(named)].flatMap(({ 0: words, index }) => {
     const isPerson = words.split(' ').some(word => people.has(word.toLowerCase()));
     if (noNames.test(words) || isPerson) return [];
-    return scene.languages.includes('de') && /^\p{Lu}/u.test(words) ? [] : [{ words, at: index }];
+    return isGerman && /^\p{Lu}/u.test(words) ? [] : [{ words, at: index }];
   });
 }
 
