@@ -106,7 +106,7 @@ function findProper(prose: string): readonly string[] {
     .filter(words => words.length > 1 && !words.split(' ').every(word => common.has(word.toLowerCase())));
 }
 
-/** People are named close to what they do; what a talk is about is named once, and is "it" from then on. */
+/** People are named close to what they do; what a talk is about is named once before, and is "it" from then on. */
 const personReach = 2;
 const thingReach = 5;
 
@@ -117,7 +117,10 @@ function readAround(claim: Candidate, context: CheckContext) {
   const close = [...new Set([...cited, ...answered])];
   const beside = (reach: number) => cited.flatMap(position => toNeighbours(position, context, reach));
   const all = [...new Set([...close, ...beside(personReach)])];
-  const wide = [...new Set([...close, ...beside(thingReach)])];
+  const before = cited.flatMap(position =>
+    toNeighbours(position, context, thingReach).filter(other => other < position),
+  );
+  const wide = [...new Set([...all, ...before])];
   const toAuthors = (positions: readonly number[]) =>
     new Set(positions.flatMap(position => messageAt(context.evidence, position)?.author.id ?? []));
   return {

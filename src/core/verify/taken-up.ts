@@ -14,7 +14,11 @@ export function findOtherTaker(
 ): string | null {
   const takes = ({ text }: EvidenceMessage) => {
     const reading = cues.read(text);
-    return !reading.has('questions') && (reading.has('commits') || reading.has('approves'));
+    // "Approved, please do it" leaves it to another.
+    return (
+      !reading.has('questions') &&
+      (reading.has('commits') || (reading.has('approves') && !reading.has('asks')))
+    );
   };
   const own = cited.filter(({ author }) => ids.has(author.id));
   const other = cited.find(message => !ids.has(message.author.id) && !message.context && takes(message));

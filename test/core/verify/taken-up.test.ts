@@ -25,6 +25,17 @@ describe('an action', () => {
     expect(wrong).toMatchObject({ kind: 'proposal', owner: null });
     expect(wrong.findings.at(-1)?.problem).toEqual({ code: 'other_owner', owner: 'Ann', taker: 'Bob' });
   });
+
+  test('is not whose who approves it and asks another to do it', () => {
+    const approved = talk('Ann: Approved, please do it today', {
+      say: "Bob: on it, I'll flip the flag",
+      re: 1,
+    });
+    const action = { kind: 'action', owner: 'Ann' } as const;
+    expect(claimOf(approved, 'The flag gets flipped', [1, 2], action)).toMatchObject({ kind: 'proposal' });
+    const right = claimOf(approved, 'The flag gets flipped', [1, 2], { ...action, owner: 'Bob' });
+    expect(right).toMatchObject({ kind: 'action', owner: 'Bob' });
+  });
 });
 
 describe('a question', () => {

@@ -60,7 +60,7 @@ export const owner: Mutation = {
 const named =
   /(?<=[\p{L}\p{N},;:)"] )(?:(?:\p{Lu}[\p{L}\p{N}-]+)(?: \p{Lu}[\p{L}\p{N}-]+)*|#[\w-]+|[\w-]+\.(?:log|toml|md|json))/gu;
 const noNames =
-  /^(?:I|I'm|Euros?|Mr|Mrs|This|The|That|Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)(?:day)?$|^(?:January|February|March|April|May|June|July|August|September|October|November|December)$/;
+  /^(?:I|I'm|Euros?|Mr|Mrs|This|The|That|UTC|Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)(?:days?)?$|^(?:January|February|March|April|May|June|July|August|September|October|November|December)$/;
 
 /** Things with a name in one text; in German every noun has a capital, so only handles and files count there. */
 function findNamed({ scene, draft: { text } }: GoodClaim): readonly { words: string; at: number }[] {
