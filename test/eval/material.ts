@@ -1,6 +1,6 @@
 import type { DraftClaim } from '../../src/core/claims/draft.ts';
 import { type Evidence, toEvidence } from '../../src/core/conversation/evidence.ts';
-import type { Message } from '../../src/core/conversation/message.ts';
+import type { Conversation, Message } from '../../src/core/conversation/message.ts';
 import { createVerifier, type Verifier } from '../../src/core/verify/verifier.ts';
 
 /** A conversation under measurement; its verifier is made once. */
@@ -50,8 +50,8 @@ export type PlainLine = {
 
 const begin = Date.UTC(2026, 2, 9, 9, 0);
 
-/** Records of talk as evidence; those that know no times are given one every ten seconds. Ids are their `n`. */
-export function toPlainEvidence(title: string, lines: readonly PlainLine[]): Evidence {
+/** Records of talk as a conversation; those that know no times are given one every ten seconds. Ids are their `n`. */
+export function toPlainConversation(title: string, lines: readonly PlainLine[]): Conversation {
   const messages = lines.map(
     ({ n, author, text, time, reply_to }): Message => ({
       id: String(n),
@@ -69,11 +69,11 @@ export function toPlainEvidence(title: string, lines: readonly PlainLine[]): Evi
       reactions: [],
     }),
   );
-  return toEvidence({
-    source: { type: 'json_lines', title, channelIds: ['1'] },
-    messages,
-    unreadable: 0,
-  });
+  return { source: { type: 'json_lines', title, channelIds: ['1'] }, messages, unreadable: 0 };
+}
+
+export function toPlainEvidence(title: string, lines: readonly PlainLine[]): Evidence {
+  return toEvidence(toPlainConversation(title, lines));
 }
 
 export function toDraft(draft: Partial<DraftClaim> & Pick<DraftClaim, 'text' | 'evidence'>): DraftClaim {

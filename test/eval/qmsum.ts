@@ -1,11 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Evidence, EvidenceMessage } from '../../src/core/conversation/evidence.ts';
+import { type Evidence, type EvidenceMessage, toEvidence } from '../../src/core/conversation/evidence.ts';
+import type { Conversation } from '../../src/core/conversation/message.ts';
 import { tokenize } from '../../src/core/conversation/tokens.ts';
 import { toSentences } from '../../src/core/select/sentences.ts';
 import { toStopWords } from '../../src/core/select/stop-words.ts';
 import { toWordQuantities } from '../../src/core/verify/number-words.ts';
-import { type GoodClaim, type PlainLine, type Scene, toDraft, toPlainEvidence, toScene } from './material.ts';
+import {
+  type GoodClaim,
+  type PlainLine,
+  type Scene,
+  toDraft,
+  toPlainConversation,
+  toScene,
+} from './material.ts';
 
 type Meeting = {
   readonly id: string;
@@ -15,6 +23,7 @@ type Meeting = {
     readonly answer: string;
     readonly spans: readonly (readonly [number, number])[];
   }[];
+  readonly general: readonly { readonly query: string; readonly answer: string }[];
 };
 
 /** A sentence that a person wrote about a meeting, and the positions of the turns that this person says it rests on. */
@@ -37,11 +46,22 @@ export function readRecords(folder: string, name: string): readonly unknown[] {
     .map(line => JSON.parse(line) as unknown);
 }
 
-export function readAnswers(folder: string): readonly Answer[] {
-  return (readRecords(folder, 'qmsum.jsonl') as readonly Meeting[]).flatMap(meeting => {
-    const scene = toScene(meeting.id, toPlainEvidence(meeting.id, meeting.messages), ['en']);
+/** A meeting, what was asked about it, and what people answered. */
+export type ReadMeeting = {
+  readonly scene: Scene;
+  readonly conversation: Conversation;
+  /** Sentences of answers to questions about a part of the meeting. */
+  readonly answers: readonly Answer[];
+  /** Questions and whole answers: those about a part, and the one about all of it. */
+  readonly questions: readonly { readonly query: string; readonly answer: string }[];
+};
+
+export function readMeetings(folder: string): readonly ReadMeeting[] {
+  return (readRecords(folder, 'qmsum.jsonl') as readonly Meeting[]).map(meeting => {
+    const conversation = toPlainConversation(meeting.id, meeting.messages);
+    const scene = toScene(meeting.id, toEvidence(conversation), ['en']);
     const positions = new Map(scene.evidence.messages.map(({ id, position }) => [Number(id), position]));
-    return meeting.queries.flatMap(({ query, answer, spans }) => {
+    const answers = meeting.queries.flatMap(({ query, answer, spans }) => {
       const span = new Set<number>();
       for (const [from, to] of spans) {
         for (let n = from; n <= to; n++) {
@@ -54,7 +74,12 @@ export function readAnswers(folder: string): readonly Answer[] {
         .filter(text => span.size > 0 && tokenize(text).length >= minWords)
         .map((text): Answer => ({ scene, question: query, text, span }));
     });
+    return { scene, conversation, answers, questions: [...meeting.queries, ...meeting.general] };
   });
+}
+
+export function readAnswers(folder: string): readonly Answer[] {
+  return readMeetings(folder).flatMap(({ answers }) => answers);
 }
 
 const stop = toStopWords(['en']);

@@ -1,16 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { printAlce } from './part-alce.ts';
 import { printCheck } from './part-check.ts';
 import { printCiting } from './part-citing.ts';
 import { printLabels } from './part-labels.ts';
 import { printMutations } from './part-mutations.ts';
+import { printQuotes } from './part-quotes.ts';
 import { printSpeed } from './part-speed.ts';
 import { printWriter } from './part-writer.ts';
 import { print } from './table.ts';
 
-const parts: Readonly<Record<string, (data: string) => void>> = {
+const parts: Readonly<Record<string, (data: string) => void | Promise<void>>> = {
   mutations: printMutations,
   writer: printWriter,
+  alce: printAlce,
+  quotes: printQuotes,
   labels: printLabels,
   citing: printCiting,
   check: printCheck,
@@ -32,7 +36,7 @@ if (unknown.length > 0) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
     const start = performance.now();
     print(`## ${name}\n`);
-    run(values.data);
+    await run(values.data);
     print(`(${((performance.now() - start) / 1000).toFixed(1)} s)\n`);
   }
 }

@@ -5,12 +5,15 @@ import {
   toReplyPositions,
 } from '../conversation/evidence.ts';
 import { type Strands, toStrands } from '../conversation/strands.ts';
-import { type EvidenceTokens, tokenize, tokenizeEvidence } from '../conversation/tokens.ts';
+import { type EvidenceTokens, tokenizeEvidence } from '../conversation/tokens.ts';
 import type { CueName } from '../select/cues/cue.ts';
 import { type CueReading, createCueReader } from '../select/cues/index.ts';
-import { rankByCentrality, type TermMatrix, toTermMatrix } from '../select/ranking.ts';
+import { rankByMatter, type TermMatrix, toTermMatrix } from '../select/ranking.ts';
 import { toStopWords } from '../select/stop-words.ts';
+import { scoreSurroundings } from '../select/surroundings.ts';
+import { toTermIndex } from '../select/term-index.ts';
 import { createResponseReader, type ResponseReader } from '../verify/agreement.ts';
+import { toReportingWords } from '../verify/reporting-words.ts';
 
 /** A conversation as the extractive engine looks at it: everything is worked out once, by position. */
 export type Scene = {
@@ -30,7 +33,7 @@ export type Scene = {
   readonly shows: (words: string, cue: CueName) => boolean;
   /** All cues of any words. */
   readonly read: (words: string) => CueReading;
-  /** How central a message is to the conversation, 0..1. */
+  /** How much a message says of what the conversation is about, 0..1. */
   readonly centrality: (position: number) => number;
   /** How much of the answering a message's author does, 0..1. */
   readonly authority: (position: number) => number;
@@ -62,7 +65,7 @@ export function toScene(
   const matrix = toTermMatrix(
     evidence.messages.map(({ position }) => tokens.at(position).filter(word => !stopWords.has(word))),
   );
-  const centrality = rankByCentrality(matrix);
+  const centrality = rankByMatter(matrix);
   const read = createReadings(evidence, reader.read);
   return {
     evidence,
@@ -79,17 +82,29 @@ export function toScene(
     centrality: position => centrality[position - 1] ?? 0,
     authority: toAuthority(evidence, replies),
     responses: createResponseReader(evidence, replies, read),
-    focus: toFocus(
-      tokenize(focus ?? '').filter(word => !stopWords.has(word)),
-      tokens,
-    ),
+    focus: toFocus(focus ?? '', evidence, languages),
   };
 }
 
-function toFocus(words: readonly string[], tokens: EvidenceTokens): (position: number) => number {
-  const wanted = new Set(words);
-  if (wanted.size === 0) return () => 0;
-  return position => wanted.intersection(new Set(tokens.at(position))).size / wanted.size;
+/** What is said around a message counts so much beside what it says itself. */
+const aroundShare = 3;
+
+/** Where what the reader cares about is spoken of; where most of it is, 1. */
+function toFocus(
+  words: string,
+  evidence: Evidence,
+  languages: readonly string[],
+): (position: number) => number {
+  const index = toTermIndex(evidence, languages);
+  const told = new Set(toReportingWords(languages).flatMap(index.read));
+  const terms = new Set(index.read(words)).difference(told);
+  if (terms.size === 0) return () => 0;
+  const own = index.score([...terms]);
+  const weights = new Map([...terms].map(term => [term, 1]));
+  const around = scoreSurroundings(weights, evidence.messages.length, index);
+  const score = (position: number) => (own.get(position) ?? 0) + aroundShare * (around[position] ?? 0);
+  const most = evidence.messages.reduce((max, { position }) => Math.max(max, score(position)), 0) || 1;
+  return position => score(position) / most;
 }
 
 /** Who answers most in a channel is who its members listen to. */

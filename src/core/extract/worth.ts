@@ -5,6 +5,9 @@ const specifics = /\d|https?:\/\/|`/;
 export const dangling =
   /^(?:(?:is|was|are|were|does|did|do|could|can|would|will) )?(?:it|that|this|they|he|she|those|these|so|and|but|or|then|because|which)\b/i;
 
+/** What a reader asked about outweighs all that makes a message weighty by itself. */
+const focusShare = 4;
+
 /**
  * What a message is worth to somebody who was away: how central its words are, how many answered it or
  * reacted, whether it announces or names something; less where it hedges, asks or cannot stand alone.
@@ -28,7 +31,7 @@ export function toWorth(scene: Scene, position: number): number {
   worth += 0.15 * scene.authority(position) * Math.min(1, words / 8);
   if (scene.has(position, 'thanks')) worth *= 0.3;
   if (dangling.test(message.text)) worth *= 0.6;
-  return Math.max(0, worth) + 0.8 * scene.focus(position);
+  return Math.max(0, worth) + focusShare * scene.focus(position);
 }
 
 function countAnswers(scene: Scene, message: EvidenceMessage): number {

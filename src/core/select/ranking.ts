@@ -56,6 +56,53 @@ export function toTermMatrix(documents: readonly (readonly string[])[]): TermMat
   return { starts, terms: Int32Array.from(terms), weights, idf, vocabulary };
 }
 
+/**
+ * How much each document says of what all are about, 0..1: half how central it is, half how much it says of matters
+ * that are dwelt on. Where no word is dwelt on more than it would be by chance, as in short conversations, the first alone.
+ */
+export function rankByMatter(matrix: TermMatrix): Float64Array {
+  const dwelling = rankByDwelling(matrix);
+  return toTopOne(rankByCentrality(matrix).map((score, i) => score + (dwelling[i] ?? 0)));
+}
+
+/** So many documents further on a word still belongs to the same stretch of talk. */
+const stretch = 15;
+/** Long documents say more, and are worth more, but not in proportion. */
+const evenLength = 10;
+
+/**
+ * Words that come back soon and then no more are what a stretch of talk is about; those that come up all over are how
+ * people talk. A document counts by its words, each by how often it occurs, how rare it is and how close it keeps together.
+ */
+function rankByDwelling({ starts, terms, vocabulary, idf }: TermMatrix): Float64Array {
+  const n = starts.length - 1;
+  const times = new Float64Array(vocabulary.length);
+  const soon = new Float64Array(vocabulary.length);
+  const last = new Float64Array(vocabulary.length).fill(Number.NEGATIVE_INFINITY);
+  for (let i = 0; i < n; i++) {
+    for (const term of terms.subarray(starts[i], starts[i + 1])) {
+      times[term] = (times[term] ?? 0) + 1;
+      if (i - (last[term] ?? 0) <= stretch) soon[term] = (soon[term] ?? 0) + 1;
+      last[term] = i;
+    }
+  }
+  const worth = times.map((count, term) => {
+    const byChance = Math.min(1, (stretch * count) / n);
+    const kept = Math.max(0, (soon[term] ?? 0) / (count || 1) - byChance);
+    return Math.log(1 + count) * (idf[term] ?? 0) * kept;
+  });
+  const scores = Float64Array.from({ length: n }, (_, i) => {
+    const own = terms.subarray(starts[i], starts[i + 1]);
+    return own.reduce((sum, term) => sum + (worth[term] ?? 0), 0) / Math.cbrt(evenLength + own.length);
+  });
+  return toTopOne(scores);
+}
+
+function toTopOne(scores: Float64Array): Float64Array {
+  const top = scores.reduce((most, score) => Math.max(most, score), 0) || 1;
+  return scores.map(score => score / top);
+}
+
 const damping = 0.85;
 const rounds = 12;
 
@@ -91,8 +138,7 @@ export function rankByCentrality(matrix: TermMatrix): Float64Array {
     }
     [scores, next] = [next, scores];
   }
-  const top = scores.reduce((most, score) => Math.max(most, score), 0) || 1;
-  return scores.map(score => score / top);
+  return toTopOne(scores);
 }
 
 /** The similarity of each document to itself: 1, or 0 where it has no telling word. */

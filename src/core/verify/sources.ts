@@ -1,9 +1,9 @@
 import { messageAt } from '../conversation/evidence.ts';
+import { scoreSurroundings } from '../select/surroundings.ts';
 import type { Hit } from '../select/term-index.ts';
 import type { CheckContext } from './check.ts';
 import { toTellingTerms } from './coverage.ts';
 import { figure } from './known-numbers.ts';
-import { scoreSurroundings } from './surroundings.ts';
 
 /** What is looked for: a statement, and around it what it belongs to (its question, its topic). */
 export type SourceQuery = { readonly text: string; readonly about?: string };

@@ -384,6 +384,24 @@ describe('the extractive engine', () => {
     expect(of(extract(evidence, { ...options, focus }))).toBeGreaterThan(of(extract(evidence, options)));
   });
 
+  test('takes what is said around the words that the reader cares about for part of the matter', () => {
+    const evidence = talk(
+      ...Array.from({ length: 80 }, (_, index) => `Dora: at stop ${index} the weather was fine, trains ran`),
+      'Ann: the heating in the hall is broken again since the weekend',
+      'Bob: I measured eleven degrees in there this morning, far too cold for children',
+      'Ann: the heating needs a new pump, says the plumber from Linz',
+      ...Array.from(
+        { length: 80 },
+        (_, index) => `Dora: at stop ${90 + index} the weather was fine, trains ran`,
+      ),
+    );
+    const draft = (focus?: string) => extract(evidence, { detail: 'brief', languages: ['en'], focus });
+    const cited = (claims: readonly DraftClaim[]) =>
+      claims.flatMap(claim => claim.evidence.map(({ position }) => position));
+    expect(cited(draft('heatings'))).toEqual(expect.arrayContaining([81, 82, 83]));
+    expect(cited(draft('zeppelin'))).toEqual(cited(draft()));
+  });
+
   test('spreads its points over the whole window', () => {
     const evidence = toEvidence(makeConversation(1_000));
     const points = ofKind(draw(evidence), 'key_point').map(({ evidence: cited }) => cited[0]?.position ?? 0);

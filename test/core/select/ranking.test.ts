@@ -1,11 +1,39 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tokenize } from '../../../src/core/conversation/tokens.ts';
-import { rankByCentrality, similarity, toTermMatrix } from '../../../src/core/select/ranking.ts';
+import {
+  rankByCentrality,
+  rankByMatter,
+  similarity,
+  toTermMatrix,
+} from '../../../src/core/select/ranking.ts';
 
 function rank(...texts: readonly string[]): readonly number[] {
   return [...rankByCentrality(toTermMatrix(texts.map(tokenize)))];
 }
+
+describe('how much a document says of what all are about', () => {
+  const everywhere = Array.from({ length: 200 }, (_, i) =>
+    i % 12 === 0 ? 'people like number' : `word${i}`,
+  );
+  const matter = ['the solar panel', 'panel faces south', 'solar south roof', 'roof panel'];
+  const rankAll = (texts: readonly string[]) => rankByMatter(toTermMatrix(texts.map(tokenize)));
+
+  test('is more for words that come back soon than for those that come up all over', () => {
+    const texts = [...everywhere.slice(0, 100), ...matter, ...everywhere.slice(100)];
+    const scores = rankAll(texts);
+    const plain = rank(...texts);
+    const [panel, people] = [texts.indexOf('solar south roof'), texts.indexOf('people like number')];
+    expect(scores[panel]).toBeGreaterThan(scores[people] ?? 1);
+    expect((scores[panel] ?? 0) / (scores[people] ?? 1)).toBeGreaterThan(
+      (plain[panel] ?? 0) / (plain[people] ?? 1),
+    );
+  });
+
+  test('is how central it is where the conversation is short', () => {
+    expect([...rankAll(matter)]).toEqual(rank(...matter));
+  });
+});
 
 describe('centrality', () => {
   test('is lower for a document that speaks of something else', () => {

@@ -12,23 +12,25 @@ import { shop } from './shop.ts';
 export const ownTalks: readonly OwnTalk[] = [backups, festival, game, shop, garten, biblioteca];
 
 export function toOwnClaims(talks: readonly OwnTalk[] = ownTalks): readonly GoodClaim[] {
-  return talks.flatMap(({ id, language, lines, claims }) => {
-    const scene = toScene(id, talk(...lines), [language]);
-    return claims.map(
-      ({ text, cites, kind = 'key_point', owner = null, due = null }): GoodClaim => ({
-        set: 'own',
-        scene,
-        draft: toDraft({
-          text,
-          kind,
-          owner,
-          due,
-          evidence: cites.map(each => {
-            const [position, quote] = typeof each === 'number' ? [each, undefined] : each;
-            return { position, quote: quote ?? scene.evidence.messages[position - 1]?.text ?? '' };
-          }),
+  return talks.flatMap(toClaims);
+}
+
+export function toClaims({ id, language, lines, claims }: OwnTalk): readonly GoodClaim[] {
+  const scene = toScene(id, talk(...lines), [language]);
+  return claims.map(
+    ({ text, cites, kind = 'key_point', owner = null, due = null }): GoodClaim => ({
+      set: 'own',
+      scene,
+      draft: toDraft({
+        text,
+        kind,
+        owner,
+        due,
+        evidence: cites.map(each => {
+          const [position, quote] = typeof each === 'number' ? [each, undefined] : each;
+          return { position, quote: quote ?? scene.evidence.messages[position - 1]?.text ?? '' };
         }),
       }),
-    );
-  });
+    }),
+  );
 }

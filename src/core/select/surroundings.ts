@@ -1,4 +1,4 @@
-import type { TermIndex } from '../select/term-index.ts';
+import type { TermIndex } from './term-index.ts';
 
 /** What is said so many messages further on or back counts a third of what is said here, and so on with each so many. */
 const fade = 16;
