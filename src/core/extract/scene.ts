@@ -82,7 +82,7 @@ export function toScene(
     centrality: position => centrality[position - 1] ?? 0,
     authority: toAuthority(evidence, replies),
     responses: createResponseReader(evidence, replies, read),
-    focus: toFocus(focus ?? '', evidence, languages),
+    focus: focus ? toFocus(focus, evidence, languages) : () => 0,
   };
 }
 
