@@ -234,13 +234,13 @@ export async function printAlce(data: string): Promise<void> {
     byRate,
   );
   const faults = new Set([...left.values()].flatMap(byFault => [...byFault.keys()]));
-  const most = (fault: string) => Math.max(...left.values().map(byFault => byFault.get(fault) ?? 0));
+  const most = (fault: string) => Math.max(...[...left.values()].map(byFault => byFault.get(fault) ?? 0));
   printTable(
     'What is left unsupported after repair, at the usual rates, by fault',
     ['fault', ...left.keys()],
     [...faults]
       .sort((a, b) => most(b) - most(a))
-      .map(fault => [fault, ...left.values().map(byFault => String(byFault.get(fault) ?? 0))]),
+      .map(fault => [fault, ...[...left.values()].map(byFault => String(byFault.get(fault) ?? 0))]),
   );
   print();
 }

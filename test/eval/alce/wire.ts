@@ -44,7 +44,7 @@ export async function runWire(
   const claude = await createClaude();
   try {
     const { engine } = await connectEngines(
-      { apiKey: claude.apiKey, baseUrl: claude.url, model: 'claude-sonnet-5-5' },
+      { apiKey: claude.apiKey, baseUrl: claude.url, model: 'claude-sonnet-5-5', judges: false },
       createLogger('silent'),
       never,
     );
