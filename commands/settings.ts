@@ -8,7 +8,7 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import { type GivenSettings, listLanguages } from '../src/app/settings.ts';
-import { type SettingName, settingBounds, settingNames } from '../src/core/settings.ts';
+import { reviewModes, type SettingName, settingBounds, settingNames } from '../src/core/settings.ts';
 import type { SettingsAsk, SlashCommand, Suggestion } from '../src/io/discord/command.ts';
 import { describe, name } from './localized.ts';
 import { suggestZones } from './timezone.ts';
@@ -20,6 +20,7 @@ const options = {
   zone: 'zone',
   daily: 'dailyRuns',
   retention: 'retentionDays',
+  review: 'review',
 } as const satisfies Readonly<Record<string, SettingName>>;
 
 const all = 'all';
@@ -78,6 +79,12 @@ export const settingsCommand: SlashCommand = {
             ...describe(words => words.settings.retention),
             min_value: settingBounds.retentionDays.min,
             max_value: settingBounds.retentionDays.max,
+          },
+          {
+            type: ApplicationCommandOptionType.String,
+            name: 'review',
+            ...describe(words => words.settings.review),
+            choices: reviewModes.map(value => ({ ...name(words => words.settings.reviews[value]), value })),
           },
         ],
       },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { UserError } from './errors.ts';
 
+const reviewModes = ['off', 'before-sharing'] as const;
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 const snowflake = z
@@ -100,6 +101,10 @@ export const environmentSchema = z.object({
     .transform(Number)
     .default(30)
     .describe('How many days a summary is kept, with the messages that it cites.'),
+  FOOTNOTE_REVIEW: z
+    .enum(reviewModes, { error: `must be one of ${reviewModes.join(', ')}` })
+    .default('off')
+    .describe('Whether a person has to review a summary before everybody sees it: off or before-sharing.'),
 });
 
 export type ClaudeConfig = {
@@ -135,6 +140,7 @@ export type Config = {
   /** Claims below it are hidden; 0 to 1. */
   readonly minConfidence: number;
   readonly retentionDays: number;
+  readonly review: (typeof reviewModes)[number];
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -190,5 +196,6 @@ export function readConfig(environment: Environment): Config {
     dailyRuns: data.FOOTNOTE_DAILY_RUNS,
     minConfidence: data.FOOTNOTE_MIN_CONFIDENCE,
     retentionDays: data.FOOTNOTE_RETENTION_DAYS,
+    review: data.FOOTNOTE_REVIEW,
   };
 }

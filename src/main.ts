@@ -19,7 +19,8 @@ To try Footnote without Discord: npm run demo
 To run it for real: copy .env.example to .env, fill in DISCORD_TOKEN and DISCORD_APPLICATION_ID, then npm run deploy and npm start.`;
 
 async function start(log: Logger, shutdown: Shutdown): Promise<void> {
-  const { discord, claude, storeUrl, dailyRuns, minConfidence, retentionDays } = readConfig(process.env);
+  const { discord, claude, storeUrl, ...defaults } = readConfig(process.env);
+  const { dailyRuns, minConfidence, retentionDays, review } = defaults;
   if (discord.token === undefined) throw new UserError('bad_environment', noToken);
   const now = () => new Date().toISOString();
 
@@ -43,7 +44,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     summaries: store.summaries,
     zones: store.zones,
     feedback: store.feedback,
-    settings: createSettings(store.settings, { minConfidence, dailyRuns, retentionDays }),
+    settings: createSettings(store.settings, { minConfidence, dailyRuns, retentionDays, review }),
     runs: createRuns({ store: store.runs, dailyLimit: dailyRuns, clock: { now } }),
     log,
     newId: randomUUID,

@@ -11,6 +11,7 @@ const bare = {
   dailyRuns: 50,
   minConfidence: 0,
   retentionDays: 30,
+  review: 'off',
 };
 
 describe('the configuration', () => {
@@ -38,6 +39,7 @@ describe('the configuration', () => {
         FOOTNOTE_DAILY_RUNS: '0',
         FOOTNOTE_MIN_CONFIDENCE: '0.25',
         FOOTNOTE_RETENTION_DAYS: '7',
+        FOOTNOTE_REVIEW: 'before-sharing',
       }),
     ).toStrictEqual({
       logLevel: 'warn',
@@ -59,6 +61,7 @@ describe('the configuration', () => {
       dailyRuns: 0,
       minConfidence: 0.25,
       retentionDays: 7,
+      review: 'before-sharing',
     });
   });
 
@@ -97,6 +100,7 @@ describe('the configuration', () => {
     ['FOOTNOTE_MIN_CONFIDENCE', 'high'],
     ['FOOTNOTE_RETENTION_DAYS', '0'],
     ['FOOTNOTE_RETENTION_DAYS', '91'],
+    ['FOOTNOTE_REVIEW', 'always'],
   ])('refuses %s when it is “%s”', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`The environment is not usable: ${name} must be `);
   });

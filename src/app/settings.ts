@@ -1,5 +1,6 @@
 import {
   type GuildSettings,
+  reviewModes,
   type SettingDefaults,
   type SettingName,
   settingBounds,
@@ -69,6 +70,7 @@ const parsers: { readonly [Name in SettingName]: (given: string) => string | num
   zone: given => (isZone(given) ? given : null),
   dailyRuns: toWhole('dailyRuns'),
   retentionDays: toWhole('retentionDays'),
+  review: given => reviewModes.find(mode => mode === given.toLowerCase()) ?? null,
 };
 
 function toBounded(name: keyof typeof settingBounds, value: number): number | null {

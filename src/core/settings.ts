@@ -1,6 +1,17 @@
 /** What a server may set for itself, in the order in which it is shown. */
-export const settingNames = ['minConfidence', 'language', 'zone', 'dailyRuns', 'retentionDays'] as const;
+export const settingNames = [
+  'minConfidence',
+  'language',
+  'zone',
+  'dailyRuns',
+  'retentionDays',
+  'review',
+] as const;
 export type SettingName = (typeof settingNames)[number];
+
+/** Whether a person has to look through a summary before everybody sees it. */
+export const reviewModes = ['off', 'before-sharing'] as const;
+export type ReviewMode = (typeof reviewModes)[number];
 
 /** What a server has set; what it has not is as whoever runs the bot has it. */
 export type GuildSettings = {
@@ -14,6 +25,7 @@ export type GuildSettings = {
   readonly dailyRuns?: number;
   /** How long summaries are kept. */
   readonly retentionDays?: number;
+  readonly review?: ReviewMode;
 };
 
 /** What holds where a server has set nothing; of a language and a zone, nothing does. */
@@ -21,6 +33,7 @@ export type SettingDefaults = {
   readonly minConfidence: number;
   readonly dailyRuns: number;
   readonly retentionDays: number;
+  readonly review: ReviewMode;
 };
 
 /** The bounds of the settings that are numbers, both inclusive. */

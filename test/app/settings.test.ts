@@ -3,7 +3,7 @@ import type { SettingsStore } from '../../src/app/ports.ts';
 import { createSettings, findLanguage, parseSettings } from '../../src/app/settings.ts';
 import type { GuildSettings } from '../../src/core/settings.ts';
 
-const defaults = { minConfidence: 0.2, dailyRuns: 50, retentionDays: 30 };
+const defaults = { minConfidence: 0.2, dailyRuns: 50, retentionDays: 30, review: 'off' } as const;
 
 function createStore(): SettingsStore {
   const kept = new Map<string, GuildSettings>();
@@ -22,6 +22,7 @@ describe('what a server has set', () => {
       minConfidence: 0,
       dailyRuns: 0,
       retentionDays: 30,
+      review: 'off',
       zone: 'Asia/Tokyo',
     });
     expect(await settings.of('8')).toEqual(defaults);
@@ -44,6 +45,7 @@ describe('what is given for a setting', () => {
     [{ minConfidence: '0,25' }, { minConfidence: 0.25 }],
     [{ minConfidence: '.5' }, { minConfidence: 0.5 }],
     [{ language: ' Deutsch ' }, { language: 'de' }],
+    [{ review: 'Before-Sharing' }, { review: 'before-sharing' }],
     [{ zone: 'America/St_Johns' }, { zone: 'America/St_Johns' }],
     [
       { dailyRuns: '0', retentionDays: 90 },
@@ -68,6 +70,7 @@ describe('what is given for a setting', () => {
     ['retentionDays', 0],
     ['retentionDays', 91],
     ['retentionDays', '1e1'],
+    ['review', 'always'],
   ] as const)('is refused where it is none, with the rest: %s = %s', (name, value) => {
     const given = { zone: 'UTC', retentionDays: 5, [name]: value };
     expect(parseSettings(given)).toEqual({ ok: false, wrong: [{ name, given: String(value) }] });

@@ -72,6 +72,7 @@ export async function createScene({
         minConfidence: 0,
         dailyRuns: dailyLimit,
         retentionDays: 30,
+        review: 'off',
       }),
       runs: createRuns({ store: store.runs, dailyLimit, clock: { now: clock } }),
       log,

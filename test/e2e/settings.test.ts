@@ -50,6 +50,7 @@ describe('/settings', () => {
         '**Time zone**\nUTC · default',
         '**Summaries per person and day**\nas many as they like · default',
         '**Summaries are kept for**\n30 days · default',
+        '**Review of summaries**\nnot needed · default',
       ].join('\n'),
     );
     expect(await shown(settings('set', { retention: 7, language: 'German' }))).toMatch(

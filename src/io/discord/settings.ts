@@ -95,6 +95,7 @@ function toEmbed(
     zone: holding.zone ?? 'UTC',
     dailyRuns: words.dailyRuns(holding.dailyRuns),
     retentionDays: words.retentionDays(holding.retentionDays),
+    review: words.review(holding.review),
   };
   const lines = settingNames.map(name => {
     const from = own[name] === undefined ? words.fromDefault : `**${words.fromServer}**`;

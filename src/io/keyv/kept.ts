@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Feedback, KeptSummary } from '../../app/ports.ts';
 import { parseStored, toStored } from '../../core/claims/stored.ts';
 import { details } from '../../core/claims/summary.ts';
-import { type GuildSettings, settingBounds } from '../../core/settings.ts';
+import { type GuildSettings, reviewModes, settingBounds } from '../../core/settings.ts';
 import { isZone } from '../../core/time.ts';
 
 /** The version of every record; another one is not read. A summary has a version of its own inside. */
@@ -116,6 +116,7 @@ const settings = z.object({
   language: z.string().max(100).exactOptional(),
   dailyRuns: z.int().min(dailyRuns.min).max(dailyRuns.max).exactOptional(),
   retentionDays: z.int().min(retentionDays.min).max(retentionDays.max).exactOptional(),
+  review: z.enum(reviewModes).exactOptional(),
 });
 
 /** All but the zone, which is kept where everybody's is. */

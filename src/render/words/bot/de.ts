@@ -1,3 +1,4 @@
+import { de as review } from './review/de.ts';
 import type { BotWords } from './words.ts';
 
 const number = new Intl.NumberFormat('de');
@@ -8,6 +9,7 @@ const settingNames = {
   zone: 'Zeitzone',
   dailyRuns: 'Zusammenfassungen je Tag',
   retentionDays: 'Aufbewahrung',
+  review: 'Durchsicht',
 } as const;
 
 export const de: BotWords = {
@@ -38,6 +40,8 @@ export const de: BotWords = {
       zone: 'Die Zeitzone des Servers für alle ohne eigene, etwa Europe/Berlin',
       daily: 'Wie viele Zusammenfassungen jemand am Tag bekommt; 0 heißt beliebig viele',
       retention: 'Wie viele Tage Zusammenfassungen bleiben, auch die vorhandenen: 1 bis 90',
+      review: 'Ob jemand Zusammenfassungen durchsieht, bevor alle sie sehen können',
+      reviews: review.modes,
       setting: 'Welche',
       names: settingNames,
       all: 'Alle',
@@ -102,6 +106,7 @@ export const de: BotWords = {
     ownLanguage: 'die der Lesenden',
     dailyRuns: count => (count === 0 ? 'beliebig viele' : number.format(count)),
     retentionDays: days => (days === 1 ? '1 Tag' : `${number.format(days)} Tage`),
+    review: mode => review.modes[mode],
     fromServer: 'hier gesetzt',
     fromDefault: 'Vorgabe',
     how: '/settings set ändert sie, /settings reset kehrt zur Vorgabe zurück.',
@@ -117,6 +122,7 @@ export const de: BotWords = {
       dailyRuns: given =>
         `${given} Zusammenfassungen am Tag gehen nicht: Gib eine ganze Zahl von 0 (beliebig viele) bis 10000 an.`,
       retentionDays: given => `${given} Tage lang geht nicht: Gib eine ganze Zahl von 1 bis 90 an.`,
+      review: review.wrongMode,
     },
   },
 
@@ -146,6 +152,8 @@ export const de: BotWords = {
     whoReads: 'Wer den Server verwaltet, kann es lesen, ohne deinen Namen.',
     kept: 'Danke, das ist notiert.',
   },
+
+  review,
 
   allClaims: 'Alle Aussagen',
   filterByClaim: 'Nur die Quellen von…',

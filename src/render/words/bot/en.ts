@@ -1,3 +1,4 @@
+import { en as review } from './review/en.ts';
 import type { BotWords } from './words.ts';
 
 const number = new Intl.NumberFormat('en');
@@ -8,6 +9,7 @@ const settingNames = {
   zone: 'Time zone',
   dailyRuns: 'Summaries per person and day',
   retentionDays: 'Summaries are kept for',
+  review: 'Review of summaries',
 } as const;
 
 export const en: BotWords = {
@@ -38,6 +40,8 @@ export const en: BotWords = {
       zone: 'The time zone of this server, for whoever has set none: Europe/Berlin',
       daily: 'How many summaries a person may ask for on a day; 0 is as many as they like',
       retention: 'For how many days summaries are kept, those there are included: 1 to 90',
+      review: 'Whether summaries are reviewed by a person before everybody can see them',
+      reviews: review.modes,
       setting: 'Which one',
       names: settingNames,
       all: 'All of them',
@@ -98,6 +102,7 @@ export const en: BotWords = {
     ownLanguage: 'each reader’s own',
     dailyRuns: count => (count === 0 ? 'as many as they like' : number.format(count)),
     retentionDays: days => (days === 1 ? '1 day' : `${number.format(days)} days`),
+    review: mode => review.modes[mode],
     fromServer: 'set here',
     fromDefault: 'default',
     how: '/settings set changes them, /settings reset goes back to the default.',
@@ -112,6 +117,7 @@ export const en: BotWords = {
       dailyRuns: given =>
         `The summaries of a day cannot be ${given}: give a whole number from 0 (as many as they like) to 10000.`,
       retentionDays: given => `Summaries cannot be kept for ${given} days: give a whole number from 1 to 90.`,
+      review: review.wrongMode,
     },
   },
 
@@ -140,6 +146,8 @@ export const en: BotWords = {
     whoReads: 'Who manages this server can read it, without your name.',
     kept: 'Thank you, that is noted.',
   },
+
+  review,
 
   allClaims: 'All claims',
   filterByClaim: 'Only the sources of…',

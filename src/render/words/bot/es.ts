@@ -1,3 +1,4 @@
+import { es as review } from './review/es.ts';
 import type { BotWords } from './words.ts';
 
 const number = new Intl.NumberFormat('es');
@@ -8,6 +9,7 @@ const settingNames = {
   zone: 'Zona horaria',
   dailyRuns: 'Resúmenes por persona y día',
   retentionDays: 'Los resúmenes se guardan',
+  review: 'Revisión de los resúmenes',
 } as const;
 
 export const es: BotWords = {
@@ -38,6 +40,8 @@ export const es: BotWords = {
       zone: 'La zona horaria del servidor, para quien no tenga la suya: Europe/Madrid',
       daily: 'Cuántos resúmenes por persona y día; 0 es cuantos quieran',
       retention: 'Cuántos días se guardan los resúmenes, también los que ya hay: de 1 a 90',
+      review: 'Si una persona revisa los resúmenes antes de que todos puedan verlos',
+      reviews: review.modes,
       setting: 'Cuál',
       names: settingNames,
       all: 'Todos',
@@ -100,6 +104,7 @@ export const es: BotWords = {
     ownLanguage: 'el de cada lector',
     dailyRuns: count => (count === 0 ? 'cuantos quieran' : number.format(count)),
     retentionDays: days => (days === 1 ? '1 día' : `${number.format(days)} días`),
+    review: mode => review.modes[mode],
     fromServer: 'fijado aquí',
     fromDefault: 'predeterminado',
     how: '/settings set los cambia, /settings reset vuelve al valor predeterminado.',
@@ -115,6 +120,7 @@ export const es: BotWords = {
         `No puede haber ${given} resúmenes al día: da un número entero de 0 (cuantos quieran) a 10000.`,
       retentionDays: given =>
         `Los resúmenes no pueden guardarse ${given} días: da un número entero de 1 a 90.`,
+      review: review.wrongMode,
     },
   },
 
@@ -142,6 +148,8 @@ export const es: BotWords = {
     whoReads: 'Quien gestiona el servidor puede leerlo, sin tu nombre.',
     kept: 'Gracias, queda anotado.',
   },
+
+  review,
 
   allClaims: 'Todas las afirmaciones',
   filterByClaim: 'Solo las fuentes de…',

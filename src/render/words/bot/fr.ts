@@ -1,3 +1,4 @@
+import { fr as review } from './review/fr.ts';
 import type { BotWords } from './words.ts';
 
 const number = new Intl.NumberFormat('fr');
@@ -8,6 +9,7 @@ const settingNames = {
   zone: 'Fuseau horaire',
   dailyRuns: 'Résumés par personne et par jour',
   retentionDays: 'Conservation des résumés',
+  review: 'Relecture des résumés',
 } as const;
 
 export const fr: BotWords = {
@@ -38,6 +40,8 @@ export const fr: BotWords = {
       zone: 'Le fuseau de ce serveur, pour qui n’en a pas indiqué : Europe/Paris',
       daily: 'Combien de résumés par personne et par jour ; 0 : autant qu’on veut',
       retention: 'Combien de jours garder les résumés, ceux qui existent compris : 1 à 90',
+      review: 'Si une personne relit les résumés avant que tous puissent les voir',
+      reviews: review.modes,
       setting: 'Lequel',
       names: settingNames,
       all: 'Tous',
@@ -101,6 +105,7 @@ export const fr: BotWords = {
     ownLanguage: 'celle de chaque lecteur',
     dailyRuns: count => (count === 0 ? 'autant qu’on veut' : number.format(count)),
     retentionDays: days => (days === 1 ? '1 jour' : `${number.format(days)} jours`),
+    review: mode => review.modes[mode],
     fromServer: 'réglé ici',
     fromDefault: 'par défaut',
     how: '/settings set les change, /settings reset revient à la valeur par défaut.',
@@ -118,6 +123,7 @@ export const fr: BotWords = {
         `${given} résumés par jour n’est pas possible : donnez un nombre entier de 0 (autant qu’on veut) à 10000.`,
       retentionDays: given =>
         `Les résumés ne peuvent pas être gardés ${given} jours : donnez un nombre entier de 1 à 90.`,
+      review: review.wrongMode,
     },
   },
 
@@ -146,6 +152,8 @@ export const fr: BotWords = {
     whoReads: 'Qui gère le serveur peut le lire, sans votre nom.',
     kept: 'Merci, c’est noté.',
   },
+
+  review,
 
   allClaims: 'Toutes les affirmations',
   filterByClaim: 'Seulement les sources de…',

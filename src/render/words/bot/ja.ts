@@ -1,3 +1,4 @@
+import { ja as review } from './review/ja.ts';
 import type { BotWords } from './words.ts';
 
 const number = new Intl.NumberFormat('ja');
@@ -8,6 +9,7 @@ const settingNames = {
   zone: 'タイムゾーン',
   dailyRuns: '1人1日の要約',
   retentionDays: '要約の保存期間',
+  review: '要約のレビュー',
 } as const;
 
 export const ja: BotWords = {
@@ -38,6 +40,8 @@ export const ja: BotWords = {
       zone: '自分で設定していない人のための、このサーバーのタイムゾーン（例：Asia/Tokyo）',
       daily: '1人が1日に頼める要約の数。0は無制限',
       retention: '要約を保存する日数（今あるものを含む）。1〜90',
+      review: '全員に見える前に、人が要約をレビューするかどうか',
+      reviews: review.modes,
       setting: 'どれを',
       names: settingNames,
       all: 'すべて',
@@ -99,6 +103,7 @@ export const ja: BotWords = {
     ownLanguage: '読む人の言語',
     dailyRuns: count => (count === 0 ? '無制限' : `${number.format(count)}回`),
     retentionDays: days => `${number.format(days)}日`,
+    review: mode => review.modes[mode],
     fromServer: 'ここで設定',
     fromDefault: '既定',
     how: '/settings set で変更、/settings reset で既定に戻します。',
@@ -112,6 +117,7 @@ export const ja: BotWords = {
       zone: given => `タイムゾーン${given}はありません。Asia/Tokyo など、表示される候補から選んでください。`,
       dailyRuns: given => `1日の要約を${given}にはできません。0（無制限）から10000の整数を指定してください。`,
       retentionDays: given => `保存日数を${given}にはできません。1から90の整数を指定してください。`,
+      review: review.wrongMode,
     },
   },
 
@@ -141,6 +147,8 @@ export const ja: BotWords = {
     whoReads: 'サーバーの管理者が読めます（名前は出ません）。',
     kept: 'ありがとうございます。記録しました。',
   },
+
+  review,
 
   allClaims: 'すべての記述',
   filterByClaim: '出典を絞り込む…',

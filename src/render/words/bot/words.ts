@@ -1,4 +1,5 @@
-import type { SettingName } from '../../../core/settings.ts';
+import type { ReviewMode, SettingName } from '../../../core/settings.ts';
+import type { ReviewWords } from './review/words.ts';
 
 /** Why somebody may not have a summary of a place. */
 export const denialReasons = [
@@ -42,6 +43,8 @@ export type BotWords = {
       readonly zone: string;
       readonly daily: string;
       readonly retention: string;
+      readonly review: string;
+      readonly reviews: Readonly<Record<ReviewMode, string>>;
       /** Which of them is to be reset. */
       readonly setting: string;
       readonly names: Readonly<Record<SettingName, string>>;
@@ -89,6 +92,7 @@ export type BotWords = {
     /** 0 is as many as they like. */
     readonly dailyRuns: (count: number) => string;
     readonly retentionDays: (days: number) => string;
+    readonly review: (mode: ReviewMode) => string;
     readonly fromServer: string;
     readonly fromDefault: string;
     readonly how: string;
@@ -130,6 +134,8 @@ export type BotWords = {
     readonly whoReads: string;
     readonly kept: string;
   };
+
+  readonly review: ReviewWords;
 
   readonly allClaims: string;
   readonly filterByClaim: string;
