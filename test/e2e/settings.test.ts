@@ -54,7 +54,7 @@ describe('/settings', () => {
       ].join('\n'),
     );
     expect(await shown(settings('set', { retention: 7, language: 'German' }))).toMatch(
-      /^Saved\.\n.*Language\*\*\nGerman · \*\*set here\*\*.*\n7 days · \*\*set here\*\*$/s,
+      /^Saved\.\n.*Language\*\*\nGerman · \*\*set here\*\*.*\n7 days · \*\*set here\*\*\n/s,
     );
     expect(await shown(settings('reset', { setting: 'language' }))).toMatch(
       /own · default.*7 days · \*\*set here\*\*/s,
