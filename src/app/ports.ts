@@ -122,6 +122,8 @@ export type KeptSummary = {
   readonly answeredAs?: PostedMessage;
   /** The locale of whoever asked, in which its buttons are labelled. */
   readonly locale?: string;
+  /** Everybody may see it only once somebody has looked through it. */
+  readonly needsReview?: true;
 };
 
 /** A message in a channel. */

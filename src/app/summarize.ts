@@ -174,7 +174,7 @@ function sort(checked: readonly CheckedClaim[]): Sorted {
 function toRepeated(text: string, written: unknown): RejectedClaim {
   const parsed = parseDraftClaim(written);
   const reasons = [{ check: 'shape', problem: { code: 'said_already' } }] as const;
-  return { text, reasons, draft: parsed.ok ? parsed.draft : null };
+  return { text, reasons, draft: parsed.ok ? parsed.draft : null, citations: [] };
 }
 
 /**

@@ -44,7 +44,7 @@ function joinReasons(why: string, findings: readonly Finding[], words: Words): s
 function toPlainItem(id: string, text: string, notes: readonly string[], words: Words): Item {
   return {
     claimId: id,
-    kind: 'fact',
+    section: 'fact',
     needsClarification: true,
     task: false,
     lead: null,

@@ -12,10 +12,35 @@ export type SummaryAction =
   | { readonly summaryId: string; readonly action: 'why'; readonly page: number }
   /** The select that narrows sources to a claim; `page` is a page of its choices. */
   | { readonly summaryId: string; readonly action: 'filter'; readonly page: number }
+  | ({ readonly summaryId: string; readonly action: 'decide' } & Decision)
   | { readonly summaryId: string; readonly action: PlainAction };
 
-const plainActions = ['share', 'again', 'delete', 'open', 'helpful', 'unhelpful'] as const;
+const plainActions = [
+  'share',
+  'again',
+  'delete',
+  'open',
+  'helpful',
+  'unhelpful',
+  'review',
+  'finish',
+] as const;
 type PlainAction = (typeof plainActions)[number];
+
+/** What the panel of a review does with an item: shows it, opens the form for its words, or decides. */
+export const reviewSteps = ['show', 'edit', 'confirmed', 'noted', 'removed', 'none'] as const;
+export type ReviewStep = (typeof reviewSteps)[number];
+
+/** How an item stood when its buttons were drawn: nobody had decided, or what somebody had. */
+export const itemStates = ['open', 'confirmed', 'edited', 'noted', 'removed'] as const;
+export type ItemState = (typeof itemStates)[number];
+
+/** `none` stands in a disabled button. */
+export type Decision = {
+  readonly itemId: string;
+  readonly step: ReviewStep;
+  readonly state: ItemState;
+};
 
 /** What the button below a summary in the making asks for. */
 export type RunAction = { readonly runId: string; readonly action: 'stop' };
@@ -23,13 +48,15 @@ export type RunAction = { readonly runId: string; readonly action: 'stop' };
 /** What the button below somebody's feedback asks for, and the form that it opens. */
 export type ReasonAction = { readonly reasonFor: string; readonly action: 'why' };
 
-const shape = /^summary:([\w-]{1,64}):(\w+)(?::(\d{1,4})(?::(c\d{1,6}))?)?$/;
+const shape = /^summary:([\w-]{1,64}):(\w+)(?::(\d{1,4})(?::([cr]\d{1,6}))?)?$/;
+const decideShape = /^decide:([\w-]{1,64}):([cr]\d{1,6}):([a-z]+):([a-z]+)$/;
 const runShape = /^run:([\w-]{1,64}):stop$/;
 const reasonShape = /^reason:([\w-]{1,64}):why$/;
 
 /**
- * Writes `summary:ID:page:2`, `summary:ID:sources:1:c3`, `summary:ID:why:1`, `summary:ID:share`, `run:ID:stop`, `reason:ID:why` and the
- * like, at most 100 characters. Page 0 stands in a disabled button. Throws RangeError for an id that is not 1..64 of
+ * Writes `summary:ID:page:2`, `summary:ID:sources:1:c3`, `summary:ID:why:1`, `summary:ID:share`, `run:ID:stop`,
+ * `reason:ID:why`, `decide:ID:c3:noted:open` and the like, at most 100 characters. Page 0 stands in a disabled button.
+ * Throws RangeError for an id that is not 1..64 of
  * A–Z, a–z, 0–9, _ and -.
  */
 export function toCustomId(action: SummaryAction | RunAction | ReasonAction): string {
@@ -41,6 +68,11 @@ export function toCustomId(action: SummaryAction | RunAction | ReasonAction): st
   if ('runId' in action) {
     const id = `run:${action.runId}:${action.action}`;
     if (!runShape.test(id)) throw new RangeError('a run id that no custom id can hold');
+    return id;
+  }
+  if (action.action === 'decide') {
+    const id = `decide:${action.summaryId}:${action.itemId}:${action.step}:${action.state}`;
+    if (!decideShape.test(id)) throw new RangeError('a summary or item id that no custom id can hold');
     return id;
   }
   const page = 'page' in action ? `:${action.page}` : '';
@@ -56,6 +88,8 @@ export function parseCustomId(customId: string): SummaryAction | RunAction | Rea
   if (runId !== undefined) return { runId, action: 'stop' };
   const [, reasonFor] = reasonShape.exec(customId) ?? [];
   if (reasonFor !== undefined) return { reasonFor, action: 'why' };
+  const decision = parseDecision(customId);
+  if (decision !== null) return decision;
   const [, summaryId, action, digits, claimId] = shape.exec(customId) ?? [];
   if (summaryId === undefined) return null;
   const plain = plainActions.find(each => each === action);
@@ -66,4 +100,12 @@ export function parseCustomId(customId: string): SummaryAction | RunAction | Rea
   if (claimId !== undefined) return null;
   if (action === 'why') return { summaryId, action, page };
   return action === 'page' || action === 'filter' ? { summaryId, action, page } : null;
+}
+
+function parseDecision(customId: string): SummaryAction | null {
+  const [, summaryId, itemId = '', ...rest] = decideShape.exec(customId) ?? [];
+  const step = reviewSteps.find(each => each === rest[0]);
+  const state = itemStates.find(each => each === rest[1]);
+  if (summaryId === undefined || step === undefined || step === 'none' || state === undefined) return null;
+  return { summaryId, action: 'decide', itemId, step, state };
 }

@@ -1,4 +1,5 @@
 import type { DecisionStatus, Finding } from '../core/claims/claim.ts';
+import type { ReviewDecision } from '../core/claims/reviewed.ts';
 import type { Detail, EngineNote, Topic } from '../core/claims/summary.ts';
 import type { OmissionReason, SourceType } from '../core/conversation/message.ts';
 
@@ -33,6 +34,9 @@ export type IndexedReferenceDocument = ReferenceDocument & { readonly quotes: re
 /** What one check says of one claim; `words` name it in English. */
 export type FindingDocument = Omit<Finding, 'problem'> & { readonly words?: string };
 
+/** Who decided, and an ISO instant. */
+export type ReviewDocument = { readonly by: string; readonly at: string };
+
 export type ClaimDocument = {
   readonly id: string;
   readonly text: string;
@@ -42,6 +46,8 @@ export type ClaimDocument = {
   readonly confidence: number;
   readonly status: 'verified' | 'needs_clarification';
   readonly recited: boolean;
+  /** What a person has made of it. */
+  readonly review?: { readonly decision: ReviewDecision } & ReviewDocument;
   readonly findings: readonly FindingDocument[];
 };
 
@@ -109,6 +115,8 @@ export type SummaryDocument = {
     readonly key_contributions: readonly ClaimEntry[];
     readonly sentiment: null;
   }[];
+  /** Claims of which a person has made notes: nothing says that they hold. */
+  readonly notes: readonly ClaimEntry[];
   readonly reference_index: readonly IndexedReferenceDocument[];
   /** Each reason in English, led by the check that says so. */
   readonly rejected: readonly { readonly text: string; readonly reasons: readonly string[] }[];
@@ -120,7 +128,12 @@ export type SummaryDocument = {
     readonly uncited: number;
     readonly repaired: number;
     readonly hidden: number;
+    readonly confirmed: number;
+    readonly noted: number;
+    readonly removed: number;
   };
+  /** Who has looked through it. */
+  readonly reviewed: ReviewDocument | null;
   readonly usage: {
     readonly input_tokens: number;
     readonly cached_tokens: number;

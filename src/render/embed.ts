@@ -92,7 +92,7 @@ function toColour({ claims, engine, counts }: Summary): number {
 
 function toFooter(view: View, page: number, pages: number): string {
   const coverage = view.coverage.charAt(0).toLocaleUpperCase(view.words.tag) + view.coverage.slice(1);
-  const parts = [coverage, ...(view.leftOut === null ? [] : [view.leftOut]), view.counts];
+  const parts = [coverage, view.leftOut, view.counts, view.reviewed].filter(part => part !== null);
   const turned = pages > 1 ? [view.words.page(page, pages)] : [];
   const told = toFit([...turned, ...parts].join(' · '), maxFooterLength - maxEngineLength - 3);
   return withoutPings(`${told} · ${toFit(view.engine, maxEngineLength - 10)}`);

@@ -1,5 +1,6 @@
 import type { Finding } from '../core/claims/claim.ts';
-import type { ClaimKind } from '../core/claims/kind.ts';
+import type { Review } from '../core/claims/reviewed.ts';
+import { type SectionName, toSection } from '../core/claims/section.ts';
 import type { Summary, SummaryClaim, Support } from '../core/claims/summary.ts';
 import { toLinkTarget } from './marker.ts';
 import { toProblemLine } from './problem-line.ts';
@@ -30,7 +31,7 @@ export type Due = {
 /** One claim laid out: its whole text is `body`, and `lead` before it where the joint is a colon or a space. */
 export type Item = {
   readonly claimId: string;
-  readonly kind: ClaimKind;
+  readonly section: SectionName;
   readonly needsClarification: boolean;
   /** Somebody has to do it: shown with a box to tick. */
   readonly task: boolean;
@@ -64,12 +65,12 @@ export function toItem(claim: SummaryClaim, summary: Summary, words: Words, opti
   const { references } = options;
   const text = toShownLine(claim.text) || '…';
   const speakers = claim.speakers.map(toShownLine).filter(name => name !== '');
-  const task = claim.kind === 'action';
+  const task = toSection(claim) === 'action';
   const owner = task && claim.owner ? toShownLine(claim.owner) : '';
   return {
     claimId: claim.id,
-    kind: claim.kind,
-    needsClarification: claim.status === 'needs_clarification',
+    section: toSection(claim),
+    needsClarification: isUnclear(claim),
     task,
     ...toLead(text, owner, speakers),
     label: claim.kind === 'decision' && claim.decision ? words.decisions[claim.decision] : null,
@@ -174,14 +175,25 @@ export function toMarkers({ references }: Support, { footnotes }: Summary, words
 
 function toNotes(claim: SummaryClaim, { footnotes }: Summary, words: Words): readonly string[] {
   const notes: string[] = [];
-  if (claim.status === 'needs_clarification') {
+  if (isUnclear(claim)) {
     const why = toFailedWords(claim.findings, words);
     notes.push(words.needsClarification + (why === '' ? '' : `${words.colon} ${why}`));
   }
+  if (claim.review) notes.push(toReviewWords(claim.review, words));
   if (claim.recited) notes.push(words.recited);
   const shown = [...claim.references, ...(claim.before?.references ?? [])];
   if (shown.some(({ footnote }) => footnotes[footnote - 1]?.editedSince)) notes.push(words.sourceEdited);
   return notes;
+}
+
+/** A note says who made it one; nobody is told that it needs clarification. */
+export function isUnclear({ status, review }: SummaryClaim): boolean {
+  return status === 'needs_clarification' && review?.decision !== 'noted';
+}
+
+/** "confirmed by Alice" */
+export function toReviewWords({ decision, by }: Review, { review, someone }: Words): string {
+  return review[decision](toShownName(by.name, someone));
 }
 
 /** What failed, each once. */

@@ -1,7 +1,8 @@
 import type { Finding, Quote } from '../core/claims/claim.ts';
-import type { ClaimKind } from '../core/claims/kind.ts';
 import { tellProblem } from '../core/claims/problem.ts';
 import { englishProblems, toEnglishReason } from '../core/claims/problem-words.ts';
+import type { Reviewer } from '../core/claims/reviewed.ts';
+import { type SectionName, toSection } from '../core/claims/section.ts';
 import type { CitedMessage, Reference, Summary, SummaryClaim, Support } from '../core/claims/summary.ts';
 import type {
   BeforeDocument,
@@ -35,9 +36,10 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
         }
       : toShownLine(claim.text);
   const active = summary.claims.find(({ id }) => id === summary.activeRequestId);
-  const ofKind = (...kinds: readonly ClaimKind[]) =>
-    summary.claims.filter(claim => claim !== active && kinds.includes(claim.kind));
-  const toEntries = (...kinds: readonly ClaimKind[]) => ofKind(...kinds).map(claim => toEntry(claim, {}));
+  const ofSection = (...sections: readonly SectionName[]) =>
+    summary.claims.filter(claim => claim !== active && sections.includes(toSection(claim)));
+  const toEntries = (...sections: readonly SectionName[]) =>
+    ofSection(...sections).map(claim => toEntry(claim, {}));
 
   return {
     summary_id: summary.id,
@@ -68,15 +70,15 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
     active_request: active ? toEntry(active, { topic_id: toTopicId(active, summary) }) : null,
     overview: toEntries('overview'),
     key_points: toEntries('key_point'),
-    action_items: ofKind('action').map(claim =>
+    action_items: ofSection('action').map(claim =>
       toEntry(claim, { owner: toShownOrNull(claim.owner), due: toShownOrNull(claim.due) }),
     ),
-    decisions: ofKind('decision').map(claim => toEntry(claim, { decision_status: claim.decision })),
+    decisions: ofSection('decision').map(claim => toEntry(claim, { decision_status: claim.decision })),
     proposals: toEntries('proposal'),
     open_questions: toEntries('request', 'question'),
     constraints: toEntries('constraint'),
     facts: toEntries('fact'),
-    changes: ofKind('change').map(claim => toEntry(claim, { before: toBefore(claim, summary) })),
+    changes: ofSection('change').map(claim => toEntry(claim, { before: toBefore(claim, summary) })),
     topics: toTopics(summary, references),
     participants: toContributors(summary).map(({ name, messageCount, claims }) => ({
       name: toShownLine(name),
@@ -84,10 +86,14 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       key_contributions: claims.map(claim => toEntry(claim, {})),
       sentiment: null,
     })),
+    notes: toEntries('note'),
     reference_index: references ? toIndex(summary) : [],
-    rejected: summary.rejected.map(({ text, reasons }) => ({
+    rejected: summary.rejected.map(({ text, reasons, review }) => ({
       text: toShownLine(text),
-      reasons: reasons.map(reason => toShownLine(toEnglishReason(reason))),
+      reasons: [
+        ...reasons.map(reason => toShownLine(toEnglishReason(reason))),
+        ...(review ? [`review: left out by ${toShownLine(review.by.name)}`] : []),
+      ],
     })),
     counts: {
       verified: counts.verified,
@@ -97,7 +103,11 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       uncited: counts.uncited,
       repaired: counts.repaired,
       hidden: counts.hidden,
+      confirmed: counts.confirmed,
+      noted: counts.noted,
+      removed: counts.removed,
     },
+    reviewed: summary.reviewed ? toReviewDocument(summary.reviewed) : null,
     usage: usage && {
       input_tokens: usage.inputTokens,
       cached_tokens: usage.cachedTokens,
@@ -135,6 +145,9 @@ function toClaim(claim: SummaryClaim, summary: Summary): ClaimDocument {
     confidence: claim.confidence,
     status: claim.status,
     recited: claim.recited,
+    ...(claim.review
+      ? { review: { decision: claim.review.decision, ...toReviewDocument(claim.review) } }
+      : {}),
     findings: claim.findings.map(toFindingDocument),
   };
 }
@@ -146,6 +159,10 @@ export function toFindingDocument({ check, outcome, problem, effect }: Finding):
     ...(problem === undefined ? {} : { words: toShownLine(tellProblem(problem, englishProblems)) }),
     ...(effect === undefined ? {} : { effect }),
   };
+}
+
+function toReviewDocument({ by, at }: { readonly by: Reviewer; readonly at: string }) {
+  return { by: toShownLine(by.name), at };
 }
 
 function toSupport(support: Support, summary: Summary) {

@@ -1,3 +1,4 @@
+import { toSection } from '../core/claims/section.ts';
 import type { Summary, SummaryClaim } from '../core/claims/summary.ts';
 
 /** A person of the conversation with the contributions that claims tell of them. */
@@ -18,7 +19,7 @@ export function toContributors(summary: Summary): readonly Contributor[] {
     claims: [] as SummaryClaim[],
   }));
   for (const claim of summary.claims) {
-    if (claim.kind !== 'contribution') continue;
+    if (toSection(claim) !== 'contribution') continue;
     const index = summary.participants.findIndex(({ contributionIds }) => contributionIds.includes(claim.id));
     const name =
       claim.speakers[0] ?? summary.footnotes[(claim.references[0]?.footnote ?? 0) - 1]?.sender ?? '';

@@ -32,10 +32,10 @@ export function toSourcesPages(summary: Summary, options: SourcePagesOptions = {
   const more = toMoreRows(summary, words, claimId);
   const heading = `**${escapeDiscord(words.moreMessages)}**`;
   const blocks: PageBlock[] = [
-    ...notes.map(row => ({ heading: null, continued: null, lines: toLines(row, words) })),
+    ...notes.map(row => ({ heading: null, continued: null, lines: toSourceLines(row, words) })),
     ...(more.length === 0
       ? []
-      : [{ heading, continued: heading, lines: more.flatMap(row => toLines(row, words)) }]),
+      : [{ heading, continued: heading, lines: more.flatMap(row => toSourceLines(row, words)) }]),
   ];
   const pages = fillPages(blocks.length === 0 ? words.nothingFound : '', blocks, maxPageLength);
   const title = toFitEscaped(
@@ -63,7 +63,7 @@ export function toSourcesPages(summary: Summary, options: SourcePagesOptions = {
 }
 
 /** Two lines a message: who, when and where; then what was said. */
-function toLines(row: SourceRow, words: Words): readonly PageLine[] {
+export function toSourceLines(row: SourceRow, words: Words): readonly PageLine[] {
   const flags = [
     row.editedSince ? words.editedSince : row.edited ? words.edited : '',
     row.forwarded ? words.forwarded : '',

@@ -63,7 +63,13 @@ export function toMoreRows(summary: Summary, words: Words, claimId?: string): re
   return [...rows.values()];
 }
 
-function toRow(message: CitedMessage, quotes: readonly Quote[], summary: Summary, words: Words): SourceRow {
+/** One message as a row, without a number. */
+export function toRow(
+  message: CitedMessage,
+  quotes: readonly Quote[],
+  summary: Summary,
+  words: Words,
+): SourceRow {
   return {
     number: null,
     who: toShownName(message.sender, words.someone),

@@ -1,4 +1,4 @@
-import { type ClaimKind, readingOrder } from '../core/claims/kind.ts';
+import { type SectionName, sectionOrder } from '../core/claims/section.ts';
 import type { EngineReason, Summary } from '../core/claims/summary.ts';
 import { createZonedClock } from '../core/time.ts';
 import { isUnjudged } from '../core/verify/judged.ts';
@@ -20,7 +20,7 @@ export type ViewOptions = {
 
 /** Claims under one heading; a short conversation has one section without one. */
 export type Section = {
-  readonly key: ClaimKind | null;
+  readonly key: SectionName | null;
   readonly heading: string | null;
   readonly items: readonly Item[];
 };
@@ -62,6 +62,8 @@ export type View = {
   readonly why: Why;
   /** The reasons of what was dropped, in one line; null where nothing was. */
   readonly dropped: string | null;
+  /** "reviewed by Alice", where somebody has. */
+  readonly reviewed: string | null;
   /** What kept the engine that was asked from writing all of it, and how much nobody judged, in whole sentences. */
   readonly notices: readonly string[];
   /** "Written by …, checked by code · 12,345 tokens read, 1,234 written · $0.021 · 14 s" */
@@ -90,10 +92,10 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     : summary.claims.map(claim => toItem(claim, summary, words, itemOptions));
   const sections = flat
     ? [{ key: null, heading: null, items }]
-    : readingOrder.map(kind => ({
-        key: kind,
-        heading: words.sections[kind],
-        items: items.filter(item => item.kind === kind),
+    : sectionOrder.map(section => ({
+        key: section,
+        heading: words.sections[section],
+        items: items.filter(item => item.section === section),
       }));
   const title = toShownName(summary.source.title, words.summary, 200);
   const omitted = coverage.omitted.filter(({ count }) => count > 0);
@@ -113,6 +115,9 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     counts: checked ? toCheckedCounts(summary, checked, words) : toCountWords(summary, words),
     why: toWhy(summary, words, references),
     dropped: toDroppedWords(summary, words),
+    reviewed: summary.reviewed
+      ? words.review.reviewedBy(toShownName(summary.reviewed.by.name, words.someone))
+      : null,
     notices: toNotices(summary, words),
     engine: toEngineWords(summary, words),
     empty: items.length > 0 ? null : toEmptyWords(summary, words),
@@ -148,9 +153,11 @@ export function toWindowWords({ window, words }: View, write: (iso: string) => s
  * What does not hold its reasons folded up tells those of what was dropped as well.
  */
 export function toStanding(view: View, isFolded = false): readonly string[] {
-  const { words, notices, coverage, leftOut, counts, engine } = view;
+  const { words, notices, coverage, leftOut, counts, reviewed, engine } = view;
   const dropped = isFolded ? null : view.dropped;
-  const lines = [...notices, coverage, leftOut, counts, dropped, engine].filter(line => line !== null);
+  const lines = [...notices, coverage, leftOut, counts, dropped, reviewed, engine].filter(
+    line => line !== null,
+  );
   return lines.map(line => line.charAt(0).toLocaleUpperCase(words.tag) + line.slice(1));
 }
 
@@ -199,6 +206,9 @@ function toCountWords(summary: Summary, words: Words): string {
     [counts.hidden, words.hidden],
     [counts.recited, words.recitedCount],
     [counts.uncited, words.uncited],
+    [counts.confirmed, words.review.confirmedCount],
+    [counts.noted, words.review.notedCount],
+    [counts.removed, words.review.removedCount],
   ] as const;
   return words.list([
     toVerifiedWords(summary, words),

@@ -1,8 +1,8 @@
-import type { Finding, RejectedClaim } from '../core/claims/claim.ts';
-import type { Summary, SummaryClaim } from '../core/claims/summary.ts';
+import type { Finding } from '../core/claims/claim.ts';
+import type { Rejection, Summary, SummaryClaim } from '../core/claims/summary.ts';
 import { replaceNumberBrackets } from '../core/conversation/bracketed-numbers.ts';
 import { toFit } from './cut.ts';
-import { type Marker, toMarkers } from './item.ts';
+import { isUnclear, type Marker, toMarkers, toReviewWords } from './item.ts';
 import { toProblemLine } from './problem-line.ts';
 import { toShownLine } from './shown.ts';
 import type { Words } from './words/words.ts';
@@ -53,17 +53,29 @@ export function toWhy(summary: Summary, words: Words, references = true): Why {
   const sections = [
     {
       heading: words.check.needsClarification,
-      lines: toLines(({ status }) => status === 'needs_clarification', 'mark'),
+      lines: toLines(isUnclear, 'mark'),
     },
     { heading: why.relabelled, lines: toLines(has('relabel'), 'relabel') },
     { heading: why.recited, lines: toLines(({ recited }) => recited, 'uncite') },
     { heading: why.uncited, lines: toLines(claim => !claim.recited && has('uncite')(claim), 'uncite') },
-    { heading: why.dropped, lines: toDroppedLines(rejected, words) },
+    { heading: why.dropped, lines: toDroppedLines(rejected.filter(isDropped), words) },
+    {
+      heading: words.review.leftOut,
+      lines: toDroppedLines(
+        rejected.filter(each => !isDropped(each)),
+        words,
+      ),
+    },
   ];
   return {
     sections: sections.filter(({ lines }) => lines.length > 0),
     hidden: counts.hidden > 0 ? why.hidden(counts.hidden) : null,
   };
+}
+
+/** Code has dropped it, and no person has looked at it. */
+function isDropped({ review }: Rejection): boolean {
+  return review === undefined;
 }
 
 /** Whether there is nothing to ask about. */
@@ -73,7 +85,7 @@ export function isEmpty({ sections, hidden }: Why): boolean {
 
 /** "Dropped: no cited message is by Bob; said already": the reasons alone, for who prints a summary; null without any. */
 export function toDroppedWords({ rejected }: Summary, words: Words): string | null {
-  const reasons = [...new Set(rejected.flatMap(each => toRejectionWords(each, words)))];
+  const reasons = [...new Set(rejected.filter(isDropped).flatMap(each => toRejectionWords(each, words)))];
   if (reasons.length === 0) return null;
   const more = reasons.length - maxToldReasons;
   const told = [...reasons.slice(0, maxToldReasons), ...(more > 0 ? [words.more(more)] : [])];
@@ -101,16 +113,16 @@ function toReason(...problem: Parameters<typeof toProblemLine>): string {
   return toFit(toProblemLine(...problem), maxReasonLength);
 }
 
-function toRejectionWords({ reasons }: RejectedClaim, words: Words): readonly string[] {
+function toRejectionWords({ reasons, review }: Rejection, words: Words): readonly string[] {
   const told = reasons.map(({ problem, before }) => {
     const reason = toReason(problem, words);
     return before ? `${words.before}${words.colon} ${reason}` : reason;
   });
-  return [...new Set(told)];
+  return [...new Set([...(review ? [toReviewWords(review, words)] : []), ...told])];
 }
 
 /** Each in the order in which they were written; those without words that were dropped for the same stand as one. */
-function toDroppedLines(rejected: readonly RejectedClaim[], words: Words): readonly WhyLine[] {
+function toDroppedLines(rejected: readonly Rejection[], words: Words): readonly WhyLine[] {
   const lines = new Map<string, WhyLine>();
   for (const [index, each] of rejected.entries()) {
     const text = toText(each.text);

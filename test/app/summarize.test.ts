@@ -75,7 +75,7 @@ describe('summarize', () => {
       { code: 'malformed', fault: 'unreadable' },
       { code: 'not_by', name: 'bob' },
     ]);
-    expect(summary.rejected.map(({ draft }) => draft?.text)).toEqual([
+    expect(summary.rejected.map(({ claim }) => claim?.text)).toEqual([
       undefined,
       'x',
       undefined,
@@ -154,7 +154,7 @@ describe('summarize', () => {
     const summary = await summarize(conversation, request, ports, never);
     expect(summary.claims.map(({ text }) => text)).toEqual(['The school fair']);
     expect(summary.counts).toMatchObject({ verified: 1, dropped: 4 });
-    expect(summary.rejected.map(({ draft }) => draft)).toEqual([null, null, null, null]);
+    expect(summary.rejected.map(({ claim }) => claim)).toEqual([null, null, null, null]);
     expect(JSON.stringify([summary.rejected, summary.claims, summary.footnotes])).not.toContain('tent');
   });
 

@@ -9,6 +9,7 @@ import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine, Judge } from '../../src/app/ports.ts';
 import { createRuns } from '../../src/app/runs.ts';
 import { createSettings } from '../../src/app/settings.ts';
+import type { ReviewMode } from '../../src/core/settings.ts';
 import { startBot } from '../../src/io/discord/bot.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
@@ -25,6 +26,7 @@ export type SceneOptions = {
   readonly judge?: Judge;
   readonly pace?: Pace;
   readonly dailyLimit?: number;
+  readonly review?: ReviewMode;
   /** The clock of the playground, in milliseconds. */
   readonly now?: () => number;
   readonly log?: Logger;
@@ -37,6 +39,7 @@ export async function createScene({
   judge,
   pace,
   dailyLimit = 0,
+  review = 'off',
   now,
   log = createLogger(process.env['FOOTNOTE_TEST_LOG'] ?? 'silent'),
 }: SceneOptions = {}) {
@@ -72,7 +75,7 @@ export async function createScene({
         minConfidence: 0,
         dailyRuns: dailyLimit,
         retentionDays: 30,
-        review: 'off',
+        review,
       }),
       runs: createRuns({ store: store.runs, dailyLimit, clock: { now: clock } }),
       log,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { checkNames, type RejectedClaim } from '../../src/core/claims/claim.ts';
+import { checkNames } from '../../src/core/claims/claim.ts';
 import { claimKinds } from '../../src/core/claims/kind.ts';
 import { engineReasons, type Summary } from '../../src/core/claims/summary.ts';
 import { toArbitraryProblem } from '../core/claims/problems.ts';
-import { type ToldClaim, type ToldMessage, tellSummary } from './summaries.ts';
+import { type ToldClaim, type ToldMessage, type ToldRejection, tellSummary } from './summaries.ts';
 
 /** What people and models have written, or might. */
 const nasty = [
@@ -148,7 +148,7 @@ function cites(messages: readonly ToldMessage[]) {
   );
 }
 
-const rejected: fc.Arbitrary<RejectedClaim> = fc.record({
+const rejected: fc.Arbitrary<ToldRejection> = fc.record({
   text: arbitraryText,
   reasons: fc.array(
     fc.record(

@@ -30,9 +30,11 @@ test('the document has the keys of the contract in their order', () => {
     'changes',
     'topics',
     'participants',
+    'notes',
     'reference_index',
     'rejected',
     'counts',
+    'reviewed',
     'usage',
   ]);
   const [action] = document.action_items;

@@ -199,7 +199,7 @@ test('counts agree in number in every language', () => {
   expect(toWords('es').omitted.bot(1200)).toBe('1200 de bots');
   for (const words of catalogues) {
     expect(Object.values(words.sections).every(heading => heading.trim() !== '')).toBe(true);
-    expect(new Set(Object.values(words.sections)).size).toBe(11);
+    expect(new Set(Object.values(words.sections)).size).toBe(12);
     expect(Object.values(words.buttons).every(label => label.length <= 80)).toBe(true);
   }
 });

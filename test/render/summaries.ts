@@ -1,4 +1,4 @@
-import type { ClaimBody, VerifiedClaim } from '../../src/core/claims/claim.ts';
+import type { ClaimBody, RejectedClaim, VerifiedClaim } from '../../src/core/claims/claim.ts';
 import { renumber, type SummaryFrame } from '../../src/core/claims/renumber.ts';
 import type { Summary } from '../../src/core/claims/summary.ts';
 import { toEvidence } from '../../src/core/conversation/evidence.ts';
@@ -25,12 +25,15 @@ export type ToldClaim = Partial<Omit<ClaimBody, 'findings'>> & {
   readonly findings?: ClaimBody['findings'];
 };
 
+/** A claim that is not shown, and the messages that it cites. */
+export type ToldRejection = Omit<RejectedClaim, 'citations'> & { readonly cites?: ToldClaim['cites'] };
+
 export type Told = {
   readonly messages: readonly ToldMessage[];
   readonly claims: readonly ToldClaim[];
   readonly source?: Partial<Source>;
   readonly frame?: Partial<SummaryFrame>;
-  readonly rejected?: Summary['rejected'];
+  readonly rejected?: readonly ToldRejection[];
   readonly unreadable?: number;
 };
 
@@ -66,7 +69,11 @@ export function tellSummary(told: Told): Summary {
         before: before ? { text: before.text, citations: cite(before.cites) } : null,
       }) as unknown as VerifiedClaim,
   );
-  return renumber(evidence, claims, told.rejected ?? [], {
+  const rejected = (told.rejected ?? []).map(({ cites = [], ...each }) => ({
+    ...each,
+    citations: cite(cites),
+  }));
+  return renumber(evidence, claims, rejected, {
     id: 's_7Qd2mXk4',
     detail: 'standard',
     engine: { name: 'claude', model: 'claude-sonnet-5' },

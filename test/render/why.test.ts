@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { amend } from '../../src/core/claims/amend.ts';
-import type { RejectedClaim } from '../../src/core/claims/claim.ts';
 import { toEmbedPages } from '../../src/render/embed.ts';
 import { render } from '../../src/render/render.ts';
 import { toShownLine } from '../../src/render/shown.ts';
@@ -9,7 +8,7 @@ import { toWhyPages } from '../../src/render/why-pages.ts';
 import { en } from '../../src/render/words/en.ts';
 import { catalogues } from '../../src/render/words/index.ts';
 import { readDiscord } from './readings.ts';
-import { type Told, tellSummary } from './summaries.ts';
+import { type Told, type ToldRejection, tellSummary } from './summaries.ts';
 
 const messages = ['How about a tent?', 'Tent is 450.', 'Bob books it.', 'See you.', 'Bye.'].map(
   (text, index) => ({
@@ -20,7 +19,7 @@ const messages = ['How about a tent?', 'Tent is 450.', 'Bob books it.', 'See you
   }),
 );
 
-function toDropped(text: string, ...reasons: RejectedClaim['reasons']): RejectedClaim {
+function toDropped(text: string, ...reasons: ToldRejection['reasons']): ToldRejection {
   return { text, reasons, draft: null };
 }
 

@@ -1,19 +1,9 @@
-import { toClaimIds } from './cited.ts';
-import type { Quote } from './claim.ts';
-import { deletedClaim, toForgotten } from './forgotten.ts';
+import { assemble } from './assemble.ts';
+import { toClaimIds, toRejectedMessages } from './cited.ts';
+import { toDeleted, toForgottenRejection } from './forgotten.ts';
 import { withoutSaid } from './problem.ts';
-import { reassemble } from './stored.ts';
-import type {
-  CheckedText,
-  CitedMessage,
-  Counts,
-  Footnote,
-  Reference,
-  Summary,
-  SummaryClaim,
-  Support,
-} from './summary.ts';
-import { toTopics } from './topics.ts';
+import type { CheckedText, ListedMessage, Rejection, Summary, SummaryClaim } from './summary.ts';
+import { toUnnumbered, type Unnumbered } from './unnumbered.ts';
 
 /** What became of messages since they were read, by their ids. */
 export type MessageChanges = {
@@ -37,57 +27,59 @@ export function amend(summary: Summary, { deleted, edited }: MessageChanges): Su
     ...summary.footnotes,
     ...claims.flatMap(({ more, before }) => [more, before?.more ?? []].flat()),
   ];
-  const isNew = cited.some(each => edited.has(each.messageId) && each.editedSince === undefined);
-  const isForgotten = lost.length > 0 || summary.rejectedSources.some(id => deleted.has(id));
+  const unshown = summary.rejected.flatMap(({ claim }) => toRejectedMessages(claim));
+  const isNew = [...cited, ...unshown].some(
+    each => edited.has(each.messageId) && each.editedSince === undefined,
+  );
+  const isUnshownGone =
+    unshown.some(({ messageId }) => deleted.has(messageId)) ||
+    summary.rejectedSources.some(id => deleted.has(id));
+  const isForgotten = lost.length > 0 || isUnshownGone;
   const isSame = !isForgotten && !isNew && !(isTextGone && summary.checked?.statements.length);
   if (isSame) return summary;
   const whole = isTextGone ? withoutStatements(summary) : summary;
-  if (!isForgotten) return rebuild(whole, claims, lost, edited);
-  return rebuild(forget(whole), claims.map(forgetQuotes), lost, edited);
+  return rebuild(whole, isForgotten ? claims.map(forgetQuotes) : claims, lost, {
+    isForgotten,
+    rejected: isForgotten
+      ? [...summary.rejected.map(each => forget(each, deleted)), ...lost.map(toDeleted)]
+      : summary.rejected,
+    edited,
+  });
 }
+
+/** What became of what is not shown. */
+type Unshown = {
+  readonly isForgotten: boolean;
+  readonly rejected: readonly Rejection[];
+  readonly edited: ReadonlySet<string>;
+};
 
 function rebuild(
   summary: Summary,
   standing: readonly SummaryClaim[],
   lost: readonly SummaryClaim[],
-  edited: ReadonlySet<string>,
+  { isForgotten, rejected, edited }: Unshown,
 ): Summary {
-  const notes = createNotes(summary.footnotes, edited);
-  const claims = standing.map(
-    (claim): SummaryClaim => ({
-      ...claim,
-      ...notes.cite(claim),
-      before: claim.before && { ...claim.before, ...notes.cite(claim.before) },
-    }),
-  );
-  const footnotes = notes.all();
-  const ids = new Set(claims.map(({ id }) => id));
-  const { participants, topics, activeRequestId, rejected, coverage, checked, ...rest } = summary;
-  return reassemble({
-    ...rest,
-    coverage: { ...coverage, cited: footnotes.length },
-    claims,
-    activeRequestId: activeRequestId !== null && ids.has(activeRequestId) ? activeRequestId : null,
-    topics: lost.length === 0 ? topics : toTopics(claims, footnotes, summary.timeRange?.end ?? ''),
-    participants: participants.map(({ contributionIds, ...one }) => ({
-      ...one,
-      contributionIds: contributionIds.filter(id => ids.has(id)),
-    })),
-    footnotes,
-    rejected: [...rejected, ...lost.map(() => deletedClaim)],
-    counts: toCounts(summary.counts, lost),
-    ...(checked && { checked: toChecked(checked, lost) }),
+  const mark = (message: ListedMessage): ListedMessage =>
+    edited.has(message.messageId) ? { ...message, edited: true, editedSince: true } : message;
+  const markAll = <Claim extends Unnumbered>(claim: Claim): Claim => ({
+    ...claim,
+    cited: claim.cited.map(mark),
+    before: claim.before && { ...claim.before, cited: claim.before.cited.map(mark) },
+  });
+  return assemble(summary, {
+    claims: standing.map(claim => markAll(toUnnumbered(claim, summary.footnotes))),
+    ...(isForgotten && { rejectedSources: [] }),
+    rejected: rejected.map(each => ({ ...each, ...(each.claim && { claim: markAll(each.claim) }) })),
+    ...(summary.checked && { checked: toChecked(summary.checked, lost) }),
   });
 }
 
-/** A summary without the words of all that was dropped: nobody knows what those were taken from. */
-function forget({ rejected, rejectedSources: _, ...rest }: Summary): Summary {
-  const without: Omit<Summary, symbol> = {
-    ...rest,
-    rejected: rejected.map(toForgotten),
-    rejectedSources: [],
-  };
-  return without as Summary;
+/** What was dropped loses its words, for nobody knows what those were taken from; a claim that a person left out is known. */
+function forget(rejection: Rejection, deleted: ReadonlySet<string>): Rejection {
+  if (!rejection.id.startsWith('c')) return toForgottenRejection(rejection);
+  const isGone = toRejectedMessages(rejection.claim).some(({ messageId }) => deleted.has(messageId));
+  return isGone ? toDeleted(rejection) : rejection;
 }
 
 /** A claim that stands, without what it was written to quote and does not. */
@@ -97,54 +89,6 @@ function forgetQuotes({ findings, ...claim }: SummaryClaim): SummaryClaim {
     findings: findings.map(each =>
       each.problem?.code === 'not_in_message' ? { ...each, problem: withoutSaid(each.problem) } : each,
     ),
-  };
-}
-
-/** Numbers messages anew, by first appearance in the order in which claims are amended. */
-function createNotes(footnotes: readonly Footnote[], edited: ReadonlySet<string>) {
-  const numbers = new Map<number, number>();
-  const notes: (Footnote & { readonly quotes: Quote[] })[] = [];
-  const mark = <Cited extends CitedMessage>(message: Cited): Cited =>
-    edited.has(message.messageId) ? { ...message, edited: true, editedSince: true } : message;
-
-  const toReference = ({ footnote, quote }: Reference): Reference[] => {
-    const before = footnotes[footnote - 1];
-    if (!before) return [];
-    const number = numbers.get(footnote) ?? notes.length + 1;
-    if (!numbers.has(footnote)) {
-      numbers.set(footnote, number);
-      notes.push({ ...mark(before), number, quotes: [] });
-    }
-    const quotes = notes[number - 1]?.quotes;
-    if (quote && !quotes?.some(({ start, end }) => start === quote.start && end === quote.end))
-      quotes?.push(quote);
-    return [{ footnote: number, quote }];
-  };
-  const toPosition = ({ footnote }: Reference) => footnotes[footnote - 1]?.position ?? 0;
-
-  return {
-    cite: ({ references, more }: Support): Support => ({
-      references: [...references]
-        .sort((a, b) => toPosition(a) - toPosition(b))
-        .flatMap(toReference)
-        .sort((a, b) => a.footnote - b.footnote),
-      more: more.map(mark),
-    }),
-    all: (): readonly Footnote[] => notes,
-  };
-}
-
-function toCounts(counts: Counts, lost: readonly SummaryClaim[]): Counts {
-  const count = (isMeant: (claim: SummaryClaim) => boolean) => lost.filter(isMeant).length;
-  const effects = lost.flatMap(({ findings }) => findings.map(({ effect }) => effect));
-  return {
-    ...counts,
-    verified: counts.verified - count(({ status }) => status === 'verified'),
-    needsClarification: counts.needsClarification - count(({ status }) => status === 'needs_clarification'),
-    dropped: counts.dropped + lost.length,
-    recited: counts.recited - count(({ recited }) => recited),
-    uncited: counts.uncited - effects.filter(effect => effect === 'uncite').length,
-    repaired: counts.repaired - effects.filter(effect => effect === 'repair').length,
   };
 }
 

@@ -75,9 +75,13 @@ export type RejectionReason = {
   readonly before?: true;
 };
 
-/** A claim that is not shown, why, and how it was written: null where that cannot be read or is forgotten. */
+/**
+ * A claim that is not shown, why, and how it was written: null where that cannot be read or is forgotten. Its citations
+ * are those that exist, with the words that stand there.
+ */
 export type RejectedClaim = {
   readonly text: string;
   readonly reasons: readonly RejectionReason[];
   readonly draft: DraftClaim | null;
+  readonly citations: readonly Citation[];
 };

@@ -10,6 +10,7 @@ const first = z.looseObject({
   summary: z.looseObject({
     claims: z.array(z.looseObject({ findings: z.array(finding) })),
     rejected: z.array(z.object({ text: z.string(), reasons: z.array(z.string().transform(toReason)) })),
+    counts: z.looseObject({}),
     checked: z
       .looseObject({
         statements: z.array(z.union([z.looseObject({ findings: z.array(finding) }), z.looseObject({})])),
@@ -23,8 +24,9 @@ export function upgrade(value: unknown): unknown {
   const read = first.safeParse(value);
   if (!read.success) return value;
   const { summary } = read.data;
-  const rejected = summary.rejected.map(each => ({ ...each, draft: null }));
-  return { ...read.data, version: 2, summary: { ...summary, rejected, rejectedSources: [] } };
+  const rejected = summary.rejected.map((each, index) => ({ ...each, id: `r${index + 1}`, claim: null }));
+  const counts = { ...summary.counts, confirmed: 0, noted: 0, removed: 0 };
+  return { ...read.data, version: 2, summary: { ...summary, counts, rejected, rejectedSources: [] } };
 }
 
 /** "author: no cited message is by Bob", and "before: author: …" of what held before a change. */

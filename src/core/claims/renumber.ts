@@ -6,24 +6,23 @@ import {
   toParticipants,
 } from '../conversation/evidence.ts';
 import { toSpeakerName } from '../conversation/names.ts';
-import type { Citation, FindingEffect, Quote, RejectedClaim, VerifiedClaim } from './claim.ts';
+import type { Citation, ClaimBody, RejectedClaim, VerifiedClaim } from './claim.ts';
+import { toCounts } from './counts.ts';
+import type { DraftClaim } from './draft.ts';
+import { createFootnotes, maxShownCitations } from './footnotes.ts';
 import { readingOrder } from './kind.ts';
 import type {
   CheckedText,
   CitedMessage,
   Detail,
   EngineNote,
-  Footnote,
-  Reference,
+  ListedMessage,
+  Rejection,
   Summary,
   SummaryClaim,
-  Support,
   Usage,
 } from './summary.ts';
 import { toTopics } from './topics.ts';
-
-/** Evidence that a claim shows; what goes beyond is counted and listed. */
-export const maxShownCitations = 3;
 
 export type SummaryFrame = {
   readonly id: string;
@@ -51,17 +50,20 @@ export function renumber(
 ): Summary {
   const standing = verified.filter(claim => claim.confidence >= (frame.minConfidence ?? 0));
   const ordered = toReadingOrder(standing, evidence);
-  const notes = createFootnotes(evidence);
+  const notes = createFootnotes();
+  const cite = (citations: readonly Citation[]) =>
+    notes.cite(citations.flatMap(each => toListedMessage(each, evidence) ?? []));
   const claims = ordered.map((claim, index): SummaryClaim => {
     const { citations, before, ...body } = claim;
-    const support = notes.cite(citations);
+    const support = cite(citations);
     return {
       ...body,
       id: `c${index + 1}`,
       ...support,
-      before: before && { text: before.text, ...notes.cite(before.citations) },
+      before: before && { text: before.text, ...cite(before.citations) },
     };
   });
+  const unshown = rejected.map((each, index) => toRejection(each, index, evidence));
   const footnotes = notes.all();
   const first = evidence.messages[0];
   const last = evidence.messages.at(-1);
@@ -89,17 +91,9 @@ export function renumber(
       ordered.map(claim => toContributorId(claim, evidence)),
     ),
     footnotes,
-    rejected,
+    rejected: unshown,
     rejectedSources: toRejectedSources(rejected, evidence),
-    counts: {
-      verified: claims.filter(claim => claim.status === 'verified').length,
-      needsClarification: claims.filter(claim => claim.status === 'needs_clarification').length,
-      dropped: rejected.length,
-      recited: claims.filter(claim => claim.recited).length,
-      uncited: countEffects(standing, 'uncite'),
-      repaired: countEffects(standing, 'repair'),
-      hidden: verified.length - standing.length,
-    },
+    counts: toCounts(claims, unshown, verified.length - standing.length),
     usage: frame.usage ?? null,
     ...(frame.checked && { checked: frame.checked }),
   };
@@ -112,10 +106,6 @@ function toRejectedSources(rejected: readonly RejectedClaim[], evidence: Evidenc
     ...(draft?.before?.evidence ?? []),
   ]);
   return [...new Set(cited.flatMap(({ position }) => messageAt(evidence, position)?.id ?? []))];
-}
-
-function countEffects(claims: readonly VerifiedClaim[], effect: FindingEffect): number {
-  return claims.flatMap(claim => claim.findings).filter(finding => finding.effect === effect).length;
 }
 
 function toTimeRange(messages: readonly EvidenceMessage[]): { start: string; end: string } {
@@ -168,39 +158,46 @@ function newest(claim: VerifiedClaim): number {
   return Math.max(...claim.citations.map(citation => citation.position));
 }
 
-function createFootnotes(evidence: Evidence) {
-  const numbers = new Map<number, number>();
-  const notes: (CitedMessage & { readonly number: number; readonly quotes: Quote[] })[] = [];
+/** A citation as the message that it cites; null where there is none. */
+export function toListedMessage({ position, quote }: Citation, evidence: Evidence): ListedMessage | null {
+  const message = messageAt(evidence, position);
+  return message ? { ...toCited(message), quote } : null;
+}
 
-  const toReference = ({ position, quote }: Citation): Reference[] => {
-    const message = messageAt(evidence, position);
-    if (!message) return [];
-    let number = numbers.get(position);
-    if (number === undefined) {
-      number = numbers.size + 1;
-      numbers.set(position, number);
-      notes.push({ ...toCited(message), number, quotes: [] });
-    }
-    const quotes = notes[number - 1]?.quotes;
-    if (quote && !quotes?.some(known => known.start === quote.start && known.end === quote.end)) {
-      quotes?.push(quote);
-    }
-    return [{ footnote: number, quote }];
-  };
+/** Of so many what they were is kept; nobody brings back more. */
+const mostRestorable = 100;
 
+/** What was not shown, as a person may bring it back. */
+function toRejection(
+  { text, reasons, draft, citations }: RejectedClaim,
+  index: number,
+  evidence: Evidence,
+): Rejection {
+  const toCited = (list: readonly Citation[]) =>
+    list.slice(0, maxShownCitations).flatMap(each => toListedMessage(each, evidence) ?? []);
+  const isKept = draft !== null && index < mostRestorable;
   return {
-    cite(citations: readonly Citation[]): Support {
-      const shown = citations.slice(0, maxShownCitations).sort((a, b) => a.position - b.position);
-      const listed = citations.slice(maxShownCitations).flatMap(({ position, quote }) => {
-        const message = messageAt(evidence, position);
-        return message ? [{ ...toCited(message), quote }] : [];
-      });
-      return {
-        references: shown.flatMap(toReference).sort((a, b) => a.footnote - b.footnote),
-        more: listed,
-      };
-    },
-    all: (): readonly Footnote[] => notes,
+    id: `r${index + 1}`,
+    text,
+    reasons,
+    claim: isKept ? { ...toBody(draft), cited: toCited(citations), before: null } : null,
+  };
+}
+
+/** What held before a change goes: that it does not hold may be why it was dropped. */
+function toBody({ kind, topic, text, speakers, owner, due, confidence }: DraftClaim): ClaimBody {
+  return {
+    kind: kind === 'change' ? 'fact' : kind,
+    topic,
+    text,
+    speakers,
+    owner,
+    due,
+    decision: null,
+    confidence,
+    status: 'needs_clarification',
+    recited: false,
+    findings: [],
   };
 }
 

@@ -3,9 +3,10 @@ import { omissionReasons, sourceTypes } from '../conversation/message.ts';
 import { isZone } from '../time.ts';
 import { checkNames, type Quote } from './claim.ts';
 import { upgrade } from './first-version.ts';
+import { maxShownCitations } from './footnotes.ts';
 import { claimKinds } from './kind.ts';
 import { problemShape } from './problem.ts';
-import { maxShownCitations } from './renumber.ts';
+import { reviewDecisions } from './reviewed.ts';
 import { details, engineReasons, notFoundReasons, type Summary, skippedParts } from './summary.ts';
 
 /** The version of the stored form; the one before is still read, another one is not. */
@@ -52,33 +53,15 @@ const finding = z.object({
   was: z.enum(claimKinds).exactOptional(),
 });
 
-const evidence = list(z.object({ position: z.number(), quote: text }));
-const draft = z.object({
-  evidence,
-  kind: z.enum(claimKinds),
-  topic: text.nullable(),
-  text,
-  speakers: list(text),
-  owner: text.nullable(),
-  due: text.nullable(),
-  before: z.object({ text, evidence }).nullable(),
-  confidence: z.number().min(0).max(1),
-});
+const reasons = list(
+  z.object({ check: z.enum(checkNames), problem: problemShape, before: z.literal(true).exactOptional() }),
+);
 
-const rejected = z.object({
-  text,
-  reasons: list(
-    z.object({
-      check: z.enum(checkNames),
-      problem: problemShape,
-      before: z.literal(true).exactOptional(),
-    }),
-  ),
-  draft: draft.nullable(),
-});
+const decided = z.object({ by: z.object({ id: name, name }), at: instant });
+const review = decided.extend({ decision: z.enum(reviewDecisions) });
+const attempt = z.object({ text, owner: text.nullable(), due: text.nullable(), reasons });
 
-const claim = z.object({
-  id: name,
+const body = z.object({
   kind: z.enum(claimKinds),
   topic: text.nullable(),
   text,
@@ -90,9 +73,24 @@ const claim = z.object({
   status: z.enum(['verified', 'needs_clarification']),
   recited: z.boolean(),
   findings: list(finding),
-  references: references.min(1),
+});
+
+const claim = body.extend({
+  id: name,
+  references,
   more,
   before: z.object({ text, references, more }).nullable(),
+  review: review.exactOptional(),
+  attempt: attempt.exactOptional(),
+});
+
+const rejected = z.object({
+  id: name,
+  text,
+  reasons,
+  claim: body.extend({ cited: more, before: z.object({ text, cited: more }).nullable() }).nullable(),
+  review: review.exactOptional(),
+  attempt: attempt.exactOptional(),
 });
 
 const topic = z.object({
@@ -157,6 +155,9 @@ const summary = z.object({
     uncited: count,
     repaired: count,
     hidden: count,
+    confirmed: count,
+    noted: count,
+    removed: count,
   }),
   usage: z
     .object({
@@ -168,6 +169,7 @@ const summary = z.object({
     })
     .nullable(),
   checked: checked.exactOptional(),
+  reviewed: decided.exactOptional(),
 });
 
 const stored = z.object({
@@ -198,8 +200,9 @@ export function reassemble(parts: Omit<Summary, symbol>): Summary {
 
 /** Whether numbers, quotes and ids of a summary lead where they say. */
 function isWhole(summary: Omit<Summary, symbol>): boolean {
-  const { claims, footnotes, topics, participants, activeRequestId, checked } = summary;
+  const { claims, rejected, footnotes, topics, participants, activeRequestId, checked } = summary;
   const supports = claims.flatMap(({ before, ...own }) => (before ? [own, before] : [own]));
+  const unshown = rejected.flatMap(each => [each.claim?.cited ?? [], each.claim?.before?.cited ?? []].flat());
   const shown = supports.flatMap(each => each.references);
   const firstAppearances = [...new Set(shown.map(({ footnote }) => footnote))];
   const ids = new Set(claims.map(({ id }) => id));
@@ -210,7 +213,8 @@ function isWhole(summary: Omit<Summary, symbol>): boolean {
   ];
   const stated = checked?.statements.flatMap(({ claimId }) => claimId ?? []);
   return (
-    isAscending(claims) &&
+    isEachOne([...claims, ...rejected]) &&
+    claims.every(({ references, review }) => references.length > 0 || review?.decision === 'noted') &&
     (stated === undefined || stated.join() === claims.map(({ id }) => id).join()) &&
     footnotes.every(({ number }, index) => number === index + 1) &&
     firstAppearances.length === footnotes.length &&
@@ -218,14 +222,17 @@ function isWhole(summary: Omit<Summary, symbol>): boolean {
     named.every(id => ids.has(id)) &&
     footnotes.every(({ text, quotes }) => quotes.every(each => standsIn(text, each))) &&
     shown.every(({ footnote, quote }) => standsIn(footnotes[footnote - 1]?.text, quote)) &&
-    supports.every(({ more }) => more.every(({ text, quote }) => standsIn(text, quote)))
+    supports.every(({ more }) => more.every(({ text, quote }) => standsIn(text, quote))) &&
+    unshown.every(({ text, quote }) => standsIn(text, quote))
   );
 }
 
-/** Ids are "c1" and on; between those left, some may be gone. */
-function isAscending(claims: Summary['claims']): boolean {
-  const numbers = claims.map(({ id }) => Number(/^c([1-9]\d{0,5})$/.exec(id)?.[1]));
-  return numbers.every((number, index) => number > (numbers[index - 1] ?? 0));
+/** "c1" and on, and "r1" and on of what was dropped; each once, for a person decides over them by these. */
+function isEachOne(list: readonly { readonly id: string }[]): boolean {
+  return (
+    list.every(({ id }) => /^[cr][1-9]\d{0,5}$/.test(id)) &&
+    new Set(list.map(({ id }) => id)).size === list.length
+  );
 }
 
 function standsIn(text: string | undefined, span: Quote | null): boolean {

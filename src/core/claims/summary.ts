@@ -1,5 +1,7 @@
 import type { Omission, Source } from '../conversation/message.ts';
-import type { ClaimBody, Finding, Quote, RejectedClaim } from './claim.ts';
+import type { ClaimBody, Finding, Quote, RejectionReason } from './claim.ts';
+import type { Attempt, Review, Reviewer } from './reviewed.ts';
+import type { Unnumbered } from './unnumbered.ts';
 
 export const details = ['brief', 'standard', 'comprehensive'] as const;
 export type Detail = (typeof details)[number];
@@ -70,21 +72,41 @@ export type CitedMessage = {
 /** A message that a reader sees cited: its number, and every span of it that some claim quotes. */
 export type Footnote = CitedMessage & { readonly number: number; readonly quotes: readonly Quote[] };
 
+/** A message that a claim rests on, and the words of it that count; without them the whole message does. */
+export type ListedMessage = CitedMessage & { readonly quote: Quote | null };
+
 /** Where a claim shows its evidence: a footnote and the words in it that count for this claim. */
 export type Reference = { readonly footnote: number; readonly quote: Quote | null };
 
 /** Evidence of one statement: what is shown, at most three, ascending by footnote; and what is only listed. */
 export type Support = {
   readonly references: readonly Reference[];
-  readonly more: readonly (CitedMessage & { readonly quote: Quote | null })[];
+  readonly more: readonly ListedMessage[];
 };
 
 export type SummaryClaim = ClaimBody &
   Support & {
-    /** "c1", in reading order; what is left when others are gone keeps its own. */
+    /** "c1", in reading order; what is left when others are gone keeps its own. What was dropped once is "r1". */
     readonly id: string;
     readonly before: (Support & { readonly text: string }) | null;
+    /** What a person has made of it. */
+    readonly review?: Review;
+    readonly attempt?: Attempt;
   };
+
+/** A claim that is not shown, why, and all that is needed to bring it back. */
+export type Rejection = {
+  /** "r1" in the order in which they were written; of a claim that a person has removed, its own. */
+  readonly id: string;
+  /** Empty where its words are forgotten. */
+  readonly text: string;
+  readonly reasons: readonly RejectionReason[];
+  /** Null where it could not be read, is one too many to be kept, or is forgotten. */
+  readonly claim: Unnumbered | null;
+  /** That a person has left it out. */
+  readonly review?: Review;
+  readonly attempt?: Attempt;
+};
 
 export type Topic = {
   /** "t1" */
@@ -115,6 +137,12 @@ export type Counts = {
   readonly repaired: number;
   /** Claims that stand but are below the confidence asked for. */
   readonly hidden: number;
+  /** Claims that stand on a person's word; they are not among the verified. */
+  readonly confirmed: number;
+  /** Claims of which a person has made notes. */
+  readonly noted: number;
+  /** What a person has left out; it is not among the dropped. */
+  readonly removed: number;
 };
 
 /** Why nothing was found for a statement that somebody wanted checked. */
@@ -176,9 +204,11 @@ export type Summary = Numbered & {
   readonly topics: readonly Topic[];
   readonly participants: readonly SummaryParticipant[];
   readonly footnotes: readonly Footnote[];
-  readonly rejected: readonly RejectedClaim[];
+  readonly rejected: readonly Rejection[];
   /** The ids of the messages that these cite: with one of them go the words of all. */
   readonly rejectedSources: readonly string[];
+  /** Who has looked through it, and when. */
+  readonly reviewed?: { readonly by: Reviewer; readonly at: string };
   readonly counts: Counts;
   readonly usage: Usage | null;
   /** Where the claims are somebody else's statements: all of these, each claim once and in this order. */

@@ -8,10 +8,11 @@ import type {
   VerifiedClaim,
 } from '../claims/claim.ts';
 import { type DraftClaim, type DraftEvidence, parseDraftClaim } from '../claims/draft.ts';
-import type { Evidence } from '../conversation/evidence.ts';
+import { type Evidence, messageAt } from '../conversation/evidence.ts';
 import type { Candidate, CheckContext } from './check.ts';
 import { checks } from './checks.ts';
 import { type ContextOptions, toContext } from './context.ts';
+import { findQuote } from './quote.ts';
 import { findOtherCitations } from './recite.ts';
 import { isTranslated } from './translated.ts';
 
@@ -29,7 +30,7 @@ export function createVerifier(evidence: Evidence, options: VerifierOptions = {}
   return {
     verify: value => {
       const parsed = parseDraftClaim(value);
-      if (!parsed.ok) return reject(parsed.text, [{ check: 'shape', problem: parsed.problem }], null);
+      if (!parsed.ok) return reject(parsed.text, [{ check: 'shape', problem: parsed.problem }], null, []);
       const { draft, repairs } = parsed;
       const repaired = repairs.map(
         (what): Finding => ({
@@ -48,11 +49,12 @@ export function createVerifier(evidence: Evidence, options: VerifierOptions = {}
       const first = runChecks(candidate, context);
       const again = recite(candidate, first, context);
       const main = again ?? first;
-      if (main.dropped) return reject(draft.text, main.reasons, draft);
+      if (main.dropped) return reject(draft.text, main.reasons, draft, findExisting(draft, context));
 
       const { citations, ...body } = main.candidate;
       const before = draft.before && verifyBefore(draft.before, main.candidate, context);
-      if (before && !before.ok) return reject(draft.text, before.reasons, draft);
+      if (before && !before.ok)
+        return reject(draft.text, before.reasons, draft, findExisting(draft, context));
       const findings = [...repaired, ...main.findings, ...(before?.findings ?? [])];
       const status: ClaimStatus = findings.some(({ effect }) => effect === 'mark')
         ? 'needs_clarification'
@@ -78,8 +80,23 @@ export function createVerifier(evidence: Evidence, options: VerifierOptions = {}
   };
 }
 
-function reject(text: string, reasons: readonly RejectionReason[], draft: DraftClaim | null): Verdict {
-  return { ok: false, rejected: { text, reasons, draft } };
+function reject(
+  text: string,
+  reasons: readonly RejectionReason[],
+  draft: DraftClaim | null,
+  citations: readonly Citation[],
+): Verdict {
+  return { ok: false, rejected: { text, reasons, draft, citations } };
+}
+
+/** The messages that a draft cites as far as there are any, each once; words that do not stand there count for nothing. */
+function findExisting({ evidence }: DraftClaim, context: CheckContext): readonly Citation[] {
+  return toCitations(evidence, []).flatMap(({ position, quote }): Citation[] => {
+    const message = messageAt(context.evidence, position);
+    if (!message) return [];
+    const found = quote && findQuote(message.text, quote.text, () => context.normalised(message));
+    return [{ position, quote: found }];
+  });
 }
 
 /** What held before a change is a statement like any other, and passes the same checks or takes its change with it. */

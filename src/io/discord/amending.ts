@@ -35,6 +35,14 @@ export type Amending = {
     named: Named,
     work: (kept: KeptSummary | null) => Promise<Result>,
   ) => Promise<Result>;
+  /**
+   * Puts what `work` makes of a kept summary as it stands now in its place, and draws all that shows it anew; null leaves
+   * it as it is. Resolves to what is kept then, or null where nothing is.
+   */
+  readonly revise: (
+    named: Named,
+    work: (current: KeptSummary) => KeptSummary | null,
+  ) => Promise<KeptSummary | null>;
   /** Notes where a summary was posted just now, as it was then; what changed meanwhile is changed there as well. */
   readonly notePost: (shown: KeptSummary, note: Partial<KeptSummary>) => Promise<void>;
   /** Draws a message for one anew whenever its summary changes, which was drawn as it was then, as long as Discord lets us. */
@@ -71,6 +79,11 @@ export function createAmending(parts: AmendingParts): Amending {
   /** Whether something was heard of its messages since it was drawn so. */
   const isOutdated = (shown: KeptSummary) => amend(shown.summary, hear(shown, deletions)) !== shown.summary;
 
+  const redraw = async (current: KeptSummary): Promise<void> => {
+    await redrawPosts(current, client, log);
+    await copies.redraw(current);
+  };
+
   /** Keeps what became of a summary, and brings what shows it into line. */
   const update = async (
     kept: KeptSummary,
@@ -89,8 +102,7 @@ export function createAmending(parts: AmendingParts): Amending {
     if (isSame) return current;
     const { counts, footnotes } = summary;
     log.info({ summary: summary.id, dropped: counts.dropped, cited: footnotes.length }, 'summary-amended');
-    await redrawPosts(current, client, log);
-    await copies.redraw(current);
+    await redraw(current);
     return current;
   };
 
@@ -98,6 +110,14 @@ export function createAmending(parts: AmendingParts): Amending {
     exclusively(summaryId, async () => work(await summaries.get(guildId, summaryId)));
   const withCurrent: Amending['withCurrent'] = (named, work) =>
     withKept(named, async kept => work(kept && (await update(kept, await ask(kept)))));
+  const revise: Amending['revise'] = (named, work) =>
+    withCurrent(named, async current => {
+      const revised = current && work(current);
+      if (!revised) return current;
+      await summaries.put(revised);
+      await redraw(revised);
+      return revised;
+    });
   const settle = (named: Named) =>
     withKept(named, async kept => {
       if (kept !== null) await update(kept, null);
@@ -138,7 +158,7 @@ export function createAmending(parts: AmendingParts): Amending {
       await copies.redraw({ ...kept, summary: amend(kept.summary, hear(kept, deletions)) });
   };
 
-  return { withCurrent, withKept, notePost, follow };
+  return { withCurrent, withKept, revise, notePost, follow };
 }
 
 /** What this process heard of the messages of a summary; with its channel or thread, all of them went. */

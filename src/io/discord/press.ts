@@ -15,6 +15,7 @@ import { actions } from './actions/index.ts';
 import { stopRun } from './actions/stop.ts';
 import { answerFailure, defer, deferUpdate, nobody, say } from './answer.ts';
 import { findChannel, type ReadableChannel } from './places.ts';
+import { askWording, keepWording } from './wording.ts';
 
 /** Answers a press, whoever presses and whenever; every outcome is told to them in words. */
 export async function answerPress(
@@ -27,6 +28,8 @@ export async function answerPress(
     if (action === null) await say(interaction, toBotWords(interaction.locale).unknownButton);
     else if ('runId' in action) await stopRun(interaction, action, parts);
     else if ('reasonFor' in action) await askReason(interaction, action);
+    else if (action.action === 'decide' && action.step === 'edit')
+      await askWording(interaction, action, parts);
     else await answerSummaryPress(interaction, action, client, parts);
   } catch (error) {
     await answerFailure(interaction, error, parts.log);
@@ -38,6 +41,8 @@ export async function answerForm(interaction: ModalSubmitInteraction, parts: Act
   try {
     const action = parseCustomId(interaction.customId);
     if (action !== null && 'reasonFor' in action) await keepReason(interaction, action, parts);
+    else if (action !== null && 'action' in action && action.action === 'decide')
+      await keepWording(interaction, action, parts);
     else await say(interaction, toBotWords(interaction.locale).unknownButton);
   } catch (error) {
     await answerFailure(interaction, error, parts.log);

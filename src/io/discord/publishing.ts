@@ -8,6 +8,7 @@ import { edit, isAnswerGone, isTooLate } from './answer.ts';
 import type { Ask } from './command.ts';
 import { toEditableUntil } from './copies.ts';
 import { findChannel } from './places.ts';
+import { toPostMessage } from './post-message.ts';
 import { postOnce } from './posting.ts';
 import { toReadyMessage } from './ready-message.ts';
 import { toSummaryMessage } from './summary-message.ts';
@@ -72,7 +73,10 @@ export async function publish(
 ): Promise<void> {
   const { client, summaries, amending, log } = parts;
   const until = isPrivate ? { untilMs: toEditableUntil(interaction) } : {};
-  const draw = (now: KeptSummary) => toSummaryMessage(now, { page: 1, isPrivate, words, content, ...until });
+  const draw = (now: KeptSummary) =>
+    isPrivate
+      ? toSummaryMessage(now, { page: 1, isPrivate, words, content, ...until })
+      : toPostMessage(now, { page: 1, words, content });
   try {
     const { id, channelId } = await edit(interaction, draw(kept));
     if (isPrivate) await amending.follow(kept, interaction, id, draw);

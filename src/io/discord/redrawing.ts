@@ -3,8 +3,8 @@ import type { KeptSummary, PostedMessage } from '../../app/ports.ts';
 import type { Logger } from '../../log.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
 import { findChannel } from './places.ts';
+import { toPostMessage } from './post-message.ts';
 import { fetchRecord } from './records.ts';
-import { toSummaryMessage } from './summary-message.ts';
 
 /** Brings every message in which everybody sees a summary into line with what it says now. */
 export async function redrawPosts(kept: KeptSummary, client: Client, log: Logger): Promise<void> {
@@ -31,13 +31,18 @@ async function redraw(
   const channel = await findChannel(client, channelId);
   const record = channel && (await fetchRecord(channel, messageId, new AbortController().signal));
   if (!record) return;
-  const { embeds, components } = toSummaryMessage(kept, {
+  const { content, embeds, components } = toPostMessage(kept, {
     page: toOpenPage(record.components ?? []),
-    isPrivate: false,
     words: toBotWords(kept.locale ?? 'en-US'),
+    content: record.content,
   });
   await client.rest.patch(Routes.channelMessage(channelId, messageId), {
-    body: { embeds, components, allowed_mentions: { parse: [] } },
+    body: {
+      ...(content !== record.content && { content }),
+      embeds,
+      components,
+      allowed_mentions: { parse: [] },
+    },
   });
 }
 

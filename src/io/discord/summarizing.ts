@@ -16,6 +16,7 @@ import { findChannel } from './places.ts';
 import { keep, publish, toKeptRequest } from './publishing.ts';
 import { type Read, readWanted } from './reading.ts';
 import { refuse } from './refuse.ts';
+import { needsReview } from './reviewing.ts';
 import type { Pace } from './showing.ts';
 import { findThread } from './thread.ts';
 import { writeSummary } from './writing.ts';
@@ -121,6 +122,7 @@ async function answerAsked(
       channelId: channel.id,
       createdAt,
       locale: interaction.locale,
+      ...(needsReview(settings) && summary.checked === undefined && { needsReview: true }),
     };
     // What is not kept has no button that could ask again.
     const note = (await keep(kept, parts, words)) || toAgainNote(summary, words);

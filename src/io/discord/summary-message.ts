@@ -6,6 +6,7 @@ import {
   ComponentType,
 } from 'discord.js';
 import type { KeptSummary } from '../../app/ports.ts';
+import { toReviewItems } from '../../core/claims/review.ts';
 import { toCustomId } from '../../render/custom-id.ts';
 import { toEmbedPages } from '../../render/embed.ts';
 import type { EmbedPage } from '../../render/embed-page.ts';
@@ -49,7 +50,8 @@ export function toCopyContent(content: string, untilMs: number | undefined, word
 }
 
 /** One page of a kept summary with all its buttons. */
-export function toSummaryMessage({ summary }: KeptSummary, options: SummaryMessageOptions): MessageBody {
+export function toSummaryMessage(kept: KeptSummary, options: SummaryMessageOptions): MessageBody {
+  const { summary } = kept;
   const pages = toEmbedPages(summary);
   const page = pages[Math.min(options.page, pages.length) - 1];
   const { buttons } = options.words;
@@ -58,6 +60,7 @@ export function toSummaryMessage({ summary }: KeptSummary, options: SummaryMessa
     ...(options.isPrivate ? [{ label: buttons.share, action: 'share' as const }] : []),
     { label: buttons.again, action: 'again' as const },
     { label: buttons.delete, action: 'delete' as const },
+    ...(isReviewable(kept) ? [{ label: options.words.review.open, action: 'review' as const }] : []),
   ];
   return {
     content: toCopyContent(options.content ?? '', options.untilMs, options.words),
@@ -69,6 +72,11 @@ export function toSummaryMessage({ summary }: KeptSummary, options: SummaryMessa
     ]),
     allowedMentions: nobody,
   };
+}
+
+/** Whether there is something to decide, or it has to be looked through all the same. */
+function isReviewable({ summary, needsReview }: KeptSummary): boolean {
+  return summary.checked === undefined && (needsReview === true || toReviewItems(summary).length > 0);
 }
 
 type Button = APIButtonComponentWithCustomId;

@@ -16,6 +16,7 @@ import type { Run } from './live-runs.ts';
 import { toProgressMessage } from './progress-message.ts';
 import type { Read, Refused } from './reading.ts';
 import { refuse } from './refuse.ts';
+import { needsReview } from './reviewing.ts';
 import { beginShowing, type Pace, usualPace } from './showing.ts';
 
 export type WritingParts = {
@@ -40,7 +41,7 @@ export type Commission = {
   /** Since before anything was read. */
   readonly watch: DeletionWatch;
   /** What holds in the server. */
-  readonly settings: Pick<GuildSettings & SettingDefaults, 'language' | 'minConfidence'>;
+  readonly settings: Pick<GuildSettings & SettingDefaults, 'language' | 'minConfidence' | 'review'>;
 };
 
 /**
@@ -93,16 +94,17 @@ class LeaveLost extends Error {
 }
 
 async function draft(
-  { interaction, channel, ask, words, run, watch }: Commission,
+  { interaction, channel, ask, words, run, watch, settings }: Commission,
   conversation: Conversation,
   request: SummarizeRequest,
   { engine, fallback, judge, pace = usualPace, log, newId }: WritingParts,
 ): Promise<Summary | Refused> {
   const ending = new AbortController();
   let soFar: SoFar | null = null;
+  const isHidden = needsReview(settings) && !ask.isPrivate;
   const showing = beginShowing({
     pace,
-    toBody: () => toProgressMessage(toProgress(conversation, soFar), run.id, words),
+    toBody: () => toProgressMessage(toProgress(conversation, soFar, isHidden), run.id, words),
     mayShow: async () => {
       const refusal = await refuse(interaction, channel, ask, words);
       if (refusal !== null) ending.abort(new LeaveLost(refusal));
@@ -140,7 +142,8 @@ async function draft(
   }
 }
 
-/** How far it has come; a claim that cites what was deleted is not in it. */
-function toProgress({ messages }: Conversation, soFar: SoFar | null) {
-  return { messages: messages.length, claims: soFar?.verified ?? 0, summary: soFar?.toSummary() ?? null };
+/** How far it has come; a claim that cites what was deleted is not in it, nor any that everybody would see unreviewed. */
+function toProgress({ messages }: Conversation, soFar: SoFar | null, isHidden: boolean) {
+  const summary = isHidden ? null : (soFar?.toSummary() ?? null);
+  return { messages: messages.length, claims: soFar?.verified ?? 0, summary };
 }

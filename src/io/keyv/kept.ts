@@ -31,6 +31,7 @@ const keptSummary = z.object({
   sharedAs: place.exactOptional(),
   answeredAs: place.exactOptional(),
   locale: z.string().max(20).exactOptional(),
+  needsReview: z.literal(true).exactOptional(),
 });
 
 export function toKeptRecord(kept: KeptSummary): object {

@@ -1,5 +1,6 @@
 import { toMoney, toSeconds } from './figures.ts';
 import { deProblems } from './problems/de.ts';
+import { de as review } from './reviewed/de.ts';
 import type { Words } from './words.ts';
 
 const number = new Intl.NumberFormat('de');
@@ -20,6 +21,7 @@ export const de: Words = {
     fact: 'Fakten',
     change: 'Änderungen',
     contribution: 'Beiträge',
+    note: 'Notizen',
   },
   sources: 'Quellen',
   topics: 'Themen',
@@ -144,6 +146,8 @@ export const de: Words = {
   topicStatus: { active: 'aktiv', inactive: 'ruht' },
   topicReason: { open_question: 'offene Frage', open_action: 'offene Aufgabe', recent: 'kürzlich' },
   messages: n => count(n, 'Nachricht', 'Nachrichten'),
+
+  review,
 
   table: { number: '#', who: 'Wer', when: 'Wann', position: 'Stelle', said: 'Wortlaut' },
   position: (position, read) => `Nachricht ${number.format(position)} von ${number.format(read)}`,

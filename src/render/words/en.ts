@@ -1,5 +1,6 @@
 import { englishProblems } from '../../core/claims/problem-words.ts';
 import { toMoney, toSeconds } from './figures.ts';
+import { en as review } from './reviewed/en.ts';
 import type { Words } from './words.ts';
 
 const number = new Intl.NumberFormat('en');
@@ -20,6 +21,7 @@ export const en: Words = {
     fact: 'Facts',
     change: 'Changes',
     contribution: 'Contributions',
+    note: 'Notes',
   },
   sources: 'Sources',
   topics: 'Topics',
@@ -142,6 +144,8 @@ export const en: Words = {
   topicStatus: { active: 'active', inactive: 'inactive' },
   topicReason: { open_question: 'open question', open_action: 'open action', recent: 'recent' },
   messages: n => count(n, 'message', 'messages'),
+
+  review,
 
   table: { number: '#', who: 'Who', when: 'When', position: 'Position', said: 'Said' },
   position: (position, read) => `message ${number.format(position)} of ${number.format(read)}`,

@@ -1,5 +1,6 @@
 import { toMoney, toSeconds } from './figures.ts';
 import { esProblems } from './problems/es.ts';
+import { es as review } from './reviewed/es.ts';
 import type { Words } from './words.ts';
 
 const number = new Intl.NumberFormat('es');
@@ -20,6 +21,7 @@ export const es: Words = {
     fact: 'Datos',
     change: 'Cambios',
     contribution: 'Aportaciones',
+    note: 'Notas',
   },
   sources: 'Fuentes',
   topics: 'Temas',
@@ -145,6 +147,8 @@ export const es: Words = {
   topicStatus: { active: 'activo', inactive: 'inactivo' },
   topicReason: { open_question: 'pregunta abierta', open_action: 'tarea pendiente', recent: 'reciente' },
   messages: n => count(n, 'mensaje', 'mensajes'),
+
+  review,
 
   table: { number: 'N.º', who: 'Quién', when: 'Cuándo', position: 'Posición', said: 'Dijo' },
   position: (position, read) => `mensaje ${number.format(position)} de ${number.format(read)}`,

@@ -1,5 +1,6 @@
 import { toMoney, toSeconds } from './figures.ts';
 import { frProblems } from './problems/fr.ts';
+import { fr as review } from './reviewed/fr.ts';
 import type { Words } from './words.ts';
 
 const number = new Intl.NumberFormat('fr');
@@ -21,6 +22,7 @@ export const fr: Words = {
     fact: 'Faits',
     change: 'Changements',
     contribution: 'Contributions',
+    note: 'Notes',
   },
   sources: 'Sources',
   topics: 'Sujets',
@@ -147,6 +149,8 @@ export const fr: Words = {
   topicStatus: { active: 'actif', inactive: 'inactif' },
   topicReason: { open_question: 'question ouverte', open_action: 'action en cours', recent: 'récent' },
   messages: n => count(n, 'message', 'messages'),
+
+  review,
 
   table: { number: 'Nº', who: 'Qui', when: 'Quand', position: 'Position', said: 'Propos' },
   position: (position, read) => `message ${number.format(position)} sur ${number.format(read)}`,

@@ -1,5 +1,6 @@
 import { toMoney, toSeconds } from './figures.ts';
 import { jaProblems } from './problems/ja.ts';
+import { ja as review } from './reviewed/ja.ts';
 import type { Words } from './words.ts';
 
 const number = new Intl.NumberFormat('ja');
@@ -20,6 +21,7 @@ export const ja: Words = {
     fact: '事実',
     change: '変更点',
     contribution: '各自の発言',
+    note: 'メモ',
   },
   sources: '出典',
   topics: '話題',
@@ -141,6 +143,8 @@ export const ja: Words = {
   topicStatus: { active: '進行中', inactive: '停止中' },
   topicReason: { open_question: '未解決の質問あり', open_action: '未完了の作業あり', recent: '最近の話題' },
   messages: n => count(n, '件'),
+
+  review,
 
   table: { number: '番号', who: '発言者', when: '日時', position: '位置', said: '発言' },
   position: (position, read) => `${number.format(read)}件中${number.format(position)}件目`,

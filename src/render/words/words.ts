@@ -1,6 +1,6 @@
 import type { DecisionStatus } from '../../core/claims/claim.ts';
-import type { ClaimKind } from '../../core/claims/kind.ts';
 import type { ProblemSentences } from '../../core/claims/problem.ts';
+import type { SectionName } from '../../core/claims/section.ts';
 import type {
   EngineNote,
   EngineReason,
@@ -9,6 +9,7 @@ import type {
   Topic,
 } from '../../core/claims/summary.ts';
 import type { OmissionReason } from '../../core/conversation/message.ts';
+import type { ReviewedWords } from './reviewed/words.ts';
 
 /** Everything a rendered summary says in its own words, in one language; numbers come in, sentences go out. */
 export type Words = {
@@ -16,7 +17,7 @@ export type Words = {
   readonly tag: string;
   /** What stands for a conversation without a title. */
   readonly summary: string;
-  readonly sections: Readonly<Record<ClaimKind, string>>;
+  readonly sections: Readonly<Record<SectionName, string>>;
   readonly sources: string;
   readonly topics: string;
   readonly participants: string;
@@ -122,6 +123,8 @@ export type Words = {
   readonly topicStatus: Readonly<Record<Topic['status'], string>>;
   readonly topicReason: Readonly<Record<NonNullable<Topic['reason']>, string>>;
   readonly messages: (count: number) => string;
+
+  readonly review: ReviewedWords;
 
   readonly table: {
     readonly number: string;

@@ -103,7 +103,7 @@ describe('a summary of which a message was deleted', () => {
       { check: 'position', problem: { code: 'message_deleted' } },
       { check: 'position', problem: { code: 'message_deleted' } },
     ]);
-    expect(rejected.map(({ draft }) => draft)).toEqual([null, null, null]);
+    expect(rejected.map(({ claim }) => claim)).toEqual([null, null, null]);
     expect(rejected[0]?.reasons[1]).toEqual(dropped.reasons[1]);
   });
 
@@ -116,7 +116,7 @@ describe('a summary of which a message was deleted', () => {
     const amended = amend(told, gone);
     expect(texts(amended)).toEqual(texts(told));
     expect(amended.counts).toEqual(told.counts);
-    expect(amended.rejected.map(({ text, draft }) => [text, draft])).toEqual([['', null]]);
+    expect(amended.rejected.map(({ text, claim }) => [text, claim])).toEqual([['', null]]);
     expect(amended.rejectedSources).toEqual([]);
     expect(amend(amended, gone)).toBe(amended);
   });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { maxShownCitations } from '../../../src/core/claims/footnotes.ts';
 import { claimKinds, readingOrder } from '../../../src/core/claims/kind.ts';
-import { maxShownCitations, renumber, type SummaryFrame } from '../../../src/core/claims/renumber.ts';
+import { renumber, type SummaryFrame } from '../../../src/core/claims/renumber.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
 import { talk } from '../talk.ts';
@@ -163,6 +164,9 @@ describe('renumbering', () => {
       uncited: 1,
       repaired: 1,
       hidden: 0,
+      confirmed: 0,
+      noted: 0,
+      removed: 0,
     });
     expect(summary.rejected).toHaveLength(1);
   });

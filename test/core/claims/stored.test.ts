@@ -164,20 +164,22 @@ describe('the stored form of a summary', () => {
     const told = (words: string) => ({ code: 'told', words });
     expect(read?.rejected).toEqual([
       {
+        id: 'r1',
         text: 'It is 6.',
         reasons: [
           { check: 'position', problem: told('there is no message 9') },
           { check: 'author', problem: told('not by Bob'), before: true },
         ],
-        draft: null,
+        claim: null,
       },
       {
+        id: 'r2',
         text: '',
         reasons: [
           { check: 'shape', problem: told('text is empty') },
           { check: 'shape', problem: told('no check: at all') },
         ],
-        draft: null,
+        claim: null,
       },
     ]);
     expect(read && parseStored(throughJson(toStored(read)))).toStrictEqual(read);
@@ -214,7 +216,7 @@ describe('the stored form of a summary', () => {
     [
       'a problem that is none',
       ['summary', 'rejected'],
-      [{ text: '', reasons: [{ check: 'names', problem: { code: 'new' } }], draft: null }],
+      [{ id: 'r1', text: '', reasons: [{ check: 'names', problem: { code: 'new' } }], claim: null }],
     ],
     ['a claim without a reference', ['summary', 'claims', 0, 'references'], []],
     ['a reference to no footnote', ['summary', 'claims', 0, 'references', 0, 'footnote'], 3],

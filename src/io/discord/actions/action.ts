@@ -6,6 +6,7 @@ import {
   type StringSelectMenuInteraction,
 } from 'discord.js';
 import type { FeedbackStore, KeptSummary, SummaryStore } from '../../../app/ports.ts';
+import type { Settings } from '../../../app/settings.ts';
 import type { Logger } from '../../../log.ts';
 import type { SummaryAction } from '../../../render/custom-id.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
@@ -20,6 +21,7 @@ export type ActionParts = {
   readonly summaries: SummaryStore;
   readonly amending: Amending;
   readonly feedback: FeedbackStore;
+  readonly settings: Settings;
   /** The time as an ISO instant. */
   readonly now: () => string;
   readonly log: Logger;

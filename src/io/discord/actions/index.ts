@@ -3,7 +3,9 @@ import type { Action } from './action.ts';
 import { againAction } from './again.ts';
 import { deleteAction } from './delete.ts';
 import { helpfulAction, unhelpfulAction } from './feedback.ts';
+import { finishAction } from './finish.ts';
 import { openAction } from './open.ts';
+import { decideAction, reviewAction } from './review.ts';
 import { shareAction } from './share.ts';
 import { filterAction, sourcesAction } from './sources.ts';
 import { turnAction } from './turn.ts';
@@ -21,4 +23,7 @@ export const actions: { readonly [Name in SummaryAction['action']]: Action<Name>
   open: openAction,
   helpful: helpfulAction,
   unhelpful: unhelpfulAction,
+  review: reviewAction,
+  decide: decideAction,
+  finish: finishAction,
 };

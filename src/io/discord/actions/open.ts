@@ -1,15 +1,22 @@
 import type { KeptSummary } from '../../../app/ports.ts';
 import { toAgainNote } from '../again-note.ts';
+import { say } from '../answer.ts';
 import { toEditableUntil } from '../copies.ts';
+import { isHeld, mayReview } from '../reviewing.ts';
 import { toSummaryMessage } from '../summary-message.ts';
 import type { Action } from './action.ts';
 
-/** Shows a private summary that came too late for its answer, to the person who asked for it. */
+/**
+ * Shows a private summary that came too late for its answer to the person who asked for it; one that is held, to whoever
+ * may review it as well.
+ */
 export const openAction: Action<'open'> = {
   name: 'open',
-  onlyRequester: true,
+  onlyRequester: false,
   toAcknowledgement: () => 'private',
-  run: async ({ interaction, kept, words, parts }) => {
+  run: async ({ interaction, kept, words, isRequester, parts }) => {
+    const may = isRequester || (isHeld(kept) && (await mayReview(interaction, kept)));
+    if (!may) return say(interaction, words.notYours);
     const content = toAgainNote(kept.summary, words);
     const untilMs = toEditableUntil(interaction);
     const draw = (now: KeptSummary) =>

@@ -7,6 +7,7 @@ import { findChannel } from '../places.ts';
 import { checkPostable } from '../postable.ts';
 import { postOnce } from '../posting.ts';
 import { fetchRecord } from '../records.ts';
+import { isHeld, needsReview } from '../reviewing.ts';
 import { toSummaryMessage } from '../summary-message.ts';
 import type { Action, Pressed } from './action.ts';
 
@@ -18,11 +19,24 @@ export const shareAction: Action<'share'> = {
   run: async pressed => {
     const { interaction, kept, parts } = pressed;
     const named = { guildId: kept.guildId, summaryId: kept.summary.id };
+    if (await mustWait(pressed)) {
+      // From now on it has the button that leads to its review, whatever it was asked under.
+      await parts.amending.revise(named, current =>
+        current.needsReview ? null : { ...current, needsReview: true },
+      );
+      return say(interaction, pressed.words.review.first);
+    }
     // The second of two quick presses waits for the first, and finds it shared.
     const sentence = await parts.amending.withCurrent(named, current => share(pressed, current));
     await say(interaction, sentence);
   },
 };
+
+/** Whether it is to be looked through before it is shared, and was not; what was checked for one is no summary. */
+async function mustWait({ kept, parts }: Pressed<'share'>): Promise<boolean> {
+  if (kept.summary.checked !== undefined || kept.summary.reviewed !== undefined) return false;
+  return isHeld(kept) || needsReview(await parts.settings.of(kept.guildId));
+}
 
 async function share(
   { interaction, words, parts }: Pressed<'share'>,

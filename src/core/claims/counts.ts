@@ -1,0 +1,25 @@
+import type { Counts, Rejection, SummaryClaim } from './summary.ts';
+
+/** What is told of claims in figures. */
+export function toCounts(
+  claims: readonly SummaryClaim[],
+  rejected: readonly Rejection[],
+  hidden: number,
+): Counts {
+  const count = (isMeant: (claim: SummaryClaim) => boolean) => claims.filter(isMeant).length;
+  const effects = claims.flatMap(({ findings }) => findings.map(({ effect }) => effect));
+  const isConfirmed = ({ review }: SummaryClaim) => review?.decision === 'confirmed';
+  const isNote = ({ review }: SummaryClaim) => review?.decision === 'noted';
+  return {
+    verified: count(claim => claim.status === 'verified' && !isConfirmed(claim)),
+    needsClarification: count(claim => claim.status === 'needs_clarification' && !isNote(claim)),
+    dropped: rejected.filter(({ review }) => review === undefined).length,
+    recited: count(({ recited }) => recited),
+    uncited: effects.filter(effect => effect === 'uncite').length,
+    repaired: effects.filter(effect => effect === 'repair').length,
+    hidden,
+    confirmed: count(isConfirmed),
+    noted: count(isNote),
+    removed: rejected.filter(({ review }) => review !== undefined).length,
+  };
+}

@@ -1,0 +1,78 @@
+import { GuildMember, PermissionFlagsBits, type RepliableInteraction } from 'discord.js';
+import type { KeptSummary } from '../../app/ports.ts';
+import type { Decider } from '../../core/claims/review.ts';
+import type { Reviewer } from '../../core/claims/reviewed.ts';
+import type { SettingDefaults } from '../../core/settings.ts';
+import { toReviewPage } from '../../render/review-page.ts';
+import type { BotWords } from '../../render/words/bot/words.ts';
+import { toWords } from '../../render/words/index.ts';
+import type { ActionParts } from './actions/action.ts';
+import { nobody } from './answer.ts';
+import { toEditableUntil } from './copies.ts';
+import { findChannel, toRuling } from './places.ts';
+import { orRefusal } from './refusals.ts';
+import { type MessageBody, toCopyContent } from './summary-message.ts';
+
+/** Whether a server wants what everybody sees to be looked through first. */
+export function needsReview({ review }: Pick<SettingDefaults, 'review'>): boolean {
+  return review === 'before-sharing';
+}
+
+/** Whether everybody may see it only once somebody has looked through it, and nobody has. */
+export function isHeld({ needsReview, summary }: KeptSummary): boolean {
+  return needsReview === true && summary.reviewed === undefined;
+}
+
+/** Whether somebody may decide over its claims: who asked for it, and who may manage messages where it was read. */
+export async function mayReview(interaction: RepliableInteraction, kept: KeptSummary): Promise<boolean> {
+  if (kept.summary.checked !== undefined) return false;
+  if (kept.requesterId === interaction.user.id) return true;
+  const channel = await findChannel(interaction.client, kept.channelId);
+  const ruling = channel && toRuling(channel);
+  if (!ruling) return false;
+  const member = await orRefusal(ruling.guild.members.fetch({ user: interaction.user.id, force: true }));
+  if (typeof member === 'string') return false;
+  return ruling.permissionsFor(member).has(PermissionFlagsBits.ManageMessages);
+}
+
+/** The person as a decider, at this moment, under the name that people know here. */
+export function toDecider({ user, member }: RepliableInteraction, now: () => string): Decider {
+  const nick = member instanceof GuildMember ? member.nickname : member?.nick;
+  const by: Reviewer = { id: user.id, name: nick || user.displayName };
+  return { by, at: now() };
+}
+
+/** Where a review stands: which item is open, and what is to be said above it. */
+export type Opened = { readonly itemId?: string; readonly note?: string };
+
+/** Shows the panel of a review, and goes on to as long as Discord lets it. */
+export async function showReview(
+  interaction: RepliableInteraction,
+  kept: KeptSummary,
+  { itemId, note = '' }: Opened,
+  words: BotWords,
+  { amending }: Pick<ActionParts, 'amending'>,
+): Promise<void> {
+  const content = toCopyContent(note, toEditableUntil(interaction), words);
+  const draw = (now: KeptSummary) => ({
+    ...toPanel(now, itemId, words, interaction.locale),
+    content,
+  });
+  const { id } = await interaction.editReply(draw(kept));
+  await amending.follow(kept, interaction, id, draw);
+}
+
+function toPanel(
+  kept: KeptSummary,
+  itemId: string | undefined,
+  words: BotWords,
+  locale: string,
+): Omit<MessageBody, 'content'> {
+  const { embeds, components } = toReviewPage(kept.summary, {
+    ...(itemId !== undefined && { itemId }),
+    words: toWords(locale),
+    review: words.review,
+    isHeld: isHeld(kept) && kept.answeredAs !== undefined,
+  });
+  return { embeds: [...embeds], components: [...components], allowedMentions: nobody };
+}

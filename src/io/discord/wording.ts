@@ -1,0 +1,198 @@
+import {
+  type APIModalInteractionResponseCallbackData,
+  ComponentType,
+  type ModalSubmitInteraction,
+  TextInputStyle,
+} from 'discord.js';
+import type { KeptSummary } from '../../app/ports.ts';
+import { tryWording } from '../../app/rewording.ts';
+import { type ReviewItem, toAttempt, toContents, toReviewItems } from '../../core/claims/review.ts';
+import type { Wording } from '../../core/claims/reviewed.ts';
+import type { Summary } from '../../core/claims/summary.ts';
+import type { Conversation } from '../../core/conversation/message.ts';
+import { type SummaryAction, toCustomId } from '../../render/custom-id.ts';
+import { toFit } from '../../render/cut.ts';
+import { toState } from '../../render/review-page.ts';
+import { toShownLine } from '../../render/shown.ts';
+import { toBotWords } from '../../render/words/bot/index.ts';
+import { checkAccess } from './access.ts';
+import type { ActionParts, Press } from './actions/action.ts';
+import { say } from './answer.ts';
+import { readHistory } from './history.ts';
+import { findChannel, type ReadableChannel } from './places.ts';
+import { orRefusal } from './refusals.ts';
+import { mayReview, type Opened, showReview, toDecider } from './reviewing.ts';
+import { readThread } from './thread.ts';
+
+type DecideAction = Extract<SummaryAction, { readonly action: 'decide' }>;
+
+const fields = { text: 'text', owner: 'owner', due: 'due' } as const;
+const longest = { text: 2_000, field: 100 } as const;
+/** A form has to be the first answer, within three seconds. */
+const formMs = 2_200;
+/** As many messages a summary reads at most. */
+const maxMessages = 1_000;
+
+/** Opens the form for other words, with those that stand there or were tried last. */
+export async function askWording(
+  interaction: Press,
+  action: DecideAction,
+  parts: ActionParts,
+): Promise<void> {
+  const words = toBotWords(interaction.locale);
+  const opened = await within(formMs, open(interaction, action, parts));
+  if (opened === null) return say(interaction, words.review.slow);
+  if (typeof opened === 'string') return say(interaction, opened);
+  const { summary, item } = opened;
+  const contents = toAttempt(item) ?? toContents(item, summary);
+  const { form } = words.review;
+  const toField = (id: string, label: string, value: string | null, max: number, description?: string) => ({
+    type: ComponentType.Label as const,
+    label,
+    ...(description !== undefined && { description }),
+    component: {
+      type: ComponentType.TextInput as const,
+      custom_id: id,
+      style: max > longest.field ? TextInputStyle.Paragraph : TextInputStyle.Short,
+      required: id === fields.text,
+      max_length: max,
+      ...(value && { value: toFit(toShownLine(value), max) }),
+    },
+  });
+  const isTask = toContents(item, summary).kind === 'action';
+  const modal: APIModalInteractionResponseCallbackData = {
+    custom_id: toCustomId({ ...action, state: toState(item) }),
+    title: form.title,
+    components: [
+      toField(fields.text, form.text, contents.text, longest.text, form.hint),
+      ...(isTask
+        ? [
+            toField(fields.owner, form.owner, contents.owner, longest.field),
+            toField(fields.due, form.due, contents.due, longest.field),
+          ]
+        : []),
+    ],
+  };
+  await interaction.showModal(modal);
+}
+
+/** The summary and its item, or a sentence that refuses. Whoever presses may read what the form shows. */
+async function open(
+  interaction: Press,
+  { summaryId, itemId }: DecideAction,
+  parts: ActionParts,
+): Promise<{ readonly summary: Summary; readonly item: ReviewItem } | string> {
+  const words = toBotWords(interaction.locale);
+  const kept = await parts.summaries.get(interaction.guildId, summaryId);
+  if (kept === null) return words.expired;
+  const refusal = await refuse(interaction, kept);
+  if (refusal !== null) return refusal;
+  const item = toReviewItems(kept.summary).find(({ id }) => id === itemId);
+  return item ? { summary: kept.summary, item } : words.review.changedMeanwhile;
+}
+
+async function refuse(
+  interaction: Press | ModalSubmitInteraction,
+  kept: KeptSummary,
+): Promise<string | null> {
+  const words = toBotWords(interaction.locale);
+  const channel = await findChannel(interaction.client, kept.channelId);
+  if (channel === null) return words.denied('gone', '');
+  const here = interaction.channel;
+  const shownIn = here === null || here.isDMBased() ? {} : { shownIn: here };
+  const [denial, may] = await Promise.all([
+    checkAccess(channel, interaction.user.id, shownIn),
+    mayReview(interaction, kept),
+  ]);
+  if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
+  return may ? null : words.review.notYours;
+}
+
+/** Verifies what was filled in over the messages as they can be read now; what does not hold is kept and told. */
+export async function keepWording(
+  interaction: ModalSubmitInteraction,
+  action: DecideAction,
+  parts: ActionParts,
+): Promise<void> {
+  const words = toBotWords(interaction.locale);
+  if (interaction.isFromMessage()) await interaction.deferUpdate();
+  const named = { guildId: interaction.guildId, summaryId: action.summaryId };
+  const kept = await parts.amending.withCurrent(named, async current => current);
+  if (kept === null) return say(interaction, words.expired);
+  const refusal = await refuse(interaction, kept);
+  if (refusal !== null) return say(interaction, refusal);
+
+  const { itemId } = action;
+  const wording = toWording(interaction, kept.summary, itemId);
+  if (wording.text === '')
+    return showReview(interaction, kept, { itemId, note: words.review.empty }, words, parts);
+  const conversation = await readAgain(interaction, kept);
+  if (conversation === null)
+    return showReview(interaction, kept, { itemId, note: words.review.unreadable }, words, parts);
+
+  let opened: Opened = { itemId, note: words.review.changedMeanwhile };
+  const now = await parts.amending.revise(named, current => {
+    const item = toReviewItems(current.summary).find(({ id }) => id === itemId);
+    if (item === undefined || toState(item) !== action.state) return null;
+    const decider = toDecider(interaction, parts.now);
+    const result = tryWording(current.summary, item, wording, conversation, decider);
+    const { holds, stillUnclear, doesNotHold } = words.review;
+    opened = { itemId, note: !result.ok ? doesNotHold : result.isClear ? holds : stillUnclear };
+    return { ...current, summary: result.summary };
+  });
+  if (now === null) return say(interaction, words.expired);
+  parts.log.info({ summary: kept.summary.id, item: itemId, decision: 'edited' }, 'claim-reviewed');
+  await showReview(interaction, now, opened, words, parts);
+}
+
+function toWording({ fields: given }: ModalSubmitInteraction, summary: Summary, itemId: string): Wording {
+  const read = (id: string, max: number) =>
+    given.fields.has(id) ? given.getTextInputValue(id).toWellFormed().trim().slice(0, max) : null;
+  const item = toReviewItems(summary).find(({ id }) => id === itemId);
+  const contents = item && toContents(item, summary);
+  return {
+    text: read(fields.text, longest.text) ?? '',
+    owner: given.fields.has(fields.owner)
+      ? read(fields.owner, longest.field) || null
+      : (contents?.owner ?? null),
+    due: given.fields.has(fields.due) ? read(fields.due, longest.field) || null : (contents?.due ?? null),
+  };
+}
+
+/** The messages that the summary is of, as they can be read now; null where they cannot. */
+async function readAgain(
+  interaction: ModalSubmitInteraction,
+  { channelId, request, summary }: KeptSummary,
+): Promise<Conversation | null> {
+  const channel = await findChannel(interaction.client, channelId);
+  if (channel === null || summary.timeRange === null) return null;
+  const watch = { signal: new AbortController().signal };
+  const conversation = await readTalkAgain(channel, request.threadOf?.messageId, watch);
+  if (conversation !== null) return conversation;
+  const { start: from, end: to } = summary.timeRange;
+  return readHistory(channel, { count: maxMessages, from, to }, watch);
+}
+
+/** A talk in a channel is not all that was said in its time. */
+async function readTalkAgain(
+  channel: ReadableChannel,
+  messageId: string | undefined,
+  watch: { readonly signal: AbortSignal },
+): Promise<Conversation | null> {
+  if (messageId === undefined || channel.isThread()) return null;
+  const message = await orRefusal(channel.messages.fetch(messageId));
+  return typeof message === 'string' ? null : readThread(message, maxMessages, watch);
+}
+
+/** Null where it takes longer. */
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>(resolve => {
+    timer = setTimeout(() => resolve(null), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,196 @@
+import type { APIActionRowComponent, APIButtonComponentWithCustomId, APIEmbed } from 'discord.js';
+import type { Problem } from '../core/claims/problem.ts';
+import {
+  isConfirmable,
+  isUndecided,
+  type ReviewItem,
+  toAttempt,
+  toContents,
+  toReview,
+  toReviewItems,
+} from '../core/claims/review.ts';
+import type { Reviewer } from '../core/claims/reviewed.ts';
+import { toSection } from '../core/claims/section.ts';
+import type { Summary } from '../core/claims/summary.ts';
+import type { ItemState, ReviewStep, SummaryAction } from './custom-id.ts';
+import { toFit } from './cut.ts';
+import { escapeDiscord, toAtoms } from './discord-markup.ts';
+import { colours } from './embed.ts';
+import { maxDescriptionLength, maxFooterLength, toButton } from './embed-page.ts';
+import { fillPages, type PageBlock, type PageLine } from './page-filling.ts';
+import { toProblemLine } from './problem-line.ts';
+import { toShownLine } from './shown.ts';
+import { toShownName } from './snippet.ts';
+import { toSourceLines } from './source-pages.ts';
+import { toRow } from './source-row.ts';
+import type { ReviewWords } from './words/bot/review/words.ts';
+import type { Words } from './words/words.ts';
+
+export type ReviewPageOptions = {
+  /** The item that is open; of one that is gone, the first that is undecided. */
+  readonly itemId?: string;
+  readonly words: Words;
+  readonly review: ReviewWords;
+  /** Whether finishing the review is what shows the summary to everybody. */
+  readonly isHeld: boolean;
+};
+
+/** The panel of a review, as the body of a message that one person sees. */
+export type ReviewPage = {
+  readonly embeds: readonly [APIEmbed];
+  readonly components: readonly APIActionRowComponent<APIButtonComponentWithCustomId>[];
+};
+
+const mostShown = 5;
+
+/** One item with the messages it cites beside it, what may be made of it, and the way on. */
+export function toReviewPage(summary: Summary, options: ReviewPageOptions): ReviewPage {
+  const { words, review, isHeld } = options;
+  const items = toReviewItems(summary);
+  const open = items.find(({ id }) => id === options.itemId) ?? items.find(isUndecided) ?? items[0];
+  const at = open ? items.indexOf(open) : -1;
+  const toTurn = (label: string, from: ReviewItem, to: ReviewItem | undefined) =>
+    toButton(label, to ? toAction(summary, to, 'show') : toAction(summary, from, 'none'), to !== undefined);
+  const turning =
+    open && items.length > 1
+      ? [toTurn(review.previous, open, items[at - 1]), toTurn(review.next, open, items[at + 1])]
+      : [];
+  const finish: SummaryAction = { summaryId: summary.id, action: 'finish' };
+  const footer = toFooter(items, summary, options);
+  const buttons = [
+    ...(open ? [toDecisions(summary, open, review)] : []),
+    [...turning, toButton(isHeld ? review.publish : review.finish, finish, true)],
+  ];
+  return {
+    embeds: [
+      {
+        title: open ? review.title(at + 1, items.length) : review.titleAlone,
+        description: open ? describe(open, summary, words, review) : review.nothing,
+        color: open && isUndecided(open) ? colours.needsClarification : colours.verified,
+        ...(footer !== '' && { footer: { text: footer } }),
+      },
+    ],
+    components: buttons.map(components => ({ type: 1, components })),
+  };
+}
+
+function toDecisions(summary: Summary, item: ReviewItem, review: ReviewWords) {
+  const remove = item.kind === 'claim' ? review.remove : review.leaveOut;
+  return [
+    toButton(review.confirm, toAction(summary, item, 'confirmed'), isConfirmable(item)),
+    toButton(review.edit, toAction(summary, item, 'edit'), true),
+    toButton(review.note, toAction(summary, item, 'noted'), true),
+    toButton(remove, toAction(summary, item, 'removed'), true),
+  ];
+}
+
+function toAction(summary: Summary, item: ReviewItem, step: ReviewStep): SummaryAction {
+  return { summaryId: summary.id, action: 'decide', itemId: item.id, step, state: toState(item) };
+}
+
+/** What was decided of an item, so that a press tells whether it is about what is seen. */
+export function toState(item: ReviewItem): ItemState {
+  return toReview(item)?.decision ?? 'open';
+}
+
+/** Who decided, as a reader may be shown it. */
+export function toReviewerName({ name }: Reviewer, words: Words): string {
+  return toShownName(name, words.someone);
+}
+
+function describe(item: ReviewItem, summary: Summary, words: Words, review: ReviewWords): string {
+  const contents = toContents(item, summary);
+  const attempt = toAttempt(item);
+  const heading = `**${escapeDiscord(words.sections[toSection(contents)])}**`;
+  const blocks: PageBlock[] = [
+    { heading, continued: heading, lines: [toQuoted([contents.text, ...toTask(contents, words)].join(' '))] },
+    toBlock(null, [toPlain(toStateWords(item, words, review))]),
+    toBlock(
+      review.reason,
+      toReasons(item)
+        .map(problem => toProblemLine(problem, words))
+        .map(toListed),
+    ),
+    toBlock(
+      review.attempt,
+      attempt
+        ? [
+            toQuoted([attempt.text, ...toTask(attempt, words)].join(' ')),
+            ...attempt.reasons.map(({ problem }) => toListed(toProblemLine(problem, words))),
+          ]
+        : [],
+    ),
+    toBlock(review.messages, toEvidence(item, summary, words)),
+    toBlock(null, isConfirmable(item) ? [] : [toPlain(review.noMessages)]),
+  ];
+  const [page] = fillPages(
+    '',
+    blocks.filter(({ lines }) => lines.length > 0),
+    maxDescriptionLength - 4,
+  );
+  return page?.text ?? '';
+}
+
+function toBlock(heading: string | null, lines: readonly PageLine[]): PageBlock {
+  const bold = heading === null ? null : `**${escapeDiscord(heading)}**`;
+  return { heading: bold, continued: bold, lines };
+}
+
+const toPlain = (text: string): PageLine => ({ start: '', atoms: toAtoms(text) });
+const toListed = (text: string): PageLine => ({ start: '- ', atoms: toAtoms(text) });
+const toQuoted = (text: string): PageLine => ({ start: '> ', atoms: toAtoms(toFit(text, longestText)) });
+
+/** A claim longer than this is read where it stands. */
+const longestText = 900;
+
+function toTask(
+  { owner, due }: { readonly owner: string | null; readonly due: string | null },
+  words: Words,
+): readonly string[] {
+  return [
+    ...(owner === null ? [] : [`— ${toShownLine(owner)}`]),
+    ...(due === null ? [] : [`(${words.due(toShownLine(due))})`]),
+  ];
+}
+
+function toStateWords(item: ReviewItem, words: Words, review: ReviewWords): string {
+  const decided = toReview(item);
+  if (decided === null) return item.kind === 'claim' ? review.unclear : review.dropped;
+  const told = review[decided.decision](toReviewerName(decided.by, words));
+  return isUndecided(item) ? `${told} ${review.unclear}` : told;
+}
+
+/** What code says against it. */
+function toReasons(item: ReviewItem): readonly Problem[] {
+  if (item.kind === 'rejection') return item.rejection.reasons.map(({ problem }) => problem);
+  return item.claim.findings.flatMap(({ outcome, problem }) =>
+    outcome === 'fail' && problem ? [problem] : [],
+  );
+}
+
+/** The messages that it cites, with their footnotes' numbers where they have one. */
+function toEvidence(item: ReviewItem, summary: Summary, words: Words): readonly PageLine[] {
+  const { cited, before } = toContents(item, summary);
+  const all = [...cited, ...(before?.cited ?? [])];
+  const shown = all.slice(0, mostShown).flatMap(({ quote, ...message }) => {
+    const number = summary.footnotes.find(({ messageId }) => messageId === message.messageId)?.number;
+    const row = toRow(message, quote ? [quote] : [], summary, words);
+    return toSourceLines({ ...row, number: number ?? null }, words);
+  });
+  return all.length > mostShown ? [...shown, toPlain(words.more(all.length - mostShown))] : shown;
+}
+
+function toFooter(
+  items: readonly ReviewItem[],
+  { rejected, reviewed }: Summary,
+  { words, review }: ReviewPageOptions,
+): string {
+  const left = items.filter(isUndecided).length;
+  const wordless = rejected.filter(({ text }) => text === '').length;
+  const parts = [
+    items.length === 0 ? null : left === 0 ? review.allDecided : review.left(left),
+    wordless === 0 ? null : review.wordless(wordless),
+    reviewed ? review.reviewed(toReviewerName(reviewed.by, words)) : null,
+  ];
+  return toFit(parts.filter(part => part !== null).join(' · '), maxFooterLength);
+}

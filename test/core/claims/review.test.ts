@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { amend } from '../../../src/core/claims/amend.ts';
+import {
+  type Choice,
+  decide,
+  finishReview,
+  isConfirmable,
+  isUndecided,
+  keepAttempt,
+  toReviewItems,
+} from '../../../src/core/claims/review.ts';
+import { toSection } from '../../../src/core/claims/section.ts';
+import { parseStored, toStored } from '../../../src/core/claims/stored.ts';
+import type { Summary } from '../../../src/core/claims/summary.ts';
+import { arbitrarySummary } from '../../render/arbitrary.ts';
+import { type Told, tellSummary } from '../../render/summaries.ts';
+
+const ann = { by: { id: '7', name: 'Ann' }, at: '2026-03-09T12:00:00.000Z' };
+const bob = { by: { id: '8', name: 'Bob' }, at: '2026-03-09T13:00:00.000Z' };
+const unclear = {
+  status: 'needs_clarification',
+  findings: [{ check: 'modality', outcome: 'fail', problem: { code: 'denied' }, effect: 'mark' }],
+} as const;
+
+function toDraft(text: string, position: number, kind: 'fact' | 'decision' | 'request' | 'contribution') {
+  return {
+    evidence: [{ position, quote: '' }],
+    kind,
+    topic: null,
+    text,
+    speakers: kind === 'contribution' ? ['Ann'] : [],
+    owner: null,
+    due: null,
+    before: null,
+    confidence: 0.4,
+  };
+}
+
+const dropped = { check: 'author', problem: { code: 'not_by', name: 'Zoe' } } as const;
+const told: Told = {
+  messages: ['zero', 'one', 'two', 'three', 'four'].map((text, index) => ({
+    by: index % 2 ? 'Bob' : 'Ann',
+    text,
+    at: `2026-03-09T09:0${index}:00.000Z`,
+  })),
+  claims: [
+    { text: 'Something is asked.', kind: 'request', cites: [1] },
+    { text: 'It holds.', kind: 'key_point', cites: [[2, 'one']], topic: 'tent' },
+    { text: 'It may hold.', kind: 'decision', cites: [[3, 'two']], topic: 'tent', ...unclear },
+  ],
+  rejected: [
+    {
+      text: 'It was dropped.',
+      reasons: [dropped],
+      draft: toDraft('It was dropped.', 5, 'fact'),
+      cites: [[5, 'four']],
+    },
+    { text: 'It cites nothing.', reasons: [dropped], draft: toDraft('It cites nothing.', 9, 'decision') },
+    { text: 'Ann did.', reasons: [dropped], draft: toDraft('Ann did.', 1, 'contribution'), cites: [1] },
+    {
+      text: 'Another request.',
+      reasons: [dropped],
+      draft: toDraft('Another request.', 4, 'request'),
+      cites: [4],
+    },
+    { text: 'It holds.', reasons: [{ check: 'shape', problem: { code: 'said_already' } }], draft: null },
+    { text: '', reasons: [dropped], draft: null },
+  ],
+};
+const summary = tellSummary(told);
+
+function after(was: Summary, id: string, choice: Choice, who = ann): Summary {
+  const now = decide(was, id, choice, who);
+  if (now === null) throw new Error(`nothing became of ${id}`);
+  return now;
+}
+
+const shown = ({ claims }: Summary) => claims.map(claim => `${toSection(claim)}: ${claim.text}`);
+
+describe('a review', () => {
+  test('walks through what needs clarification and then what was dropped, as far as there are words', () => {
+    expect(toReviewItems(summary).map(({ id }) => id)).toEqual(['c3', 'r1', 'r2', 'r3', 'r4']);
+    expect(toReviewItems(summary).every(isUndecided)).toBe(true);
+    expect(toReviewItems(summary).map(isConfirmable)).toEqual([true, true, false, true, true]);
+  });
+
+  test('lets a person confirm what needs clarification, under their name', () => {
+    const now = after(summary, 'c3', 'confirmed');
+    expect(now.claims[2]).toMatchObject({
+      id: 'c3',
+      status: 'verified',
+      review: { decision: 'confirmed', ...ann },
+    });
+    expect(now.counts).toMatchObject({ verified: 2, needsClarification: 0, confirmed: 1 });
+  });
+
+  test('brings back what was dropped, with its messages, where its kind stands', () => {
+    const now = after(summary, 'r1', 'confirmed');
+    expect(shown(now)).toEqual([
+      'request: Something is asked.',
+      'key_point: It holds.',
+      'decision: It may hold.',
+      'fact: It was dropped.',
+    ]);
+    expect(now.claims[3]).toMatchObject({ id: 'r1', references: [{ footnote: 4, quote: { text: 'four' } }] });
+    expect(now.footnotes.map(({ text }) => text)).toEqual(['zero', 'one', 'two', 'four']);
+    expect(now.counts).toMatchObject({ dropped: 5, confirmed: 1 });
+  });
+
+  test('confirms nothing that cites nothing, and makes a note of it instead, at the end', () => {
+    expect(decide(summary, 'r2', 'confirmed', ann)).toBe(null);
+    const now = after(summary, 'r2', 'noted');
+    expect(shown(now).at(-1)).toBe('note: It cites nothing.');
+    expect(now.claims.at(-1)).toMatchObject({ references: [], review: { decision: 'noted' } });
+    expect(now.counts).toMatchObject({ needsClarification: 1, noted: 1, dropped: 5 });
+    expect(decide(now, 'r2', 'confirmed', ann)).toBe(null);
+  });
+
+  test('gives a contribution back to whom it names, and asks for one thing at a time', () => {
+    const now = after(after(summary, 'r3', 'confirmed'), 'r4', 'confirmed');
+    expect(now.participants[0]).toMatchObject({ name: 'Ann', contributionIds: ['r3'] });
+    expect(now.activeRequestId).toBe('c1');
+    expect(shown(now)).toContain('question: Another request.');
+  });
+
+  test('removes a claim with its numbers, and can bring it back as it was', () => {
+    const gone = after(after(summary, 'r1', 'confirmed'), 'c3', 'removed');
+    expect(gone.footnotes.map(({ text }) => text)).toEqual(['zero', 'one', 'four']);
+    expect(gone.topics).toMatchObject([{ title: 'tent', claimIds: ['c2'] }]);
+    expect(gone.counts).toMatchObject({ removed: 1, dropped: 5, needsClarification: 0 });
+    const back = after(gone, 'c3', 'confirmed', bob);
+    expect(back.claims[2]).toMatchObject({
+      id: 'c3',
+      text: 'It may hold.',
+      review: { decision: 'confirmed', ...bob },
+    });
+    expect(back.topics).toMatchObject([{ claimIds: ['c2', 'c3'] }]);
+  });
+
+  test('leaves out for good what was dropped: it no longer counts as dropped, nor as undecided', () => {
+    const now = after(summary, 'r1', 'removed');
+    expect(now.counts).toMatchObject({ dropped: 5, removed: 1 });
+    expect(toReviewItems(now).map(isUndecided)).toEqual([true, false, true, true, true]);
+  });
+
+  test('decides over nothing that is verified or unknown', () => {
+    expect(decide(summary, 'c2', 'removed', ann)).toBe(null);
+    expect(decide(summary, 'r5', 'noted', ann)).toBe(null);
+    expect(decide(summary, 'c9', 'removed', ann)).toBe(null);
+  });
+
+  test('makes a note of the words that were tried last, and forgets the attempt', () => {
+    const attempt = { text: 'It surely holds.', owner: 'Ann', due: null, reasons: [dropped] };
+    const tried = keepAttempt(summary, 'c3', attempt);
+    expect(shown(tried)).toEqual(shown(summary));
+    expect(tried.claims[2]?.attempt).toEqual(attempt);
+    const noted = after(tried, 'c3', 'noted').claims.at(-1);
+    expect(noted).toMatchObject({ text: 'It surely holds.', owner: 'Ann', review: { decision: 'noted' } });
+    expect(noted).not.toHaveProperty('attempt');
+    expect(after(tried, 'c3', 'confirmed').claims[2]?.text).toBe('It may hold.');
+  });
+
+  test('that is finished says who looked through it, and is kept with the summary', () => {
+    const now = finishReview(after(summary, 'c3', 'confirmed'), bob);
+    expect(now.reviewed).toEqual(bob);
+    expect(parseStored(JSON.parse(JSON.stringify(toStored(now))))).toEqual(now);
+  });
+
+  test('a message that is deleted takes with it what cites it, dropped or shown', () => {
+    const idOf = (text: string) => `m${['zero', 'one', 'two', 'three', 'four'].indexOf(text) + 1}`;
+    const now = amend(summary, { deleted: new Set([idOf('four')]), edited: new Set([idOf('three')]) });
+    expect(toReviewItems(now).map(({ id }) => id)).toEqual(['c3']);
+    expect(JSON.stringify(now.rejected)).not.toContain('was dropped');
+    const edited = amend(summary, { deleted: new Set(), edited: new Set([idOf('three')]) });
+    expect(edited.rejected[3]?.claim?.cited[0]).toMatchObject({ text: 'three', editedSince: true });
+    expect(now.counts).toEqual(summary.counts);
+  });
+
+  test('whatever is decided in whatever order, numbers run 1..k, nothing is lost and all of it can be kept', () => {
+    const choice = fc.record({
+      at: fc.nat(20),
+      what: fc.constantFrom<Choice>('confirmed', 'noted', 'removed'),
+    });
+    fc.assert(
+      fc.property(arbitrarySummary, fc.array(choice, { maxLength: 8 }), (was, choices) => {
+        const all = was.claims.length + was.rejected.length;
+        let now = was;
+        for (const { at, what } of choices) {
+          const items = toReviewItems(now);
+          const item = items[at % Math.max(1, items.length)];
+          if (item) now = decide(now, item.id, what, ann) ?? now;
+        }
+        expect(now.claims.length + now.rejected.length).toBe(all);
+        expect(parseStored(JSON.parse(JSON.stringify(toStored(now))))).toEqual(now);
+        const { verified, needsClarification, confirmed, noted, dropped: gone, removed } = now.counts;
+        expect(verified + needsClarification + confirmed + noted).toBe(now.claims.length);
+        expect(gone + removed).toBe(now.rejected.length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,326 @@
+import type { APIMessage } from 'discord-api-types/v10';
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Engine } from '../../src/app/ports.ts';
+import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import {
+  besides,
+  createScene,
+  fill,
+  type Scene,
+  type SceneOptions,
+  summarized,
+  told,
+  toShown,
+} from './scene.ts';
+
+const claims = [
+  {
+    text: 'The school fair is on 21 March.',
+    kind: 'key_point',
+    evidence: [{ position: 1, quote: 'The school fair is on 21 March' }],
+  },
+  {
+    text: 'The budget of the school fair is 1,200 euros.',
+    kind: 'fact',
+    evidence: [{ position: 1, quote: '' }],
+  },
+  {
+    text: 'Zoe says that the loudspeakers from 2024 still work.',
+    kind: 'fact',
+    speakers: ['Zoe'],
+    evidence: [{ position: 5, quote: 'The loudspeakers from 2024 still work' }],
+  },
+  {
+    text: 'Bob brings [99] cake for `everybody` @everyone.',
+    kind: 'action',
+    owner: 'Bob',
+    due: 'Friday',
+    evidence: [{ position: 99, quote: 'cake' }],
+  },
+];
+
+const engine: Engine = {
+  name: 'scripted',
+  draft: async (_, onClaim) => {
+    for (const claim of claims) onClaim(claim);
+    return { engine: { name: 'scripted' }, usage: null, failure: null };
+  },
+};
+
+let scene: Scene;
+afterEach(() => scene.close());
+
+async function begin(options: Omit<SceneOptions, 'engine'> = {}) {
+  scene = await createScene({ engine, ...options });
+  fill(scene);
+}
+
+async function ask(isPrivate: boolean, user = scene.ann): Promise<InteractionView> {
+  const { channel } = scene;
+  return scene.actions.slash({ user, channel, command: 'summarize', options: { private: isPrivate } });
+}
+
+async function shownOf(view: InteractionView): Promise<APIMessage> {
+  const { message } = await summarized(view);
+  if (message === null) throw new Error('no summary');
+  return message;
+}
+
+const press = (message: APIMessage, label: string, user = scene.ann) =>
+  scene.actions.press({ user, message, label });
+
+/** Opens the panel of a review. */
+const review = async (message: APIMessage, label = 'Review', user = scene.ann) =>
+  shownOf(await press(message, label, user));
+
+/** The message as it stands once it shows this. */
+async function until(view: InteractionView, words: string): Promise<APIMessage> {
+  const { message } = await view.until(({ message }) => toShown(message).includes(words), 15_000);
+  if (message === null) throw new Error('no message');
+  return message;
+}
+
+/** The id of the message that a panel links to first. */
+function toLinked(panel: APIMessage): string {
+  return /channels\/\d+\/\d+\/(\d+)\)/.exec(toText(panel))?.[1] ?? '';
+}
+
+const toText = (message: APIMessage) => {
+  const [embed] = message.embeds;
+  return [
+    message.content.replace(/\n?^-# .*$/m, ''),
+    embed?.title,
+    embed?.description,
+    embed?.footer?.text,
+  ].join('\n');
+};
+
+function toLabels(message: APIMessage) {
+  type Row = { readonly components: readonly { readonly label?: string; readonly disabled?: boolean }[] };
+  return (message.components as unknown as readonly Row[]).map(({ components }) =>
+    components.map(({ label, disabled }) => (disabled ? `(${label})` : label)),
+  );
+}
+
+async function submit(panel: APIMessage, fields: Readonly<Record<string, string>>, user = scene.ann) {
+  const form = await press(panel, 'Edit wording', user);
+  expect(form.status).toBe('modal');
+  return scene.actions.submit(form, fields);
+}
+
+describe('the panel of a review', () => {
+  test('walks through what needs clarification and what was dropped, the messages beside it', async () => {
+    await begin();
+    const summary = await shownOf(await ask(false));
+    const opened = await press(summary, 'Review');
+    const panel = await shownOf(opened);
+    expect(opened.isEphemeral).toBe(true);
+    expect(toText(panel)).toMatch(
+      /^\nReview · 1 of 3\n\*\*Facts\*\*\n> The budget of the school fair is 1,200 euros\.\n\nShown, and marked as needing clarification\.\n\n\*\*Why\*\*\n- .+\n\n\*\*The messages it cites\*\*\n\[\[1\]\]\(https:\/\/discord\.com\/\S+\) \*\*Ann\*\* · <t:\d+:f> · message 1 of 8\n> The school fair is on 21 March and the budget is 1,200 euros\.\n3 left to decide$/,
+    );
+    expect(toLabels(panel)).toEqual([
+      ['Confirm', 'Edit wording', 'Make it a note', 'Remove'],
+      ['(Back)', 'Next', 'Finish'],
+    ]);
+    const next = await until(await press(panel, 'Next'), '2 of 3');
+    expect(toText(next)).toContain('Dropped: no reader sees it.');
+    expect(toText(next)).toMatch(/Zoe wrote none of the messages read/);
+    const last = await until(await press(next, 'Next'), '3 of 3');
+    expect(toText(last)).toContain('It cites no message that exists');
+    expect(toText(last)).not.toMatch(/\[99\]|@everyone/);
+    expect(toLabels(last)).toEqual([
+      ['(Confirm)', 'Edit wording', 'Make it a note', 'Leave it out'],
+      ['Back', '(Next)', 'Finish'],
+    ]);
+  });
+
+  test('changes what everybody sees at once, and says who decided', async () => {
+    await begin();
+    const view = await ask(false);
+    const summary = await shownOf(view);
+    const first = await review(summary);
+    const second = await until(await press(first, 'Confirm'), '2 of 3');
+    await view.until(({ message }) => toShown(message).includes('confirmed by Ann'));
+    const third = await until(await press(second, 'Make it a note'), '3 of 3');
+    const done = await until(await press(third, 'Leave it out'), 'Everything is decided.');
+    expect(toText(done)).toContain('Left out by Ann.');
+    const shown = toShown((await view.until(({ message }) => toShown(message).includes('left out'))).message);
+    expect(shown).toMatch(
+      /\*\*Notes\*\*\\n- Zoe says that the loudspeakers from 2024 still work\..*noted by Ann/,
+    );
+    expect(shown).toContain('1 verified, 1 confirmed by a person, 1 note, 1 left out by a person');
+    await until(await press(done, 'Finish'), 'Reviewed by Ann.');
+    await view.until(({ message }) => toShown(message).includes('reviewed by Ann'));
+    const kept = await scene
+      .running()
+      .store.summaries.get(scene.guild.id, /summary:([\w-]+):/.exec(shown)?.[1] ?? '');
+    expect(kept?.summary.claims.map(({ review }) => review?.decision)).toEqual([
+      undefined,
+      'confirmed',
+      'noted',
+    ]);
+    expect(kept?.summary.reviewed?.by).toEqual({ id: scene.ann.id, name: 'Ann' });
+  });
+
+  test('takes another wording, which is verified again; what does not hold is kept for the next try', async () => {
+    await begin();
+    const view = await ask(false);
+    const panel = await until(await press(await review(await shownOf(view)), 'Next'), '2 of 3');
+    const wrong = 'Carol said that the loudspeakers from 2024 still work.';
+    const refused = await until(await submit(panel, { text: wrong }), 'does not hold');
+    expect(toText(refused)).toMatch(
+      /Your wording, which does not hold\*\*\n> Carol said.*\n- Carol wrote none/,
+    );
+    expect(toShown(view.message)).not.toContain('loudspeakers');
+    const form = await press(refused, 'Edit wording');
+    expect(JSON.stringify(form.modal)).toContain(wrong);
+    const right = 'Ann said that the loudspeakers from 2024 still work.';
+    const held = await until(await scene.actions.submit(form, { text: right }), 'The new wording holds.');
+    expect(toText(held)).toContain('Reworded by Ann.');
+    const shown = toShown((await view.until(({ message }) => toShown(message).includes(right))).message);
+    expect(shown).toContain('reworded by Ann');
+    expect(shown).toMatch(/still work\.\s?\[\[\d\]\]\(https/);
+    expect(shown).toContain('2 verified, 1 needs clarification, 1 dropped');
+  });
+
+  test('lets one say who does it and by when, and finds the message that was meant', async () => {
+    await begin();
+    const view = await ask(false);
+    let panel = await review(await shownOf(view));
+    for (const words of ['2 of 3', '3 of 3']) panel = await until(await press(panel, 'Next'), words);
+    const form = await press(panel, 'Edit wording');
+    expect(JSON.stringify(form.modal)).toContain('Who does it');
+    const text = 'Bob books the tent by Friday.';
+    const held = await scene.actions.submit(form, { text, owner: 'Bob', due: 'Friday' });
+    await until(held, 'The new wording holds.');
+    await view.until(({ message }) => /☐ \*\*Bob\*\*.*books the tent/.test(toShown(message)));
+  });
+
+  test('is for who asked and for who may manage messages where it was read, and for nobody else', async () => {
+    await begin();
+    const summary = await shownOf(await ask(false));
+    expect((await told(await press(summary, 'Review', scene.bob))).message?.content).toContain(
+      'Durchsehen kann sie nur',
+    );
+    scene.world.overwrite(scene.channel, { member: scene.bob, allow: Flags.ManageMessages });
+    const panel = await review(summary, 'Review', scene.bob);
+    expect(toText(panel)).toContain('Durchsicht · 1 von 3');
+    scene.world.overwrite(scene.channel, { member: scene.bob, deny: Flags.ReadMessageHistory });
+    const denied = await besides(await press(panel, 'Bestätigen', scene.bob));
+    expect(denied.content).toContain('Du darfst den Verlauf');
+  });
+
+  test('decides over nothing that somebody else has decided over meanwhile', async () => {
+    await begin();
+    scene.world.overwrite(scene.channel, { member: scene.bob, allow: Flags.ManageMessages });
+    const view = await ask(false);
+    const summary = await shownOf(view);
+    const mine = await review(summary);
+    const form = await press(mine, 'Edit wording');
+    const theirs = await review(summary, 'Review', scene.bob);
+    await until(await press(theirs, 'Zur Notiz machen', scene.bob), '2 von 3');
+    const late = await scene.actions.submit(form, { text: 'The budget is 5 euros.' });
+    expect(toText(await until(late, 'Somebody has decided this meanwhile'))).toContain('Made a note by Bob.');
+    expect(toShown(view.message)).not.toContain('5 euros');
+  });
+
+  test('works after a restart, and says so where the summary is gone', async () => {
+    await begin();
+    const view = await ask(true);
+    const panel = await review(await shownOf(view));
+    await scene.restart();
+    const next = await until(await press(panel, 'Confirm'), '2 of 3');
+    const { message } = view;
+    if (message === null) throw new Error('no summary');
+    await press(message, 'Delete');
+    expect((await besides(await press(next, 'Confirm'))).content).toContain('no longer kept');
+    expect((await told(await press(next, 'Edit wording'))).message?.content).toContain('no longer kept');
+  });
+
+  test('shows nothing of a message that was deleted', async () => {
+    await begin();
+    const view = await ask(false);
+    const opened = await press(await shownOf(view), 'Review');
+    const panel = await until(await press(await shownOf(opened), 'Next'), '2 of 3');
+    expect(toText(panel)).toContain('loudspeakers');
+    scene.world.removeMessage(toLinked(panel));
+    await opened.until(({ message }) => !toShown(message).includes('loudspeakers'));
+    expect(toText(await shownOf(opened))).toContain('1 of 1');
+    const late = await press(panel, 'Next');
+    expect(toText(await until(late, '1 of 1'))).not.toContain('loudspeakers');
+  });
+});
+
+describe('where summaries are reviewed before they are shared', () => {
+  test('a public one is held, without a word of it on the way, until somebody has finished its review', async () => {
+    await begin({ review: 'before-sharing', pace: { afterMs: 0, everyMs: 5 } });
+    const view = await ask(false);
+    const { message: held } = await view.until(
+      ({ message }) => (message?.components?.length ?? 0) > 0 && toShown(message).includes('Review'),
+      15_000,
+    );
+    if (held === null) throw new Error('nothing held');
+    expect(held.content).toBe(
+      `The summary that <@${scene.ann.id}> asked for is shown here once it has been reviewed.`,
+    );
+    expect(toLabels(held)).toEqual([['Review', 'Open', 'Delete']]);
+    expect(JSON.stringify(view.versions)).not.toContain('school fair');
+    expect((await told(await press(held, 'Open', scene.bob))).message?.content).toContain(
+      'Das kann nur, wer',
+    );
+    expect(toShown(await shownOf(await press(held, 'Open')))).toContain('school fair');
+
+    const panel = await review(held);
+    expect(toLabels(panel)[1]).toEqual(['(Back)', 'Next', 'Publish']);
+    await scene.restart();
+    await until(await press(panel, 'Publish'), 'the summary is published');
+    const shown = await view.until(({ message }) => toShown(message).includes('21 March'), 15_000);
+    expect(shown.message?.content).toBe('');
+    expect(toShown(shown.message)).toContain('reviewed by Ann');
+  });
+
+  test('a private one is shared only after its review, also where there is nothing to decide', async () => {
+    const honest: Engine = {
+      ...engine,
+      draft: async (_, onClaim) => {
+        onClaim(claims[0]);
+        return { engine: { name: 'scripted' }, usage: null, failure: null };
+      },
+    };
+    scene = await createScene({ engine: honest, review: 'before-sharing' });
+    fill(scene);
+    const summary = await shownOf(await ask(true));
+    expect((await told(await press(summary, 'Share'))).message?.content).toContain(
+      'reviewed before they are shared',
+    );
+    const panel = await review(summary);
+    expect(toText(panel)).toContain('There is nothing to decide');
+    expect(toLabels(panel)).toEqual([['Finish']]);
+    await until(await press(panel, 'Finish'), 'The review is finished.');
+    expect((await told(await press(summary, 'Share'))).message?.content).toContain('Shared: https://');
+  });
+
+  test('one that was asked for before gets the button that leads to its review', async () => {
+    await begin();
+    const view = await ask(true);
+    const summary = await shownOf(view);
+    await scene.actions.slash({
+      user: scene.ann,
+      channel: scene.channel,
+      command: 'settings',
+      subcommand: 'set',
+      options: { review: 'before-sharing' },
+    });
+    expect((await told(await press(summary, 'Share'))).message?.content).toContain(
+      'reviewed before they are shared',
+    );
+    expect(
+      (
+        await scene
+          .running()
+          .store.summaries.get(scene.guild.id, /summary:([\w-]+):/.exec(toShown(summary))?.[1] ?? '')
+      )?.needsReview,
+    ).toBe(true);
+  });
+});
