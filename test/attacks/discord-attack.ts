@@ -1,4 +1,5 @@
 import type { APIMessage } from 'discord-api-types/v10';
+import type { Ref } from '../../src/playground/world/ref.ts';
 import { type Scene, summarized } from '../e2e/scene.ts';
 import { type addPeople, fillRoom, type Room } from './discord-stage.ts';
 import { readDiscord } from './judges/discord-markup.ts';
@@ -22,8 +23,9 @@ export async function attackDiscord(scene: Scene, people: ReturnType<typeof addP
   const sources = await summarized(await actions.press({ user: asker, message, label: 'Sources' }));
   const hasWhy = JSON.stringify(message.components).includes(':why:');
   const why = hasWhy ? await summarized(await actions.press({ user: asker, message, label: 'Why?' })) : null;
+  const panel = await openReview(actions, asker, message);
   const pings = world.findMessage(message.id)?.pings;
-  const linked = [message, sources.message, why?.message ?? null].flatMap(toLinks);
+  const linked = [message, sources.message, why?.message ?? null, panel].flatMap(toLinks);
   const home = `https://discord.com/channels/${guild.id}/${place.id}/`;
   return {
     shown: message.embeds.map(({ description = '' }) => description).join('\n'),
@@ -35,6 +37,12 @@ export async function attackDiscord(scene: Scene, people: ReturnType<typeof addP
       ...(pings?.everyone || pings?.userIds.length || pings?.roleIds.length ? ['pings'] : []),
     ].map(each => `${room.place.name}: ${each}`),
   };
+}
+
+/** The panel of the review, at its first item; all items are judged where they are rendered. */
+async function openReview(actions: Scene['actions'], user: Ref, message: APIMessage) {
+  if (!JSON.stringify(message.components).includes(':review"')) return null;
+  return (await summarized(await actions.press({ user, message, label: 'Review' }))).message;
 }
 
 function toLinks(message: APIMessage | null): readonly string[] {

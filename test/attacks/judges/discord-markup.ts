@@ -31,7 +31,7 @@ export type Reading = {
 
 /** Where a text stands: quotes of sources, and reasons, begin with our own `> `. */
 // A title knows no blocks: something stands before it when it is read.
-export type Spot = 'title' | 'text' | 'sources' | 'why';
+export type Spot = 'title' | 'text' | 'sources' | 'why' | 'review';
 
 /** What is live in a text of an embed, by a parser of Discord's markdown and by a second look at the source. */
 export function readDiscord(
@@ -42,7 +42,9 @@ export function readDiscord(
   const nodes = flatten(parse(spot === 'title' ? `·${text}` : text, 'extended') as readonly Node[]);
   const links = nodes.filter(({ type }) => type === 'link');
   const live = nodes.filter(
-    ({ type }) => !allowed.has(type) && !((spot === 'sources' || spot === 'why') && type === 'blockQuote'),
+    ({ type }) =>
+      !allowed.has(type) &&
+      !((spot === 'sources' || spot === 'why' || spot === 'review') && type === 'blockQuote'),
   );
   const labels = links.map(link => toWords(link['content']));
   return {
@@ -88,7 +90,12 @@ function findInSource(text: string, spot: Spot): readonly string[] {
 
 /** Lines begin as ours do; nothing behind our own beginning begins a block. */
 function findBlocks(text: string, spot: Spot): readonly string[] {
-  const beginnings = { sources: /^(?:- (?=\[↗\])|> |… )/, why: /^(?:- |> |… )/, text: /^(?:- |☐ |… )/ };
+  const beginnings = {
+    sources: /^(?:- (?=\[↗\])|> |… )/,
+    why: /^(?:- |> |… )/,
+    review: /^(?:- |> |… )/,
+    text: /^(?:- |☐ |… )/,
+  };
   const own = spot === 'title' ? /(?!)/ : beginnings[spot];
   return text.split('\n').flatMap(line => {
     const rest = line.replace(own, '');

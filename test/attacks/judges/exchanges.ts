@@ -21,6 +21,7 @@ function toShown({ method, path, request }: Exchange): z.output<typeof sent> | n
 
 function toSpot(title: string): Spot {
   if (title.startsWith('Sources')) return 'sources';
+  if (title.startsWith('Review')) return 'review';
   return title.startsWith('What the checks found') ? 'why' : 'text';
 }
 
@@ -45,7 +46,8 @@ export function judgeExchanges(exchanges: readonly Exchange[], isOurs: (url: str
       embeds += 1;
       const { allowed_mentions, components } = shown;
       const spot = toSpot(shown.embeds[0]?.title ?? '');
-      const opens = (label: string, url: string) => isOurs(url) && (spot === 'sources' || label !== '↗');
+      const opens = (label: string, url: string) =>
+        isOurs(url) && (spot === 'sources' || spot === 'review' || label !== '↗');
       found.push(
         ...judgePage({ embeds: shown.embeds, components: components ?? [], allowed_mentions }, spot, opens),
       );

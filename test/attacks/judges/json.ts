@@ -29,6 +29,7 @@ const finding = z.strictObject({
 });
 const support = { references: z.array(reference).max(3), more: z.array(z.strictObject(listed)) };
 const before = z.strictObject({ text: z.string(), ...support }).nullable();
+const reviewed = { by: z.string().min(1).max(400), at: instant };
 const claimFields = {
   id: z.string().regex(/^c\d+$/),
   text: z.string().min(1).max(4100),
@@ -36,6 +37,7 @@ const claimFields = {
   confidence: z.number().min(0).max(1),
   status: z.enum(['verified', 'needs_clarification']),
   recited: z.boolean(),
+  review: z.strictObject({ decision: z.string(), ...reviewed }).optional(),
   findings: z.array(finding),
 };
 const entry = <Extra extends z.ZodRawShape>(extra: Extra) =>
@@ -102,9 +104,11 @@ const documentShape = z.strictObject({
       sentiment: z.null(),
     }),
   ),
+  notes: z.array(claim),
   reference_index: z.array(indexed),
   rejected: z.array(z.strictObject({ text: z.string(), reasons: z.array(z.string()) })),
   counts: z.record(z.string(), count),
+  reviewed: z.strictObject(reviewed).nullable(),
   usage: z.record(z.string(), z.number().nullable()).nullable(),
 });
 
@@ -156,5 +160,6 @@ export function toEntries(document: Document) {
     ...document.facts,
     ...document.changes,
     ...document.participants.flatMap(({ key_contributions }) => key_contributions),
+    ...document.notes,
   ];
 }

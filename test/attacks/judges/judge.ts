@@ -1,8 +1,12 @@
+import { toRejectedMessages } from '../../../src/core/claims/cited.ts';
+import { toReviewItems } from '../../../src/core/claims/review.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import { toEmbedPages } from '../../../src/render/embed.ts';
 import { render } from '../../../src/render/render.ts';
+import { toReviewPage } from '../../../src/render/review-page.ts';
 import { toSourcesPages } from '../../../src/render/source-pages.ts';
 import { toWhyPages } from '../../../src/render/why-pages.ts';
+import { en as review } from '../../../src/render/words/bot/review/en.ts';
 import { en } from '../../../src/render/words/en.ts';
 import { judgePage, judgeSummaryPages, toOpens } from './embed.ts';
 import { judgeHtml } from './html.ts';
@@ -10,6 +14,25 @@ import { judgeJson } from './json.ts';
 import { toKnown } from './known.ts';
 import { judgeMarkdown } from './markdown.ts';
 import { judgePlain } from './plain.ts';
+
+/** More items than this look alike. */
+const mostItems = 20;
+
+/** The panel of a review at its items: what was dropped stands there in its own words. */
+function judgeReview(summary: Summary): readonly string[] {
+  const items = toReviewItems(summary)
+    .slice(0, mostItems)
+    .map(({ id }) => id);
+  const known = toKnown(summary);
+  const more = [
+    ...known.more,
+    ...summary.rejected.flatMap(each => toRejectedMessages(each.claim)).flatMap(({ url }) => url ?? []),
+  ];
+  return (items.length === 0 ? [undefined] : items).flatMap(itemId => {
+    const shown = toReviewPage(summary, { ...(itemId && { itemId }), words: en, review, isHeld: false });
+    return judgePage({ ...shown, allowed_mentions: { parse: [] } }, 'review', toOpens({ ...known, more }));
+  });
+}
 
 /** All that is wrong with a summary in any format, with references and without (`looks`), each with its format. */
 export function judge(summary: Summary, looks: readonly boolean[] = [true, false]): readonly string[] {
@@ -25,6 +48,7 @@ export function judge(summary: Summary, looks: readonly boolean[] = [true, false
       sources: references
         ? toSourcesPages(summary, { words: en }).flatMap(page => judgePage(page, 'sources', toOpens(known)))
         : [],
+      review: judgeReview(summary),
       why: toWhyPages(summary, en).flatMap(page => judgePage(page, 'why', toOpens(known))),
     };
     return Object.entries(found).flatMap(([format, problems]) => problems.map(each => `${format}: ${each}`));
