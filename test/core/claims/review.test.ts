@@ -70,7 +70,7 @@ const told: Told = {
 };
 const summary = tellSummary(told);
 
-function after(was: Summary, id: string, choice: Choice, who = ann): Summary {
+function toDecided(was: Summary, id: string, choice: Choice, who = ann): Summary {
   const now = decide(was, id, choice, who);
   if (now === null) throw new Error(`nothing became of ${id}`);
   return now;
@@ -86,7 +86,7 @@ describe('a review', () => {
   });
 
   test('lets a person confirm what needs clarification, under their name', () => {
-    const now = after(summary, 'c3', 'confirmed');
+    const now = toDecided(summary, 'c3', 'confirmed');
     expect(now.claims[2]).toMatchObject({
       id: 'c3',
       status: 'verified',
@@ -96,7 +96,7 @@ describe('a review', () => {
   });
 
   test('brings back what was dropped, with its messages, where its kind stands', () => {
-    const now = after(summary, 'r1', 'confirmed');
+    const now = toDecided(summary, 'r1', 'confirmed');
     expect(shown(now)).toEqual([
       'request: Something is asked.',
       'key_point: It holds.',
@@ -110,7 +110,7 @@ describe('a review', () => {
 
   test('confirms nothing that cites nothing, and makes a note of it instead, at the end', () => {
     expect(decide(summary, 'r2', 'confirmed', ann)).toBe(null);
-    const now = after(summary, 'r2', 'noted');
+    const now = toDecided(summary, 'r2', 'noted');
     expect(shown(now).at(-1)).toBe('note: It cites nothing.');
     expect(now.claims.at(-1)).toMatchObject({ references: [], review: { decision: 'noted' } });
     expect(now.counts).toMatchObject({ needsClarification: 1, noted: 1, dropped: 5 });
@@ -118,18 +118,18 @@ describe('a review', () => {
   });
 
   test('gives a contribution back to whom it names, and asks for one thing at a time', () => {
-    const now = after(after(summary, 'r3', 'confirmed'), 'r4', 'confirmed');
+    const now = toDecided(toDecided(summary, 'r3', 'confirmed'), 'r4', 'confirmed');
     expect(now.participants[0]).toMatchObject({ name: 'Ann', contributionIds: ['r3'] });
     expect(now.activeRequestId).toBe('c1');
     expect(shown(now)).toContain('question: Another request.');
   });
 
   test('removes a claim with its numbers, and can bring it back as it was', () => {
-    const gone = after(after(summary, 'r1', 'confirmed'), 'c3', 'removed');
+    const gone = toDecided(toDecided(summary, 'r1', 'confirmed'), 'c3', 'removed');
     expect(gone.footnotes.map(({ text }) => text)).toEqual(['zero', 'one', 'four']);
     expect(gone.topics).toMatchObject([{ title: 'tent', claimIds: ['c2'] }]);
     expect(gone.counts).toMatchObject({ removed: 1, dropped: 5, needsClarification: 0 });
-    const back = after(gone, 'c3', 'confirmed', bob);
+    const back = toDecided(gone, 'c3', 'confirmed', bob);
     expect(back.claims[2]).toMatchObject({
       id: 'c3',
       text: 'It may hold.',
@@ -139,7 +139,7 @@ describe('a review', () => {
   });
 
   test('leaves out for good what was dropped: it no longer counts as dropped, nor as undecided', () => {
-    const now = after(summary, 'r1', 'removed');
+    const now = toDecided(summary, 'r1', 'removed');
     expect(now.counts).toMatchObject({ dropped: 5, removed: 1 });
     expect(toReviewItems(now).map(isUndecided)).toEqual([true, false, true, true, true]);
   });
@@ -155,14 +155,14 @@ describe('a review', () => {
     const tried = keepAttempt(summary, 'c3', attempt);
     expect(shown(tried)).toEqual(shown(summary));
     expect(tried.claims[2]?.attempt).toEqual(attempt);
-    const noted = after(tried, 'c3', 'noted').claims.at(-1);
+    const noted = toDecided(tried, 'c3', 'noted').claims.at(-1);
     expect(noted).toMatchObject({ text: 'It surely holds.', owner: 'Ann', review: { decision: 'noted' } });
     expect(noted).not.toHaveProperty('attempt');
-    expect(after(tried, 'c3', 'confirmed').claims[2]?.text).toBe('It may hold.');
+    expect(toDecided(tried, 'c3', 'confirmed').claims[2]?.text).toBe('It may hold.');
   });
 
   test('that is finished says who looked through it, and is kept with the summary', () => {
-    const now = finishReview(after(summary, 'c3', 'confirmed'), bob);
+    const now = finishReview(toDecided(summary, 'c3', 'confirmed'), bob);
     expect(now.reviewed).toEqual(bob);
     expect(parseStored(JSON.parse(JSON.stringify(toStored(now))))).toEqual(now);
   });
