@@ -5,7 +5,7 @@ import { check } from './app/check.ts';
 import { patientJudging } from './app/judging.ts';
 import { readShellConfig, type ShellConfig } from './config.ts';
 import type { Summary } from './core/claims/summary.ts';
-import { isUnjudged } from './core/verify/judged.ts';
+import { countUnjudged } from './core/verify/judged.ts';
 import { connectJudgeAlone } from './engines.ts';
 import { UserError } from './errors.ts';
 import { readConversationFile, readConversationStream } from './io/import/read-conversation-file.ts';
@@ -95,7 +95,7 @@ async function run(
       read: summary.coverage.read,
       statements: statements.length,
       ...summary.counts,
-      unjudged: summary.claims.filter(isUnjudged).length,
+      unjudged: countUnjudged(summary.claims),
     },
     'statements-checked',
   );

@@ -4,7 +4,7 @@ import { extractiveEngine } from './app/extractive.ts';
 import { type SoFar, type SummarizeRequest, summarize, toEngineRequest } from './app/summarize.ts';
 import { readShellConfig, type ShellConfig } from './config.ts';
 import type { Detail, Summary } from './core/claims/summary.ts';
-import { isUnjudged } from './core/verify/judged.ts';
+import { countUnjudged } from './core/verify/judged.ts';
 import { connectEngines, type Engines, toJudgeModel } from './engines.ts';
 import { UserError } from './errors.ts';
 import { toAdvice } from './io/claude/operator.ts';
@@ -97,7 +97,7 @@ async function run(
       read: summary.coverage.read,
       claims: summary.claims.length,
       ...summary.counts,
-      unjudged: summary.claims.filter(isUnjudged).length,
+      unjudged: countUnjudged(summary.claims),
     },
     'summary-written',
   );

@@ -29,6 +29,8 @@ export type CheckDocument = {
     readonly needs_clarification: number;
     readonly not_found: number;
     readonly recited: number;
+    /** Found statements that a second model was to judge and did not. */
+    readonly unjudged: number;
   };
   /** The model that judged, where one did. */
   readonly judge?: string;
@@ -69,6 +71,7 @@ export function toCheckDocument(
       needs_clarification: counts.needs_clarification,
       not_found: unfound,
       recited: counts.recited,
+      unjudged: counts.unjudged,
     },
     ...(engine.judge === undefined ? {} : { judge: engine.judge }),
     ...(usage && { usage }),

@@ -128,6 +128,8 @@ export type SummaryDocument = {
     readonly uncited: number;
     readonly repaired: number;
     readonly hidden: number;
+    /** Claims that a second model was to judge and did not. */
+    readonly unjudged: number;
     readonly confirmed: number;
     readonly noted: number;
     readonly removed: number;

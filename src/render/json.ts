@@ -4,6 +4,7 @@ import { englishProblems, toEnglishReason } from '../core/claims/problem-words.t
 import type { Reviewer } from '../core/claims/reviewed.ts';
 import { type SectionName, toSection } from '../core/claims/section.ts';
 import type { CitedMessage, Reference, Summary, SummaryClaim, Support } from '../core/claims/summary.ts';
+import { countUnjudged } from '../core/verify/judged.ts';
 import type {
   BeforeDocument,
   ClaimDocument,
@@ -103,6 +104,7 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       uncited: counts.uncited,
       repaired: counts.repaired,
       hidden: counts.hidden,
+      unjudged: countUnjudged(summary.claims),
       confirmed: counts.confirmed,
       noted: counts.noted,
       removed: counts.removed,

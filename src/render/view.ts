@@ -1,7 +1,7 @@
 import { type SectionName, sectionOrder } from '../core/claims/section.ts';
 import type { EngineReason, Summary } from '../core/claims/summary.ts';
 import { createZonedClock } from '../core/time.ts';
-import { isUnjudged } from '../core/verify/judged.ts';
+import { countUnjudged } from '../core/verify/judged.ts';
 import { toCheckedCounts, toCheckedItems } from './checked.ts';
 import { type Item, toItem } from './item.ts';
 import { toShownLine } from './shown.ts';
@@ -163,7 +163,7 @@ export function toStanding(view: View, isFolded = false): readonly string[] {
 
 /** What kept the engine that was asked from writing all of it, and how many claims were to be judged and were not. */
 function toNotices({ engine, claims }: Summary, words: Words): readonly string[] {
-  const unjudged = claims.filter(isUnjudged).length;
+  const unjudged = countUnjudged(claims);
   return [
     ...(engine.reason === undefined ? [] : [toReasonNotice(engine.name, engine.reason, words)]),
     ...(unjudged === 0 ? [] : [words.unjudged(unjudged)]),

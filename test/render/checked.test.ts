@@ -78,7 +78,13 @@ describe('checked statements', () => {
       { footnote: 1, message_id: 'm4', sender: 'Dave', position: 4, url: 'https://chat.example/m4' },
     ]);
     expect(document.statements[2]?.findings.some(({ words }) => words?.includes('1,500'))).toBe(true);
-    expect(document.counts).toEqual({ verified: 2, needs_clarification: 1, not_found: 1, recited: 0 });
+    expect(document.counts).toEqual({
+      verified: 2,
+      needs_clarification: 1,
+      not_found: 1,
+      recited: 0,
+      unjudged: 0,
+    });
     const bare = JSON.parse(render(summary, 'json', { references: false })) as typeof document;
     expect(bare.statements.flatMap(({ references }) => references)).toEqual([]);
     expect(bare.reference_index).toEqual([]);

@@ -61,7 +61,7 @@ describe('the shell with a judge', () => {
     const { engine, counts, facts, usage } = JSON.parse(stdout) as SummaryDocument;
     expect([code, stderr]).toEqual([0, expect.stringContaining('2 claims, 0 dropped')]);
     expect(engine).toEqual({ name: 'claude', model: 'claude-sonnet-5-5', judge: 'claude-haiku-5-5' });
-    expect(counts).toMatchObject({ verified: 1, needs_clarification: 1 });
+    expect(counts).toMatchObject({ verified: 1, needs_clarification: 1, unjudged: 0 });
     expect(facts[0]).toMatchObject({
       status: 'needs_clarification',
       findings: expect.arrayContaining([
@@ -99,6 +99,9 @@ describe('the shell with a judge', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('2 claims could not be judged by the second model; code alone checked them.');
     expect(stdout).toMatch(/2 verified\n/);
+    claude.faults.next({ kind: 'status', status: 401 }, 2, 'verdict');
+    const bare = await runFootnote([...ask, '--no-references'], environment());
+    expect((JSON.parse(bare.stdout) as SummaryDocument).counts).toMatchObject({ verified: 2, unjudged: 2 });
   });
 
   test('sends nothing where quotes are asked for, or it is off', async () => {

@@ -38,9 +38,11 @@ export function isJudged({ findings }: Findings): boolean {
   return findings.some(({ check, outcome }) => check === 'judge' && outcome !== 'abstain');
 }
 
-/** Whether a claim was to be judged and was not. */
-export function isUnjudged({ findings }: Findings): boolean {
-  return findings.some(({ check, outcome }) => check === 'judge' && outcome === 'abstain');
+/** How many of these claims were to be judged and were not. */
+export function countUnjudged(claims: readonly Findings[]): number {
+  return claims.filter(({ findings }) =>
+    findings.some(({ check, outcome }) => check === 'judge' && outcome === 'abstain'),
+  ).length;
 }
 
 type Findings = { readonly findings: readonly Finding[] };

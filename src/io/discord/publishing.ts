@@ -1,6 +1,6 @@
 import type { Client, RepliableInteraction } from 'discord.js';
 import type { KeptRequest, KeptSummary, SummaryStore } from '../../app/ports.ts';
-import { isUnjudged } from '../../core/verify/judged.ts';
+import { countUnjudged } from '../../core/verify/judged.ts';
 import type { Logger } from '../../log.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import type { Amending } from './amending.ts';
@@ -92,7 +92,7 @@ export async function publish(
     if (!isPrivate) await notePost(kept, { answeredAs: { channelId: here.id, messageId: id } }, parts);
   }
   const { id: summary, coverage, claims } = kept.summary;
-  const unjudged = claims.filter(isUnjudged).length;
+  const unjudged = countUnjudged(claims);
   log.info({ summary, read: coverage.read, claims: claims.length, unjudged }, 'summary-shown');
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
 import { judgeVerdicts, parseJudgement } from '../../../src/core/claims/judgement.ts';
-import { isJudged, isUnjudged, toJudged } from '../../../src/core/verify/judged.ts';
+import { countUnjudged, isJudged, toJudged } from '../../../src/core/verify/judged.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
 import { talk } from '../talk.ts';
 
@@ -66,9 +66,17 @@ describe('a claim that was judged', () => {
   test('supported stays verified, and so does one that was not judged, which says so', () => {
     const supported = toJudged(verified, { verdict: 'supported', missing: '' });
     const alone = toJudged(verified, null);
-    expect([supported.status, isJudged(supported), isUnjudged(supported)]).toEqual(['verified', true, false]);
-    expect([alone.status, isJudged(alone), isUnjudged(alone)]).toEqual(['verified', false, true]);
-    expect([isJudged(verified), isUnjudged(verified)]).toEqual([false, false]);
+    expect([supported.status, isJudged(supported), countUnjudged([supported])]).toEqual([
+      'verified',
+      true,
+      0,
+    ]);
+    expect([alone.status, isJudged(alone), countUnjudged([alone, supported, alone])]).toEqual([
+      'verified',
+      false,
+      2,
+    ]);
+    expect([isJudged(verified), countUnjudged([verified])]).toEqual([false, 0]);
   });
 
   test('that was marked before is the very same claim', () => {
