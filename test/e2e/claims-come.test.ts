@@ -33,6 +33,15 @@ function finished(view: InteractionView): Promise<InteractionView> {
   return shows(view, ':again"');
 }
 
+/** How many edits there were once none was under way any longer. */
+async function settled(): Promise<number> {
+  for (;;) {
+    const before = countEdits();
+    await rest(10 * pace.everyMs);
+    if (countEdits() === before) return before;
+  }
+}
+
 function countEdits(): number {
   return scene.playground.exchanges.filter(({ method }) => method === 'PATCH').length;
 }
@@ -185,8 +194,7 @@ describe('while a summary is written', () => {
     await shows(view, ':stop"');
     skippedMs += 15 * 60_000 + 1_000;
     draft.claim('Parking');
-    await rest(3 * pace.everyMs);
-    const before = countEdits();
+    const before = await settled();
     draft.claim('We decided');
     await rest(3 * pace.everyMs);
     expect(countEdits()).toBe(before);

@@ -26,7 +26,8 @@ beforeAll(async () => {
       model: 'claude-sonnet-5-5',
       prices: usualPrices,
       log: createLogger('silent'),
-      limits: { ...quickLimits, totalMs: 1_200 },
+      // A busy machine rests longer than this stand-in does.
+      limits: { ...quickLimits, idleMs: 1_200, totalMs: 4_000 },
     },
     new AbortController().signal,
   );
