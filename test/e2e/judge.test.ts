@@ -128,6 +128,23 @@ describe('in Discord', () => {
     expect(shown).not.toMatch(/loudspeakers|@everyone|(?<!`)https:\/\/evil/);
   });
 
+  test('a person who reviews is told what the judge misses, and may say that the claim stands', async () => {
+    claude.judge = strict;
+    const message = await summarize();
+    const { ann, actions } = scene;
+    const panel = await summarized(await actions.press({ user: ann, message, label: 'Review' }));
+    const shown = () => toShown(panel.message);
+    expect(shown()).toMatch(/1 of 1.*Parking behind the gym.*a second model finds only a part of it/);
+    if (!panel.message) throw new Error('nothing to press on');
+    await actions.press({ user: ann, message: panel.message, label: 'Confirm' });
+    await expect.poll(shown, { timeout: 10_000 }).toContain('Everything is decided.');
+    const kept = /summary:([\w-]+):/.exec(toShown(message))?.[1] ?? '';
+    const stored = await scene.running().store.summaries.get(scene.guild.id, kept);
+    const parked = stored?.summary.claims.find(({ text }) => text === parking.text);
+    expect(parked).toMatchObject({ status: 'verified', review: { decision: 'confirmed' } });
+    expect(parked?.findings).toContainEqual(expect.objectContaining({ check: 'judge', outcome: 'fail' }));
+  });
+
   test('claims are shown before they are judged, and marked as each verdict comes', async () => {
     const [parkingHeard, othersHeard] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     claude.judge = async prompt => {
