@@ -7,6 +7,7 @@ import type { CheckOptions } from './check-file.ts';
 import { details } from './core/claims/summary.ts';
 import { UserError } from './errors.ts';
 import { type Format, formats } from './render/render.ts';
+import { groupings } from './render/source-groups.ts';
 import type { SummarizeOptions } from './summarize-file.ts';
 
 // Later starts need not compile the sources again.
@@ -49,6 +50,11 @@ program
     'print what would be sent to Claude to the letter, and send nothing (--format json: the bodies)',
   )
   .option('--no-references', 'leave out footnotes and sources')
+  .addOption(
+    new Option('--sources <how>', 'how the sources at the end are set: one list, or by topic or claim')
+      .choices(groupings)
+      .default('flat'),
+  )
   .option('--out <file>', 'write there instead of to stdout')
   .action(async (file: string, options: SummarizeOptions) => {
     // What summarizing needs takes half a second to load; help and bad usage need not wait for it.

@@ -14,6 +14,7 @@ import { type RangeWords, toRange, toRangeSentences } from './io/terminal/range.
 import { refuseSameFile, writeOutput } from './io/terminal/write-output.ts';
 import { createLogger, type Logger } from './log.ts';
 import { type Format, render } from './render/render.ts';
+import type { Grouping } from './render/source-groups.ts';
 import { en as english } from './render/words/en.ts';
 import {
   refuseUnknownZone,
@@ -31,6 +32,7 @@ export type SummarizeOptions = RangeWords & {
   readonly zone: string;
   readonly language?: string;
   readonly references: boolean;
+  readonly sources: Grouping;
   readonly out?: string;
 };
 
@@ -86,6 +88,7 @@ async function run(
   const summary = await summarize(conversation, { ...request, window }, ports, signal);
   const text = render(summary, options.format, {
     references: options.references,
+    sources: options.sources,
     ...(options.out === undefined && toColumns(process.stdout)),
   });
   await writeOutput(text, options.out);

@@ -1,3 +1,5 @@
+import type { Grouping } from './source-groups.ts';
+
 /** What a button or select of a summary asks for; pages count from 1. */
 export type SummaryAction =
   | { readonly summaryId: string; readonly action: 'page'; readonly page: number }
@@ -7,13 +9,22 @@ export type SummaryAction =
       readonly page: number;
       /** Only the sources of this claim. */
       readonly claimId?: string;
+      readonly grouping?: GroupedBy;
     }
   /** Why claims are marked, of another kind or cited otherwise, and why others were dropped. */
   | { readonly summaryId: string; readonly action: 'why'; readonly page: number }
-  /** The select that narrows sources to a claim; `page` is a page of its choices. */
-  | { readonly summaryId: string; readonly action: 'filter'; readonly page: number }
+  /** The select that narrows sources to a claim; `page` is a page of its choices, the grouping that of the sources. */
+  | {
+      readonly summaryId: string;
+      readonly action: 'filter';
+      readonly page: number;
+      readonly grouping?: GroupedBy;
+    }
   | ({ readonly summaryId: string; readonly action: 'decide' } & Decision)
   | { readonly summaryId: string; readonly action: PlainAction };
+
+/** Without a grouping it is one list. */
+type GroupedBy = Exclude<Grouping, 'flat'>;
 
 const plainActions = [
   'share',
@@ -48,13 +59,13 @@ export type RunAction = { readonly runId: string; readonly action: 'stop' };
 /** What the button below somebody's feedback asks for, and the form that it opens. */
 export type ReasonAction = { readonly reasonFor: string; readonly action: 'why' };
 
-const shape = /^summary:([\w-]{1,64}):(\w+)(?::(\d{1,4})(?::([cr]\d{1,6}))?)?$/;
+const shape = /^summary:([\w-]{1,64}):(\w+)(?::(\d{1,4})(?::([cr]\d{1,6}))?(?::(topic|claim))?)?$/;
 const decideShape = /^decide:([\w-]{1,64}):([cr]\d{1,6}):([a-z]+):([a-z]+)$/;
 const runShape = /^run:([\w-]{1,64}):stop$/;
 const reasonShape = /^reason:([\w-]{1,64}):why$/;
 
 /**
- * Writes `summary:ID:page:2`, `summary:ID:sources:1:c3`, `summary:ID:why:1`, `summary:ID:share`, `run:ID:stop`,
+ * Writes `summary:ID:page:2`, `summary:ID:sources:1:c3:topic`, `summary:ID:why:1`, `summary:ID:share`, `run:ID:stop`,
  * `reason:ID:why`, `decide:ID:c3:noted:open` and the like, at most 100 characters. Page 0 stands in a disabled button.
  * Throws RangeError for an id that is not 1..64 of
  * A–Z, a–z, 0–9, _ and -.
@@ -77,7 +88,8 @@ export function toCustomId(action: SummaryAction | RunAction | ReasonAction): st
   }
   const page = 'page' in action ? `:${action.page}` : '';
   const claim = action.action === 'sources' && action.claimId !== undefined ? `:${action.claimId}` : '';
-  const id = `summary:${action.summaryId}:${action.action}${page}${claim}`;
+  const grouped = 'grouping' in action && action.grouping !== undefined ? `:${action.grouping}` : '';
+  const id = `summary:${action.summaryId}:${action.action}${page}${claim}${grouped}`;
   if (!shape.test(id)) throw new RangeError('a summary id or page that no custom id can hold');
   return id;
 }
@@ -90,16 +102,20 @@ export function parseCustomId(customId: string): SummaryAction | RunAction | Rea
   if (reasonFor !== undefined) return { reasonFor, action: 'why' };
   const decision = parseDecision(customId);
   if (decision !== null) return decision;
-  const [, summaryId, action, digits, claimId] = shape.exec(customId) ?? [];
+  const [, summaryId, action, digits, claimId, by] = shape.exec(customId) ?? [];
   if (summaryId === undefined) return null;
   const plain = plainActions.find(each => each === action);
   if (plain) return digits === undefined ? { summaryId, action: plain } : null;
   const page = Number(digits);
   if (!(page >= 1)) return null;
-  if (action === 'sources') return { summaryId, action, page, ...(claimId === undefined ? {} : { claimId }) };
+  const grouped = by === undefined ? {} : { grouping: by as GroupedBy };
+  if (action === 'sources')
+    return { summaryId, action, page, ...(claimId === undefined ? {} : { claimId }), ...grouped };
   if (claimId !== undefined) return null;
+  if (action === 'filter') return { summaryId, action, page, ...grouped };
+  if (by !== undefined) return null;
   if (action === 'why') return { summaryId, action, page };
-  return action === 'page' || action === 'filter' ? { summaryId, action, page } : null;
+  return action === 'page' ? { summaryId, action, page } : null;
 }
 
 function parseDecision(customId: string): SummaryAction | null {

@@ -2,16 +2,33 @@ import { cutPoint } from './cut.ts';
 import { type Html, html } from './html-template.ts';
 import { toMarkedStretches } from './marked-text.ts';
 import { toShownText } from './shown.ts';
+import type { Grouping, SourceGroup } from './source-groups.ts';
 import type { SourceRow } from './source-row.ts';
 import type { View } from './view.ts';
+import type { Words } from './words/words.ts';
 import type { ZonedTimes } from './zoned-times.ts';
 
 /** Of a longer message only the head and what lies around its quotes is set; in UTF-16 units. */
 const longMessage = 1500;
 const around = 300;
 
-/** The notes: numbered messages with their quotes marked, then those that claims only count. */
-export function toHtmlSources(view: View, more: readonly SourceRow[], times: ZonedTimes): Html | null {
+/** The sources as an index beside the notes: how it is set, and whether it is unfolded. */
+export type SourceIndex = {
+  readonly grouping: Grouping;
+  readonly groups: readonly SourceGroup[];
+  readonly isOpen: boolean;
+};
+
+/**
+ * The notes: numbered messages with their quotes marked, then those that claims only count; before them, folded up,
+ * which of them are of which topic and claim.
+ */
+export function toHtmlSources(
+  view: View,
+  more: readonly SourceRow[],
+  indexes: readonly SourceIndex[],
+  times: ZonedTimes,
+): Html | null {
   if (view.sources.length === 0) return null;
   const { words } = view;
   // The first message that a claim only counts is where its "+2 more" leads.
@@ -23,10 +40,28 @@ export function toHtmlSources(view: View, more: readonly SourceRow[], times: Zon
   });
   return html`<section class="sources">
 <h2>${words.sources}</h2>
-<ol>
+${indexes.map(index => toIndex(index, view, times))}<ol>
 ${view.sources.map(row => toNote(row, view, times, []))}</ol>
 ${extra.length === 0 ? null : html`<h2>${words.moreMessages}</h2>\n<ol>\n${extra}</ol>\n`}</section>
 `;
+}
+
+function toIndex({ grouping, groups, isOpen }: SourceIndex, { words }: View, times: ZonedTimes): Html {
+  const blocks = groups.map(({ heading, claimId, rows, more }) => {
+    const head = claimId === null ? html`${heading}` : html`<a href="#${claimId}">${heading}</a>`;
+    return html`<h3 dir="auto">${head}</h3>\n<ul>\n${[...rows, ...more].map(row => toEntry(row, words, times))}</ul>\n`;
+  });
+  const open = isOpen ? html` open` : null;
+  return html`<details class="index"${open}>\n<summary>${words.grouping[grouping]}</summary>\n${blocks}</details>\n`;
+}
+
+function toEntry({ number, who, time, snippet, url }: SourceRow, words: Words, times: ZonedTimes): Html {
+  const lead = number === null ? html`·` : html`<a class="n" href="#n${number}">[${number}]</a>`;
+  const out =
+    number !== null || url === null
+      ? null
+      : html` <a class="out" href="${url}" rel="noopener noreferrer">${words.openMessage}</a>`;
+  return html`<li>${lead} <b><bdi>${who}</bdi></b> · <time datetime="${time}">${times.full(time)}</time> · <span dir="auto">${snippet}</span>${out}</li>\n`;
 }
 
 function toNote(row: SourceRow, { words }: View, times: ZonedTimes, anchors: readonly string[]): Html {

@@ -20,13 +20,21 @@ h1 { font-size: clamp(1.6rem, 1.3rem + 1.6vw, 2.15rem); line-height: 1.2; font-w
 h2 { font: 600 .78rem/1.4 var(--sans); letter-spacing: .09em; text-transform: uppercase; color: var(--quiet); margin: 2.1rem 0 .55rem; }
 header p { font: .84rem/1.55 var(--sans); color: var(--quiet); margin: .15rem 0; }
 details { font: .84rem/1.55 var(--sans); color: var(--quiet); margin-top: .6rem; }
-summary { display: inline-block; cursor: pointer; color: var(--accent); padding: .2rem 0; }
+summary { display: inline-block; list-style: none; cursor: pointer; color: var(--accent); padding: .2rem 0; }
+summary::before { content: "▸\\2002"; }
+details[open] > summary::before { content: "▾\\2002"; }
 summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
 details h2 { font-size: .74rem; margin: 1rem 0 .3rem; }
 details ul { list-style: none; margin: 0; padding: 0; }
 details li { margin: .45rem 0; overflow-wrap: anywhere; color: var(--ink); }
 details li a { color: inherit; text-decoration-color: var(--rule); }
-details li a.n { color: var(--accent); }
+details li a.n, details li a.out { color: var(--accent); white-space: nowrap; }
+.index[open] { border-bottom: 1px solid var(--rule); padding-bottom: .9rem; margin-bottom: 1rem; }
+.index h3 { font: 600 .92rem/1.4 var(--serif); color: var(--ink); margin: .9rem 0 .2rem; overflow-wrap: anywhere; }
+.index h3 a { color: inherit; text-decoration-color: var(--rule); }
+.index li { margin: .25rem 0; padding-left: .9rem; }
+.index b { font-weight: 600; }
+.index time { color: var(--quiet); }
 details > p { margin: .9rem 0 0; }
 .empty { font-style: italic; color: var(--quiet); }
 .claims { list-style: none; margin: 0; padding: 0; }
@@ -50,8 +58,8 @@ details > p { margin: .9rem 0 0; }
 .sources { margin-top: 3rem; border-top: 1px solid var(--rule); font-size: .95rem; line-height: 1.5; }
 .sources h2 { margin-top: 1.4rem; }
 .sources ol { list-style: none; margin: 0; padding: 0; }
-.sources li { display: grid; grid-template-columns: 2.1rem minmax(0, 1fr); padding: .6rem .5rem .6rem 0; border-radius: 4px; }
-.sources .number { font: .8rem/1.75 var(--sans); color: var(--accent); font-variant-numeric: tabular-nums; text-align: right; padding-right: .7rem; }
+.sources ol > li { display: grid; grid-template-columns: 2.1rem minmax(0, 1fr); padding: .6rem .5rem .6rem 0; border-radius: 4px; }
+.sources .number { font: .8rem/1.75 var(--sans); color: var(--accent); font-variant-numeric: tabular-nums; text-align: right; padding-right: .7rem; white-space: nowrap; }
 .sources p { margin: 0; }
 .meta { font: .8rem/1.65 var(--sans); color: var(--quiet); overflow-wrap: anywhere; }
 .meta b { color: var(--ink); }
@@ -60,8 +68,8 @@ details > p { margin: .9rem 0 0; }
 mark { background: var(--mark); color: inherit; border-radius: 2px; padding: .04em .08em; box-decoration-break: clone; -webkit-box-decoration-break: clone; }
 .back { text-decoration: none; padding: 0 .15em; }
 :target { background: var(--here); box-shadow: 0 0 0 .45rem var(--here); border-radius: 3px; }
-.sources li:target { box-shadow: inset 3px 0 0 var(--accent); }
-@media (max-width: 30rem) { body { font-size: 1rem; } .sources li { grid-template-columns: 1.7rem minmax(0, 1fr); } }
+.sources ol > li:target { box-shadow: inset 3px 0 0 var(--accent); }
+@media (max-width: 30rem) { body { font-size: 1rem; } .sources ol > li { grid-template-columns: 1.7rem minmax(0, 1fr); } }
 @media print {
   :root { --paper: #fff; --ink: #000; --quiet: #444; --rule: #bbb; --accent: #000; --mark: #eee; --here: transparent; }
   body { font-size: 10.5pt; } main { max-width: none; padding: 0; } .back { display: none; }

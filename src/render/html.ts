@@ -1,10 +1,11 @@
 import type { Summary } from '../core/claims/summary.ts';
-import { toHtmlSources } from './html-sources.ts';
+import { type SourceIndex, toHtmlSources } from './html-sources.ts';
 import { style } from './html-style.ts';
 import { type Html, html } from './html-template.ts';
 import { toHtmlWhy } from './html-why.ts';
 import type { Item } from './item.ts';
 import { type LinePiece, toDueWords, toLine } from './line.ts';
+import { toGroupings, toSourceGroups } from './source-groups.ts';
 import { toMoreRows } from './source-row.ts';
 import { type Section, toStanding, toView, toWindowWords, type View, type ViewOptions } from './view.ts';
 import { createZonedTimes, type ZonedTimes } from './zoned-times.ts';
@@ -19,6 +20,11 @@ export function toHtml(summary: Summary, options: ViewOptions = {}): string {
   const view = toView(summary, options);
   const times = createZonedTimes(view);
   const more = view.references ? toMoreRows(summary, view.words) : [];
+  const indexes = toGroupings(summary).flatMap((grouping): SourceIndex[] => {
+    if (grouping === 'flat' || !view.references) return [];
+    const groups = toSourceGroups(summary, view.words, grouping);
+    return [{ grouping, groups, isOpen: options.sources === grouping }];
+  });
   const page = html`<!doctype html>
 <html lang="${view.words.tag}">
 <head>
@@ -33,7 +39,7 @@ export function toHtml(summary: Summary, options: ViewOptions = {}): string {
 <body>
 <main>
 ${toHeader(view, times)}
-${view.empty === null ? null : html`<p class="empty">${view.empty}</p>\n`}${view.sections.map(section => toSection(section, view, times))}${toTopics(view)}${toParticipants(view)}${toHtmlSources(view, more, times)}</main>
+${view.empty === null ? null : html`<p class="empty">${view.empty}</p>\n`}${view.sections.map(section => toSection(section, view, times))}${toTopics(view)}${toParticipants(view)}${toHtmlSources(view, more, indexes, times)}</main>
 </body>
 </html>
 `;

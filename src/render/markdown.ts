@@ -52,7 +52,7 @@ function toParticipants({ participants, words }: View): readonly string[] {
   return [`## ${escapeMarkdown(words.participants)}\n\n${names.map(escapeMarkdown).join(', ')}`];
 }
 
-function toSources({ sources, words }: View, times: ZonedTimes): readonly string[] {
+function toSources({ sources, groups, words }: View, times: ZonedTimes): readonly string[] {
   if (sources.length === 0) return [];
   const { number, who, when, position, said } = words.table;
   const head = [number, who, when, position, said].map(escapeMarkdown);
@@ -63,8 +63,11 @@ function toSources({ sources, words }: View, times: ZonedTimes): readonly string
     escapeMarkdown(row.position),
     escapeMarkdown(row.snippet) + (row.edited ? ` *(${escapeMarkdown(words.edited)})*` : ''),
   ];
-  const rows = [head, head.map(() => '---'), ...sources.map(toCells)].map(
-    cells => `| ${cells.join(' | ')} |`,
-  );
-  return [`## ${escapeMarkdown(words.sources)}\n\n${rows.join('\n')}`];
+  const tables = groups.map(({ heading, rows }) => {
+    const lines = [head, head.map(() => '---'), ...rows.map(toCells)].map(
+      cells => `| ${cells.join(' | ')} |`,
+    );
+    return (heading === null ? [] : [`**${escapeMarkdown(heading)}**\n`]).concat(lines).join('\n');
+  });
+  return [`## ${escapeMarkdown(words.sources)}`, ...tables];
 }

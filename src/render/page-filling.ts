@@ -1,7 +1,12 @@
 import { type Atom, joinAtoms } from './discord-markup.ts';
 
 /** A line to be set on a page: `start` (a bullet, or nothing) and words. */
-export type PageLine = { readonly start: string; readonly atoms: readonly Atom[] };
+export type PageLine = {
+  readonly start: string;
+  readonly atoms: readonly Atom[];
+  /** No page ends between it and the line after it, where one can hold both. */
+  readonly keepsNext?: true;
+};
 
 /** Lines under one heading, in markup; `continued` heads those that go on overleaf. */
 export type PageBlock = {
@@ -38,7 +43,9 @@ export function fillPages(opening: string, blocks: readonly PageBlock[], max: nu
   for (const block of blocks) {
     let heading = block.heading;
     let gap = '\n\n';
-    for (const line of block.lines) {
+    for (const [index, line] of block.lines.entries()) {
+      const next = line.keepsNext ? block.lines[index + 1] : undefined;
+      const kept = next === undefined ? 0 : `\n${next.start}${joinAtoms(next.atoms)}`.length;
       let start = line.start;
       let rest = line.atoms;
       while (rest.length > 0) {
@@ -46,7 +53,7 @@ export function fillPages(opening: string, blocks: readonly PageBlock[], max: nu
         const prefix = `${text}${text === '' ? '' : gap}${head}${start}`;
         const room = max - prefix.length;
         const fitting = countFitting(rest, room - 2);
-        if (joinAtoms(rest).length <= room) {
+        if (joinAtoms(rest).length + (text === '' ? 0 : kept) <= room) {
           put(prefix, rest);
           rest = [];
           heading = null;

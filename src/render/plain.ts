@@ -106,7 +106,7 @@ function toParticipants({ participants, words }: View, paper: Paper): readonly s
   return [[underline(words.participants, '-'), toWrapped(names, paper.columns)].join('\n')];
 }
 
-function toSources({ sources, words }: View, paper: Paper): readonly string[] {
+function toSources({ sources, groups, words }: View, paper: Paper): readonly string[] {
   if (sources.length === 0) return [];
   const width = String(sources.length).length + 2;
   const indent = ' '.repeat(width + 1);
@@ -119,5 +119,10 @@ function toSources({ sources, words }: View, paper: Paper): readonly string[] {
       ...(row.url === null ? [] : [indent + row.url]),
     ].join('\n');
   };
-  return [[underline(words.sources, '-'), ...sources.map(toEntry)].join('\n')];
+  const [first = '', ...rest] = groups.map(({ heading, rows }) => {
+    // Behind a sign of our own no heading looks like an item or a rule.
+    const head = heading === null ? [] : [toLines(toContent(heading), paper, '# ')];
+    return [...head, ...rows.map(toEntry)].join('\n');
+  });
+  return [`${underline(words.sources, '-')}\n${first}`, ...rest];
 }

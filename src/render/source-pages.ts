@@ -2,17 +2,20 @@ import type { Summary } from '../core/claims/summary.ts';
 import type { SummaryAction } from './custom-id.ts';
 import { escapeDiscord, toAtoms, toFitEscaped, toStrongAtoms } from './discord-markup.ts';
 import { colours, toTimestamp } from './embed.ts';
-import { type EmbedPage, limits, toPage, toTurning } from './embed-page.ts';
+import { type EmbedPage, limits, toButton, toPage, toTurning } from './embed-page.ts';
 import { toLink, toMarker } from './marker.ts';
 import { fillPages, type PageBlock, type PageLine } from './page-filling.ts';
 import { toShownName } from './snippet.ts';
-import { type SourceRow, toMoreRows, toSourceRows } from './source-row.ts';
+import { type Grouping, type SourceGroup, toGroupings, toSourceGroups } from './source-groups.ts';
+import type { SourceRow } from './source-row.ts';
 import { toWords } from './words/index.ts';
 import type { Words } from './words/words.ts';
 
 export type SourcePagesOptions = {
   /** Only what this claim rests on. */
   readonly claimId?: string;
+  /** Default: one list. */
+  readonly grouping?: Grouping;
   readonly words?: Words;
 };
 
@@ -21,34 +24,29 @@ const maxPageLength = 2400;
 
 /**
  * The sources table as Discord messages, at least one page: every footnote with its author, time, position
- * and words, then the messages without a number that claims rest on as well.
+ * and words, then the messages without a number that claims rest on as well; below it how to turn and to group.
  */
 export function toSourcesPages(summary: Summary, options: SourcePagesOptions = {}): readonly EmbedPage[] {
   const words = options.words ?? toWords(summary.language);
-  const { claimId } = options;
-  const notes = toSourceRows(summary, words).filter(
-    row => claimId === undefined || row.claimIds.includes(claimId),
-  );
-  const more = toMoreRows(summary, words, claimId);
-  const heading = `**${escapeDiscord(words.moreMessages)}**`;
-  const blocks: PageBlock[] = [
-    ...notes.map(row => ({ heading: null, continued: null, lines: toSourceLines(row, words) })),
-    ...(more.length === 0
-      ? []
-      : [{ heading, continued: heading, lines: more.flatMap(row => toSourceLines(row, words)) }]),
-  ];
+  const { claimId, grouping = 'flat' } = options;
+  const claims = summary.claims.filter(({ id }) => claimId === undefined || id === claimId);
+  const groups = toSourceGroups(summary, words, grouping, claims);
+  const blocks = groups.flatMap(group => toBlocks(group, words));
   const pages = fillPages(blocks.length === 0 ? words.nothingFound : '', blocks, maxPageLength);
   const title = toFitEscaped(
     `${words.sources} · ${toShownName(summary.source.title, words.summary, 120)}`,
     limits.title,
     'title',
   );
-  const toAction = (page: number): SummaryAction => ({
+  const toAction = (page: number, by = grouping): SummaryAction => ({
     summaryId: summary.id,
     action: 'sources',
     page,
     ...(claimId === undefined ? {} : { claimId }),
+    ...(by === 'flat' ? {} : { grouping: by }),
   });
+  // One claim has nothing to be grouped by.
+  const others = claimId === undefined ? toGroupings(summary).filter(each => each !== grouping) : [];
   return pages.map((page, index) =>
     toPage(
       {
@@ -57,9 +55,28 @@ export function toSourcesPages(summary: Summary, options: SourcePagesOptions = {
         color: colours.empty,
         ...(pages.length > 1 ? { footer: { text: words.page(index + 1, pages.length) } } : {}),
       },
-      toTurning(index + 1, pages.length, words, toAction),
+      [
+        ...toTurning(index + 1, pages.length, words, toAction),
+        ...others.map(by => toButton(words.grouping[by], toAction(1, by), true)),
+      ],
     ),
   );
+}
+
+/** Sources of one heading hold together; those without one stand apart. */
+function toBlocks({ heading, rows, more }: SourceGroup, words: Words): readonly PageBlock[] {
+  if (heading !== null) {
+    const toStrong = (text: string) => `**${escapeDiscord(text)}**`;
+    const lines = [...rows, ...more].flatMap(row => toSourceLines(row, words));
+    return [{ heading: toStrong(heading), continued: toStrong(words.continued(heading)), lines }];
+  }
+  const further = `**${escapeDiscord(words.moreMessages)}**`;
+  return [
+    ...rows.map(row => ({ heading: null, continued: null, lines: toSourceLines(row, words) })),
+    ...(more.length === 0
+      ? []
+      : [{ heading: further, continued: further, lines: more.flatMap(row => toSourceLines(row, words)) }]),
+  ];
 }
 
 /** Two lines a message: who, when and where; then what was said. */
@@ -77,6 +94,7 @@ export function toSourceLines(row: SourceRow, words: Words): readonly PageLine[]
         { text: `· ${toTimestamp(row.time)}`, space: true },
         ...toAtoms(where),
       ],
+      keepsNext: true,
     },
     { start: '> ', atoms: toAtoms(row.snippet) },
   ];

@@ -1,5 +1,5 @@
 import type { Quote } from '../core/claims/claim.ts';
-import type { CitedMessage, Summary } from '../core/claims/summary.ts';
+import type { CitedMessage, Reference, Summary, SummaryClaim, Support } from '../core/claims/summary.ts';
 import { toLinkTarget } from './marker.ts';
 import { toShownName, toSnippet } from './snippet.ts';
 import type { Words } from './words/words.ts';
@@ -29,38 +29,78 @@ export type SourceRow = {
   readonly claimIds: readonly string[];
 };
 
-/** The footnotes as rows, 1..k. */
-export function toSourceRows(summary: Summary, words: Words): readonly SourceRow[] {
-  const claimIds = new Map<number, string[]>();
-  for (const claim of summary.claims) {
-    const shown = [...claim.references, ...(claim.before?.references ?? [])];
-    for (const footnote of new Set(shown.map(reference => reference.footnote))) {
-      claimIds.set(footnote, [...(claimIds.get(footnote) ?? []), claim.id]);
-    }
-  }
-  return summary.footnotes.map(note => ({
-    ...toRow(note, note.quotes, summary, words),
-    number: note.number,
-    claimIds: claimIds.get(note.number) ?? [],
-  }));
+/** The footnotes that these claims show as rows, ascending, each with what they quote of it; of all claims they are 1..k. */
+export function toSourceRows(
+  summary: Summary,
+  words: Words,
+  claims: readonly SummaryClaim[] = summary.claims,
+): readonly SourceRow[] {
+  return toRows(summary, words, claims, ({ references }) => references);
 }
 
-/** The messages that claims rest on and that got no number, each once, in reading order of their claims. */
-export function toMoreRows(summary: Summary, words: Words, claimId?: string): readonly SourceRow[] {
+/** The same with the messages that these claims only count and that another claim gave a number. */
+export function toNumberedRows(
+  summary: Summary,
+  words: Words,
+  claims: readonly SummaryClaim[],
+): readonly SourceRow[] {
+  const numbers = new Map(summary.footnotes.map(({ position, number }) => [position, number]));
+  return toRows(summary, words, claims, ({ references, more }) => [
+    ...references,
+    ...more.flatMap(({ position, quote }) => {
+      const footnote = numbers.get(position);
+      return footnote === undefined ? [] : [{ footnote, quote }];
+    }),
+  ]);
+}
+
+function toRows(
+  summary: Summary,
+  words: Words,
+  claims: readonly SummaryClaim[],
+  toShown: (support: Support) => readonly Reference[],
+): readonly SourceRow[] {
+  const cited = new Map<number, { readonly claimIds: Set<string>; quotes: readonly Quote[] }>();
+  for (const claim of claims) {
+    for (const { footnote, quote } of [claim, claim.before].flatMap(each => (each ? toShown(each) : []))) {
+      const known = cited.get(footnote) ?? { claimIds: new Set(), quotes: [] };
+      known.claimIds.add(claim.id);
+      cited.set(footnote, { ...known, quotes: addQuote(known.quotes, quote) });
+    }
+  }
+  return summary.footnotes.flatMap((note): SourceRow[] => {
+    const { claimIds, quotes } = cited.get(note.number) ?? {};
+    if (!claimIds || !quotes) return [];
+    return [{ ...toRow(note, quotes, summary, words), number: note.number, claimIds: [...claimIds] }];
+  });
+}
+
+/** The messages that these claims only count, each once, in reading order of the claims; but for those at some positions. */
+export function toMoreRows(
+  summary: Summary,
+  words: Words,
+  claims: readonly SummaryClaim[] = summary.claims,
+  without: ReadonlySet<number> = new Set(),
+): readonly SourceRow[] {
   const rows = new Map<number, SourceRow>();
-  for (const claim of summary.claims) {
-    if (claimId !== undefined && claim.id !== claimId) continue;
+  for (const claim of claims) {
     for (const { quote, ...message } of [...claim.more, ...(claim.before?.more ?? [])]) {
+      if (without.has(message.position)) continue;
       const known = rows.get(message.position);
       const row = known ?? toRow(message, quote ? [quote] : [], summary, words);
-      const quotes =
-        known && quote && !known.quotes.some(({ start, end }) => start === quote.start && end === quote.end)
-          ? [...known.quotes, quote]
-          : row.quotes;
-      rows.set(message.position, { ...row, quotes, claimIds: [...new Set([...row.claimIds, claim.id])] });
+      rows.set(message.position, {
+        ...row,
+        quotes: addQuote(row.quotes, quote),
+        claimIds: [...new Set([...row.claimIds, claim.id])],
+      });
     }
   }
   return [...rows.values()];
+}
+
+function addQuote(quotes: readonly Quote[], quote: Quote | null): readonly Quote[] {
+  const isKnown = quotes.some(({ start, end }) => start === quote?.start && end === quote.end);
+  return quote === null || isKnown ? quotes : [...quotes, quote];
 }
 
 /** One message as a row, without a number. */

@@ -6,6 +6,7 @@ import { toCheckedCounts, toCheckedItems } from './checked.ts';
 import { type Item, toItem } from './item.ts';
 import { toShownLine } from './shown.ts';
 import { toShownName } from './snippet.ts';
+import { type Grouping, type SourceGroup, toSourceGroups } from './source-groups.ts';
 import { type SourceRow, toSourceRows } from './source-row.ts';
 import { toDroppedWords, toWhy, type Why } from './why.ts';
 import { toWords } from './words/index.ts';
@@ -16,6 +17,8 @@ export type ViewOptions = {
   readonly references?: boolean;
   /** Default: the words of the summary's language. */
   readonly words?: Words;
+  /** How the sources are set. Default: one list. */
+  readonly sources?: Grouping;
 };
 
 /** Claims under one heading; a short conversation has one section without one. */
@@ -73,7 +76,9 @@ export type View = {
   readonly sections: readonly Section[];
   readonly topics: readonly TopicLine[];
   readonly participants: readonly ParticipantLine[];
+  /** All sources with a number; and the same as they are to be set. */
   readonly sources: readonly SourceRow[];
+  readonly groups: readonly SourceGroup[];
   readonly references: boolean;
 };
 
@@ -125,6 +130,7 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     topics: flat ? [] : toTopicLines(summary, words),
     participants: flat || summary.detail === 'brief' ? [] : toParticipantLines(summary, words),
     sources: references ? toSourceRows(summary, words) : [],
+    groups: references ? toSourceGroups(summary, words, options.sources ?? 'flat') : [],
     references,
   };
 }

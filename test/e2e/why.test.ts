@@ -3,20 +3,10 @@ import { afterEach, expect, test } from 'vitest';
 import type { Engine } from '../../src/app/ports.ts';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { createScene, fill, type Scene, summarized, told, toShown } from './scene.ts';
+import { createWriting } from './writing-engine.ts';
 
 let scene: Scene;
 afterEach(() => scene.close());
-
-/** An engine that writes these claims, whatever it is asked. */
-function createWriting(...claims: readonly object[]): Engine {
-  return {
-    name: 'writing',
-    draft: async (_, onClaim) => {
-      for (const claim of claims) onClaim(claim);
-      return { engine: { name: 'writing' }, usage: null, failure: null };
-    },
-  };
-}
 
 const standing = {
   text: 'The school fair is on 21 March.',

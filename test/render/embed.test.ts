@@ -4,6 +4,7 @@ import { omissionReasons } from '../../src/core/conversation/message.ts';
 import { colours, toEmbedPages } from '../../src/render/embed.ts';
 import { type EmbedPage, limits } from '../../src/render/embed-page.ts';
 import { toLinkTarget } from '../../src/render/marker.ts';
+import { groupings } from '../../src/render/source-groups.ts';
 import { toSourcesPages } from '../../src/render/source-pages.ts';
 import { toWhyPages } from '../../src/render/why-pages.ts';
 import { catalogues } from '../../src/render/words/index.ts';
@@ -69,11 +70,11 @@ function findLive(text: string): readonly string[] {
 
 test('no page exceeds a limit of Discord, whatever the claims, names and addresses', () => {
   fc.assert(
-    fc.property(arbitrarySummary, fc.boolean(), (summary, references) => {
-      const pages = toEmbedPages(summary, { references });
+    fc.property(arbitrarySummary, fc.constantFrom(null, ...groupings), (summary, grouping) => {
+      const pages = toEmbedPages(summary, { references: grouping !== null });
       expect(pages.length).toBeGreaterThan(0);
       expect(pages.flatMap(findOverflow)).toEqual([]);
-      if (references) expect(toSourcesPages(summary).flatMap(findOverflow)).toEqual([]);
+      if (grouping !== null) expect(toSourcesPages(summary, { grouping }).flatMap(findOverflow)).toEqual([]);
       expect(toWhyPages(summary).flatMap(findOverflow)).toEqual([]);
     }),
     { numRuns: 2000 },
@@ -82,8 +83,9 @@ test('no page exceeds a limit of Discord, whatever the claims, names and address
 
 test('nothing that a claim, a name or a title brings is live in an embed', () => {
   fc.assert(
-    fc.property(arbitrarySummary, summary => {
-      for (const page of [...toEmbedPages(summary), ...toSourcesPages(summary), ...toWhyPages(summary)]) {
+    fc.property(arbitrarySummary, fc.constantFrom(...groupings), (summary, grouping) => {
+      const sources = toSourcesPages(summary, { grouping });
+      for (const page of [...toEmbedPages(summary), ...sources, ...toWhyPages(summary)]) {
         const [{ title = '', description = '', fields = [] }] = page.embeds;
         // A title knows no headings: a `#` that could begin one elsewhere is not escaped there.
         const texts = [

@@ -27,10 +27,11 @@ const known: Readonly<Record<string, readonly string[]>> = {
   a: ['class', 'href', 'title', 'rel', 'aria-label'],
   b: [],
   bdi: [],
-  span: ['class', 'id'],
+  span: ['class', 'id', 'dir'],
   mark: [],
   div: [],
-  details: ['class'],
+  details: ['class', 'open'],
+  h3: ['dir'],
   summary: [],
   time: ['datetime'],
 };

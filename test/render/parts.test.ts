@@ -46,6 +46,10 @@ test('a custom id is read back as it was written, and nothing else is read', () 
     { summaryId: 's_7Qd2', action: 'page', page: 2 },
     { summaryId: 's-1', action: 'sources', page: 1 },
     { summaryId: 'x'.repeat(64), action: 'sources', page: 9999, claimId: 'c123456' },
+    { summaryId: 'x'.repeat(64), action: 'sources', page: 9999, claimId: 'c123456', grouping: 'topic' },
+    { summaryId: 's-1', action: 'sources', page: 2, grouping: 'claim' },
+    { summaryId: 's-1', action: 'filter', page: 1 },
+    { summaryId: 's-1', action: 'filter', page: 1, grouping: 'topic' },
     { summaryId: 'x'.repeat(64), action: 'why', page: 3 },
   ] as const;
   for (const action of actions) {
@@ -66,6 +70,13 @@ test('a custom id is read back as it was written, and nothing else is read', () 
     'summary:a:sources:1:x',
     'summary:a:why:0',
     'summary:a:why:1:c1',
+    'summary:a:why:1:topic',
+    'summary:a:page:1:claim',
+    'summary:a:filter:1:c1',
+    'summary:a:sources:1:flat',
+    'summary:a:sources:topic',
+    'summary:a:sources:1:topic:c1',
+    'summary:a:share:topic',
   ]) {
     expect(parseCustomId(id)).toBeNull();
   }

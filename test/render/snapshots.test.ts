@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { formats, render } from '../../src/render/render.ts';
+import { groupings } from '../../src/render/source-groups.ts';
 import { toSourcesPages } from '../../src/render/source-pages.ts';
 import { extractiveSummary, livelySummary } from './lively.ts';
 
@@ -21,3 +22,19 @@ test('the sources behind the button look as they did', async () => {
   const text = `${JSON.stringify(toSourcesPages(livelySummary), null, 2)}\n`;
   await expect(text).toMatchFileSnapshot('__snapshots__/lively.sources.json');
 });
+
+for (const grouping of groupings.slice(1)) {
+  test(`the sources set by ${grouping} look as they did behind the button, in Markdown and in plain text`, async () => {
+    const pages = `${JSON.stringify(toSourcesPages(livelySummary, { grouping }), null, 2)}\n`;
+    await expect(pages).toMatchFileSnapshot(`__snapshots__/lively.sources.${grouping}.json`);
+    for (const [format, ending] of [
+      ['markdown', 'md'],
+      ['plain', 'txt'],
+    ] as const) {
+      const [, sources = ''] = render(livelySummary, format, { sources: grouping }).split(
+        /^(?=(?:## )?Sources$)/m,
+      );
+      await expect(sources).toMatchFileSnapshot(`__snapshots__/lively.sources.${grouping}.${ending}`);
+    }
+  });
+}

@@ -140,6 +140,22 @@ describe('footnote summarize', () => {
     expect(stdout).toContain('book the tent');
   });
 
+  test('sets sources under each claim where that is asked for, and knows no other way', async () => {
+    const sourcesOf = async (...args: readonly string[]) => {
+      const { stdout } = await runFootnote(['summarize', chat, '--zone', 'UTC', ...args]);
+      return stdout.slice(stdout.indexOf('\nSources\n'));
+    };
+    const flat = await sourcesOf();
+    const byClaim = await sourcesOf('--sources', 'claim');
+    expect(await sourcesOf('--sources', 'flat')).toBe(flat);
+    expect(flat).not.toContain('Dave: “I');
+    expect(byClaim).toMatch(/\n\n# Dave: “I'll book the tent by Friday”\n *\[\d\] Dave/);
+    expect(await sourcesOf('--sources', 'topic')).toBe(flat);
+    const { code, stderr } = await runFootnote(['summarize', chat, '--sources', 'person']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('Allowed choices are flat, topic, claim');
+  });
+
   test('writes to a file and nothing to stdout', async () => {
     const out = join(folder, 'out.html');
     const { code, stdout, stderr } = await runFootnote(['summarize', chat, '--format', 'html', '--out', out]);

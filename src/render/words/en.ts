@@ -148,6 +148,7 @@ export const en: Words = {
   review,
 
   table: { number: '#', who: 'Who', when: 'When', position: 'Position', said: 'Said' },
+  grouping: { flat: 'As a list', topic: 'By topic', claim: 'By claim', noTopic: 'Without a topic' },
   position: (position, read) => `message ${number.format(position)} of ${number.format(read)}`,
   page: (page, pages) => `page ${page} of ${pages}`,
   openMessage: 'Open message',

@@ -9,6 +9,7 @@ import type {
   Topic,
 } from '../../core/claims/summary.ts';
 import type { OmissionReason } from '../../core/conversation/message.ts';
+import type { Grouping } from '../source-groups.ts';
 import type { ReviewedWords } from './reviewed/words.ts';
 
 /** Everything a rendered summary says in its own words, in one language; numbers come in, sentences go out. */
@@ -133,6 +134,8 @@ export type Words = {
     readonly position: string;
     readonly said: string;
   };
+  /** How sources can be set, on buttons; and what heads those of claims without a topic. */
+  readonly grouping: Readonly<Record<Grouping, string>> & { readonly noTopic: string };
   readonly position: (position: number, read: number) => string;
   readonly page: (page: number, pages: number) => string;
   readonly openMessage: string;

@@ -24,10 +24,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   a: ['class', 'href', 'title', 'rel', 'aria-label'],
   b: [],
   bdi: [],
-  span: ['class', 'id'],
+  span: ['class', 'id', 'dir'],
   mark: [],
   div: [],
-  details: ['class'],
+  details: ['class', 'open'],
+  h3: ['dir'],
   summary: [],
   time: ['datetime'],
 };

@@ -4,6 +4,7 @@ import type { Summary } from '../../../src/core/claims/summary.ts';
 import { toEmbedPages } from '../../../src/render/embed.ts';
 import { render } from '../../../src/render/render.ts';
 import { toReviewPage } from '../../../src/render/review-page.ts';
+import { type Grouping, groupings } from '../../../src/render/source-groups.ts';
 import { toSourcesPages } from '../../../src/render/source-pages.ts';
 import { toWhyPages } from '../../../src/render/why-pages.ts';
 import { en as review } from '../../../src/render/words/bot/review/en.ts';
@@ -34,6 +35,16 @@ function judgeReview(summary: Summary): readonly string[] {
   });
 }
 
+function judgeGrouped(summary: Summary, sources: Grouping): readonly string[] {
+  const known = toKnown(summary);
+  const options = { sources, words: en };
+  return [
+    ...judgeMarkdown(render(summary, 'markdown', options), known, true, true),
+    ...judgeHtml(render(summary, 'html', options), known, true),
+    ...judgePlain(render(summary, 'plain', options), known, true, true),
+  ];
+}
+
 /** All that is wrong with a summary in any format, with references and without (`looks`), each with its format. */
 export function judge(summary: Summary, looks: readonly boolean[] = [true, false]): readonly string[] {
   const known = toKnown(summary);
@@ -46,9 +57,14 @@ export function judge(summary: Summary, looks: readonly boolean[] = [true, false
       plain: judgePlain(render(summary, 'plain', options), known, references),
       embed: judgeSummaryPages(toEmbedPages(summary, options), known, references),
       sources: references
-        ? toSourcesPages(summary, { words: en }).flatMap(page => judgePage(page, 'sources', toOpens(known)))
+        ? groupings.flatMap(grouping =>
+            toSourcesPages(summary, { words: en, grouping }).flatMap(page =>
+              judgePage(page, 'sources', toOpens(known)),
+            ),
+          )
         : [],
       review: judgeReview(summary),
+      grouped: references ? groupings.slice(1).flatMap(sources => judgeGrouped(summary, sources)) : [],
       why: toWhyPages(summary, en).flatMap(page => judgePage(page, 'why', toOpens(known))),
     };
     return Object.entries(found).flatMap(([format, problems]) => problems.map(each => `${format}: ${each}`));

@@ -25,15 +25,25 @@ const headings = new Set([
 
 const columns = 5;
 
-/** What of a Markdown document is not ours, as a parser of GitHub's dialect reads it. */
-export function judgeMarkdown(markdown: string, known: Known, references: boolean): readonly string[] {
+/**
+ * What of a Markdown document is not ours, as a parser of GitHub's dialect reads it; with sources in several tables a
+ * message may stand in more than one.
+ */
+export function judgeMarkdown(
+  markdown: string,
+  known: Known,
+  references: boolean,
+  isGrouped = false,
+): readonly string[] {
   const root: Node = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
   const nodes = toAll(root);
   const links = nodes.filter(({ type }) => type === 'link');
   const [title, ...rest] = nodes.filter(({ type }) => type === 'heading');
   const rows = nodes.filter(({ type }) => type === 'tableRow');
-  const [sources] = (root.children ?? []).filter(({ type }) => type === 'table');
-  const inClaims = toAll({ type: 'root', children: (root.children ?? []).filter(node => node !== sources) });
+  const tables = (root.children ?? []).filter(({ type }) => type === 'table');
+  const outside = (root.children ?? []).filter(({ type }) => type !== 'table');
+  const inClaims = toAll({ type: 'root', children: outside });
+  const listed = rows.length - tables.length;
   return [
     ...nodes
       .filter(({ type }) => !allowed.has(type))
@@ -46,9 +56,10 @@ export function judgeMarkdown(markdown: string, known: Known, references: boolea
       .filter(text => !headings.has(text))
       .map(text => `a heading of its own: ${text}`),
     ...rows.filter(({ children = [] }) => children.length !== columns).map(() => 'a row with other columns'),
-    ...(rows.length === (references && known.urls.length > 0 ? known.urls.length + 1 : 0)
+    ...(tables.length > 1 && !isGrouped ? ['a table of its own'] : []),
+    ...((isGrouped ? listed >= known.urls.length : listed === (references ? known.urls.length : 0))
       ? []
-      : [`${rows.length} rows for ${known.urls.length} sources`]),
+      : [`${listed} rows for ${known.urls.length} sources`]),
     ...judgeItems(nodes, known),
     ...judgeMarkers(inClaims, known, references),
     ...findUnseen(markdown),

@@ -6,8 +6,13 @@ const headings = new Set([
   ...['Constraints', 'Facts', 'Changes', 'Contributions', 'Topics', 'Participants', 'Sources'],
 ]);
 
-/** What of a plain text is not ours. */
-export function judgePlain(text: string, known: Known, references: boolean): readonly string[] {
+/** What of a plain text is not ours; in sources under several headings a message may stand more than once. */
+export function judgePlain(
+  text: string,
+  known: Known,
+  references: boolean,
+  isGrouped = false,
+): readonly string[] {
   const lines = text.split('\n');
   const at = lines.findIndex((line, index) => line === 'Sources' && /^-+$/.test(lines[index + 1] ?? ''));
   const claims = (at < 0 ? lines : lines.slice(0, at)).join('\n');
@@ -17,7 +22,7 @@ export function judgePlain(text: string, known: Known, references: boolean): rea
     ...judgeMarkers(claims, expected),
     ...judgeHeadings(lines),
     ...judgeItems(lines, known),
-    ...judgeSources(sources, known, expected),
+    ...judgeSources(sources, known, expected, isGrouped),
     ...findUnseen(text),
     ...(/[\u061c\u200e\u200f]/.test(text) ? ['a mark of direction'] : []),
   ];
@@ -46,12 +51,26 @@ function judgeItems(lines: readonly string[], { claims, lists }: Known): readonl
 }
 
 /** An entry begins with its number, and its address stands on a line alone. */
-function judgeSources(sources: readonly string[], { urls }: Known, expected: number): readonly string[] {
+function judgeSources(
+  sources: readonly string[],
+  { urls }: Known,
+  expected: number,
+  isGrouped: boolean,
+): readonly string[] {
   const numbers = sources.flatMap(line => {
     const [, digits] = /^ {0,3}\[(\d+)\] /.exec(line) ?? [];
     return digits === undefined ? [] : [Number(digits)];
   });
   const addresses = sources.map(line => line.trim()).filter(line => urls.includes(line));
+  if (isGrouped) {
+    const inOrder = [...new Set(numbers)].sort((a, b) => a - b);
+    return [
+      ...findDisorder(inOrder, expected),
+      ...(addresses.length === numbers.length
+        ? []
+        : [`${addresses.length} addresses for ${numbers.length} entries`]),
+    ];
+  }
   const isWhole = numbers.length === expected && numbers.every((number, index) => number === index + 1);
   return [
     ...(isWhole ? [] : [`sources are numbered ${numbers.join()}`]),

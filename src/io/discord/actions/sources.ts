@@ -25,9 +25,10 @@ export const sourcesAction: Action<'sources'> = {
   onlyRequester: false,
   toAcknowledgement,
   run: async pressed => {
-    const { page, claimId } = pressed.action;
+    const { page, claimId, grouping } = pressed.action;
     await show(pressed, {
       page,
+      grouping,
       choices: toChoicesPage(pressed.kept, claimId),
       ...(claimId !== undefined && { claimId }),
     });
@@ -45,7 +46,8 @@ export const filterAction: Action<'filter'> = {
     const more = /^page:(\d+)$/.exec(value)?.[1];
     const claimId = kept.summary.claims.find(({ id }) => id === value)?.id;
     const choices = more === undefined ? action.page : Number(more);
-    await show(pressed, { page: 1, choices, ...(claimId !== undefined && { claimId }) });
+    const { grouping } = action;
+    await show(pressed, { page: 1, choices, grouping, ...(claimId !== undefined && { claimId }) });
   },
 };
 
@@ -58,7 +60,13 @@ function toAcknowledgement({ message }: Press): Acknowledgement {
   return isOnSources ? 'update' : 'private';
 }
 
-type Shown = { readonly page: number; readonly claimId?: string; readonly choices: number };
+type Shown = {
+  readonly page: number;
+  readonly claimId?: string;
+  readonly choices: number;
+  /** Undefined is one list. */
+  readonly grouping: Pressed<'sources'>['action']['grouping'];
+};
 
 /** Shows them, and goes on to while Discord lets it. */
 async function show(
@@ -79,17 +87,21 @@ function toSourcesMessage(
   kept: KeptSummary,
   words: BotWords,
   locale: string,
-  { page, claimId: wanted, choices }: Shown,
+  { page, claimId: wanted, choices, grouping }: Shown,
 ): Omit<MessageBody, 'content'> {
   const claimId = kept.summary.claims.find(({ id }) => id === wanted)?.id;
   const pages = toSourcesPages(kept.summary, {
     words: toWords(locale),
     ...(claimId !== undefined && { claimId }),
+    ...(grouping !== undefined && { grouping }),
   });
   const shown = pages[Math.min(page, pages.length) - 1];
   return {
     embeds: shown ? [...shown.embeds] : [],
-    components: [...(shown?.components ?? []), ...toSelect(kept, words, choices, claimId)],
+    components: [
+      ...(shown?.components ?? []),
+      ...toSelect(kept, words, { claimId, grouping, page: choices }),
+    ],
     allowedMentions: nobody,
   };
 }
@@ -102,8 +114,7 @@ function toChoicesPage({ summary }: KeptSummary, claimId: string | undefined): n
 function toSelect(
   { summary }: KeptSummary,
   words: BotWords,
-  page: number,
-  claimId?: string,
+  { page, claimId, grouping }: { page: number; claimId: string | undefined; grouping: Shown['grouping'] },
 ): APIActionRowComponent<APIStringSelectComponent>[] {
   if (summary.claims.length < 2) return [];
   const pages = Math.ceil(summary.claims.length / claimsInSelect);
@@ -120,7 +131,12 @@ function toSelect(
       components: [
         {
           type: ComponentType.StringSelect,
-          custom_id: toCustomId({ summaryId: summary.id, action: 'filter', page: shown }),
+          custom_id: toCustomId({
+            summaryId: summary.id,
+            action: 'filter',
+            page: shown,
+            ...(grouping !== undefined && { grouping }),
+          }),
           placeholder: words.filterByClaim,
           options,
         },
