@@ -86,7 +86,8 @@ describe.each(families)('a model that obeys %s', family => {
 });
 
 const quiet: Attack = { name: 'none', family: 'model', where: 'model', payload: '' };
-const longestMs = 3_000;
+/** For all formats, their sources set in every way, and for judging them, on a busy machine. */
+const longestMs = 8_000;
 
 test.each(rawAnswers)(
   'an answer with %s harms no format, costs no honest claim and no time',
