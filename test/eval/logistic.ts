@@ -1,30 +1,32 @@
-/** What a regression learns from: signs, and whether the statement holds. */
-export type Example = { readonly signs: readonly number[]; readonly label: number };
+/** What a regression learns from: signs, whether the statement holds (1 or 0), and how much it counts. */
+export type Example = { readonly signs: readonly number[]; readonly label: number; readonly worth: number };
 
-const ridge = 3;
+/** Signs are standardized; a ridge this high keeps a hundred examples from saying too much. */
+const ridge: number = 30;
 const steps = 20;
 
 /**
- * A ridge regression on the odds that a statement holds, both labels of the same weight, by Newton's steps. The number it
- * gives is higher where the statement is likelier to hold.
+ * A ridge regression on the odds that a statement holds, by Newton's steps. The number it gives is higher where the
+ * statement is likelier to hold.
  */
 export function fitLogistic(examples: readonly Example[]): (signs: readonly number[]) => number {
   const width = examples[0]?.signs.length ?? 0;
-  const scales = Array.from({ length: width }, (_, at) => toScale(examples.map(({ signs }) => signs[at] ?? 0)));
+  const scales = Array.from({ length: width }, (_, at) =>
+    toScale(examples.map(({ signs }) => signs[at] ?? 0)),
+  );
   const read = (signs: readonly number[]) => [
     1,
     ...scales.map(({ mean, spread }, at) => ((signs[at] ?? 0) - mean) / spread),
   ];
   const rows = examples.map(({ signs }) => read(signs));
-  const share = (label: number) => examples.filter(each => each.label === label).length || 1;
-  const counts = [share(0), share(1)];
   let weights = new Array<number>(width + 1).fill(0);
   for (let step = 0; step < steps; step++) {
     const gradient = weights.map((weight, at) => (at === 0 ? 0 : -ridge * weight));
-    const curvature = weights.map((_, at) => weights.map((_, other) => (at !== other ? 0 : at === 0 ? 1e-6 : ridge)));
+    const curvature = weights.map((_, at) =>
+      weights.map((_, other) => (at !== other ? 0 : at === 0 ? 1e-6 : ridge)),
+    );
     for (const [at, row] of rows.entries()) {
-      const { label = 0 } = examples[at] ?? {};
-      const worth = examples.length / (2 * (counts[label] ?? 1));
+      const { label = 0, worth = 0 } = examples[at] ?? {};
       const odds = 1 / (1 + Math.exp(-dot(weights, row)));
       for (const [i, x] of row.entries()) {
         gradient[i] = (gradient[i] ?? 0) + worth * (label - odds) * x;

@@ -1,4 +1,6 @@
+import type { Checker } from '../../src/core/check/checker.ts';
 import { measureLikeness } from '../../src/core/check/likeness.ts';
+import { splitStatements } from '../../src/core/check/statements.ts';
 import { messageAt } from '../../src/core/conversation/evidence.ts';
 import { toSentences } from '../../src/core/select/sentences.ts';
 import type { CheckContext } from '../../src/core/verify/check.ts';
@@ -8,19 +10,7 @@ import { readPolarity } from '../../src/core/verify/polarity.ts';
 import { rankSources } from '../../src/core/verify/sources.ts';
 import type { Verifier } from '../../src/core/verify/verifier.ts';
 
-/** How a text of no known source stands to a whole conversation, in the order in which signs are learned from. */
-export const signNames = [
-  'covered',
-  'paired',
-  'alike',
-  'misplaced',
-  'failing',
-  'denies',
-  'numbers nobody says',
-  'sentences',
-] as const;
-
-/** Signs of one sentence but the last, which is of texts. */
+/** How a sentence of no known source stands to a whole conversation. */
 type SentenceSigns = {
   /** The share of its telling words that the best single message holds. */
   readonly covered: number;
@@ -42,8 +32,16 @@ const unheard = 0.9;
 /** Where nothing can be compared. */
 const middling = 0.5;
 
-/** The signs of a text: means over its sentences, or the worst of them where one wrong sentence is enough. */
-export function toSigns(text: string, context: CheckContext, verifier: Verifier): readonly number[] {
+/**
+ * The signs of a text: means over its sentences, or the worst of them where one wrong sentence is enough; how many there
+ * are, and the share of its statements that checking does not verify.
+ */
+export function toSigns(
+  text: string,
+  context: CheckContext,
+  verifier: Verifier,
+  checker: Checker,
+): readonly number[] {
   const signs = toSentences(text).map(({ start, end }) =>
     readSentence(text.slice(start, end), context, verifier),
   );
@@ -59,7 +57,17 @@ export function toSigns(text: string, context: CheckContext, verifier: Verifier)
     worst(({ denies }) => denies),
     worst(({ strangeNumbers }) => strangeNumbers),
     signs.length,
+    measureRefused(text, checker),
   ];
+}
+
+function measureRefused(text: string, checker: Checker): number {
+  const { statements } = splitStatements(text);
+  const refused = statements.filter(each => {
+    const outcome = checker.check({ text: each });
+    return !outcome.found || outcome.claim.status !== 'verified';
+  });
+  return refused.length / Math.max(1, statements.length);
 }
 
 function readSentence(sentence: string, context: CheckContext, verifier: Verifier): SentenceSigns {
