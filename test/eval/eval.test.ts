@@ -8,6 +8,7 @@ import { mutations } from './mutations/index.ts';
 import { writeNoisily } from './noisy-writer.ts';
 import { toOwnClaims } from './own/index.ts';
 import { measureExtractive, measureWriter, type Track } from './part-alce.ts';
+import { type Judged, measureAcross } from './part-labels.ts';
 import { createRandom } from './random.ts';
 
 const claims = toOwnClaims();
@@ -126,5 +127,47 @@ describe('the measure of whole summaries', () => {
     expect(short.one.recall).toBeCloseTo(1 / 8);
     expect(short.one.precision).toBeCloseTo(1 / 2);
     expect(measureRouge('', 'words').one.f1).toBe(0);
+  });
+});
+
+describe('the measure of human labels', () => {
+  /** Statements of two sources about the same dialogues, with a sign for each of these. */
+  const judge = (toSigns: (label: number, dialogue: number, next: () => number) => readonly number[]) => {
+    const { next } = createRandom(5);
+    return Array.from({ length: 400 }, (_, at): Judged => {
+      const dialogue = at % 20;
+      const label = next() < 0.5 ? 0 : 1;
+      return {
+        dialogue: String(dialogue),
+        source: at % 40 < 20 ? 'one' : 'other',
+        label,
+        types: [],
+        signs: toSigns(label, dialogue, next),
+        failed: null,
+      };
+    });
+  };
+  const accuracies = (list: readonly Judged[]) =>
+    [...measureAcross(list).values()].map(
+      ({ accuracies: values }) => values.reduce((sum, value) => sum + value, 0) / values.length,
+    );
+
+  test('learns a sign that tells, however many tell nothing', () => {
+    const told = judge((label, _, next) => [next(), 1 - label + next() / 2, next()]);
+    for (const accuracy of accuracies(told)) expect(accuracy).toBeGreaterThan(0.95);
+  });
+
+  test('finds nothing where there is nothing to find', () => {
+    for (const accuracy of accuracies(judge((_, _dialogue, next) => [next(), next(), next()]))) {
+      expect(accuracy).toBeGreaterThan(0.4);
+      expect(accuracy).toBeLessThan(0.6);
+    }
+  });
+
+  test('does not learn of a dialogue by what another source says of it', () => {
+    const known = judge((_, dialogue) =>
+      Array.from({ length: 20 }, (__, at) => (at === dialogue ? 1 : 0)),
+    ).map(each => ({ ...each, label: Number(each.dialogue) % 2 }));
+    for (const accuracy of accuracies(known)) expect(accuracy).toBeLessThan(0.6);
   });
 });

@@ -4,7 +4,8 @@ import { type Quantity, toWordQuantities } from './number-words.ts';
 
 /** What digits of a text belong together: figures, dates, times, versions. */
 export const figure = /\d(?:[\d.,:/’'-]*\d)?/gu;
-const thousands = /(?<![\d.,])(\d+(?:[.,]\d+)?) ?([km])(?![\p{L}\p{N}])/giu;
+const scaled = /(?<![\d.,])(\d+(?:[.,]\d+)?) ?(k|m|mln|mio|bn|mrd)(?![\p{L}\p{N}])/giu;
+const scales: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, mln: 1e6, mio: 1e6, bn: 1e9, mrd: 1e9 };
 const clockTime =
   /(?<![\d.,:])([01]?\d|2[0-3])(?:[:.h]([0-5]\d))?\s?(am|pm|a\.m\.|p\.m\.|uhr|h)(?![\p{L}\p{N}])|(?<![\d.,:])([01]?\d|2[0-3]):([0-5]\d)(?![\d:])/giu;
 
@@ -47,11 +48,11 @@ export function toKnownNumbers(
   };
 }
 
-/** "12k" and "1.5M" as what they stand for. */
+/** "12k", "1.5M" and "5 mln" as what they stand for. */
 export function toScaled(text: string): readonly number[] {
-  return [...text.matchAll(thousands)].map(
+  return [...text.matchAll(scaled)].map(
     ([, digits = '', scale = '']) =>
-      Math.round(Number(digits.replace(',', '.')) * (scale.toLowerCase() === 'k' ? 1e3 : 1e6) * 100) / 100,
+      Math.round(Number(digits.replace(',', '.')) * (scales[scale.toLowerCase()] ?? 1) * 100) / 100,
   );
 }
 

@@ -95,7 +95,7 @@ function findMissingFigure(
     const [written] = match;
     const time = times.find(each => each.start <= match.index && each.end >= match.index + written.length);
     if (known.has(written) || (time && known.hasTime(time.minutes))) continue;
-    const scaled = toScaled(prose.slice(match.index, match.index + written.length + 2))[0];
+    const scaled = toScaled(prose.slice(match.index, match.index + written.length + 4))[0];
     if (scaled !== undefined && (known.hasValue(scaled) || known.has(String(scaled)))) continue;
     if (written.includes('-') && written.split('-').every(part => known.has(part))) continue;
     if (!standsAsDate(prose, written, cited, context)) return written;

@@ -87,6 +87,16 @@ describe('numbers in letters', () => {
   ] as const)('“%s” is %s', (text, expected) => {
     expect(fate(text, [1])).toBe(expected);
   });
+
+  const rough = talk('Ann: if the bridge is late we lose 5 mln bucks', 'Bob: der Tunnel kostet 2,5 Mrd');
+  test.each([
+    ['The city loses 5 million bucks if the bridge is late.', 1, 'verified'],
+    ['The city loses 5,000,000 bucks if the bridge is late.', 1, 'verified'],
+    ['The city loses 5,000 bucks if the bridge is late.', 1, 'specifics'],
+    ['Der Tunnel kostet 2.500.000.000.', 2, 'verified'],
+  ] as const)('“%s” is held to what is shortened in message %d, and is %s', (text, position, expected) => {
+    expect(fate(text, [position], {}, rough, ['de'])).toBe(expected);
+  });
 });
 
 describe('dates', () => {
