@@ -95,10 +95,10 @@ describe('the measure of whole summaries', () => {
   test('sees verification take out what a writer over the wire made wrong, and the repair call bring it back', () => {
     const { written, verified, repaired, ...counts } = measureWriter(runs);
     expect(share(written)).toBeLessThan(0.9);
-    expect(share(verified)).toBeGreaterThan(0.98);
-    expect(share(repaired)).toBeGreaterThan(0.98);
+    expect(share(verified)).toBeGreaterThan(0.96);
+    expect(share(repaired)).toBeGreaterThan(0.96);
     expect(repaired.figures.supported).toBeGreaterThan(verified.figures.supported);
-    expect(repaired.figures.relevant / repaired.figures.cites).toBeGreaterThan(0.98);
+    expect(repaired.figures.relevant / repaired.figures.cites).toBeGreaterThan(0.96);
     expect(repaired.figures.reached / repaired.figures.sentences).toBeGreaterThan(0.95);
     expect(counts.lostRepaired / counts.good).toBeLessThan(0.05);
     expect(counts.mended / counts.faulty).toBeGreaterThan(0.5);
