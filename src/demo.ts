@@ -6,6 +6,8 @@ import { commands } from '../commands/index.ts';
 import { deployCommands } from './io/discord/deploy.ts';
 import { startBotProcess } from './playground/bot-process.ts';
 import { type Claude, createClaude } from './playground/claude/server.ts';
+import { createNoisyWriter, noises } from './playground/claude/writers/noisy-writer.ts';
+import { createScriptedWriter } from './playground/claude/writers/scripted-writer.ts';
 import type { InteractionView } from './playground/interactions/view.ts';
 import { createPage } from './playground/page/server.ts';
 import { createSampleWorld, type SampleWorld } from './playground/samples/sample-world.ts';
@@ -108,17 +110,26 @@ const engines = [
   ...(hasKey ? [{ name: 'claude', label: 'Claude' }] : []),
   { name: 'extractive', label: 'quotes chosen by code' },
   { name: 'stand-in', label: 'a stand-in for Claude' },
+  { name: 'mistaken', label: 'a stand-in that errs' },
 ];
+
+/** How often each mistake is made: often enough that there is something to review. */
+const often = 0.15;
 
 /** The page's knob: the same bot, told of Claude, of a Claude on this machine, or of none. */
 function runWith(name: string): Promise<void> {
   return restartBot(async () => {
-    engineEnv = name === 'claude' ? {} : name === 'stand-in' ? await toStandIn() : withoutModel;
+    engineEnv =
+      name === 'claude' ? {} : name === 'extractive' ? withoutModel : await toStandIn(name === 'mistaken');
   });
 }
 
-async function toStandIn(): Promise<Readonly<Record<string, string>>> {
+/** One that errs makes every mistake that the checks are measured by, so that one sees what becomes of them. */
+async function toStandIn(errs: boolean): Promise<Readonly<Record<string, string>>> {
   claude ??= await createClaude({ pace });
+  const writer = createScriptedWriter();
+  const rates = Object.fromEntries(noises.map(noise => [noise, often]));
+  claude.writer = errs ? createNoisyWriter(writer, { seed: 1, rates }).write : writer;
   return { ANTHROPIC_API_KEY: claude.apiKey, ANTHROPIC_BASE_URL: claude.url };
 }
 
