@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createFixedWriter } from '../../src/playground/claude/writers/fixed-writer.ts';
 import { launchChromium, noChromium, openPage, phone, picture } from './chromium.ts';
 import { become, type Discord, messageWith, run, type Scene, startDiscord, summaryOf } from './scene.ts';
 
@@ -263,7 +264,7 @@ describe.skipIf(noChromium)('in a browser', () => {
     },
   );
 
-  // The last one: from here on it is the other engine that writes.
+  // From here on it is the other engine that writes.
   test('buttons work after the bot was restarted, also with another engine', async () => {
     const page = await open('lars', 'budget');
     await run(page, '/summarize');
@@ -284,5 +285,32 @@ describe.skipIf(noChromium)('in a browser', () => {
     await summaryOf(page).getByText('Written by claude').waitFor();
     await summary.getByRole('button', { name: 'Share' }).click();
     await messageWith(page, 'Shared by').waitFor();
+  });
+
+  test('a dropped claim is looked at beside its message, put right in a form and shown again', async () => {
+    const quote = 'That is 17,700 €';
+    const evidence = [{ position: 10, quote }];
+    const wrong = { text: 'The costs are approved, 18,700 €.', kind: 'fact' as const, evidence };
+    const right = { text: 'Nadia approved.', kind: 'fact' as const, evidence };
+    // The second answer is to the question whether the dropped one can be put right.
+    scene.write(createFixedWriter([right, wrong], [wrong]));
+    const page = await open('lars', 'budget');
+    await run(page, '/summarize');
+    const summary = page
+      .getByRole('article')
+      .filter({ has: page.locator('discord-embed') })
+      .first();
+    await summary.getByText('1 verified, 1 dropped').waitFor();
+    await summary.getByRole('button', { name: 'Review' }).click();
+    const panel = messageWith(page, 'Review · 1 of 1');
+    await panel.getByText('Dropped: no reader sees it.').waitFor();
+    await panel.getByText(quote).waitFor();
+    await picture(page, 'review');
+    await panel.getByRole('button', { name: 'Edit wording' }).click();
+    await page.getByText('It is checked against the messages again.').waitFor();
+    await page.getByRole('textbox', { name: 'Wording' }).fill('Nadia approved 17,700 €.');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await messageWith(page, 'The new wording holds.').getByText('Everything is decided.').waitFor();
+    await summary.getByText('Nadia approved 17,700 €. [1] (reworded by Lars)').waitFor();
   });
 });

@@ -7,6 +7,7 @@ import { commands } from '../../commands/index.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
 import { startBotProcess } from '../../src/playground/bot-process.ts';
 import { createClaude } from '../../src/playground/claude/server.ts';
+import type { Writer } from '../../src/playground/claude/writers/writer.ts';
 import { createPage } from '../../src/playground/page/server.ts';
 import { createSampleWorld } from '../../src/playground/samples/sample-world.ts';
 import { createPlayground } from '../../src/playground/server.ts';
@@ -60,6 +61,10 @@ export async function startDiscord() {
           aheadMs += ms;
         },
         faults: playground.faults,
+        /** What the engine `claude` says from now on. */
+        write: (writer: Writer): void => {
+          claude.writer = writer;
+        },
         user,
         room,
         /** Where the page opens for this person with this channel. */

@@ -45,7 +45,8 @@ export const englishProblems: ProblemSentences = {
   translated: 'translated',
   incomparable: 'translated: its words cannot be compared',
   denied: 'the cited messages say otherwise',
-  contradicted: ({ words }) => `the cited messages say otherwise than “${words}”`,
+  contradicted: ({ words }) =>
+    words === null ? 'the cited messages say otherwise' : `the cited messages say otherwise than “${words}”`,
   only_considered: 'it is only considered',
   only_considered_by: ({ name }) => `${name} only considers it`,
   only_supposed: 'it is only supposed',

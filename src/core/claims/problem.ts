@@ -63,7 +63,8 @@ export const problemShape = z.discriminatedUnion('code', [
   told('incomparable', {}),
   // How firmly it says it.
   told('denied', {}),
-  told('contradicted', { words }),
+  // Null where it is the whole claim that they say otherwise.
+  told('contradicted', { words: words.nullable() }),
   told('only_considered', {}),
   told('only_considered_by', { name: words }),
   told('only_supposed', {}),
@@ -112,6 +113,6 @@ export function withoutSaid(problem: Problem): Problem {
   const isTelling =
     code !== 'malformed' &&
     code !== 'mended' &&
-    Object.values(values).some(value => typeof value !== 'number');
+    Object.values(values).some(value => typeof value !== 'number' && value !== null);
   return isTelling ? { code: 'forgotten' } : problem;
 }

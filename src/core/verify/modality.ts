@@ -18,7 +18,10 @@ export const checkModality: Check = {
     const cited = claim.citations.map(({ position }) => position);
     const answered = cited.flatMap(position => context.replies.get(position) ?? []);
     const contrary = findContradiction(prose, [...cited, ...answered], context);
-    if (contrary !== null) return { outcome: 'fail', problem: { code: 'contradicted', words: contrary } };
+    if (contrary !== null) {
+      const words = contrary === prose.trim() ? null : contrary;
+      return { outcome: 'fail', problem: { code: 'contradicted', words } };
+    }
     const turned = findTurned(claim, prose, context);
     if (turned !== null)
       return { outcome: 'fail', problem: { code: 'contradicted', words: `${turned.name} ${turned.verb}` } };

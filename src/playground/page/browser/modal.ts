@@ -74,12 +74,13 @@ function renderField({ field, label, note }: Labelled, snapshot: Snapshot, open:
     data-field=${customId}
     label=${label || 'Text'}
     type=${field.style === paragraph ? 'paragraph' : 'short'}
-    placeholder=${field.placeholder ?? note}
+    placeholder=${field.placeholder ?? ''}
     .value=${field.value ?? ''}
     .required=${field.required !== false}
     .minLength=${field.min_length ?? 0}
     .maxLength=${field.max_length ?? 4000}
-  ></discord-input-text>`;
+  ></discord-input-text>
+    ${note ? html`<p class="modal-note">${note}</p>` : nothing}`;
 }
 
 /** The library opens a form only by a button of its own; this does what that button does. */

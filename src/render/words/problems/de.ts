@@ -43,7 +43,10 @@ export const deProblems: ProblemSentences = {
   translated: 'übersetzt',
   incomparable: 'übersetzt: die Worte lassen sich nicht vergleichen',
   denied: 'die angeführten Nachrichten sagen etwas anderes',
-  contradicted: ({ words }) => `die angeführten Nachrichten sagen etwas anderes als „${words}“`,
+  contradicted: ({ words }) =>
+    words === null
+      ? 'die angeführten Nachrichten sagen etwas anderes'
+      : `die angeführten Nachrichten sagen etwas anderes als „${words}“`,
   only_considered: 'es wird nur erwogen',
   only_considered_by: ({ name }) => `${name} erwägt es nur`,
   only_supposed: 'es wird nur vermutet',

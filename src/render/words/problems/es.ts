@@ -43,7 +43,10 @@ export const esProblems: ProblemSentences = {
   translated: 'traducido',
   incomparable: 'traducido: sus palabras no se pueden comparar',
   denied: 'los mensajes citados dicen otra cosa',
-  contradicted: ({ words }) => `los mensajes citados no dicen «${words}», sino otra cosa`,
+  contradicted: ({ words }) =>
+    words === null
+      ? 'los mensajes citados dicen otra cosa'
+      : `los mensajes citados no dicen «${words}», sino otra cosa`,
   only_considered: 'solo se está considerando',
   only_considered_by: ({ name }) => `${name} solo lo considera`,
   only_supposed: 'solo es una suposición',

@@ -46,7 +46,10 @@ export const frProblems: ProblemSentences = {
   translated: 'traduit',
   incomparable: 'traduit\u00a0: les mots ne peuvent pas être comparés',
   denied: 'les messages cités disent autre chose',
-  contradicted: ({ words }) => `les messages cités disent autre chose que ${quoted(words)}`,
+  contradicted: ({ words }) =>
+    words === null
+      ? 'les messages cités disent autre chose'
+      : `les messages cités disent autre chose que ${quoted(words)}`,
   only_considered: 'ce n’est qu’envisagé',
   only_considered_by: ({ name }) => `${name} ne fait que l’envisager`,
   only_supposed: 'ce n’est qu’une supposition',

@@ -43,7 +43,10 @@ export const jaProblems: ProblemSentences = {
   translated: '翻訳されています',
   incomparable: '翻訳されているため、言葉を比べられません',
   denied: '引用元のメッセージの内容と異なります',
-  contradicted: ({ words }) => `引用元のメッセージは「${words}」とは異なることを述べています`,
+  contradicted: ({ words }) =>
+    words === null
+      ? '引用元のメッセージは異なることを述べています'
+      : `引用元のメッセージは「${words}」とは異なることを述べています`,
   only_considered: '検討されているだけです',
   only_considered_by: ({ name }) => `${name}さんは検討しているだけです`,
   only_supposed: '推測にすぎません',
