@@ -1,15 +1,8 @@
 import { toStopWords } from '../select/stop-words.ts';
-
-/** Verbs that put words or deeds in somebody's mouth, by language; matched against lower-case prose. */
-const verbs = [
-  'sa(?:id|ys)|ask(?:ed|s)|suggest(?:ed|s)|propos(?:ed|es)|(?:dis)?agree[ds]|confirm(?:ed|s)|object(?:ed|s)|promis(?:ed|es)|offer(?:ed|s)|report(?:ed|s)|explain(?:ed|s)|not(?:ed|es)|mention(?:ed|s)|want(?:ed|s)|will|would|decid(?:ed|es)|approv(?:ed|es)|recommend(?:ed|s)|request(?:ed|s)|th(?:inks|ought)|believe[ds]|repl(?:ied|ies)|answer(?:ed|s)|add(?:ed|s)|claim(?:ed|s)|warn(?:ed|s)|announc(?:ed|es)|volunteer(?:ed|s)|reject(?:ed|s)|plan(?:ned|s)|point(?:ed|s) out|wonder(?:ed|s)|told|tells|wrote|writes|shared|shares|posted|posts|commits|committed|accepted|accepts|prefer(?:red|s)|gave|gives|provide[ds]|raise[ds]|clarif(?:ied|ies)|state[ds]|argue[ds]|describe[ds]|insist(?:ed|s)|remind(?:ed|s)|refuse[ds]|decline[ds]|den(?:ied|ies)|doubt(?:ed|s)|hope[ds]|expect(?:ed|s)|quote[ds]|introduc(?:ed|es)|suspect(?:ed|s)|found|finds|discover(?:ed|s)|emphasi[sz](?:ed|es)|stress(?:ed|es)|express(?:ed|es)|conclude[ds]|disapprove[ds]|comment(?:ed|s)|remark(?:ed|s)|complain(?:ed|s)|advis(?:ed|es)|estimate[ds]|demand(?:ed|s)|inform(?:ed|s)|admit(?:ted|s)|acknowledge[ds]|assur(?:ed|es)|inquire[ds]|respond(?:ed|s)|criticized|is going to|has agreed|has promised',
-  'sagte?|meinte?|fragte?|schlug|schlägt|stimmte?|bestätigte?|versprach|verspricht|will|wird|möchte|erklärte?|antwortete?|bietet|bot|lehnte?|warnte?|schrieb|berichtete?|findet|fand|glaubt|glaubte|denkt|dachte|bittet|bat',
-  "dit|a dit|demande|a demandé|propose|a proposé|confirme|a confirmé|promet|a promis|veut|explique|a expliqué|répond|a répondu|accepte|a accepté|refuse|a refusé|va|approuve|a approuvé|s'engage",
-  'dijo|dice|preguntó|pregunta|propuso|propone|confirmó|confirma|prometió|quiere|explicó|explica|respondió|responde|aceptó|acepta|rechazó|va a|aprobó|aprueba|ofreció|cree|creía|piensa|sugirió|sugiere|disse|diz|perguntou|propôs|propõe|confirmou|prometeu|quer|respondeu|aceitou|vai|ha detto|ha chiesto|ha proposto|ha confermato|vuole|ha risposto|ha accettato',
-];
+import { reportingTogether, reportingVerbs, toBareVerb } from './reporting-verbs.ts';
 
 const attribution = new RegExp(
-  `(?<=[\\p{L}\\p{N}_.)|\\]-]\\s{1,2})(?:${verbs.join('|')})(?![\\p{L}\\p{N}])`,
+  `(?<=[\\p{L}\\p{N}_.)|\\]-]\\s{1,2})(?:${reportingVerbs.join('|')})(?![\\p{L}\\p{N}])`,
   'gu',
 );
 const adverb =
@@ -44,7 +37,7 @@ export function toCredits(prose: string, known: (name: string) => boolean): read
     }
     if (names.length === 0) continue;
     const from = match.index + match[0].length;
-    found.push({ names, verb: match[0], from, to: Math.max(0, match.index - 200) + left.length });
+    found.push({ names, verb: toBareVerb(match[0]), from, to: Math.max(0, match.index - 200) + left.length });
   }
   return found.flatMap(({ names, verb, from }, at) =>
     names.map(name => ({ name, verb, words: prose.slice(from, found[at + 1]?.to ?? prose.length) })),
@@ -74,15 +67,38 @@ const collective = new Set(
 );
 /** "As agreed", "It proposed": little words that open a sentence. */
 const little = toStopWords(['en']);
-const spoken =
-  /(?:^|[.!?]\s+)@?(\p{Lu}[\p{L}\p{N}_-]+)\s+(?:also\s+)?(?:said|asked|agreed|disagreed|promised|offered|volunteered|suggested|proposed|objected)(?![\p{L}\p{N}])/gu;
+const name = "@?\\p{Lu}[\\p{L}\\p{N}_'’-]*";
+const spoken = new RegExp(
+  `(?:^|[.!?;]\\s+)(${name}(?: ${name}){0,2}(?: (?:and|&) ${name}(?: ${name})?)*)(?: (?:also|then|later|both|all|first|again))? (${reportingVerbs.join('|')}|(?<= (?:and|&) .{1,40} )(?:${reportingTogether}))(?![\\p{L}\\p{N}])`,
+  'gu',
+);
+
+/** Somebody whom a sentence begins with; of what is only coming a thing may be the subject as well. */
+export type UnknownSpeaker = { readonly name: string; readonly isComing: boolean };
 
 /** Capitalised words that open a sentence as its speaker: names, if nobody of that name wrote, out of thin air. */
-export function toUnknownSpeakers(prose: string, known: (name: string) => boolean): readonly string[] {
-  return [...prose.matchAll(spoken)]
-    .flatMap(match => match[1] ?? [])
-    .filter(name => !collective.has(name.toLowerCase()) && !little.has(name.toLowerCase()))
-    .filter(name => !known(name.toLowerCase()));
+export function toUnknownSpeakers(
+  prose: string,
+  known: (name: string) => boolean,
+): readonly UnknownSpeaker[] {
+  // "So Ann said" has a word before her name.
+  const isKnown = (words: string) =>
+    [words, words.replace(/^\S+ /u, '')].some(each => known(each.toLowerCase()));
+  return [...prose.matchAll(spoken)].flatMap(([, names = '', verb = '']) =>
+    names
+      .split(/ and | & /u)
+      .map(each => each.replace(/^@/, ''))
+      .map(each => (isOrdinary(each.split(' ')[0] ?? '') ? each.replace(/^\S+ ?/u, '') : each))
+      .filter(each => each !== '' && !each.split(' ').some(isOrdinary) && !isKnown(each))
+      .map(each => ({
+        name: each,
+        isComing: /^(?:will|would|(?:is|are) going|wird|va|vai)(?!\p{L})/u.test(verb),
+      })),
+  );
+}
+
+function isOrdinary(word: string): boolean {
+  return collective.has(word.toLowerCase()) || little.has(word.toLowerCase());
 }
 
 /** Whether a speaker field names a group rather than a person. */

@@ -4,6 +4,7 @@ import type { Check, CheckContext } from './check.ts';
 import { toLead, toProse } from './cited-quote.ts';
 import { toTellingTerms } from './coverage.ts';
 import { findMisled } from './led-words.ts';
+import { isNewName } from './names.ts';
 import { isAnotherAnswer } from './stance.ts';
 import { findOtherTaker } from './taken-up.ts';
 
@@ -28,7 +29,9 @@ export const checkAuthor: Check = {
       ...(lead !== null && isKnown(lead) ? [lead] : []),
       ...credits.map(({ name }) => name),
     ];
-    const unknown = toUnknownSpeakers(prose, isKnown);
+    const unknown = toUnknownSpeakers(prose, isKnown).flatMap(({ name, isComing }) =>
+      isComing ? [] : [name],
+    );
     if (credited.length === 0 && unknown.length === 0) return { outcome: 'abstain' };
 
     for (const name of credited) {
@@ -40,7 +43,7 @@ export const checkAuthor: Check = {
       const ids = context.toNamesakes(name);
       if (ids.size > 0 && ids.isDisjointFrom(authors))
         return { outcome: 'fail', problem: { code: 'not_by', name } };
-      if (ids.size === 0 && !cited.some(({ text }) => text.toLowerCase().includes(name.toLowerCase())))
+      if (ids.size === 0 && isNewName(name, claim, context))
         return { outcome: 'fail', problem: { code: 'wrote_nothing', name } };
     }
     const misled = findMisled(claim.text, cited, context.toAuthorIds);

@@ -1,4 +1,5 @@
 import { messageAt } from '../conversation/evidence.ts';
+import { toUnknownSpeakers } from './attribution.ts';
 import type { Candidate, Check, CheckContext, Mentions } from './check.ts';
 import { toProse } from './cited-quote.ts';
 import { toNeighbours } from './coverage.ts';
@@ -28,7 +29,7 @@ export const checkNames: Check = {
   run: (claim, context) => {
     const prose = toProse(claim, context).replace(/https?:\/\/\S+|`[^`]*`/gu, ' ');
     const people = findPeople(prose, context);
-    const things = findThings(people.rest, claim, context);
+    const things = [...findThings(people.rest, claim, context), ...findNewcomers(prose, claim, context)];
     if (people.found.length + things.length === 0) return { outcome: 'abstain' };
     const around = readAround(claim, context);
     const stranger = people.found.find(
@@ -106,9 +107,25 @@ function findProper(prose: string): readonly string[] {
     .filter(words => words.length > 1 && !words.split(' ').every(word => common.has(word.toLowerCase())));
 }
 
+/** Who or what opens a sentence about what is coming, and was never heard of. */
+function findNewcomers(prose: string, claim: Candidate, context: CheckContext): readonly string[] {
+  if (claim.translated) return [];
+  return toUnknownSpeakers(prose, name => context.toAuthorIds(name).size > 0).flatMap(({ name, isComing }) =>
+    isComing && isNewName(name, claim, context) ? [name] : [],
+  );
+}
+
 /** People are named close to what they do; what a talk is about is named once before, and is "it" from then on. */
 const personReach = 2;
 const thingReach = 5;
+
+/** Nobody near the cited messages mentions it, and nobody in the conversation writes it as a plain word. */
+export function isNewName(name: string, claim: Candidate, context: CheckContext): boolean {
+  if (readAround(claim, context).holds(name)) return false;
+  const plain = name.toLowerCase();
+  const saying = context.terms.read(name).flatMap(term => [...context.terms.positionsOf(term)]);
+  return !saying.some(position => messageAt(context.evidence, position)?.text.includes(plain));
+}
 
 /** What a claim's messages and those around them say, and who wrote them. */
 function readAround(claim: Candidate, context: CheckContext) {

@@ -50,9 +50,37 @@ describe('names', () => {
   });
 });
 
+describe('somebody who opens a sentence', () => {
+  const queue = talk(
+    'Ann: We moved the queue to Redis last night', // 1
+    'Bob: now it says no to every second login', // 2
+    'Ann: The students in Berlin want the old login back, they asked twice', // 3
+    "Bob: I'll ask for the old login on Monday", // 4
+  );
+  test.each([
+    ['Zoe says that every second login fails.', [2], 'author'],
+    ['Zoe is asking for the old login.', [4], 'author'],
+    ['Zoe has already agreed to the old login.', [4], 'author'],
+    ['So Zoe promised to ask for the old login.', [4], 'author'],
+    ['Zoe Miller wants the old login back.', [3], 'author'],
+    ['Zoe and Bob say that every second login fails.', [2], 'author'],
+    ['Zoe will ask for the old login on Monday.', [4], 'names'],
+    ['Ann is asking for the old login on Monday.', [4], 'author'],
+    ['Bob will ask for the old login on Monday.', [4], 'verified'],
+    ['However, Bob is asking for the old login on Monday.', [4], 'verified'],
+    ['Redis says no to every second login.', [2], 'verified'],
+    ['Berlin wants the old login back.', [3], 'verified'],
+    ['Students have asked twice for the old login.', [3], 'verified'],
+    ['Logins will be asked for on Monday.', [4], 'verified'],
+    ['They are asking for the old login back.', [3], 'verified'],
+  ] as const)('“%s” over %j is %s', (text, positions, expected) => {
+    expect(fate(text, positions, {}, queue)).toBe(expected);
+  });
+});
+
 describe('relevance', () => {
   test('a claim about something else is marked', () => {
-    expect(fate('Breakfast will include fresh oranges and pancakes', [1])).toBe('relevance');
+    expect(fate('The breakfast will include fresh oranges and pancakes', [1])).toBe('relevance');
   });
 
   test('another ending or order of words is no other matter', () => {
