@@ -65,7 +65,7 @@ const echoing =
   /^(?:(?:dis)?agree|approv|disapprov|confirm|accept|reject|object|refuse|decline|deni|den(?:y|ies)|doubt|repl|respond|answer|ask|asked|will|would|want|wonder|inquire|has agreed|stimm|lehn|einverst|bestätig|acept|rechaz|confirm)/u;
 const fewTerms = 3;
 const leastOwn = 0.3;
-const ofOthers = 0.5;
+const ofOthers = 0.4;
 
 /** Whether the words of others hold what somebody is credited with, and their own words hardly anything of it. */
 function isMistaken(

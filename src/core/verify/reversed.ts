@@ -51,34 +51,42 @@ function isReversed(
 /** What is said of a thing may stand in the clause beside its name. */
 const beside = 1;
 
-/** Beside the very word that stands beside it in the claim, the messages have its opposite and never itself. */
+/** What a word is said of follows it within so many words: "the first of the councils". */
+const ahead = 3;
+
+/** Before the very word that it is said of in the claim, the messages have its opposite and never itself. */
 function isSwapped(
   claim: readonly string[],
   at: number,
   others: ReadonlySet<string>,
   { negatedWords }: PolarSentence,
   sentences: readonly PolarSentence[],
-  { terms }: CheckContext,
+  context: CheckContext,
 ): boolean {
   const word = claim[at] ?? '';
-  const next = claim[at + 1] ?? '';
-  if (terms.read(next).length === 0) return false;
+  const said = toSaidOf(claim, at, context);
+  if (said === undefined) return false;
   let isThere = false;
   for (const sentence of sentences) {
-    if (!sentence.plain.has(next)) continue;
+    if (!sentence.plain.has(said)) continue;
     const list = toPolarTokens(sentence.words);
     for (const [place, each] of list.entries()) {
-      if (list[place + 1] !== next) continue;
+      if (each !== word && !others.has(each)) continue;
+      if (toSaidOf(list, place, context) !== said) continue;
       if (each === word) return false;
-      if (others.has(each) && sentence.negatedWords.has(each) === negatedWords.has(word)) isThere = true;
+      if (sentence.negatedWords.has(each) === negatedWords.has(word)) isThere = true;
     }
   }
   return isThere;
 }
 
+function toSaidOf(list: readonly string[], at: number, { terms }: CheckContext): string | undefined {
+  return list.slice(at + 1, at + 1 + ahead).find(each => terms.read(each).length > 0);
+}
+
 /** Words that find fault. A writer who uses one tells of fault that somebody found. */
 const faulting =
-  /^(?:dislik\p{L}*|hate[ds]?|none|bad|poor|terribl[ey]|awful|worse|worst|worsen\p{L}*|impossible|hard(?:er|est)|oppos(?:es?|ing)|never|useless|unhelpful|dangerous|unsafe|unhappy|upset|dissatisfied|wrong|incorrect|disadvantages?)$/u;
+  /^(?:dislik\p{L}*|hate[ds]?|none|bad|poor|terribl[ey]|awful|worse|worst|worsen\p{L}*|impossible|hard(?:er|est)|oppos(?:es?|ing)|disagree[ds]?|never|useless|unhelpful|dangerous|unsafe|unhappy|upset|dissatisfied|wrong|incorrect|disadvantages?)$/u;
 
 /** A word that finds fault where nobody uses one like it, and the sentence closest to the claim goes against nothing. */
 function isAddedBlame(
@@ -100,6 +108,7 @@ function isAddedBlame(
     closest = sentence;
     most = share;
   }
+  if (word.startsWith('disagree') && sentences.some(({ denies }) => denies)) return false;
   return closest !== null && !closest.isNegative;
 }
 

@@ -22,6 +22,8 @@ const says = {
     /(?<!\p{L})(?:let ?['’]?s|(?:we|i) ?['’]ll|(?:we|i) will|(?:we ?['’]re|i ?['’]m) (?:going|gonna)|gonna|going to|must|have to)(?!\p{L})/iu,
   certain:
     /(?<!\p{L})(?:confirm\p{L}*|yes|yep|yeah|exactly|right|correct|indeed|definitely|certainly|sure|of course|absolutely|true|ja|genau|stimmt|sí|claro|exacto|oui)(?!\p{L})/iu,
+  surely:
+    /(?<!\p{L})(?:confirm\p{L}*|exactly|indeed|definitely|certainly|(?:i ?['’]m|we ?['’]re|for) sure|of course|no doubt|genau|sicher|claro|exacto|seguro|bestätig\p{L}*)(?!\p{L})/iu,
   future:
     /(?<!\p{L})(?:will|won['’]?t|shall|gonna|going to|must|have to|has to|werde|wird|werden)(?!\p{L})|['’]ll(?!\p{L})/iu,
   open: /(?<!\p{L})(?:maybe|perhaps|possibly|probably|might|may|could|should|would|i (?:think|guess|suppose|believe)|not sure|unsure|seems?|how about|what about|what if|suggest\p{L}*|propos\p{L}*|wonder\p{L}*|hope\p{L}*|vielleicht|könnte\p{L}*|sollte\p{L}*|wollen wir|ich glaube|ich denke|quizás?|tal vez|podríamos|propongo|creo|no estoy segur[oa]|peut-être|je propose|je crois)(?!\p{L})|[?？]\s*$/iu,
@@ -128,6 +130,9 @@ function isSettled(
 }
 
 const firstWords = /^(?:\P{L}*\p{L}+){1,3}/u;
+const toFirst = (text: string) => firstWords.exec(text)?.[0] ?? '';
+/** What begins with a yes says yes to what it is about so many sentences later. */
+const yesReach = 3;
 
 /** A yes at the beginning of what somebody says, or in the sentence about this very matter, with no doubt beside it. */
 function isCertain(
@@ -140,10 +145,18 @@ function isCertain(
   const ids = who && context.toAuthorIds(who.name);
   const own = cited.filter(({ author }) => !ids || ids.has(author.id));
   const about = who ? findClosest(who.words, own, context) : closest;
-  if (about && says.certain.test(about.words)) return !isOpen(about);
+  if (about && (says.surely.test(about.words) || says.certain.test(toFirst(about.words))))
+    return !isOpen(about);
   if (about && isOpen(about)) return false;
-  return own.some(({ text }) => says.certain.test(firstWords.exec(text)?.[0] ?? ''));
+  return own.some(
+    ({ text, position }) =>
+      says.certain.test(toFirst(text)) &&
+      (about === null || readSentences([position], context).indexOf(about) < yesReach),
+  );
 }
+
+/** Who says "I'll" in a long turn may mean anything in it. */
+const fewSentences = 4;
 
 /** The words around "will", up to the next comma, are told as coming, and their messages only consider them. */
 function isForetold(prose: string, cited: readonly EvidenceMessage[], context: CheckContext): boolean {
@@ -154,12 +167,13 @@ function isForetold(prose: string, cited: readonly EvidenceMessage[], context: C
   const closest = findClosest(prose.slice(before, found.index + after), cited, context);
   if (!closest || says.future.test(closest.words)) return false;
   if (!isOpen(closest) && !says.possible.test(closest.words)) return false;
-  return !cited.some(message => {
+  return !cited.some((message, at) => {
     const reading = context.cues.read(message.text);
+    const isShort = readSentences([message.position], context).length <= fewSentences;
     return (
-      reading.has('commits') ||
+      (reading.has('commits') && isShort) ||
       reading.has('decides') ||
-      reading.has('approves') ||
+      answersOther(message, cited.slice(0, at), context) ||
       context.responses(message).thumbsUp > 0
     );
   });
