@@ -21,9 +21,9 @@ const opposing =
   /^(?:refus|fail|reject|avoid|unable|impossib|unlikely|rather$|instead$|lack|disagre|hate|dislik|oppos|deny|deni|stop|hardly|barely|unnecessar|un(?:clear|sure|certain|able)|ablehn|abgelehnt|lieber$|rechaz|contra$|refus)/u;
 const refusing =
   /^(?:refus|fail|reject|object|deny|deni|doubt|oppos|disagre|declin|ablehn|abgelehnt|rechaz)/u;
-/** "Not only" asserts, and "not too much" denies little. */
+/** "Not only" asserts, and "not all" or "not too much" denies little. */
 const asserting =
-  /^(?:only|just|merely|necessarily|least|too|all|much|very|so|enough|exactly|nur|solo|sólo|zu|alle|seulement|seule|trop)$/u;
+  /^(?:only|just|merely|necessarily|least|too|all|nur|solo|sólo|zu|alle|seulement|seule|trop)$/u;
 /** "Why not" and "why don't we" propose. */
 const offering = /^(?:why|warum|pourquoi) (?:not|nicht|pas|don['’]?t (?:we|you|i))(?!\p{L})/u;
 
