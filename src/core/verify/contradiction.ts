@@ -19,7 +19,7 @@ export function findContradiction(
   const whole = readPolarity(prose, context);
   for (const words of toClauses(prose)) {
     const clause = readPolarity(words, context);
-    if (supposing.test(words) || contrasting.test(words)) continue;
+    if (clause.isSlight || supposing.test(words) || contrasting.test(words)) continue;
     const isContrary = clause.doubled
       ? sentences.some(({ refuses, doubled }) => refuses && !doubled)
       : clause.denies
@@ -53,15 +53,20 @@ function deniesAlone(
   const telling = toTelling(clause.terms, context);
   const closest = findClosest(telling, sentences, context);
   if (unsaid.test(clause.words) && !closest?.sentence.denies) return true;
+  if (!closest) return false;
   const denied = toTelling(clause.negated, context);
+  if (isSaidPlainly(closest, telling, denied, sentences, context)) return true;
   const deniesToo = sentences.some(
     ({ negated, denies, terms }) =>
       denied.some(term => negated.has(term)) ||
       (denies && terms.size <= fewTerms && denied.some(term => terms.has(term))),
   );
   if (deniesToo) return false;
-  if (closest && closest.share >= alike && closest.count >= 2) {
-    const at = sentences.indexOf(closest.sentence);
+  // Where much is denied, a sentence that shares a word or two tells nothing.
+  const denials = sentences.filter(({ denies }) => denies).length;
+  if (closest.count <= 2 && denials > muchDenied * sentences.length) return false;
+  const at = sentences.indexOf(closest.sentence);
+  if (closest.share >= alike && closest.count >= 2) {
     const beside = [sentences[at - 1], sentences[at + 1]].filter(each => each && each.terms.size <= fewTerms);
     return ![closest.sentence, ...beside].some(each => each?.denies || each?.opposes);
   }
@@ -69,25 +74,49 @@ function deniesAlone(
     denied.some(term => sentence.terms.has(term)) ? [at - 1, at, at + 1] : [],
   );
   const read = about.flatMap(at => sentences[at] ?? []);
-  const isLoose = closest !== null && closest.share >= loosely && closest.share < alike;
+  const isLoose = closest.share >= loosely && closest.share < alike;
   return (
     read.length > 0 &&
     !read.some(({ isNegative, denies, opposes }) => (isLoose ? denies || opposes : isNegative))
   );
 }
 
+const muchDenied = 0.3;
+/** From here on a sentence holds so much more of a clause than another that the other is about something else. */
+const farCloser = 0.4;
+const mostHeard = 0.6;
+
+/** A sentence that denies nothing holds far more of the clause than any that denies a word which the clause denies. */
+function isSaidPlainly(
+  closest: Closest,
+  telling: readonly string[],
+  denied: readonly string[],
+  sentences: readonly PolarSentence[],
+  context: CheckContext,
+): boolean {
+  if (closest.sentence.denies) return false;
+  const isHeard = (term: string) => sentences.some(({ terms }) => terms.has(term));
+  if (denied.filter(isHeard).length <= denied.length / 2) return false;
+  const heard = telling.filter(isHeard);
+  const weigh = (list: readonly string[]) => list.reduce((sum, term) => sum + context.terms.weigh(term), 0);
+  if (weigh(heard) <= mostHeard * weigh(telling)) return false;
+  const denying = sentences.filter(({ negated }) => denied.some(term => negated.has(term)));
+  return closest.share > farCloser + (findClosest(telling, denying, context)?.share ?? 0);
+}
+
 /** A sentence of so few telling terms belongs to the one before or after it. */
 const fewTerms = 5;
+
+type Closest = { readonly sentence: PolarSentence; readonly share: number; readonly count: number };
 
 function findClosest(
   telling: readonly string[],
   sentences: readonly PolarSentence[],
   { terms }: CheckContext,
-) {
+): Closest | null {
   const weigh = (list: readonly string[]) => list.reduce((sum, term) => sum + terms.weigh(term), 0);
   const total = weigh(telling) || 1;
-  let closest: { readonly sentence: PolarSentence; readonly share: number; readonly count: number } | null =
-    null;
+  let closest: Closest | null = null;
   for (const sentence of sentences) {
     const shared = telling.filter(term => sentence.terms.has(term));
     const share = weigh(shared) / total;

@@ -21,9 +21,10 @@ const opposing =
   /^(?:refus|fail|reject|avoid|unable|impossib|unlikely|rather$|instead$|lack|disagre|hate|dislik|oppos|deny|deni|stop|hardly|barely|unnecessar|un(?:clear|sure|certain|able)|ablehn|abgelehnt|lieber$|rechaz|contra$|refus)/u;
 const refusing =
   /^(?:refus|fail|reject|object|deny|deni|doubt|oppos|disagre|declin|ablehn|abgelehnt|rechaz)/u;
-/** "Not only" asserts, and "not all" or "not too much" denies little. */
-const asserting =
-  /^(?:only|just|merely|necessarily|least|too|all|nur|solo|sólo|zu|alle|seulement|seule|trop)$/u;
+/** "Not only" and "not all" assert. */
+const asserting = /^(?:only|just|merely|necessarily|least|all|nur|solo|sólo|alle|seulement|seule)$/u;
+/** "Not too much" is a denial for who says as much without "too", and no denial of it. */
+const slight = /^(?:too|much|zu|trop|demasiado)$/u;
 /** "Why not" and "why don't we" propose. */
 const offering = /^(?:why|warum|pourquoi) (?:not|nicht|pas|don['’]?t (?:we|you|i))(?!\p{L})/u;
 
@@ -61,6 +62,8 @@ export type PolarSentence = {
   /** Words as they stand, little ones too, that come close behind a denial. */
   readonly negatedWords: ReadonlySet<string>;
   readonly denies: boolean;
+  /** It denies no more than "too much" of something. */
+  readonly isSlight: boolean;
   readonly asks: boolean;
   readonly refuses: boolean;
   /** A denial is itself denied: "never refused". */
@@ -80,6 +83,7 @@ export function readPolarity(words: string, { languages, terms: index }: CheckCo
   const negatedWords = new Set<string>();
   let left = 0;
   let denies = false;
+  let isSlight = true;
   let opposes = false;
   let refuses = false;
   let doubled = false;
@@ -94,6 +98,7 @@ export function readPolarity(words: string, { languages, terms: index }: CheckCo
     const isOffered = offering.test(list.slice(Math.max(0, at - 1), at + 2).join(' '));
     if (negator.test(each) && !isOffered && !asserting.test(list[at + 1] ?? '')) {
       denies = true;
+      isSlight &&= slight.test(list[at + 1] ?? '');
       left = reach;
       continue;
     }
@@ -117,6 +122,7 @@ export function readPolarity(words: string, { languages, terms: index }: CheckCo
     negated,
     negatedWords,
     denies,
+    isSlight: denies && isSlight,
     opposes,
     refuses,
     doubled,
