@@ -223,6 +223,33 @@ describe('the contrary', () => {
   });
 });
 
+describe('a denial', () => {
+  const shed = talk(
+    'Ann: The shed is not so easy to heat in winter', // 1
+    'Bob: The bench should not be too heavy', // 2
+    'Cat: The gate by the orchard opens every morning at seven for the milk van. I do not drive the van', // 3
+    'Dan: You get the first of the large keys from Fay, and the lamp has to be laid before the door', // 4
+    'Eve: Yes, hello everybody. The hedge was cut. We had rain. It grows along the road. The roof needs tiles', // 5
+    "Fay: We could sell the old tiles at the fair. I'll bring cake. It was nice. There was music. I liked it", // 6
+  );
+  test.each([
+    ['Ann said that the shed is not easy to heat.', [1], 'verified'],
+    ['Bob said that the bench should not be heavy.', [2], 'verified'],
+    ['The bench should not be too heavy.', [2], 'verified'],
+    ['The gate by the orchard does not open every morning at seven for the milk van.', [3], 'modality'],
+    ['The gate by the orchard opens every morning at seven for the milk van.', [3], 'verified'],
+    ['You get the last of the large keys from Fay.', [4], 'modality'],
+    ['You get the first of the large keys from Fay.', [4], 'verified'],
+    ['Eve confirmed that the roof needs tiles.', [5], 'modality'],
+    ['Eve said that the roof needs tiles.', [5], 'verified'],
+    ['The old tiles will be sold at the fair.', [6], 'modality'],
+    ['The old tiles could be sold at the fair.', [6], 'verified'],
+    ['Fay disagreed with selling the old tiles at the fair.', [6], 'modality'],
+  ] as const)('“%s” over %j is %s', (text, positions, expected) => {
+    expect(fate(text, positions, {}, shed)).toBe(expected);
+  });
+});
+
 describe('what a talk is about', () => {
   const lines = (gap: number) =>
     talk(
