@@ -25,6 +25,8 @@ export const checkRelevance: Check = {
     // No message holds more than all of it, so half of it is enough whatever the best one holds.
     if (cited >= leastCovered && (cited >= leastOfBest || cited >= leastOfBest * coverage.best))
       return { outcome: 'pass' };
-    return { outcome: 'fail', problem: { code: 'off_topic' } };
+    // Nobody speaks of it: it is invented, and nothing a reader could clear up.
+    const effect = cited === 0 && coverage.best < leastCovered ? 'drop' : 'mark';
+    return { outcome: 'fail', effect, problem: { code: 'off_topic' } };
   },
 };

@@ -79,8 +79,17 @@ describe('somebody who opens a sentence', () => {
 });
 
 describe('relevance', () => {
-  test('a claim about something else is marked', () => {
-    expect(fate('The breakfast will include fresh oranges and pancakes', [1])).toBe('relevance');
+  test.each([
+    ['something else that is spoken of is marked', 'The crash of the bank made shares cheaper', true],
+    ['what nobody speaks of is dropped', 'The breakfast will include fresh oranges and pancakes', false],
+  ])('a claim about %s', (_, text, ok) => {
+    const verdict = createVerifier(evidence, { languages: ['en'] }).verify({
+      text,
+      kind: 'key_point',
+      evidence: [{ position: 1, quote: 'The parser is too slow' }],
+    });
+    expect(fate(text, [1])).toBe('relevance');
+    expect(verdict.ok).toBe(ok);
   });
 
   test('another ending or order of words is no other matter', () => {
