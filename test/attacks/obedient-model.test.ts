@@ -4,6 +4,7 @@ import type { Summary } from '../../src/core/claims/summary.ts';
 import { toEvidence } from '../../src/core/conversation/evidence.ts';
 import { systemText } from '../../src/core/prompt/system.ts';
 import { toTaskTexts } from '../../src/core/prompt/task.ts';
+import { toCpuMs } from '../cpu.ts';
 import { type Attack, families } from './attack.ts';
 import { attacks, toLooks } from './attacks.ts';
 import { createHostileClaude, type HostileClaude } from './claude-scene.ts';
@@ -86,18 +87,18 @@ describe.each(families)('a model that obeys %s', family => {
 });
 
 const quiet: Attack = { name: 'none', family: 'model', where: 'model', payload: '' };
-/** For all formats, their sources set in every way, and for judging them, on a busy machine. */
+/** Of work, for all formats, their sources set in every way, and for judging them. */
 const longestMs = 8_000;
 
 test.each(rawAnswers)(
   'an answer with %s harms no format, costs no honest claim and no time',
   async (_, answer) => {
     const conversation = toHostileConversation(quiet);
-    const begunAt = performance.now();
+    const before = process.threadCpuUsage();
     const { summary } = await claude.summarize(conversation, answer);
     expect(judge(summary)).toEqual([]);
     expect(judgeCredit(summary, conversation)).toEqual([]);
-    expect(performance.now() - begunAt).toBeLessThan(longestMs);
+    expect(toCpuMs(before)).toBeLessThan(longestMs);
     // What comes too late in an answer without end is not read.
     const expected =
       summary.engine.reason === undefined ? honestClaims.slice(0, 2) : honestClaims.slice(0, 1);

@@ -137,7 +137,7 @@ describe('in Discord', () => {
     expect(shown()).toMatch(/1 of 1.*Parking behind the gym.*a second model finds only a part of it/);
     if (!panel.message) throw new Error('nothing to press on');
     await actions.press({ user: ann, message: panel.message, label: 'Confirm' });
-    await expect.poll(shown, { timeout: 10_000 }).toContain('Everything is decided.');
+    await expect.poll(shown, { timeout: 30_000 }).toContain('Everything is decided.');
     const kept = /summary:([\w-]+):/.exec(toShown(message))?.[1] ?? '';
     const stored = await scene.running().store.summaries.get(scene.guild.id, kept);
     const parked = stored?.summary.claims.find(({ text }) => text === parking.text);

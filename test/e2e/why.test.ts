@@ -96,7 +96,7 @@ test('words of what was dropped are forgotten with a message that it alone cites
   expect(shown()).toContain('They close');
   const said = scene.world.history(scene.channel).find(({ content }) => content.includes('close at 18:00'));
   scene.world.removeMessage(said?.id ?? '');
-  await expect.poll(shown, { timeout: 10_000 }).toContain('Its words are forgotten');
+  await expect.poll(shown, { timeout: 30_000 }).toContain('Its words are forgotten');
   expect(shown()).not.toContain('close');
   const again = await summarized(await press(view, 'Why?'));
   expect(toShown(again.message)).toContain('why is forgotten, for a message was deleted');

@@ -77,7 +77,7 @@ test('no page exceeds a limit of Discord, whatever the claims, names and address
       if (grouping !== null) expect(toSourcesPages(summary, { grouping }).flatMap(findOverflow)).toEqual([]);
       expect(toWhyPages(summary).flatMap(findOverflow)).toEqual([]);
     }),
-    { numRuns: 2000 },
+    { numRuns: 800 },
   );
 });
 
