@@ -1,4 +1,4 @@
-import type { Check } from './check.ts';
+import type { Check, CheckContext } from './check.ts';
 import { toProse } from './cited-quote.ts';
 import { measureCoverage, toTellingTerms } from './coverage.ts';
 
@@ -7,6 +7,9 @@ const fewTerms = 3;
 /** Measured on claims by people and on claims of other conversations: docs/figures.md. */
 const leastCovered = 0.21;
 const leastOfBest = 0.4;
+
+/** A message of fewer terms than this rests on what stands around it. */
+const wordy = 4;
 
 /**
  * What a claim says in its own words is what its messages speak of: they hold a share of its telling words, and not
@@ -23,10 +26,27 @@ export const checkRelevance: Check = {
     const coverage = measureCoverage(telling, positions, context);
     const { cited } = coverage;
     // No message holds more than all of it, so half of it is enough whatever the best one holds.
-    if (cited >= leastCovered && (cited >= leastOfBest || cited >= leastOfBest * coverage.best))
+    if (
+      !isBeside(telling, positions, context) &&
+      cited >= leastCovered &&
+      (cited >= leastOfBest || cited >= leastOfBest * coverage.best)
+    )
       return { outcome: 'pass' };
     // Nobody speaks of it: it is invented, and nothing a reader could clear up.
     const effect = cited === 0 && coverage.best < leastCovered ? 'drop' : 'mark';
     return { outcome: 'fail', effect, problem: { code: 'off_topic' } };
   },
 };
+
+/** Whether only what stands around the cited messages speaks of it, while they speak of something else. */
+function isBeside(
+  telling: readonly string[],
+  positions: readonly number[],
+  { terms, replies }: CheckContext,
+): boolean {
+  const answered = positions.flatMap(position => replies.get(position) ?? []);
+  return (
+    positions.some(position => terms.termsAt(position).size >= wordy) &&
+    ![...positions, ...answered].some(position => telling.some(term => terms.termsAt(position).has(term)))
+  );
+}

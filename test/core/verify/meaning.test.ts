@@ -92,6 +92,10 @@ describe('relevance', () => {
     expect(verdict.ok).toBe(ok);
   });
 
+  test('what only stands beside the cited message is cited instead', () => {
+    expect(fate('The board rejected the logo because it is too expensive', [4])).toBe('recited 6');
+  });
+
   test('another ending or order of words is no other matter', () => {
     expect(fate('Loading with the slow parser took twenty-five seconds', [1])).toBe('verified');
   });
