@@ -1,5 +1,5 @@
 import { messageAt } from '../conversation/evidence.ts';
-import { toCredits } from '../verify/attribution.ts';
+import { readCredits } from '../verify/attribution.ts';
 import type { CheckContext } from '../verify/check.ts';
 import { toTellingTerms } from '../verify/coverage.ts';
 
@@ -17,8 +17,7 @@ export function findMiscredited(
   context: CheckContext,
 ): string | null {
   const cited = positions.flatMap(position => messageAt(context.evidence, position) ?? []);
-  const isKnown = (name: string) => context.toAuthorIds(name).size > 0;
-  for (const { name, words } of toCredits(text, isKnown)) {
+  for (const { name, words } of readCredits(text, context)) {
     const ids = context.toAuthorIds(name);
     const own = cited.filter(({ author }) => ids.has(author.id));
     const others = cited.filter(({ author }) => !ids.has(author.id));

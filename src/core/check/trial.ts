@@ -1,6 +1,6 @@
 import type { Finding, VerifiedClaim } from '../claims/claim.ts';
 import type { Problem } from '../claims/problem.ts';
-import { toCredits } from '../verify/attribution.ts';
+import { readCredits } from '../verify/attribution.ts';
 import type { CheckContext } from '../verify/check.ts';
 import { measureHeld, toTellingTerms } from '../verify/coverage.ts';
 import { toMarkedClaim, toMarkedFindings } from '../verify/marked.ts';
@@ -93,7 +93,7 @@ function compare(
   positions: readonly number[],
   context: CheckContext,
 ): readonly Finding[] {
-  const credits = toCredits(text, name => context.toAuthorIds(name).size > 0);
+  const credits = readCredits(text, context);
   const isReport = credits.some(({ verb }) => !doing.test(verb));
   const likeness = isReport ? null : measureLikeness(text, positions, context);
   if (likeness && likeness.wrongly !== null && likeness.misplaced >= otherPerson)

@@ -1,10 +1,8 @@
 import { toStopWords } from '../select/stop-words.ts';
+import type { CheckContext } from './check.ts';
 import { reportingTogether, reportingVerbs, toBareVerb } from './reporting-verbs.ts';
 
-const attribution = new RegExp(
-  `(?<=[\\p{L}\\p{N}_.)|\\]-]\\s{1,2})(?:${reportingVerbs.join('|')})(?![\\p{L}\\p{N}])`,
-  'gu',
-);
+const attribution = new RegExp(`\\s(?:${reportingVerbs.join('|')})(?![\\p{L}\\p{N}])`, 'gu');
 const adverb =
   /\s+(?:also|then|later|both|all|initially|first|again|further|finally|therefore|thus|personally|simply|even|just|auch|dann|también|aussi)$/u;
 const joint = /(?:\s*,\s*(?:and\s+)?|\s+(?:and|&|und|et|y|e)\s+)$/u;
@@ -37,11 +35,29 @@ export function toCredits(prose: string, known: (name: string) => boolean): read
     }
     if (names.length === 0) continue;
     const from = match.index + match[0].length;
-    found.push({ names, verb: toBareVerb(match[0]), from, to: Math.max(0, match.index - 200) + left.length });
+    found.push({
+      names,
+      verb: toBareVerb(match[0].trim()),
+      from,
+      to: Math.max(0, match.index - 200) + left.length,
+    });
   }
   return found.flatMap(({ names, verb, from }, at) =>
     names.map(name => ({ name, verb, words: prose.slice(from, found[at + 1]?.to ?? prose.length) })),
   );
+}
+
+/** Whom a text credits of those who wrote; several checks ask it of the same text in turn, so the last is kept. */
+export function readCredits(
+  prose: string,
+  { credits, toAuthorIds }: Pick<CheckContext, 'credits' | 'toAuthorIds'>,
+): readonly Credit[] {
+  const known = credits.get(prose);
+  if (known) return known;
+  const read = toCredits(prose, name => toAuthorIds(name).size > 0);
+  credits.clear();
+  credits.set(prose, read);
+  return read;
 }
 
 /** The names alone, each once. */
@@ -68,10 +84,13 @@ const collective = new Set(
 /** "As agreed", "It proposed": little words that open a sentence. */
 const little = toStopWords(['en']);
 const name = "@?\\p{Lu}[\\p{L}\\p{N}_'’-]*";
-const spoken = new RegExp(
-  `(?:^|[.!?;]\\s+)(${name}(?: ${name}){0,2}(?: (?:and|&) ${name}(?: ${name})?)*)(?: (?:also|then|later|both|all|first|again))? (${reportingVerbs.join('|')}|(?<= (?:and|&) .{1,40} )(?:${reportingTogether}))(?![\\p{L}\\p{N}])`,
+const opening = new RegExp(
+  `(?:^|[.!?;]\\s+)(${name}(?: ${name}){0,2}(?: (?:and|&) ${name}(?: ${name})?)*)(?: (?:also|then|later|both|all|first|again))? (?=\\p{Ll})`,
   'gu',
 );
+const speaks = new RegExp(`^(?:${reportingVerbs.join('|')})(?![\\p{L}\\p{N}])`, 'u');
+const speakTogether = new RegExp(`^(?:${reportingTogether})(?![\\p{L}\\p{N}])`, 'u');
+const comes = /^(?:will|would|(?:is|are) going|wird|va|vai)(?!\p{L})/u;
 
 /** Somebody whom a sentence begins with; of what is only coming a thing may be the subject as well. */
 export type UnknownSpeaker = { readonly name: string; readonly isComing: boolean };
@@ -84,17 +103,16 @@ export function toUnknownSpeakers(
   // "So Ann said" has a word before her name.
   const isKnown = (words: string) =>
     [words, words.replace(/^\S+ /u, '')].some(each => known(each.toLowerCase()));
-  return [...prose.matchAll(spoken)].flatMap(([, names = '', verb = '']) =>
-    names
-      .split(/ and | & /u)
+  return [...prose.matchAll(opening)].flatMap(({ 0: { length }, 1: names = '', index }) => {
+    const all = names.split(/ and | & /u);
+    const rest = prose.slice(index + length);
+    if (!speaks.test(rest) && !(all.length > 1 && speakTogether.test(rest))) return [];
+    return all
       .map(each => each.replace(/^@/, ''))
       .map(each => (isOrdinary(each.split(' ')[0] ?? '') ? each.replace(/^\S+ ?/u, '') : each))
       .filter(each => each !== '' && !each.split(' ').some(isOrdinary) && !isKnown(each))
-      .map(each => ({
-        name: each,
-        isComing: /^(?:will|would|(?:is|are) going|wird|va|vai)(?!\p{L})/u.test(verb),
-      })),
-  );
+      .map(each => ({ name: each, isComing: comes.test(rest) }));
+  });
 }
 
 function isOrdinary(word: string): boolean {

@@ -1,5 +1,5 @@
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
-import { type Credit, isCollective, toCredits, toUnknownSpeakers } from './attribution.ts';
+import { type Credit, isCollective, readCredits, toUnknownSpeakers } from './attribution.ts';
 import type { Check, CheckContext } from './check.ts';
 import { toLead, toProse } from './cited-quote.ts';
 import { toTellingTerms } from './coverage.ts';
@@ -23,7 +23,7 @@ export const checkAuthor: Check = {
     const isKnown = (name: string) => context.toAuthorIds(name).size > 0;
     const lead = toLead(claim.text);
     const prose = toProse(claim, context);
-    const credits = toCredits(prose, isKnown);
+    const credits = readCredits(prose, context);
     const credited = [
       ...claim.speakers.filter(name => !isCollective(name)),
       ...(lead !== null && isKnown(lead) ? [lead] : []),

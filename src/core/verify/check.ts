@@ -6,6 +6,7 @@ import type { CueReader } from '../select/cues/index.ts';
 import type { TermIndex } from '../select/term-index.ts';
 import type { ZonedClock } from '../time.ts';
 import type { ResponseReader } from './agreement.ts';
+import type { Credit } from './attribution.ts';
 import type { Normalised } from './normalise.ts';
 import type { PolarSentence } from './polarity.ts';
 
@@ -34,6 +35,8 @@ export type CheckContext = {
   readonly mentions: Map<number, Mentions>;
   /** Sentences of messages as far as they were read, by position. */
   readonly sentences: Map<number, readonly PolarSentence[]>;
+  /** Whom the text credits that was read last, by text. */
+  readonly credits: Map<string, readonly Credit[]>;
 };
 
 /** A draft on its way through the checks; each may narrow its citations or give it another kind. */

@@ -58,6 +58,7 @@ function createContext(evidence: Evidence, languages: readonly string[], zone: s
     terms,
     mentions: new Map(),
     sentences: new Map(),
+    credits: new Map(),
     clock: createZonedClock(zone),
     replies,
     responses: createResponseReader(evidence, replies, position =>

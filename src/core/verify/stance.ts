@@ -1,5 +1,5 @@
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
-import { type Credit, toCredits } from './attribution.ts';
+import { type Credit, readCredits } from './attribution.ts';
 import type { Candidate, CheckContext } from './check.ts';
 import { readSentences } from './polarity.ts';
 
@@ -12,7 +12,6 @@ const confirms = /^\s*(?:confirm|bestätig|confirmado)/iu;
  */
 export function findTurned(claim: Candidate, prose: string, context: CheckContext): Credit | null {
   const cited = claim.citations.flatMap(({ position }) => messageAt(context.evidence, position) ?? []);
-  const isKnown = (name: string) => context.toAuthorIds(name).size > 0;
   const isTurned = ({ name, verb }: Credit) => {
     const ids = context.toAuthorIds(name);
     const own = cited.filter(({ author }) => ids.has(author.id));
@@ -20,7 +19,7 @@ export function findTurned(claim: Candidate, prose: string, context: CheckContex
     if (yes.test(verb)) return own.every(message => declines(message, context));
     return no.test(verb) && own.every(message => approves(message, context));
   };
-  return toCredits(prose, isKnown).find(isTurned) ?? null;
+  return readCredits(prose, context).find(isTurned) ?? null;
 }
 
 function declines({ text }: EvidenceMessage, { cues }: CheckContext): boolean {

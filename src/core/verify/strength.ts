@@ -1,6 +1,6 @@
 import type { Problem } from '../claims/problem.ts';
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
-import { type Credit, toCredits } from './attribution.ts';
+import { type Credit, readCredits } from './attribution.ts';
 import type { Candidate, CheckContext } from './check.ts';
 import { answersOther, findLonely } from './consensus.ts';
 import { toTellingTerms } from './coverage.ts';
@@ -38,8 +38,7 @@ export function findInflated(claim: Candidate, prose: string, context: CheckCont
   const lonely = findLonely(claim, prose, context);
   if (lonely !== null) return lonely;
   const cited = claim.citations.flatMap(({ position }) => messageAt(context.evidence, position) ?? []);
-  const isKnown = (name: string) => context.toAuthorIds(name).size > 0;
-  const credits = toCredits(prose, isKnown);
+  const credits = readCredits(prose, context);
   const closest = findClosest(prose, cited, context);
   if (!closest) return null;
   const decider = credits.find(({ verb }) => deciding.test(verb));
