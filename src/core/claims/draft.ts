@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { removeBracketedNumbers } from '../conversation/bracketed-numbers.ts';
 import { withoutHiddenWords } from '../conversation/hidden-words.ts';
+import { isVisible } from '../conversation/names.ts';
 import { type ClaimKind, claimKinds } from './kind.ts';
 import type { Problem } from './problem.ts';
 
@@ -75,7 +76,7 @@ export function parseDraftClaim(value: unknown): ParsedDraft {
   if (loose.text.trim() === '') return refuse('empty_text');
   if (loose.text.length > longestText) return refuse('long_text');
   const repairs: DraftRepair[] = [];
-  const strip = (text: string) => stripBracketedNumbers(withoutHiddenWords(text.toWellFormed()), repairs);
+  const strip = (text: string) => toProse(text, () => repairs.push('bracketed_number'));
   const toField = (field: string | null | undefined) => {
     if ((field ?? '').length <= longestField) return strip(field ?? '') || null;
     repairs.push('field_too_long');
@@ -175,8 +176,13 @@ function toPosition(value: unknown): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** Markers are ours alone to set: a bracketed number in prose would look like one. */
-function stripBracketedNumbers(text: string, repairs: DraftRepair[]): string {
-  const stripped = removeBracketedNumbers(text, () => repairs.push('bracketed_number'));
-  return stripped.replace(/\s+/g, ' ').trim();
+/**
+ * Somebody's words as one well-formed line, empty where a reader would see nothing of them. Markers are ours alone to set:
+ * a bracketed number in prose would look like one.
+ */
+export function toProse(text: string, onMarker: () => void = () => undefined): string {
+  const line = removeBracketedNumbers(withoutHiddenWords(text.toWellFormed()), onMarker)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return isVisible(line) ? line : '';
 }

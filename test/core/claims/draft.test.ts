@@ -123,6 +123,7 @@ describe('a draft claim', () => {
   test.each([
     [{ ...whole, text: '  ' }, 'empty_text'],
     [{ ...whole, text: '[4]' }, 'only_markers'],
+    [{ ...whole, text: '\u200b\u2060 \u200b' }, 'only_markers'],
     [{ ...whole, text: undefined }, 'no_text'],
     [{ ...whole, text: 'a'.repeat(4_001) }, 'long_text'],
     [{ ...whole, before: { text: 'a'.repeat(4_001) } }, 'long_before'],
