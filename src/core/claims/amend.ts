@@ -19,9 +19,13 @@ export type MessageChanges = {
 export function amend(summary: Summary, { deleted, edited }: MessageChanges): Summary {
   // Statements go with the message that they were taken from.
   const isTextGone = deleted.has(summary.checked?.messageId ?? '');
+  const isSourceGone = summary.rejectedSources.some(id => deleted.has(id));
   const claims = isTextGone
     ? []
-    : summary.claims.filter(claim => !toClaimIds(claim, summary).some(id => deleted.has(id)));
+    : summary.claims.filter(
+        claim =>
+          !toClaimIds(claim, summary).some(id => deleted.has(id)) && !(isSourceGone && isOfUnknown(claim)),
+      );
   const lost = summary.claims.filter(claim => !claims.includes(claim));
   const cited = [
     ...summary.footnotes,
@@ -31,9 +35,7 @@ export function amend(summary: Summary, { deleted, edited }: MessageChanges): Su
   const isNew = [...cited, ...unshown].some(
     each => edited.has(each.messageId) && each.editedSince === undefined,
   );
-  const isUnshownGone =
-    unshown.some(({ messageId }) => deleted.has(messageId)) ||
-    summary.rejectedSources.some(id => deleted.has(id));
+  const isUnshownGone = isSourceGone || unshown.some(({ messageId }) => deleted.has(messageId));
   const isForgotten = lost.length > 0 || isUnshownGone;
   const isSame = !isForgotten && !isNew && !(isTextGone && summary.checked?.statements.length);
   if (isSame) return summary;
@@ -82,8 +84,13 @@ function forget(rejection: Rejection, deleted: ReadonlySet<string>): Rejection {
   return isGone ? toDeleted(rejection) : rejection;
 }
 
-/** A claim that stands, without what it was written to quote and does not. */
-function forgetQuotes({ findings, ...claim }: SummaryClaim): SummaryClaim {
+/** A note of what was dropped, which cites nothing: nobody knows what its words were taken from. */
+function isOfUnknown({ id, references }: SummaryClaim): boolean {
+  return id.startsWith('r') && references.length === 0;
+}
+
+/** A claim that stands, without what it was written to quote and does not, and without what somebody tried to make of it. */
+function forgetQuotes({ findings, attempt: _, ...claim }: SummaryClaim): SummaryClaim {
   return {
     ...claim,
     findings: findings.map(each =>

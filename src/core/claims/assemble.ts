@@ -51,7 +51,7 @@ export function assemble(
 }
 
 function toKey(claim: SummaryClaim): string {
-  return `${claim.id}:${toSection(claim)}`;
+  return `${claim.id}:${toSection(claim)}:${claim.review?.decision === 'edited' ? claim.review.at : ''}`;
 }
 
 /** Of several requests the first is the active one; one that comes back later is an open question. */
@@ -80,15 +80,17 @@ function toParticipants(
   claims: readonly SummaryClaim[],
 ): readonly SummaryParticipant[] {
   const contributions = claims.filter(claim => toSection(claim) === 'contribution');
-  const known = new Set(participants.flatMap(({ contributionIds }) => contributionIds));
+  // In other words it may be told of somebody else.
+  const isToldOf = ({ name, contributionIds }: SummaryParticipant, { id, speakers, review }: SummaryClaim) =>
+    contributionIds.includes(id) && (review?.decision !== 'edited' || speakers.includes(name));
   return participants.map(person => ({
     ...person,
-    contributionIds: contributions.flatMap(({ id, speakers }) => {
+    contributionIds: contributions.flatMap(claim => {
       const isAlone = participants.filter(({ name }) => name === person.name).length === 1;
-      const isOwn = known.has(id)
-        ? person.contributionIds.includes(id)
-        : isAlone && speakers[0] === person.name;
-      return isOwn ? [id] : [];
+      const isOwn = participants.some(each => isToldOf(each, claim))
+        ? isToldOf(person, claim)
+        : isAlone && claim.speakers[0] === person.name;
+      return isOwn ? [claim.id] : [];
     }),
   }));
 }

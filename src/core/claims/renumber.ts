@@ -9,7 +9,7 @@ import { toSpeakerName } from '../conversation/names.ts';
 import type { Citation, ClaimBody, RejectedClaim, VerifiedClaim } from './claim.ts';
 import { toCounts } from './counts.ts';
 import type { DraftClaim } from './draft.ts';
-import { createFootnotes, maxShownCitations } from './footnotes.ts';
+import { createFootnotes } from './footnotes.ts';
 import { readingOrder } from './kind.ts';
 import type {
   CheckedText,
@@ -173,8 +173,7 @@ function toRejection(
   index: number,
   evidence: Evidence,
 ): Rejection {
-  const toCited = (list: readonly Citation[]) =>
-    list.slice(0, maxShownCitations).flatMap(each => toListedMessage(each, evidence) ?? []);
+  const toCited = (list: readonly Citation[]) => list.flatMap(each => toListedMessage(each, evidence) ?? []);
   const isKept = draft !== null && index < mostRestorable;
   return {
     id: `r${index + 1}`,

@@ -26,7 +26,7 @@ export function toReviewItems({ claims, rejected }: Summary): readonly ReviewIte
       .filter(({ status, review }) => status === 'needs_clarification' || review !== undefined)
       .map(claim => ({ kind: 'claim' as const, id: claim.id, claim })),
     ...rejected
-      .filter(({ text, reasons }) => text !== '' && !reasons.every(isRepetition))
+      .filter(({ text, reasons }) => text !== '' && (reasons.length === 0 || !reasons.every(isRepetition)))
       .map(rejection => ({ kind: 'rejection' as const, id: rejection.id, rejection })),
   ];
 }
@@ -51,8 +51,9 @@ export function isUndecided(item: ReviewItem): boolean {
   return item.claim.status === 'needs_clarification' && review?.decision !== 'noted';
 }
 
-/** Whether a person may say that it stands: it cites at least one message. */
+/** Whether a person may say that it stands: it cites at least one message, and is not what somebody wrote and did not hold. */
 export function isConfirmable(item: ReviewItem): boolean {
+  if (toReview(item)?.unheld) return false;
   return item.kind === 'claim' ? item.claim.references.length > 0 : !!item.rejection.claim?.cited.length;
 }
 
@@ -72,9 +73,10 @@ export function decide(summary: Summary, id: string, choice: Choice, decider: De
   const item = toReviewItems(summary).find(each => each.id === id);
   if (!item || (choice === 'confirmed' && !isConfirmable(item))) return null;
   const contents = toContents(item, summary);
-  const review: Review = { decision: choice, ...decider };
-  if (choice === 'removed') return put(summary, item, { ...toRejection(item, contents), review });
   const attempt = choice === 'noted' ? toAttempt(item) : null;
+  const isUnheld = attempt !== null || toReview(item)?.unheld;
+  const review: Review = { decision: choice, ...decider, ...(isUnheld && { unheld: true }) };
+  if (choice === 'removed') return put(summary, item, { ...toRejection(item, contents), review });
   const { reasons: _, ...wording } = attempt ?? { reasons: [] };
   const status = choice === 'confirmed' ? 'verified' : 'needs_clarification';
   return put(summary, item, { ...contents, ...wording, id, status, review });

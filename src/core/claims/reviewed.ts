@@ -13,6 +13,8 @@ export type Review = {
   readonly by: Reviewer;
   /** An instant. */
   readonly at: string;
+  /** Its words are a person's own that did not hold: they can be a note, and no claim. */
+  readonly unheld?: true;
 };
 
 /** What a person may write anew of a claim. */

@@ -58,7 +58,10 @@ const reasons = list(
 );
 
 const decided = z.object({ by: z.object({ id: name, name }), at: instant });
-const review = decided.extend({ decision: z.enum(reviewDecisions) });
+const review = decided.extend({
+  decision: z.enum(reviewDecisions),
+  unheld: z.literal(true).exactOptional(),
+});
 const attempt = z.object({ text, owner: text.nullable(), due: text.nullable(), reasons });
 
 const body = z.object({

@@ -8,6 +8,8 @@ import {
   isConfirmable,
   isUndecided,
   keepAttempt,
+  reword,
+  toContents,
   toReviewItems,
 } from '../../../src/core/claims/review.ts';
 import { toSection } from '../../../src/core/claims/section.ts';
@@ -74,6 +76,12 @@ function toDecided(was: Summary, id: string, choice: Choice, who = ann): Summary
   const now = decide(was, id, choice, who);
   if (now === null) throw new Error(`nothing became of ${id}`);
   return now;
+}
+
+function toContentsOf(of: Summary, id: string) {
+  const item = toReviewItems(of).find(each => each.id === id);
+  if (!item) throw new Error(`no ${id}`);
+  return toContents(item, of);
 }
 
 const shown = ({ claims }: Summary) => claims.map(claim => `${toSection(claim)}: ${claim.text}`);
@@ -144,6 +152,12 @@ describe('a review', () => {
     expect(toReviewItems(now).map(isUndecided)).toEqual([true, false, true, true, true]);
   });
 
+  test('can bring back what was dropped, confirmed and then left out', () => {
+    const gone = toDecided(toDecided(summary, 'r1', 'confirmed'), 'r1', 'removed');
+    expect(gone.counts).toMatchObject({ removed: 1, dropped: 5, confirmed: 0 });
+    expect(toDecided(gone, 'r1', 'confirmed').claims.map(({ id }) => id)).toContain('r1');
+  });
+
   test('decides over nothing that is verified or unknown', () => {
     expect(decide(summary, 'c2', 'removed', ann)).toBe(null);
     expect(decide(summary, 'r5', 'noted', ann)).toBe(null);
@@ -161,6 +175,35 @@ describe('a review', () => {
     expect(toDecided(tried, 'c3', 'confirmed').claims[2]?.text).toBe('It may hold.');
   });
 
+  test('confirms no note of words that did not hold, left out meanwhile or not, until they are verified', () => {
+    const attempt = { text: 'It surely holds.', owner: null, due: null, reasons: [dropped] };
+    const noted = toDecided(keepAttempt(summary, 'c3', attempt), 'c3', 'noted');
+    const removed = toDecided(noted, 'c3', 'removed');
+    for (const now of [noted, removed, toDecided(removed, 'c3', 'noted')])
+      expect(decide(now, 'c3', 'confirmed', bob)).toBe(null);
+    expect(parseStored(JSON.parse(JSON.stringify(toStored(removed))))).toEqual(removed);
+    const own = toDecided(toDecided(summary, 'c3', 'noted'), 'c3', 'removed');
+    expect(decide(own, 'c3', 'confirmed', bob)?.counts.confirmed).toBe(1);
+  });
+
+  test('tells a contribution that is worded anew of whoever it names now', () => {
+    const restored = toDecided(summary, 'r3', 'confirmed');
+    const contents = toContentsOf(restored, 'r3');
+    const now = reword(restored, 'r3', { ...contents, text: 'Bob did.', speakers: ['Bob'] }, bob);
+    expect(now?.participants.map(({ name, contributionIds }) => [name, contributionIds])).toEqual([
+      ['Ann', []],
+      ['Bob', ['r3']],
+    ]);
+  });
+
+  test('a topic is of the messages that its claims cite once they are worded anew', () => {
+    const contents = toContentsOf(summary, 'c3');
+    const [cited] = toContentsOf(toDecided(summary, 'r1', 'confirmed'), 'r1').cited;
+    if (!cited) throw new Error('nothing is cited');
+    const now = reword(summary, 'c3', { ...contents, cited: [cited] }, bob);
+    expect(now?.topics).toMatchObject([{ sources: ['m2', 'm5'] }]);
+  });
+
   test('that is finished says who looked through it, and is kept with the summary', () => {
     const now = finishReview(toDecided(summary, 'c3', 'confirmed'), bob);
     expect(now.reviewed).toEqual(bob);
@@ -175,6 +218,36 @@ describe('a review', () => {
     const edited = amend(summary, { deleted: new Set(), edited: new Set([idOf('three')]) });
     expect(edited.rejected[3]?.claim?.cited[0]).toMatchObject({ text: 'three', editedSince: true });
     expect(now.counts).toEqual(summary.counts);
+  });
+
+  test('what a note of a dropped claim was taken from is known while all that was cited is there', () => {
+    const cites = [1, 2, 3, 4, 5] as const;
+    const many = { ...told.rejected?.[0], text: 'It says too much.', reasons: [dropped], cites };
+    const draft = {
+      ...toDraft('It says too much.', 1, 'fact'),
+      evidence: cites.map(position => ({ position, quote: '' })),
+    };
+    const restored = toDecided(tellSummary({ ...told, rejected: [{ ...many, draft }] }), 'r1', 'confirmed');
+    expect(restored.claims.at(-1)).toMatchObject({
+      references: [{}, {}, {}],
+      more: [{ messageId: 'm4' }, {}],
+    });
+    const gone = amend(restored, { deleted: new Set(['m5']), edited: new Set() });
+    expect(JSON.stringify(gone)).not.toContain('too much');
+  });
+
+  test('a note that cites nothing is forgotten with what else was dropped, for nobody knows what it was taken from', () => {
+    const noted = toDecided(summary, 'r2', 'noted');
+    const gone = amend(noted, { deleted: new Set(['m5']), edited: new Set() });
+    expect(JSON.stringify(gone)).not.toContain('It cites nothing');
+    expect(gone.claims.length + gone.rejected.length).toBe(noted.claims.length + noted.rejected.length);
+  });
+
+  test('what somebody tried to write goes when a message is deleted, and the claim stands', () => {
+    const attempt = { text: 'Four was said.', owner: null, due: null, reasons: [dropped] };
+    const gone = amend(keepAttempt(summary, 'c3', attempt), { deleted: new Set(['m5']), edited: new Set() });
+    expect(shown(gone)).toContain('decision: It may hold.');
+    expect(JSON.stringify(gone)).not.toContain('Four was said');
   });
 
   test('whatever is decided in whatever order, numbers run 1..k, nothing is lost and all of it can be kept', () => {
