@@ -28,7 +28,9 @@ export function tryWording(
 ): Reworded {
   const contents = toContents(item, summary);
   const known = toKnown(summary, contents);
-  const evidence = toEvidence(withKnown(conversation, known));
+  const { start, end } = summary.timeRange ?? {};
+  const range = { ...(start !== undefined && { from: start }), ...(end !== undefined && { to: end }) };
+  const evidence = toEvidence(withKnown(conversation, known), range);
   const verifier = createVerifier(evidence, { languages: toLanguages(evidence), zone: summary.zone });
   const verdict = verifier.verify(toDraft(contents, wording, evidence));
   if (!verdict.ok) return fail(summary, item, wording, verdict.rejected.reasons);

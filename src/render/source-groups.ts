@@ -40,7 +40,7 @@ export function toSourceGroups(
     const rows = toSourceRows(summary, words, claims);
     return [{ heading: null, claimId: null, rows, more: toMoreRows(summary, words, claims) }];
   }
-  const numbered = new Set(summary.footnotes.map(({ position }) => position));
+  const numbered = new Set(summary.footnotes.map(({ messageId }) => messageId));
   const toGroup = (heading: string, own: readonly SummaryClaim[]): SourceGroup => ({
     heading,
     claimId: grouping === 'claim' ? (own[0]?.id ?? null) : null,

@@ -44,11 +44,11 @@ export function toNumberedRows(
   words: Words,
   claims: readonly SummaryClaim[],
 ): readonly SourceRow[] {
-  const numbers = new Map(summary.footnotes.map(({ position, number }) => [position, number]));
+  const numbers = new Map(summary.footnotes.map(({ messageId, number }) => [messageId, number]));
   return toRows(summary, words, claims, ({ references, more }) => [
     ...references,
-    ...more.flatMap(({ position, quote }) => {
-      const footnote = numbers.get(position);
+    ...more.flatMap(({ messageId, quote }) => {
+      const footnote = numbers.get(messageId);
       return footnote === undefined ? [] : [{ footnote, quote }];
     }),
   ]);
@@ -75,20 +75,20 @@ function toRows(
   });
 }
 
-/** The messages that these claims only count, each once, in reading order of the claims; but for those at some positions. */
+/** The messages that these claims only count, each once, in reading order of the claims; but for some. */
 export function toMoreRows(
   summary: Summary,
   words: Words,
   claims: readonly SummaryClaim[] = summary.claims,
-  without: ReadonlySet<number> = new Set(),
+  without: ReadonlySet<string> = new Set(),
 ): readonly SourceRow[] {
-  const rows = new Map<number, SourceRow>();
+  const rows = new Map<string, SourceRow>();
   for (const claim of claims) {
     for (const { quote, ...message } of [...claim.more, ...(claim.before?.more ?? [])]) {
-      if (without.has(message.position)) continue;
-      const known = rows.get(message.position);
+      if (without.has(message.messageId)) continue;
+      const known = rows.get(message.messageId);
       const row = known ?? toRow(message, quote ? [quote] : [], summary, words);
-      rows.set(message.position, {
+      rows.set(message.messageId, {
         ...row,
         quotes: addQuote(row.quotes, quote),
         claimIds: [...new Set([...row.claimIds, claim.id])],
