@@ -1,10 +1,12 @@
-import type { Client } from 'discord.js';
+import type { Client, RepliableInteraction } from 'discord.js';
 import type { KeptSummary, SummaryStore } from '../../app/ports.ts';
 import { amend, type MessageChanges } from '../../core/claims/amend.ts';
 import { toCitedIds } from '../../core/claims/cited.ts';
 import type { Logger } from '../../log.ts';
+import { toBotWords } from '../../render/words/bot/index.ts';
+import { checkAccess } from './access.ts';
 import { askChanges } from './cited.ts';
-import { type Copies, createCopies } from './copies.ts';
+import { type Copies, createCopies, type Refuse } from './copies.ts';
 import type { Deletions } from './deletions.ts';
 import { createHearing } from './hearing.ts';
 import { findChannel } from './places.ts';
@@ -79,9 +81,9 @@ export function createAmending(parts: AmendingParts): Amending {
   /** Whether something was heard of its messages since it was drawn so. */
   const isOutdated = (shown: KeptSummary) => amend(shown.summary, hear(shown, deletions)) !== shown.summary;
 
-  const redraw = async (current: KeptSummary): Promise<void> => {
+  const redraw = async (current: KeptSummary, refuse?: Refuse): Promise<void> => {
     await redrawPosts(current, client, log);
-    await copies.redraw(current);
+    await copies.redraw(current, refuse);
   };
 
   /** Keeps what became of a summary, and brings what shows it into line. */
@@ -115,8 +117,12 @@ export function createAmending(parts: AmendingParts): Amending {
       const revised = current && work(current);
       if (!revised) return current;
       await summaries.put(revised);
-      await redraw(revised);
-      return revised;
+      // What it cites only now was not looked for when it was deleted.
+      const settled = { ...revised, summary: amend(revised.summary, hear(revised, deletions)) };
+      if (settled.summary !== revised.summary) await summaries.put(settled);
+      // It may say what it did not say before, which only those are shown who may read it now.
+      await redraw(settled, interaction => refuseCopy(settled, interaction, client));
+      return settled;
     });
   const settle = (named: Named) =>
     withKept(named, async kept => {
@@ -168,6 +174,21 @@ function hear({ summary, channelId, createdAt }: KeptSummary, deletions: Deletio
   const places = [channelId, ...channelIds, ...(threadId === undefined ? [] : [threadId])];
   if (deletions.isPlaceGone(places)) return { deleted: new Set(ids), edited: new Set() };
   return deletions.changed(ids, createdAt);
+}
+
+/** The gate, before somebody is shown more of a summary than they have seen. */
+async function refuseCopy(
+  { channelId }: KeptSummary,
+  interaction: RepliableInteraction,
+  client: Client,
+): Promise<string | null> {
+  const words = toBotWords(interaction.locale);
+  const channel = await findChannel(client, channelId);
+  if (channel === null) return words.denied('gone', '');
+  const here = interaction.channel;
+  const shownIn = here === null || here.isDMBased() ? {} : { shownIn: here };
+  const denial = await checkAccess(channel, interaction.user.id, shownIn);
+  return denial === null ? null : words.denied(denial.reason, `<#${denial.channelId}>`);
 }
 
 /** Does one thing after the other for each key. */

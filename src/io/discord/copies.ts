@@ -1,6 +1,7 @@
 import type { RepliableInteraction } from 'discord.js';
 import type { KeptSummary } from '../../app/ports.ts';
 import type { Logger } from '../../log.ts';
+import { nobody } from './answer.ts';
 import type { MessageBody } from './summary-message.ts';
 
 /** Discord takes edits of a message that one person sees for 15 minutes; a little less, so that none comes too late. */
@@ -16,13 +17,18 @@ export type Copies = {
     messageId: string,
     draw: (kept: KeptSummary) => MessageBody,
   ) => Promise<void>;
-  readonly redraw: (kept: KeptSummary) => Promise<void>;
+  /** Those of people whom `refuse` gives a sentence show that instead, and are left alone from then on. */
+  readonly redraw: (kept: KeptSummary, refuse?: Refuse) => Promise<void>;
 };
+
+/** What somebody is told who may no longer read what a summary rests on; null where they may. */
+export type Refuse = (interaction: RepliableInteraction) => Promise<string | null>;
 
 type Copy = {
   readonly summaryId: string;
   readonly untilMs: number;
-  readonly redraw: (kept: KeptSummary) => Promise<unknown>;
+  readonly interaction: RepliableInteraction;
+  readonly draw: (kept: KeptSummary) => MessageBody;
 };
 
 /** Until when a copy that is drawn now can be edited, in milliseconds. */
@@ -42,15 +48,20 @@ export function createCopies(now: () => number, log: Logger): Copies {
       copies.set(messageId, {
         summaryId: kept.summary.id,
         untilMs: toEditableUntil(interaction),
-        redraw: current => interaction.webhook.editMessage(messageId, draw(current)),
+        interaction,
+        draw,
       });
     },
-    redraw: async ({ summary, ...rest }) => {
+    redraw: async (kept, refuse = async () => null) => {
+      const { summary } = kept;
       prune();
       for (const [id, copy] of copies) {
         if (copy.summaryId !== summary.id) continue;
         try {
-          await copy.redraw({ summary, ...rest });
+          const refusal = await refuse(copy.interaction);
+          if (refusal !== null) copies.delete(id);
+          const body = refusal === null ? copy.draw(kept) : toRefusal(refusal);
+          await copy.interaction.webhook.editMessage(id, body);
         } catch (error) {
           // The person has dismissed it, or its time was over sooner.
           copies.delete(id);
@@ -59,4 +70,8 @@ export function createCopies(now: () => number, log: Logger): Copies {
       }
     },
   };
+}
+
+function toRefusal(content: string): MessageBody {
+  return { content, embeds: [], components: [], allowedMentions: nobody };
 }

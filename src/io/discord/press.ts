@@ -15,6 +15,7 @@ import { actions } from './actions/index.ts';
 import { stopRun } from './actions/stop.ts';
 import { answerFailure, defer, deferUpdate, nobody, say } from './answer.ts';
 import { findChannel, type ReadableChannel } from './places.ts';
+import { isHeld, mayReview } from './reviewing.ts';
 import { askWording, keepWording } from './wording.ts';
 
 /** Answers a press, whoever presses and whenever; every outcome is told to them in words. */
@@ -83,6 +84,9 @@ async function answerSummaryPress(
   const named = { guildId: kept.guildId, summaryId: kept.summary.id };
   const current = showsAgain ? await parts.amending.withCurrent(named, async now => now) : kept;
   if (current === null) return decline(interaction, words.expired);
+  // Whoever had it open as a reviewer may be none by now.
+  if (showsMore.has(action.action) && isHeld(current) && !(await mayReview(interaction, current)))
+    return decline(interaction, words.review.notYours);
   await run(actions[action.action] as Action, action, {
     interaction,
     kept: current,
@@ -91,6 +95,9 @@ async function answerSummaryPress(
     parts,
   });
 }
+
+/** What leads on from a summary that somebody has open. */
+const showsMore: ReadonlySet<SummaryAction['action']> = new Set(['page', 'sources', 'filter', 'why']);
 
 /** What these do shows nothing of what is kept. */
 const showsNothing: ReadonlySet<SummaryAction['action']> = new Set([

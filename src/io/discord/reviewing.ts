@@ -1,4 +1,4 @@
-import { GuildMember, PermissionFlagsBits, type RepliableInteraction } from 'discord.js';
+import { type Client, GuildMember, PermissionFlagsBits, type RepliableInteraction } from 'discord.js';
 import type { KeptSummary } from '../../app/ports.ts';
 import type { Decider } from '../../core/claims/review.ts';
 import type { Reviewer } from '../../core/claims/reviewed.ts';
@@ -6,8 +6,10 @@ import type { SettingDefaults } from '../../core/settings.ts';
 import { toReviewPage } from '../../render/review-page.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import { toWords } from '../../render/words/index.ts';
+import type { Denial } from './access.ts';
 import type { ActionParts } from './actions/action.ts';
 import { nobody } from './answer.ts';
+import { checkAudience } from './audience.ts';
 import { toEditableUntil } from './copies.ts';
 import { findChannel, toRuling } from './places.ts';
 import { orRefusal } from './refusals.ts';
@@ -33,6 +35,24 @@ export async function mayReview(interaction: RepliableInteraction, kept: KeptSum
   const member = await orRefusal(ruling.guild.members.fetch({ user: interaction.user.id, force: true }));
   if (typeof member === 'string') return false;
   return ruling.permissionsFor(member).has(PermissionFlagsBits.ManageMessages);
+}
+
+/**
+ * Whether everybody who reads a post of it may still read what it rests on: what a review brings back or words anew would
+ * be told to them. Null is leave; a post whose channel is gone nobody reads.
+ */
+export async function checkPosts(
+  client: Client,
+  { channelId, answeredAs, sharedAs }: Pick<KeptSummary, 'channelId' | 'answeredAs' | 'sharedAs'>,
+): Promise<Denial | null> {
+  const source = await findChannel(client, channelId);
+  if (source === null) return { reason: 'gone', channelId };
+  for (const post of [answeredAs, sharedAs]) {
+    const here = post === undefined ? null : await findChannel(client, post.channelId);
+    const denial = here && (await checkAudience(source, here));
+    if (denial) return denial;
+  }
+  return null;
 }
 
 /** The person as a decider, at this moment, under the name that people know here. */

@@ -6,6 +6,7 @@ import {
 } from 'discord.js';
 import type { KeptSummary } from '../../app/ports.ts';
 import { tryWording } from '../../app/rewording.ts';
+import { toProse } from '../../core/claims/draft.ts';
 import { type ReviewItem, toAttempt, toContents, toReviewItems } from '../../core/claims/review.ts';
 import type { Wording } from '../../core/claims/reviewed.ts';
 import type { Summary } from '../../core/claims/summary.ts';
@@ -21,7 +22,7 @@ import { say } from './answer.ts';
 import { readHistory } from './history.ts';
 import { findChannel, type ReadableChannel } from './places.ts';
 import { orRefusal } from './refusals.ts';
-import { mayReview, type Opened, showReview, toDecider } from './reviewing.ts';
+import { checkPosts, mayReview, type Opened, showReview, toDecider } from './reviewing.ts';
 import { readThread } from './thread.ts';
 
 type DecideAction = Extract<SummaryAction, { readonly action: 'decide' }>;
@@ -83,7 +84,8 @@ async function open(
   parts: ActionParts,
 ): Promise<{ readonly summary: Summary; readonly item: ReviewItem } | string> {
   const words = toBotWords(interaction.locale);
-  const kept = await parts.summaries.get(interaction.guildId, summaryId);
+  const named = { guildId: interaction.guildId, summaryId };
+  const kept = await parts.amending.withCurrent(named, async current => current);
   if (kept === null) return words.expired;
   const refusal = await refuse(interaction, kept);
   if (refusal !== null) return refusal;
@@ -121,6 +123,8 @@ export async function keepWording(
   if (kept === null) return say(interaction, words.expired);
   const refusal = await refuse(interaction, kept);
   if (refusal !== null) return say(interaction, refusal);
+  const denial = await checkPosts(interaction.client, kept);
+  if (denial !== null) return say(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
 
   const { itemId } = action;
   const wording = toWording(interaction, kept.summary, itemId);
@@ -147,7 +151,7 @@ export async function keepWording(
 
 function toWording({ fields: given }: ModalSubmitInteraction, summary: Summary, itemId: string): Wording {
   const read = (id: string, max: number) =>
-    given.fields.has(id) ? given.getTextInputValue(id).toWellFormed().trim().slice(0, max) : null;
+    given.fields.has(id) ? toProse(given.getTextInputValue(id).slice(0, max)) : null;
   const item = toReviewItems(summary).find(({ id }) => id === itemId);
   const contents = item && toContents(item, summary);
   return {

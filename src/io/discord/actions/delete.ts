@@ -1,5 +1,5 @@
 import { type Client, PermissionFlagsBits } from 'discord.js';
-import type { KeptSummary } from '../../../app/ports.ts';
+import type { PostedMessage } from '../../../app/ports.ts';
 import { say } from '../answer.ts';
 import { findChannel } from '../places.ts';
 import { orRefusal } from '../refusals.ts';
@@ -15,21 +15,19 @@ export const deleteAction: Action<'delete'> = {
     if (!isRequester && !(mayManage && !isForOne(interaction))) return say(interaction, words.notYours);
     // What is kept goes first: when the message is gone, no copy of it may still open.
     const { guildId, summary } = kept;
-    const sharedAs = await parts.amending.withKept({ guildId, summaryId: summary.id }, async now => {
+    const posts = await parts.amending.withKept({ guildId, summaryId: summary.id }, async now => {
       await parts.summaries.remove(guildId, summary.id);
-      return now?.sharedAs;
+      return [now?.sharedAs, now?.answeredAs];
     });
     await interaction.deleteReply();
-    if (isRequester && sharedAs !== undefined) await takeBack(interaction.client, sharedAs);
+    const others = posts.filter(post => post !== undefined && post.messageId !== interaction.message.id);
+    if (isRequester) for (const post of others) if (post) await takeBack(interaction.client, post);
     parts.log.info({ summary: kept.summary.id }, 'summary-deleted');
   },
 };
 
-/** What was shared goes with what it was shared from; a post that is gone already is gone. */
-async function takeBack(
-  client: Client,
-  { channelId, messageId }: NonNullable<KeptSummary['sharedAs']>,
-): Promise<void> {
+/** What everybody sees goes with what it was shared or opened from; a post that is gone already is gone. */
+async function takeBack(client: Client, { channelId, messageId }: PostedMessage): Promise<void> {
   const channel = await findChannel(client, channelId);
   await orRefusal(channel?.messages.delete(messageId) ?? Promise.resolve());
 }

@@ -7,15 +7,16 @@ import { toSummaryMessage } from '../summary-message.ts';
 import type { Action } from './action.ts';
 
 /**
- * Shows a private summary that came too late for its answer to the person who asked for it; one that is held, to whoever
- * may review it as well.
+ * Shows a private summary that came too late for its answer to the person who asked for it, and nobody else; one that is
+ * held where everybody is to see it, to whoever may review it as well.
  */
 export const openAction: Action<'open'> = {
   name: 'open',
   onlyRequester: false,
   toAcknowledgement: () => 'private',
   run: async ({ interaction, kept, words, isRequester, parts }) => {
-    const may = isRequester || (isHeld(kept) && (await mayReview(interaction, kept)));
+    const isForAll = isHeld(kept) && kept.answeredAs !== undefined;
+    const may = isRequester || (isForAll && (await mayReview(interaction, kept)));
     if (!may) return say(interaction, words.notYours);
     const content = toAgainNote(kept.summary, words);
     const untilMs = toEditableUntil(interaction);

@@ -2,7 +2,7 @@ import { decide, isUndecided, toReviewItems } from '../../../core/claims/review.
 import type { Summary } from '../../../core/claims/summary.ts';
 import { toState } from '../../../render/review-page.ts';
 import { say } from '../answer.ts';
-import { mayReview, showReview, toDecider } from '../reviewing.ts';
+import { checkPosts, mayReview, showReview, toDecider } from '../reviewing.ts';
 import type { Action } from './action.ts';
 
 /** Opens the panel of a review, for who may decide over the summary's claims. */
@@ -29,6 +29,8 @@ export const decideAction: Action<'decide'> = {
     const { itemId, step, state } = action;
     if (step !== 'confirmed' && step !== 'noted' && step !== 'removed')
       return showReview(interaction, kept, { itemId }, words, parts);
+    const denial = step === 'removed' ? null : await checkPosts(interaction.client, kept);
+    if (denial !== null) return say(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
 
     let isDecided = false;
     const named = { guildId: kept.guildId, summaryId: kept.summary.id };

@@ -1,4 +1,3 @@
-import type { Client } from 'discord.js';
 import type { KeptSummary } from '../../../app/ports.ts';
 import { checkAccess } from '../access.ts';
 import { say } from '../answer.ts';
@@ -19,7 +18,7 @@ export const shareAction: Action<'share'> = {
   run: async pressed => {
     const { interaction, kept, parts } = pressed;
     const named = { guildId: kept.guildId, summaryId: kept.summary.id };
-    if (await mustWait(pressed)) {
+    if (!(await isShared(pressed)) && (await mustWait(pressed))) {
       // From now on it has the button that leads to its review, whatever it was asked under.
       await parts.amending.revise(named, current =>
         current.needsReview ? null : { ...current, needsReview: true },
@@ -43,7 +42,7 @@ async function share(
   kept: KeptSummary | null,
 ): Promise<string> {
   if (kept === null) return words.expired;
-  if (kept.sharedAs !== undefined && (await stands(interaction.client, kept.sharedAs))) {
+  if (kept.sharedAs !== undefined && (await isShared({ interaction, kept }))) {
     return words.alreadyShared(toLink(kept.guildId, kept.sharedAs));
   }
   const into =
@@ -66,13 +65,15 @@ async function share(
   return words.shared(toLink(kept.guildId, sharedAs));
 }
 
-/** Whether the post is still there; one that a moderator took away may be shared again. */
-async function stands(
-  client: Client,
-  { channelId, messageId }: NonNullable<KeptSummary['sharedAs']>,
-): Promise<boolean> {
-  const channel = await findChannel(client, channelId);
-  return channel !== null && (await fetchRecord(channel, messageId, new AbortController().signal)) !== null;
+/** Whether a post of it is still there; one that a moderator took away may be shared again. */
+async function isShared({
+  interaction,
+  kept: { sharedAs },
+}: Pick<Pressed<'share'>, 'interaction' | 'kept'>): Promise<boolean> {
+  if (sharedAs === undefined) return false;
+  const channel = await findChannel(interaction.client, sharedAs.channelId);
+  if (channel === null) return false;
+  return (await fetchRecord(channel, sharedAs.messageId, new AbortController().signal)) !== null;
 }
 
 function toLink(

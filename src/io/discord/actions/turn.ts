@@ -3,6 +3,7 @@ import type { KeptSummary } from '../../../app/ports.ts';
 import { checkAudience } from '../audience.ts';
 import { toEditableUntil } from '../copies.ts';
 import { findChannel } from '../places.ts';
+import { toPostMessage } from '../post-message.ts';
 import { toSummaryMessage } from '../summary-message.ts';
 import { type Action, isForOne, type Pressed } from './action.ts';
 
@@ -26,7 +27,11 @@ export const turnAction: Action<'page'> = {
       const { id } = await interaction.editReply(draw(kept));
       await amending.follow(kept, interaction, id, draw);
     } else if (isRequester && (await isForAll(pressed))) {
-      await interaction.editReply(toSummaryMessage(kept, { page, isPrivate: false, words, content }));
+      const named = { guildId: kept.guildId, summaryId: kept.summary.id };
+      // In turn with what changes it, so that nothing is drawn over by what it was before.
+      await amending.withKept(named, async now => {
+        if (now !== null) await interaction.editReply(toPostMessage(now, { page, words, content }));
+      });
     } else {
       const draw = (now: KeptSummary) => toSummaryMessage(now, { page, isPrivate: true, words, untilMs });
       const { id } = await interaction.followUp({ ...draw(kept), flags: MessageFlags.Ephemeral });
