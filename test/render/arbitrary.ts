@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { checkNames } from '../../src/core/claims/claim.ts';
 import { claimKinds } from '../../src/core/claims/kind.ts';
 import { engineReasons, type Summary } from '../../src/core/claims/summary.ts';
+import { isVisible } from '../../src/core/conversation/names.ts';
 import { toArbitraryProblem } from '../core/claims/problems.ts';
 import { type ToldClaim, type ToldMessage, type ToldRejection, tellSummary } from './summaries.ts';
 
@@ -124,7 +125,8 @@ const url = fc.oneof(
 const message: fc.Arbitrary<ToldMessage> = fc.record(
   {
     by: name,
-    text: arbitraryText.map(text => (text.trim() === '' ? 'x' : text)),
+    // What shows nothing is no evidence, and what is cited always is.
+    text: arbitraryText.map(text => (isVisible(text) ? text : 'x')),
     at: instant,
     url,
     forwarded: fc.boolean(),
