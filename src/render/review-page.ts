@@ -41,7 +41,20 @@ export type ReviewPage = {
   readonly components: readonly APIActionRowComponent<APIButtonComponentWithCustomId>[];
 };
 
-const mostShown = 5;
+/** How much of an item stands on its page: units of its words and of a reason, how many reasons and messages. */
+type Room = {
+  readonly text: number;
+  readonly reason: number;
+  readonly reasons: number;
+  readonly shown: number;
+};
+
+/** Nobody decides without the messages: where they would not fit, all else is cut shorter. */
+const rooms: readonly Room[] = [
+  { text: 900, reason: 240, reasons: 20, shown: 5 },
+  { text: 400, reason: 120, reasons: 5, shown: 5 },
+  { text: 150, reason: 60, reasons: 3, shown: 3 },
+];
 
 /** One item with the messages it cites beside it, what may be made of it, and the way on. */
 export function toReviewPage(summary: Summary, options: ReviewPageOptions): ReviewPage {
@@ -99,36 +112,42 @@ export function toReviewerName({ name }: Reviewer, words: Words): string {
 }
 
 function describe(item: ReviewItem, summary: Summary, words: Words, review: ReviewWords): string {
+  const tries = rooms.map(room => toPages(item, summary, words, review, room));
+  const pages = tries.find(({ length }) => length === 1) ?? tries.at(-1);
+  return pages?.[0]?.text ?? '';
+}
+
+function toPages(item: ReviewItem, summary: Summary, words: Words, review: ReviewWords, room: Room) {
   const contents = toContents(item, summary);
   const attempt = toAttempt(item);
   const heading = `**${escapeDiscord(words.sections[toSection(contents)])}**`;
+  const toQuoted = (text: string) => toPlainLine('> ', toFit(text, room.text));
+  const toListed = (problems: readonly Problem[]) => {
+    const told = problems.slice(0, room.reasons).map(each => toFit(toProblemLine(each, words), room.reason));
+    const more = problems.length - told.length;
+    return [...told, ...(more > 0 ? [words.more(more)] : [])].map(each => toPlainLine('- ', each));
+  };
   const blocks: PageBlock[] = [
     { heading, continued: heading, lines: [toQuoted([contents.text, ...toTask(contents, words)].join(' '))] },
     toBlock(null, [toPlain(toStateWords(item, words, review))]),
-    toBlock(
-      review.reason,
-      toReasons(item)
-        .map(problem => toProblemLine(problem, words))
-        .map(toListed),
-    ),
+    toBlock(review.reason, toListed(toReasons(item))),
     toBlock(
       review.attempt,
       attempt
         ? [
             toQuoted([attempt.text, ...toTask(attempt, words)].join(' ')),
-            ...attempt.reasons.map(({ problem }) => toListed(toProblemLine(problem, words))),
+            ...toListed(attempt.reasons.map(({ problem }) => problem)),
           ]
         : [],
     ),
-    toBlock(review.messages, toEvidence(item, summary, words)),
+    toBlock(review.messages, toEvidence(item, summary, words, room.shown)),
     toBlock(null, isConfirmable(item) ? [] : [toPlain(review.noMessages)]),
   ];
-  const [page] = fillPages(
+  return fillPages(
     '',
     blocks.filter(({ lines }) => lines.length > 0),
     maxDescriptionLength - 4,
   );
-  return page?.text ?? '';
 }
 
 function toBlock(heading: string | null, lines: readonly PageLine[]): PageBlock {
@@ -136,12 +155,8 @@ function toBlock(heading: string | null, lines: readonly PageLine[]): PageBlock 
   return { heading: bold, continued: bold, lines };
 }
 
-const toPlain = (text: string): PageLine => ({ start: '', atoms: toAtoms(text) });
-const toListed = (text: string): PageLine => ({ start: '- ', atoms: toAtoms(text) });
-const toQuoted = (text: string): PageLine => ({ start: '> ', atoms: toAtoms(toFit(text, longestText)) });
-
-/** A claim longer than this is read where it stands. */
-const longestText = 900;
+const toPlainLine = (start: string, text: string): PageLine => ({ start, atoms: toAtoms(text) });
+const toPlain = (text: string): PageLine => toPlainLine('', text);
 
 function toTask(
   { owner, due }: { readonly owner: string | null; readonly due: string | null },
@@ -169,7 +184,12 @@ function toReasons(item: ReviewItem): readonly Problem[] {
 }
 
 /** The messages that it cites, with their footnotes' numbers where they have one. */
-function toEvidence(item: ReviewItem, summary: Summary, words: Words): readonly PageLine[] {
+function toEvidence(
+  item: ReviewItem,
+  summary: Summary,
+  words: Words,
+  mostShown: number,
+): readonly PageLine[] {
   const { cited, before } = toContents(item, summary);
   const all = [...cited, ...(before?.cited ?? [])];
   const shown = all.slice(0, mostShown).flatMap(({ quote, ...message }) => {

@@ -100,6 +100,7 @@ export function readDocument(document: SummaryDocument): Reading {
     ...document.facts,
     ...document.changes,
     ...document.participants.flatMap(person => person.key_contributions),
+    ...document.notes,
   ];
   return toReading(
     entries

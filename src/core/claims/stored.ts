@@ -190,7 +190,7 @@ export function toStored({ ...summary }: Summary): StoredSummary {
  */
 export function parseStored(value: unknown): Summary | null {
   const read = stored.safeParse(upgrade(value));
-  if (!read.success) { console.log("ISSUE", JSON.stringify(read.error.issues).slice(0,600)); return null; }
+  if (!read.success) return null;
   const whole: Omit<Summary, symbol> = read.data.summary;
   return whole as Summary;
 }
