@@ -1,10 +1,18 @@
+import { Command } from 'commander';
 import { DiscordAPIError } from 'discord.js';
 import { commands } from './commands/index.ts';
 import { readConfig } from './src/config.ts';
 import { UserError } from './src/errors.ts';
 import { compareCommands, type DeployTarget, deployCommands } from './src/io/discord/deploy.ts';
 
-const isDryRun = process.argv.includes('--dry-run');
+// What is not understood ends here: a mistyped --dry-run must never deploy.
+const { dryRun: isDryRun = false } = new Command('npm run deploy --')
+  .description('Puts the commands of Footnote into Discord.')
+  .option('--dry-run', 'show what would change, and change nothing')
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .showHelpAfterError('(npm run deploy -- --help lists what can be given; nothing was deployed)')
+  .parse()
+  .opts<{ dryRun?: boolean }>();
 
 function toTarget(): DeployTarget {
   const { discord } = readConfig(process.env);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
 import { commands } from '../commands/index.ts';
 import { deployCommands } from './io/discord/deploy.ts';
 import { startBotProcess } from './playground/bot-process.ts';
@@ -14,7 +15,13 @@ import { createSampleWorld, type SampleWorld } from './playground/samples/sample
 import { createPlayground, type Playground } from './playground/server.ts';
 import { toTerminal } from './playground/terminal.ts';
 
-const isOnce = process.argv.includes('--once');
+const { once: isOnce = false } = new Command('npm run demo --')
+  .description('Starts a small Discord on this machine, with conversations in it and Footnote logged in.')
+  .option('--once', 'end after the summary and its sources are shown, without the page')
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .showHelpAfterError('(npm run demo -- --help lists what can be given)')
+  .parse()
+  .opts<{ once?: boolean }>();
 const reader = 'lars';
 const readyWithinMs = 30_000;
 const writtenWithinMs = 300_000;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClaude } from '../../src/playground/claude/server.ts';
+import { startScript } from './run-script.ts';
 
 /** Runs the demo as npm does, without the key of whoever runs the tests. */
 async function runDemo(environment: Readonly<Record<string, string>> = {}) {
@@ -47,6 +48,15 @@ test('the demo has Claude write where there is a key, and waits until it is done
   expect(stdout).toContain('Written by claude-sonnet-5-5');
   expect(stdout).toContain('[ Sources ]');
   expect(stdout).toMatch(/\[1\] \w+ · .* · message \d+ of 32/);
+});
+
+test('the demo tells what can be given, and refuses what cannot', async () => {
+  const help = await startScript('src/demo.ts', {}, ['--help']).ended;
+  expect([help.code, help.stderr]).toEqual([0, '']);
+  expect(help.stdout).toContain('--once');
+  const refused = await startScript('src/demo.ts', {}, ['--onec']).ended;
+  expect([refused.code, refused.stdout]).toEqual([2, '']);
+  expect(refused.stderr).toContain("error: unknown option '--onec'");
 });
 
 test('two restarts at once leave one bot, and the demo ends when it is told to', async () => {

@@ -88,6 +88,21 @@ describe('npm run deploy', () => {
     ]);
   });
 
+  test.each(['--dryrun', '-n', 'dry-run'])('refuses %s, deploys nothing, and ends with 2', async typo => {
+    const { code, stdout, stderr } = await deploy([typo]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^error: (?:unknown option|too many arguments)/);
+    expect(stderr).toContain('nothing was deployed');
+    expect(playground.exchanges).toEqual([]);
+  });
+
+  test('tells what can be given, and deploys nothing', async () => {
+    const { code, stdout, stderr } = await deploy(['--help'], { DISCORD_TOKEN: '' });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('--dry-run');
+    expect(playground.exchanges).toEqual([]);
+  });
+
   test('goes to one server where one is named', async () => {
     const owner = playground.world.addUser({ name: 'ann' });
     const guild = playground.world.addGuild({ name: 'Fair', owner });
