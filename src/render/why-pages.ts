@@ -3,6 +3,7 @@ import type { SummaryAction } from './custom-id.ts';
 import { type Atom, escapeDiscord, toAtoms, toFitEscaped, toLineAtoms } from './discord-markup.ts';
 import { colours } from './embed.ts';
 import { type EmbedPage, limits, toPage, toTurning } from './embed-page.ts';
+import { toLink } from './marker.ts';
 import { fillPages, type PageBlock, type PageLine } from './page-filling.ts';
 import { toView } from './view.ts';
 import type { WhyLine } from './why.ts';
@@ -41,16 +42,17 @@ export function toWhyPages(summary: Summary, words: Words = toWords(summary.lang
 }
 
 /** Two lines a claim: what it says, with its messages; then what verification says of it. */
-function toLines({ text, markers, reasons, times }: WhyLine, words: Words): readonly PageLine[] {
+function toLines({ text, markers, others, reasons, times }: WhyLine, words: Words): readonly PageLine[] {
   const claim: Atom[] = [
     ...toLineAtoms(
       [{ as: 'text', text }, ...markers.map(marker => ({ as: 'marker' as const, marker }))],
       words,
     ),
+    ...others.map(({ url }) => ({ text: toLink('↗', url), space: true })),
     ...(times > 1 ? [{ text: `(×${times})`, space: true }] : []),
   ];
   return [
-    { start: '- ', atoms: claim },
+    { start: '- ', atoms: claim, ...(reasons.length > 0 && { keepsNext: true as const }) },
     ...(reasons.length === 0 ? [] : [{ start: '> ', atoms: toAtoms(reasons.join('; ')) }]),
   ];
 }

@@ -1,10 +1,13 @@
+import { toRejectedMessages } from '../core/claims/cited.ts';
 import type { Finding } from '../core/claims/claim.ts';
 import type { Rejection, Summary, SummaryClaim } from '../core/claims/summary.ts';
 import { replaceNumberBrackets } from '../core/conversation/bracketed-numbers.ts';
 import { toFit } from './cut.ts';
 import { isUnclear, type Marker, toMarkers, toReviewWords } from './item.ts';
+import { toLinkTarget } from './marker.ts';
 import { toProblemLine } from './problem-line.ts';
 import { toShownLine } from './shown.ts';
+import { toShownName } from './snippet.ts';
 import type { Words } from './words/words.ts';
 
 /** A claim, or the words of one that was dropped, and why it is as it is: one line each, safe to be escaped and shown. */
@@ -13,10 +16,15 @@ export type WhyLine = {
   readonly claimId: string | null;
   readonly text: string;
   readonly markers: readonly Marker[];
+  /** What it cites beside: messages that no claim shows, so that they have no number. */
+  readonly others: readonly OtherMessage[];
   readonly reasons: readonly string[];
   /** How many were alike; only what is forgotten is. */
   readonly times: number;
 };
+
+/** `url` is safe to be linked to as it stands. */
+export type OtherMessage = { readonly url: string; readonly sender: string };
 
 export type WhySection = { readonly heading: string; readonly lines: readonly WhyLine[] };
 
@@ -29,7 +37,8 @@ export type Why = {
 
 /** More of a claim is not needed to know it again, and more of what was dropped nobody shall believe. */
 const maxTextLength = 240;
-const maxReasonLength = 240;
+/** It may quote 200 characters of what a message is said to say: less looks as if it stood there. */
+const maxReasonLength = 300;
 const maxToldReasons = 3;
 
 /**
@@ -39,10 +48,12 @@ const maxToldReasons = 3;
 export function toWhy(summary: Summary, words: Words, references = true): Why {
   const { claims, rejected, counts } = summary;
   const { why } = words;
+  const toDropped = (those: readonly Rejection[]) => toDroppedLines(those, summary, words, references);
   const toLine = (claim: SummaryClaim, reasons: readonly string[]): WhyLine => ({
     claimId: claim.id,
     text: toText(claim.text) || '…',
     markers: references ? toMarkers(claim, summary, words) : [],
+    others: [],
     reasons,
     times: 1,
   });
@@ -58,13 +69,10 @@ export function toWhy(summary: Summary, words: Words, references = true): Why {
     { heading: why.relabelled, lines: toLines(has('relabel'), 'relabel') },
     { heading: why.recited, lines: toLines(({ recited }) => recited, 'uncite') },
     { heading: why.uncited, lines: toLines(claim => !claim.recited && has('uncite')(claim), 'uncite') },
-    { heading: why.dropped, lines: toDroppedLines(rejected.filter(isDropped), words) },
+    { heading: why.dropped, lines: toDropped(rejected.filter(isDropped)) },
     {
       heading: words.review.leftOut,
-      lines: toDroppedLines(
-        rejected.filter(each => !isDropped(each)),
-        words,
-      ),
+      lines: toDropped(rejected.filter(each => !isDropped(each))),
     },
   ];
   return {
@@ -122,14 +130,37 @@ function toRejectionWords({ reasons, review }: Rejection, words: Words): readonl
 }
 
 /** Each in the order in which they were written; those without words that were dropped for the same stand as one. */
-function toDroppedLines(rejected: readonly Rejection[], words: Words): readonly WhyLine[] {
+function toDroppedLines(
+  rejected: readonly Rejection[],
+  summary: Summary,
+  words: Words,
+  references: boolean,
+): readonly WhyLine[] {
   const lines = new Map<string, WhyLine>();
   for (const [index, each] of rejected.entries()) {
     const text = toText(each.text);
     const reasons = toRejectionWords(each, words);
     const key = text === '' ? reasons.join() : String(index);
     const times = (lines.get(key)?.times ?? 0) + 1;
-    lines.set(key, { claimId: null, text: text || words.why.forgotten, markers: [], reasons, times });
+    const cited = references ? toCited(each, summary, words) : { markers: [], others: [] };
+    lines.set(key, { claimId: null, text: text || words.why.forgotten, ...cited, reasons, times });
   }
   return [...lines.values()];
+}
+
+/** The messages that it cites: under the number that another claim gave them, else as they can be opened. */
+function toCited({ claim }: Rejection, summary: Summary, words: Words): Pick<WhyLine, 'markers' | 'others'> {
+  const numbers = new Map(summary.footnotes.map(({ messageId, number }) => [messageId, number]));
+  const markers: Marker[] = [];
+  const others: OtherMessage[] = [];
+  for (const { messageId, url: address, sender: name, time } of toRejectedMessages(claim)) {
+    const [number, url, sender] = [
+      numbers.get(messageId),
+      toLinkTarget(address),
+      toShownName(name, words.someone),
+    ];
+    if (number !== undefined) markers.push({ number, url, sender, time });
+    else if (url !== null) others.push({ url, sender });
+  }
+  return { markers: markers.sort((a, b) => a.number - b.number), others };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { amend } from '../../src/core/claims/amend.ts';
+import { parseDraftClaim } from '../../src/core/claims/draft.ts';
 import { toEmbedPages } from '../../src/render/embed.ts';
 import { render } from '../../src/render/render.ts';
 import { toShownLine } from '../../src/render/shown.ts';
@@ -21,6 +22,13 @@ const messages = ['How about a tent?', 'Tent is 450.', 'Bob books it.', 'See you
 
 function toDropped(text: string, ...reasons: ToldRejection['reasons']): ToldRejection {
   return { text, reasons, draft: null };
+}
+
+/** The same of a claim that could be read, with the messages it cites. */
+function toCiting(text: string, cites: number[], ...reasons: ToldRejection['reasons']): ToldRejection {
+  const parsed = parseDraftClaim({ text, kind: 'fact', evidence: cites.map(position => ({ position })) });
+  if (!parsed.ok) throw new Error('no claim');
+  return { text, reasons, cites, draft: parsed.draft };
 }
 
 const told: Told = {
@@ -163,6 +171,53 @@ describe('why', () => {
     expect(pages[1]?.embeds[0].description).toMatch(/^\*\*Dropped \(continued\)\*\*\n/);
     // What nobody shall believe is cut.
     for (const line of toText(pages).split('\n')) expect(line.length).toBeLessThan(300);
+  });
+
+  test('ends no page between what a claim says and what is said of it', () => {
+    const rejected = Array.from({ length: 40 }, (_, index) =>
+      toDropped(`Claim ${index} ${'goes on '.repeat(3 + (index % 9))}`, {
+        check: 'relevance',
+        problem: { code: 'quoted_nowhere', quote: 'and so on '.repeat(index % 7) },
+      }),
+    );
+    const pages = toWhyPages(tellSummary({ messages, claims: [], rejected }));
+    expect(pages.length).toBeGreaterThan(2);
+    for (const { embeds } of pages) {
+      const lines = embeds[0].description?.split('\n').filter(line => /^[->] /.test(line)) ?? [];
+      expect(lines.map(line => line.charAt(0)).join('')).toMatch(/^(?:->)+$/);
+    }
+  });
+
+  test('links the messages that a dropped claim cites: by their number where a claim gave them one', () => {
+    const off = { check: 'relevance', problem: { code: 'off_topic' } } as const;
+    const dropped = tellSummary({
+      messages,
+      claims: [{ text: 'A tent.', cites: [1] }],
+      rejected: [toCiting('Tents fly.', [1, 2, 4], off)],
+    });
+    expect(toText(toWhyPages(dropped))).toContain(
+      '- Tents fly.\u00a0[[1]](https://discord.com/channels/1/2/1) [↗](https://discord.com/channels/1/2/2) [↗](https://discord.com/channels/1/2/4)\n> the cited',
+    );
+    const html = render(dropped, 'html');
+    expect(html).toMatch(
+      /Tents fly\.<\/span><a class="n" href="#n1" title="Ann">\[1\]<\/a> <a class="out" href="https:\/\/discord\.com\/channels\/1\/2\/2"/,
+    );
+    const fold = (page: string) => /<details class="why">.*?<\/details>/s.exec(page)?.[0];
+    expect(fold(render(dropped, 'html', { references: false }))).not.toMatch(/class="(?:n|out)"/);
+    expect(toText(toWhyPages(amend(dropped, { deleted: new Set(['m2']), edited: new Set() })))).not.toMatch(
+      /2\/2|2\/4/,
+    );
+  });
+
+  test('shows 200 characters of words that stand nowhere, so that the wrong one is seen', () => {
+    const quote = `${'as it was agreed '.repeat(11)}and so, never`;
+    const rejected = [
+      toDropped('It was.', { check: 'quote', problem: { code: 'not_in_message', quote, position: 4 } }),
+    ];
+    for (const words of catalogues)
+      expect(toText(toWhyPages(tellSummary({ messages, claims: [], rejected }), words))).toMatch(
+        /never[ \u00a0\u202f]?[”»“」].*4/,
+      );
   });
 
   test('of what is forgotten keeps only what was wrong, and says alike ones once', () => {

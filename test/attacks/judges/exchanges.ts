@@ -46,8 +46,7 @@ export function judgeExchanges(exchanges: readonly Exchange[], isOurs: (url: str
       embeds += 1;
       const { allowed_mentions, components } = shown;
       const spot = toSpot(shown.embeds[0]?.title ?? '');
-      const opens = (label: string, url: string) =>
-        isOurs(url) && (spot === 'sources' || spot === 'review' || label !== '↗');
+      const opens = (label: string, url: string) => isOurs(url) && (spot !== 'text' || label !== '↗');
       found.push(
         ...judgePage({ embeds: shown.embeds, components: components ?? [], allowed_mentions }, spot, opens),
       );

@@ -71,10 +71,14 @@ function judgeCounts(counts: Readonly<Record<string, number>>): readonly string[
   return Object.entries(counts).flatMap(([tag, count]) => (count === 1 ? [] : [`${count} of <${tag}>`]));
 }
 
-function judgeLink(link: Element, elements: readonly Element[], { urls, more }: Known): readonly string[] {
+function judgeLink(
+  link: Element,
+  elements: readonly Element[],
+  { urls, more, unshown }: Known,
+): readonly string[] {
   const href = attributeOf(link, 'href');
   if (!href.startsWith('#')) {
-    return [...urls, ...more].includes(href) ? [] : [`a link of its own to ${href.slice(0, 80)}`];
+    return [...urls, ...more, ...unshown].includes(href) ? [] : [`a link of its own to ${href.slice(0, 80)}`];
   }
   const [target, ...others] = elements.filter(each => attributeOf(each, 'id') === href.slice(1));
   return target && others.length === 0 ? [] : [`a link to nowhere: ${href.slice(0, 40)}`];

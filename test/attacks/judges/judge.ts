@@ -1,4 +1,3 @@
-import { toRejectedMessages } from '../../../src/core/claims/cited.ts';
 import { toReviewItems } from '../../../src/core/claims/review.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import { toEmbedPages } from '../../../src/render/embed.ts';
@@ -12,12 +11,15 @@ import { en } from '../../../src/render/words/en.ts';
 import { judgePage, judgeSummaryPages, toOpens } from './embed.ts';
 import { judgeHtml } from './html.ts';
 import { judgeJson } from './json.ts';
-import { toKnown } from './known.ts';
+import { type Known, toKnown } from './known.ts';
 import { judgeMarkdown } from './markdown.ts';
 import { judgePlain } from './plain.ts';
 
 /** More items than this look alike. */
 const mostItems = 20;
+
+/** Where what was dropped is told, its messages may be opened as well. */
+const toUnshownOpens = (known: Known) => toOpens({ ...known, more: [...known.more, ...known.unshown] });
 
 /** The panel of a review at its items: what was dropped stands there in its own words. */
 function judgeReview(summary: Summary): readonly string[] {
@@ -25,13 +27,9 @@ function judgeReview(summary: Summary): readonly string[] {
     .slice(0, mostItems)
     .map(({ id }) => id);
   const known = toKnown(summary);
-  const more = [
-    ...known.more,
-    ...summary.rejected.flatMap(each => toRejectedMessages(each.claim)).flatMap(({ url }) => url ?? []),
-  ];
   return (items.length === 0 ? [undefined] : items).flatMap(itemId => {
     const shown = toReviewPage(summary, { ...(itemId && { itemId }), words: en, review, isHeld: false });
-    return judgePage({ ...shown, allowed_mentions: { parse: [] } }, 'review', toOpens({ ...known, more }));
+    return judgePage({ ...shown, allowed_mentions: { parse: [] } }, 'review', toUnshownOpens(known));
   });
 }
 
@@ -65,7 +63,7 @@ export function judge(summary: Summary, looks: readonly boolean[] = [true, false
         : [],
       review: judgeReview(summary),
       grouped: references ? groupings.slice(1).flatMap(sources => judgeGrouped(summary, sources)) : [],
-      why: toWhyPages(summary, en).flatMap(page => judgePage(page, 'why', toOpens(known))),
+      why: toWhyPages(summary, en).flatMap(page => judgePage(page, 'why', toUnshownOpens(known))),
     };
     return Object.entries(found).flatMap(([format, problems]) => problems.map(each => `${format}: ${each}`));
   });

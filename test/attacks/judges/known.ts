@@ -1,3 +1,4 @@
+import { toRejectedMessages } from '../../../src/core/claims/cited.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 
 /** What a judge may rely on: which message each number is of, and where it opens. */
@@ -6,6 +7,8 @@ export type Known = {
   readonly urls: readonly string[];
   /** Addresses of messages that claims only count. */
   readonly more: readonly string[];
+  /** Addresses of messages that only what was dropped cites. */
+  readonly unshown: readonly string[];
   /** How many claims there are. */
   readonly claims: number;
   /** How many topics and people are listed. */
@@ -18,6 +21,9 @@ export function toKnown(summary: Summary): Known {
   return {
     urls: summary.footnotes.map(({ url }) => url ?? ''),
     more: listed.flatMap(({ url }) => url ?? []),
+    unshown: summary.rejected
+      .flatMap(({ claim }) => toRejectedMessages(claim))
+      .flatMap(({ url }) => url ?? []),
     claims: summary.claims.length,
     lists: summary.topics.length,
   };
