@@ -30,6 +30,7 @@ export function toCheckedItems(
     return [
       {
         ...toItem(claim, summary, words, options),
+        outcome: isVerified ? 'verified' : 'unclear',
         label: isVerified ? words.check.verified : words.check.needsClarification,
         notes: claim.recited ? [...notes, words.recited] : notes,
       },
@@ -50,6 +51,7 @@ function toPlainItem(id: string, text: string, notes: readonly string[], words: 
     lead: null,
     leadJoint: 'dash',
     label: words.check.notFound,
+    outcome: 'unfound',
     body: [{ text: toShownLine(text) || '…', strong: false }],
     due: null,
     markers: [],

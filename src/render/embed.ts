@@ -37,7 +37,9 @@ const maxEngineLength = 190;
 export function toEmbedPages(summary: Summary, options: ViewOptions = {}): readonly EmbedPage[] {
   const view = toView(summary, options);
   const pages = fillPages(toOpening(view), view.sections.map(toBlock(view)), maxDescriptionLength);
-  const title = toFitEscaped(`${view.words.summary} · ${view.title}`, limits.title, 'title');
+  // Of what was checked the title says so already.
+  const head = summary.checked === undefined ? `${view.words.summary} · ${view.title}` : view.title;
+  const title = toFitEscaped(head, limits.title, 'title');
   const color = toColour(summary);
   return pages.map((page, index) => {
     const embed: APIEmbed = {

@@ -47,9 +47,10 @@ ${extra.length === 0 ? null : html`<h2>${words.moreMessages}</h2>\n<ol>\n${extra
 }
 
 function toIndex({ grouping, groups, isOpen }: SourceIndex, { words }: View, times: ZonedTimes): Html {
-  const blocks = groups.map(({ heading, claimId, rows, more }) => {
+  const blocks = groups.map(({ heading, note, claimId, rows, more }) => {
     const head = claimId === null ? html`${heading}` : html`<a href="#${claimId}">${heading}</a>`;
-    return html`<h3 dir="auto">${head}</h3>\n<ul>\n${[...rows, ...more].map(row => toEntry(row, words, times))}</ul>\n`;
+    const mark = note === null ? null : html` <span class="label unclear">${note}</span>`;
+    return html`<h3 dir="auto">${head}${mark}</h3>\n<ul>\n${[...rows, ...more].map(row => toEntry(row, words, times))}</ul>\n`;
   });
   const open = isOpen ? html` open` : null;
   return html`<details class="index"${open}>\n<summary>${words.grouping[grouping]}</summary>\n${blocks}</details>\n`;

@@ -2,12 +2,12 @@
 export const style = `
 :root {
   color-scheme: light dark;
-  --paper: #fbfaf6; --ink: #23211d; --quiet: #6b665c; --rule: #dcd7ca; --accent: #8f3d22; --mark: #f6e7a6; --here: #f3eee0;
+  --paper: #fbfaf6; --ink: #23211d; --quiet: #6b665c; --rule: #dcd7ca; --accent: #8f3d22; --mark: #f6e7a6; --here: #f3eee0; --sure: #1f6b49; --doubt: #85520a;
   --serif: Charter, "Bitstream Charter", "Iowan Old Style", "Palatino Linotype", Palatino, Cambria, Georgia, "Noto Serif", "DejaVu Serif", serif;
   --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "DejaVu Sans", sans-serif;
 }
 @media (prefers-color-scheme: dark) {
-  :root { --paper: #191815; --ink: #e5e0d5; --quiet: #a09989; --rule: #38352e; --accent: #e59a78; --mark: #57491a; --here: #26241e; }
+  :root { --paper: #191815; --ink: #e5e0d5; --quiet: #a09989; --rule: #38352e; --accent: #e59a78; --mark: #57491a; --here: #26241e; --sure: #7cc9a2; --doubt: #e3b45c; }
 }
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; scroll-padding-top: 1.5rem; }
@@ -45,6 +45,13 @@ details > p { margin: .9rem 0 0; }
 .prose > li::before { content: none; }
 .request { border-left: 3px solid var(--accent); padding-left: 1rem; }
 .label { font: 600 .66em/1 var(--sans); letter-spacing: .07em; text-transform: uppercase; color: var(--quiet); border: 1px solid var(--rule); border-radius: 3px; padding: .18em .45em; margin-right: .2em; vertical-align: .12em; white-space: nowrap; }
+/* What came of a check is told by colour and form: a reader may see only one of them. */
+.label.verified { color: var(--sure); border-color: currentColor; border-radius: 1em; }
+.label.verified::before { content: "✓ "; }
+.label.unclear { color: var(--doubt); border: 1.5px dashed currentColor; border-radius: 0; }
+.label.unclear::before { content: "? "; }
+.label.unfound { border-style: dotted; border-color: currentColor; }
+.label.unfound::before { content: "– "; }
 .aside { color: var(--quiet); }
 .note { display: block; font: .82rem/1.5 var(--sans); color: var(--quiet); padding-left: .7rem; border-left: 2px solid var(--mark); margin-top: .15rem; }
 .n { font: .7em/1 var(--sans); vertical-align: .42em; text-decoration: none; font-variant-numeric: tabular-nums; white-space: nowrap; padding: .2em .05em; }
@@ -71,7 +78,7 @@ mark { background: var(--mark); color: inherit; border-radius: 2px; padding: .04
 .sources ol > li:target { box-shadow: inset 3px 0 0 var(--accent); }
 @media (max-width: 30rem) { body { font-size: 1rem; } .sources ol > li { grid-template-columns: 1.7rem minmax(0, 1fr); } }
 @media print {
-  :root { --paper: #fff; --ink: #000; --quiet: #444; --rule: #bbb; --accent: #000; --mark: #eee; --here: transparent; }
+  :root { --paper: #fff; --ink: #000; --quiet: #444; --rule: #bbb; --accent: #000; --mark: #eee; --here: transparent; --sure: #000; --doubt: #000; }
   body { font-size: 10.5pt; } main { max-width: none; padding: 0; } .back { display: none; }
   h2 { break-after: avoid; } li { break-inside: avoid; }
   .out::after { content: " " attr(href); font-size: .85em; overflow-wrap: anywhere; white-space: normal; }

@@ -81,7 +81,10 @@ function toPiece(piece: Exclude<LinePiece, { readonly as: 'due' }>, item: Item):
     return html`<a class="n" href="#n${number}" title="${sender}">[${number}]</a>`;
   }
   const { text } = piece;
-  if (piece.as === 'label') return html`<span class="label">${text}</span>`;
+  if (piece.as === 'label') {
+    const outcome = item.outcome === undefined ? '' : ` ${item.outcome}`;
+    return html`<span class="label${outcome}">${text}</span>`;
+  }
   if (piece.as === 'strong') return html`<b><bdi>${text}</bdi></b>`;
   if (piece.as === 'note') return html`<span class="note">${text}</span>`;
   if (piece.as === 'more') return html`<a class="more" href="#m-${item.claimId}">${text}</a>`;

@@ -40,6 +40,8 @@ export type Item = {
   /** How the lead goes on into the body: "Bob: “…”", "Bob will …", "Bob — will …", "For Bob — Ann: “…”". */
   readonly leadJoint: 'colon' | 'space' | 'dash' | 'owner';
   readonly label: string | null;
+  /** Of a statement that was checked: what came of it, which its label says. */
+  readonly outcome?: CheckOutcome;
   readonly body: readonly Span[];
   readonly due: Due | null;
   readonly markers: readonly Marker[];
@@ -53,6 +55,9 @@ export type Item = {
   /** What a reader must know of it, as words. */
   readonly notes: readonly string[];
 };
+
+/** What comes of checking a statement. */
+export type CheckOutcome = 'verified' | 'unclear' | 'unfound';
 
 export type ItemOptions = {
   readonly references: boolean;

@@ -63,11 +63,12 @@ function toSources({ sources, groups, words }: View, times: ZonedTimes): readonl
     escapeMarkdown(row.position),
     escapeMarkdown(row.snippet) + (row.edited ? ` *(${escapeMarkdown(words.edited)})*` : ''),
   ];
-  const tables = groups.map(({ heading, rows }) => {
+  const tables = groups.map(({ heading, note, rows }) => {
     const lines = [head, head.map(() => '---'), ...rows.map(toCells)].map(
       cells => `| ${cells.join(' | ')} |`,
     );
-    return (heading === null ? [] : [`**${escapeMarkdown(heading)}**\n`]).concat(lines).join('\n');
+    const mark = note === null ? '' : ` *(${escapeMarkdown(note)})*`;
+    return (heading === null ? [] : [`**${escapeMarkdown(heading)}**${mark}\n`]).concat(lines).join('\n');
   });
   return [`## ${escapeMarkdown(words.sources)}`, ...tables];
 }

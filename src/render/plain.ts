@@ -119,9 +119,10 @@ function toSources({ sources, groups, words }: View, paper: Paper): readonly str
       ...(row.url === null ? [] : [indent + row.url]),
     ].join('\n');
   };
-  const [first = '', ...rest] = groups.map(({ heading, rows }) => {
+  const [first = '', ...rest] = groups.map(({ heading, note, rows }) => {
     // Behind a sign of our own no heading looks like an item or a rule.
-    const head = heading === null ? [] : [toLines(toContent(heading), paper, '# ')];
+    const mark = note === null ? '' : ` (${note})`;
+    const head = heading === null ? [] : [toLines(toContent(heading) + mark, paper, '# ')];
     return [...head, ...rows.map(toEntry)].join('\n');
   });
   return [`${underline(words.sources, '-')}\n${first}`, ...rest];

@@ -1,6 +1,7 @@
 import type { Summary, SummaryClaim } from '../core/claims/summary.ts';
 import { replaceNumberBrackets } from '../core/conversation/bracketed-numbers.ts';
 import { toFit } from './cut.ts';
+import { isUnclear } from './item.ts';
 import { toShownLine } from './shown.ts';
 import { toShownName } from './snippet.ts';
 import { type SourceRow, toMoreRows, toNumberedRows, toSourceRows } from './source-row.ts';
@@ -14,6 +15,8 @@ export type Grouping = (typeof groupings)[number];
 export type SourceGroup = {
   /** One line, null of a flat list. */
   readonly heading: string | null;
+  /** What a reader must know of that claim: that it needs clarification. */
+  readonly note: string | null;
   /** The claim that all of it is of, where it is of one. */
   readonly claimId: string | null;
   readonly rows: readonly SourceRow[];
@@ -38,11 +41,12 @@ export function toSourceGroups(
 ): readonly SourceGroup[] {
   if (grouping === 'flat' || (grouping === 'topic' && summary.topics.length === 0)) {
     const rows = toSourceRows(summary, words, claims);
-    return [{ heading: null, claimId: null, rows, more: toMoreRows(summary, words, claims) }];
+    return [{ heading: null, note: null, claimId: null, rows, more: toMoreRows(summary, words, claims) }];
   }
   const numbered = new Set(summary.footnotes.map(({ messageId }) => messageId));
   const toGroup = (heading: string, own: readonly SummaryClaim[]): SourceGroup => ({
     heading,
+    note: grouping === 'claim' && own.some(isUnclear) ? words.needsClarification : null,
     claimId: grouping === 'claim' ? (own[0]?.id ?? null) : null,
     rows: toNumberedRows(summary, words, own),
     more: toMoreRows(summary, words, own, numbered),

@@ -64,9 +64,10 @@ export function toSourcesPages(summary: Summary, options: SourcePagesOptions = {
 }
 
 /** Sources of one heading hold together; those without one stand apart. */
-function toBlocks({ heading, rows, more }: SourceGroup, words: Words): readonly PageBlock[] {
+function toBlocks({ heading, note, rows, more }: SourceGroup, words: Words): readonly PageBlock[] {
   if (heading !== null) {
-    const toStrong = (text: string) => `**${escapeDiscord(text)}**`;
+    const mark = note === null ? '' : ` *(${escapeDiscord(note)})*`;
+    const toStrong = (text: string) => `**${escapeDiscord(text)}**${mark}`;
     const lines = [...rows, ...more].flatMap(row => toSourceLines(row, words));
     return [{ heading: toStrong(heading), continued: toStrong(words.continued(heading)), lines }];
   }

@@ -41,6 +41,14 @@ async function openSources(user = scene.ann) {
   return {
     headings: () => matches(words(), /^\*\*(.*)\*\*$/gm),
     positions: () => matches(words(), /(?:message|Nachricht) (\d) (?:of|von) 8/g),
+    options: () =>
+      (view.message?.components ?? []).flatMap(row =>
+        'components' in row
+          ? row.components.flatMap(each =>
+              'options' in each ? each.options.map(({ label, description }) => [label, description]) : [],
+            )
+          : [],
+      ),
     labels: () => matches(toShown(view.message), /"label":"([^"]+)","custom_id"/g),
     press: (label: string) => scene.actions.press({ user, message: onScreen(view), label }),
     choose: (value: string) => {
@@ -90,4 +98,17 @@ test('the buttons speak the language of whoever pressed', async () => {
   expect(sources.labels()).toEqual(['Nach Thema', 'Nach Aussage']);
   await sources.press('Nach Thema');
   await expect.poll(sources.headings).toEqual(['Hours', 'The fair', 'Ohne Thema']);
+});
+
+test('the select says of which claims one must know that they need clarification', async () => {
+  await scene.close();
+  const unquoted = { ...tested, evidence: [{ position: 5, quote: '' }] };
+  scene = await createScene({ engine: createWriting(day, unquoted) });
+  fill(scene);
+  const sources = await openSources();
+  expect(sources.options()).toEqual([
+    ['All claims', undefined],
+    ['The fair is on 21 March.', undefined],
+    ['Four loudspeakers were tested.', 'Needs clarification'],
+  ]);
 });

@@ -65,6 +65,25 @@ describe('checked statements', () => {
     );
   });
 
+  test('are told apart on a page by more than words', async () => {
+    const page = render(await checkTexts(texts), 'html');
+    expect(
+      [...page.matchAll(/<span class="label ([a-z]+)">(.*?)<\/span>/g)].map(each => each.slice(1)),
+    ).toEqual([
+      ['verified', 'Verified'],
+      ['unfound', 'Nothing found'],
+      ['unclear', 'Needs clarification'],
+      ['verified', 'Verified'],
+      ['unclear', 'needs clarification'],
+    ]);
+    for (const look of ['verified', 'unfound', 'unclear'])
+      expect(page).toMatch(new RegExp(`\\.label\\.${look} \\{.*border.*\\}\\n\\.label\\.${look}::before`));
+  });
+
+  test('stand under a title that does not call them a summary', async () => {
+    expect(toEmbedPages(await checkTexts(texts))[0]?.embeds[0].title).toBe('Checked against #talk');
+  });
+
   test('are the statements of the public JSON, in their order', async () => {
     const summary = await checkTexts(texts);
     const document = JSON.parse(render(summary, 'json')) as ReturnType<typeof toCheckDocument>;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Summary, SummaryClaim } from '../../src/core/claims/summary.ts';
 import { toHtml } from '../../src/render/html.ts';
+import { render } from '../../src/render/render.ts';
 import { groupings, type SourceGroup, toGroupings, toSourceGroups } from '../../src/render/source-groups.ts';
 import { toSourcesPages } from '../../src/render/source-pages.ts';
 import type { SourceRow } from '../../src/render/source-row.ts';
@@ -88,6 +89,26 @@ test('a message that a claim only counts stands in that claim’s group under th
   const [measured] = groups.filter(({ heading }) => heading?.startsWith('Carol measured 38 mA'));
   expect(numbersOf(measured?.rows ?? [])).toEqual([2, 3, 5, 8, 9]);
   expect(measured?.more).toEqual([]);
+});
+
+test('by claim, what needs clarification says so in every format, and nothing else does', () => {
+  const doubted = 'Version 2.4 scans for Wi-Fi every five seconds.';
+  const [group, ...others] = toSourceGroups(livelySummary, en, 'claim').filter(({ note }) => note !== null);
+  expect([group?.heading, group?.note, others]).toEqual([doubted, 'needs clarification', []]);
+  expect(toSourceGroups(livelySummary, en, 'topic').every(({ note }) => note === null)).toBe(true);
+  const texts = {
+    discord: toSourcesPages(livelySummary, { grouping: 'claim', words: en })
+      .map(({ embeds }) => embeds[0].description)
+      .join('\n'),
+    plain: render(livelySummary, 'plain', { sources: 'claim' }),
+    markdown: render(livelySummary, 'markdown', { sources: 'claim' }),
+  };
+  expect(texts.discord).toContain('seconds.** *(needs clarification)*\n');
+  expect(texts.plain).toContain(`# ${doubted} (needs clarification)\n`);
+  expect(texts.markdown).toMatch(/seconds\.\*\* \*\(needs clarification\)\*\n/);
+  expect(toHtml(livelySummary)).toContain(
+    `>${doubted}</a> <span class="label unclear">needs clarification</span></h3>`,
+  );
 });
 
 test('there is nothing to choose with one claim, and no topics to set by where no claim names one', () => {

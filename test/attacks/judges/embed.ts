@@ -28,6 +28,7 @@ const opinion = z.strictObject({
 const option = z.strictObject({
   label: z.string().min(1).max(100),
   value: z.string().regex(/^(?:all|c\d{1,6}|page:\d{1,4})$/),
+  description: z.string().regex(label).optional(),
   default: z.boolean().optional(),
 });
 

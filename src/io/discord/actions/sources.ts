@@ -6,6 +6,7 @@ import {
 } from 'discord.js';
 import type { KeptSummary } from '../../../app/ports.ts';
 import { parseCustomId, toCustomId } from '../../../render/custom-id.ts';
+import { isUnclear } from '../../../render/item.ts';
 import { toShownLine } from '../../../render/shown.ts';
 import { toSourcesPages } from '../../../render/source-pages.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
@@ -100,7 +101,7 @@ function toSourcesMessage(
     embeds: shown ? [...shown.embeds] : [],
     components: [
       ...(shown?.components ?? []),
-      ...toSelect(kept, words, { claimId, grouping, page: choices }),
+      ...toSelect(kept, words, locale, { claimId, grouping, page: choices }),
     ],
     allowedMentions: nobody,
   };
@@ -114,15 +115,22 @@ function toChoicesPage({ summary }: KeptSummary, claimId: string | undefined): n
 function toSelect(
   { summary }: KeptSummary,
   words: BotWords,
+  locale: string,
   { page, claimId, grouping }: { page: number; claimId: string | undefined; grouping: Shown['grouping'] },
 ): APIActionRowComponent<APIStringSelectComponent>[] {
   if (summary.claims.length < 2) return [];
   const pages = Math.ceil(summary.claims.length / claimsInSelect);
   const shown = Math.min(Math.max(1, page), pages);
   const claims = summary.claims.slice((shown - 1) * claimsInSelect, shown * claimsInSelect);
+  const { needsClarification } = toWords(locale).check;
   const options: APISelectMenuOption[] = [
     { label: words.allClaims, value: 'all', default: claimId === undefined },
-    ...claims.map(({ id, text }) => ({ label: toLabel(text), value: id, default: id === claimId })),
+    ...claims.map(claim => ({
+      label: toLabel(claim.text),
+      value: claim.id,
+      default: claim.id === claimId,
+      ...(isUnclear(claim) && { description: needsClarification }),
+    })),
     ...(pages > 1 ? [{ label: words.moreClaims, value: `page:${(shown % pages) + 1}` }] : []),
   ];
   return [
