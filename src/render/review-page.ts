@@ -31,6 +31,8 @@ export type ReviewPageOptions = {
   readonly itemId?: string;
   readonly words: Words;
   readonly review: ReviewWords;
+  /** What was said of the review when it was finished: its end is shown, and no item. */
+  readonly finished?: string;
   /** Whether finishing the review is what shows the summary to everybody. */
   readonly isHeld: boolean;
 };
@@ -58,8 +60,9 @@ const rooms: readonly Room[] = [
 
 /** One item with the messages it cites beside it, what may be made of it, and the way on. */
 export function toReviewPage(summary: Summary, options: ReviewPageOptions): ReviewPage {
-  const { words, review, isHeld } = options;
+  const { words, review, isHeld, finished } = options;
   const items = toReviewItems(summary);
+  if (finished !== undefined) return toEnd(summary, items, finished, options);
   const open = items.find(({ id }) => id === options.itemId) ?? items.find(isUndecided) ?? items[0];
   const at = open ? items.indexOf(open) : -1;
   const toTurn = (label: string, from: ReviewItem, to: ReviewItem | undefined) =>
@@ -68,11 +71,12 @@ export function toReviewPage(summary: Summary, options: ReviewPageOptions): Revi
     open && items.length > 1
       ? [toTurn(review.previous, open, items[at - 1]), toTurn(review.next, open, items[at + 1])]
       : [];
+  const left = items.filter(isUndecided).length;
   const finish: SummaryAction = { summaryId: summary.id, action: 'finish' };
   const footer = toFooter(items, summary, options);
   const buttons = [
     ...(open ? [toDecisions(summary, open, review)] : []),
-    [...turning, toButton(isHeld ? review.publish : review.finish, finish, true)],
+    [...turning, toButton(toFinishWords(left, isHeld, review), finish, true)],
   ];
   return {
     embeds: [
@@ -85,6 +89,43 @@ export function toReviewPage(summary: Summary, options: ReviewPageOptions): Revi
     ],
     components: buttons.map(components => ({ type: 1, components })),
   };
+}
+
+/** Says beforehand that something is left to decide. */
+function toFinishWords(left: number, isHeld: boolean, review: ReviewWords): string {
+  if (isHeld) return left > 0 ? review.publishAnyway : review.publish;
+  return left > 0 ? review.finishAnyway : review.finish;
+}
+
+/** The end of a review: what came of it, and the way back to its items. */
+function toEnd(
+  summary: Summary,
+  items: readonly ReviewItem[],
+  finished: string,
+  { words, review }: ReviewPageOptions,
+): ReviewPage {
+  const left = items.filter(isUndecided);
+  const first = left[0] ?? items[0];
+  const counted =
+    left.length > 0 ? review.leftAsIs(left.length) : items.length > 0 ? review.allDecided : null;
+  const footer = toReviewedWords(summary, words, review);
+  return {
+    embeds: [
+      {
+        title: review.titleAlone,
+        description: [finished, counted].filter(line => line !== null).join('\n\n'),
+        color: left.length > 0 ? colours.needsClarification : colours.verified,
+        ...(footer !== null && { footer: { text: footer } }),
+      },
+    ],
+    components: first
+      ? [{ type: 1, components: [toButton(review.goOn, toAction(summary, first, 'show'), true)] }]
+      : [],
+  };
+}
+
+function toReviewedWords({ reviewed }: Summary, words: Words, review: ReviewWords): string | null {
+  return reviewed ? review.reviewed(toReviewerName(reviewed.by, words)) : null;
 }
 
 function toDecisions(summary: Summary, item: ReviewItem, review: ReviewWords) {
@@ -202,15 +243,15 @@ function toEvidence(
 
 function toFooter(
   items: readonly ReviewItem[],
-  { rejected, reviewed }: Summary,
+  summary: Summary,
   { words, review }: ReviewPageOptions,
 ): string {
   const left = items.filter(isUndecided).length;
-  const wordless = rejected.filter(({ text }) => text === '').length;
+  const wordless = summary.rejected.filter(({ text }) => text === '').length;
   const parts = [
     items.length === 0 ? null : left === 0 ? review.allDecided : review.left(left),
     wordless === 0 ? null : review.wordless(wordless),
-    reviewed ? review.reviewed(toReviewerName(reviewed.by, words)) : null,
+    toReviewedWords(summary, words, review),
   ];
   return toFit(parts.filter(part => part !== null).join(' · '), maxFooterLength);
 }

@@ -169,7 +169,7 @@ describe('a summary that is held', () => {
     const view = await ask(false, secret);
     const panel = await review(await held(view));
     world.overwrite(secret, { member: bob, deny: Flags.ViewChannel });
-    const pressed = await press(panel, 'Publish');
+    const pressed = await press(panel, 'Publish anyway');
     await pressed.until(({ followUps }) => followUps.length > 0);
     expect(pressed.followUps[0]?.content).toContain('Not everybody');
     expect(toShown(view.message)).not.toContain('fair');

@@ -121,7 +121,7 @@ describe('the panel of a review', () => {
     );
     expect(toLabels(panel)).toEqual([
       ['Confirm', 'Edit wording', 'Make it a note', 'Remove'],
-      ['(Back)', 'Next', 'Finish'],
+      ['(Back)', 'Next', 'Finish anyway'],
     ]);
     const next = await until(await press(panel, 'Next'), '2 of 3');
     expect(toText(next)).toContain('Dropped: no reader sees it.');
@@ -131,7 +131,7 @@ describe('the panel of a review', () => {
     expect(toText(last)).not.toMatch(/\[99\]|@everyone/);
     expect(toLabels(last)).toEqual([
       ['(Confirm)', 'Edit wording', 'Make it a note', 'Leave it out'],
-      ['Back', '(Next)', 'Finish'],
+      ['Back', '(Next)', 'Finish anyway'],
     ]);
   });
 
@@ -140,17 +140,20 @@ describe('the panel of a review', () => {
     const view = await ask(false);
     const summary = await shownOf(view);
     const first = await review(summary);
-    const second = await until(await press(first, 'Confirm'), '2 of 3');
+    const second = await until(await press(first, 'Confirm'), 'Confirmed by');
+    expect(toText(second)).toMatch(/^Confirmed by Ann\.\nReview · 2 of 3\n/);
     await view.until(({ message }) => toShown(message).includes('confirmed by Ann'));
     const third = await until(await press(second, 'Make it a note'), '3 of 3');
     const done = await until(await press(third, 'Leave it out'), 'Everything is decided.');
     expect(toText(done)).toContain('Left out by Ann.');
+    expect(toLabels(done).at(-1)).toContain('Finish');
     const shown = toShown((await view.until(({ message }) => toShown(message).includes('left out'))).message);
     expect(shown).toMatch(
       /\*\*Notes\*\*\\n- Zoe says that the loudspeakers from 2024 still work\..*noted by Ann/,
     );
     expect(shown).toContain('1 verified, 1 confirmed by a person, 1 note, 1 left out by a person');
-    await until(await press(done, 'Finish'), 'Reviewed by Ann.');
+    const end = await until(await press(done, 'Finish'), 'The review is finished.');
+    expect(toText(end)).toBe('\nReview\nThe review is finished.\n\nEverything is decided.\nReviewed by Ann.');
     await view.until(({ message }) => toShown(message).includes('reviewed by Ann'));
     const kept = await scene
       .running()
@@ -161,6 +164,27 @@ describe('the panel of a review', () => {
       'noted',
     ]);
     expect(kept?.summary.reviewed?.by).toEqual({ id: scene.ann.id, name: 'Ann' });
+  });
+
+  test('once finished says how many were left as they are, and has one button to go on', async () => {
+    await begin();
+    const panel = await until(
+      await press(await review(await shownOf(await ask(false))), 'Confirm'),
+      '2 of 3',
+    );
+    const end = await until(await press(panel, 'Finish anyway'), 'The review is finished.');
+    expect(toText(end)).toContain('2 claims are left as they are, for nobody has decided them.');
+    expect(toLabels(end)).toEqual([['Go on reviewing']]);
+    const again = await until(await press(end, 'Go on reviewing'), '2 of 3');
+    expect(toLabels(again)[1]).toEqual(['Back', 'Next', 'Finish anyway']);
+  });
+
+  test('says who decided with nothing live in the name', async () => {
+    await begin();
+    scene.world.rename(scene.guild, scene.ann, '*Ann* @everyone [1](https://x.io)');
+    const panel = await review(await shownOf(await ask(false)));
+    const { content } = await until(await press(panel, 'Confirm'), 'Confirmed by');
+    expect(content).toMatch(/^Confirmed by \\\*Ann\\\* @\u200beveryone \(1\)\(`https:\/\/x\.io`\)\.\n/);
   });
 
   test('takes another wording, which is verified again; what does not hold is kept for the next try', async () => {
@@ -272,9 +296,9 @@ describe('where summaries are reviewed before they are shared', () => {
     expect(toShown(await shownOf(await press(held, 'Open')))).toContain('school fair');
 
     const panel = await review(held);
-    expect(toLabels(panel)[1]).toEqual(['(Back)', 'Next', 'Publish']);
+    expect(toLabels(panel)[1]).toEqual(['(Back)', 'Next', 'Publish anyway']);
     await scene.restart();
-    await until(await press(panel, 'Publish'), 'the summary is published');
+    await until(await press(panel, 'Publish anyway'), 'the summary is published');
     const shown = await view.until(({ message }) => toShown(message).includes('21 March'), 15_000);
     expect(shown.message?.content).toBe('');
     expect(toShown(shown.message)).toContain('reviewed by Ann');

@@ -62,20 +62,20 @@ export function toDecider({ user, member }: RepliableInteraction, now: () => str
   return { by, at: now() };
 }
 
-/** Where a review stands: which item is open, and what is to be said above it. */
-export type Opened = { readonly itemId?: string; readonly note?: string };
+/** Where a review stands: which item is open, and what is to be said above it; or what is said at its end. */
+export type Opened = { readonly itemId?: string; readonly note?: string; readonly finished?: string };
 
 /** Shows the panel of a review, and goes on to as long as Discord lets it. */
 export async function showReview(
   interaction: RepliableInteraction,
   kept: KeptSummary,
-  { itemId, note = '' }: Opened,
+  { note = '', ...opened }: Opened,
   words: BotWords,
   { amending }: Pick<ActionParts, 'amending'>,
 ): Promise<void> {
   const content = toCopyContent(note, toEditableUntil(interaction), words);
   const draw = (now: KeptSummary) => ({
-    ...toPanel(now, itemId, words, interaction.locale),
+    ...toPanel(now, opened, words, interaction.locale),
     content,
   });
   const { id } = await interaction.editReply(draw(kept));
@@ -84,12 +84,12 @@ export async function showReview(
 
 function toPanel(
   kept: KeptSummary,
-  itemId: string | undefined,
+  opened: Omit<Opened, 'note'>,
   words: BotWords,
   locale: string,
 ): Omit<MessageBody, 'content'> {
   const { embeds, components } = toReviewPage(kept.summary, {
-    ...(itemId !== undefined && { itemId }),
+    ...opened,
     words: toWords(locale),
     review: words.review,
     isHeld: isHeld(kept) && kept.answeredAs !== undefined,

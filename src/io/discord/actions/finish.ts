@@ -23,7 +23,7 @@ export const finishAction: Action<'finish'> = {
     }));
     if (now === null) return say(interaction, words.expired);
     parts.log.info({ summary: kept.summary.id }, 'summary-reviewed');
-    const note = publishes ? words.review.published : words.review.finished;
-    await showReview(interaction, now, { note }, words, parts);
+    const finished = publishes ? words.review.published : words.review.finished;
+    await showReview(interaction, now, { finished }, words, parts);
   },
 };

@@ -1,6 +1,8 @@
 import { decide, isUndecided, toReviewItems } from '../../../core/claims/review.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
-import { toState } from '../../../render/review-page.ts';
+import { escapeDiscord } from '../../../render/discord-markup.ts';
+import { toReviewerName, toState } from '../../../render/review-page.ts';
+import { toWords } from '../../../render/words/index.ts';
 import { say } from '../answer.ts';
 import { checkPosts, mayReview, showReview, toDecider } from '../reviewing.ts';
 import type { Action } from './action.ts';
@@ -46,7 +48,10 @@ export const decideAction: Action<'decide'> = {
     if (!isDecided)
       return showReview(interaction, now, { itemId, note: words.review.changedMeanwhile }, words, parts);
     parts.log.info({ summary: kept.summary.id, item: itemId, decision: step }, 'claim-reviewed');
-    await showReview(interaction, now, { itemId: toNext(now.summary, itemId) }, words, parts);
+    // The next item comes without a word of the one that was decided, but for this.
+    const by = toReviewerName(toDecider(interaction, parts.now).by, toWords(interaction.locale));
+    const opened = { itemId: toNext(now.summary, itemId), note: escapeDiscord(words.review[step](by)) };
+    await showReview(interaction, now, opened, words, parts);
   },
 };
 

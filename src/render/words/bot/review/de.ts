@@ -20,6 +20,10 @@ export const de: ReviewWords = {
   nothing: 'Es gibt nichts zu entscheiden: Alle Aussagen halten stand, keine wurde verworfen.',
   allDecided: 'Alles ist entschieden.',
   left: count => `noch ${number.format(count)} zu entscheiden`,
+  leftAsIs: count =>
+    count === 1
+      ? '1 Aussage bleibt, wie sie ist: Niemand hat über sie entschieden.'
+      : `${number.format(count)} Aussagen bleiben, wie sie sind: Niemand hat über sie entschieden.`,
   wordless: count =>
     count === 1
       ? '1 verworfene Aussage ist nicht im Wortlaut gespeichert.'
@@ -35,6 +39,9 @@ export const de: ReviewWords = {
   next: 'Weiter',
   finish: 'Abschließen',
   publish: 'Veröffentlichen',
+  finishAnyway: 'Trotzdem abschließen',
+  publishAnyway: 'Trotzdem veröffentlichen',
+  goOn: 'Weiter durchsehen',
 
   form: {
     title: 'Neu formulieren',
@@ -55,7 +62,7 @@ export const de: ReviewWords = {
   finished: 'Die Durchsicht ist abgeschlossen.',
   published: 'Die Durchsicht ist abgeschlossen und die Zusammenfassung veröffentlicht.',
   notYours:
-    'Durchsehen kann sie nur, wer um sie gebeten hat oder dort Nachrichten verwalten darf, wo gelesen wurde.',
+    'Durchsehen kann sie nur, wer um sie gebeten hat oder wer dort Nachrichten verwalten darf, wo gelesen wurde.',
   held: person => `Die Zusammenfassung für ${person} steht hier, sobald sie durchgesehen ist.`,
   first:
     'Hier werden Zusammenfassungen durchgesehen, bevor man sie teilt: Drück **Durchsehen** und dann **Abschließen**.',

@@ -19,6 +19,10 @@ export const en: ReviewWords = {
   nothing: 'There is nothing to decide: every claim holds, and none was dropped.',
   allDecided: 'Everything is decided.',
   left: count => `${number.format(count)} left to decide`,
+  leftAsIs: count =>
+    count === 1
+      ? '1 claim is left as it is, for nobody has decided it.'
+      : `${number.format(count)} claims are left as they are, for nobody has decided them.`,
   wordless: count =>
     count === 1
       ? '1 dropped claim is not kept in words.'
@@ -34,6 +38,9 @@ export const en: ReviewWords = {
   next: 'Next',
   finish: 'Finish',
   publish: 'Publish',
+  finishAnyway: 'Finish anyway',
+  publishAnyway: 'Publish anyway',
+  goOn: 'Go on reviewing',
 
   form: {
     title: 'Edit wording',
@@ -53,7 +60,7 @@ export const en: ReviewWords = {
   finished: 'The review is finished.',
   published: 'The review is finished, and the summary is published.',
   notYours:
-    'Only the person who asked for this summary, and who may manage messages where it was read, can review it.',
+    'Only the person who asked for this summary, or somebody who may manage messages where it was read, can review it.',
   held: person => `The summary that ${person} asked for is shown here once it has been reviewed.`,
   first: 'Here summaries are reviewed before they are shared: press **Review**, and then **Finish**.',
 

@@ -19,6 +19,10 @@ export const es: ReviewWords = {
   nothing: 'No hay nada que decidir: todas las afirmaciones se sostienen y ninguna se descartó.',
   allDecided: 'Todo está decidido.',
   left: count => `${number.format(count)} por decidir`,
+  leftAsIs: count =>
+    count === 1
+      ? '1 afirmación queda como está: nadie ha decidido sobre ella.'
+      : `${number.format(count)} afirmaciones quedan como están: nadie ha decidido sobre ellas.`,
   wordless: count =>
     count === 1
       ? '1 afirmación descartada no se guarda en palabras.'
@@ -34,6 +38,9 @@ export const es: ReviewWords = {
   next: 'Siguiente',
   finish: 'Terminar',
   publish: 'Publicar',
+  finishAnyway: 'Terminar de todos modos',
+  publishAnyway: 'Publicar de todos modos',
+  goOn: 'Seguir revisando',
 
   form: {
     title: 'Reformular',
@@ -53,7 +60,7 @@ export const es: ReviewWords = {
   slow: 'Discord tardó demasiado. Pulsa otra vez.',
   finished: 'La revisión ha terminado.',
   published: 'La revisión ha terminado y el resumen está publicado.',
-  notYours: 'Solo pueden revisarlo quien pidió este resumen y quien puede gestionar mensajes donde se leyó.',
+  notYours: 'Solo puede revisarlo quien pidió este resumen o quien puede gestionar mensajes donde se leyó.',
   held: person => `El resumen que pidió ${person} se mostrará aquí cuando esté revisado.`,
   first: 'Aquí los resúmenes se revisan antes de compartirlos: pulsa **Revisar** y luego **Terminar**.',
 

@@ -20,6 +20,10 @@ export const fr: ReviewWords = {
   nothing: 'Il n’y a rien à décider : toutes les affirmations tiennent, aucune n’a été écartée.',
   allDecided: 'Tout est décidé.',
   left: count => `encore ${number.format(count)} à décider`,
+  leftAsIs: count =>
+    count === 1
+      ? '1 affirmation reste telle quelle : personne n’en a décidé.'
+      : `${number.format(count)} affirmations restent telles quelles : personne n’en a décidé.`,
   wordless: count =>
     count === 1
       ? '1 affirmation écartée n’est pas conservée mot pour mot.'
@@ -35,6 +39,9 @@ export const fr: ReviewWords = {
   next: 'Suivant',
   finish: 'Terminer',
   publish: 'Publier',
+  finishAnyway: 'Terminer quand même',
+  publishAnyway: 'Publier quand même',
+  goOn: 'Continuer la relecture',
 
   form: {
     title: 'Reformuler',
@@ -55,7 +62,7 @@ export const fr: ReviewWords = {
   finished: 'La relecture est terminée.',
   published: 'La relecture est terminée et le résumé est publié.',
   notYours:
-    'Seuls la personne qui a demandé ce résumé et qui peut gérer les messages là où il a été lu peuvent le relire.',
+    'Seule la personne qui a demandé ce résumé, ou quelqu’un qui peut gérer les messages là où il a été lu, peut le relire.',
   held: person => `Le résumé demandé par ${person} s’affichera ici une fois relu.`,
   first: 'Ici, les résumés sont relus avant d’être partagés : appuyez sur **Relire**, puis sur **Terminer**.',
 

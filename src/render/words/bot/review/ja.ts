@@ -19,6 +19,7 @@ export const ja: ReviewWords = {
   nothing: '決めることはありません。すべての記述が裏付けられ、除外されたものはありません。',
   allDecided: 'すべて決まりました。',
   left: count => `残り ${number.format(count)} 件`,
+  leftAsIs: count => `${number.format(count)} 件は誰も決めていないため、そのままです。`,
   wordless: count => `除外された記述 ${number.format(count)} 件は本文が保存されていません。`,
   reviewed: by => `${by} がレビューしました。`,
 
@@ -31,6 +32,9 @@ export const ja: ReviewWords = {
   next: '次へ',
   finish: '完了',
   publish: '公開',
+  finishAnyway: 'このまま完了',
+  publishAnyway: 'このまま公開',
+  goOn: 'レビューを続ける',
 
   form: {
     title: '書き直す',
@@ -51,7 +55,7 @@ export const ja: ReviewWords = {
   finished: 'レビューが完了しました。',
   published: 'レビューが完了し、要約が公開されました。',
   notYours:
-    'レビューできるのは、この要約を頼んだ人と、読み取ったチャンネルでメッセージを管理できる人だけです。',
+    'レビューできるのは、この要約を頼んだ人か、読み取ったチャンネルでメッセージを管理できる人だけです。',
   held: person => `${person} が頼んだ要約は、レビューが終わるとここに表示されます。`,
   first: 'ここでは要約は共有前にレビューされます。**レビュー** を押してから **完了** を押してください。',
 

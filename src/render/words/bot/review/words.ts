@@ -23,6 +23,8 @@ export type ReviewWords = {
   readonly nothing: string;
   readonly allDecided: string;
   readonly left: (count: number) => string;
+  /** Of a finished review: how many nobody has decided over. */
+  readonly leftAsIs: (count: number) => string;
   /** Claims that are not kept in words. */
   readonly wordless: (count: number) => string;
   readonly reviewed: (by: string) => string;
@@ -38,6 +40,11 @@ export type ReviewWords = {
   readonly finish: string;
   /** In place of `finish` where the summary is held until then. */
   readonly publish: string;
+  /** The same two where something is left to decide. */
+  readonly finishAnyway: string;
+  readonly publishAnyway: string;
+  /** From a finished review back to its items. */
+  readonly goOn: string;
 
   /** The form, and its fields. */
   readonly form: {
