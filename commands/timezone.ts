@@ -34,9 +34,17 @@ export const timezoneCommand: SlashCommand = {
         autocomplete: true,
         max_length: 64,
       },
+      {
+        type: ApplicationCommandOptionType.Boolean,
+        name: 'forget',
+        ...describe(words => words.timezone.forget),
+      },
     ],
   },
   execute: (interaction, bot) =>
-    bot.setZone(interaction, interaction.options.getString('zone')?.trim() || null),
+    bot.zone(interaction, {
+      zone: interaction.options.getString('zone')?.trim() || null,
+      forgets: interaction.options.getBoolean('forget') ?? false,
+    }),
   suggest: interaction => suggestZones(interaction.options.getFocused()),
 };

@@ -304,7 +304,7 @@ describe('Summarize thread', () => {
 });
 
 describe('/timezone', () => {
-  test('suggests zones while one types, keeps the one chosen and forgets it', async () => {
+  test('suggests zones while one types, keeps the one chosen, shows it, and forgets it only when asked to', async () => {
     const { ann, channel } = scene;
     const choices = await scene.actions.autocomplete({
       user: ann,
@@ -313,19 +313,25 @@ describe('/timezone', () => {
       focused: { name: 'zone', value: 'berl' },
     });
     expect(choices.map(({ value }) => value)).toEqual(['Europe/Berlin']);
-    const set = (zone?: string) =>
-      scene.actions.slash({
-        user: ann,
-        channel,
-        command: 'timezone',
-        options: zone === undefined ? {} : { zone },
-      });
+    const run = (options: Readonly<Record<string, string | boolean>>) =>
+      scene.actions.slash({ user: ann, channel, command: 'timezone', options });
+    const set = (zone: string) => run({ zone });
+    const shown = async () => (await told(await run({}))).message?.content;
+    const { zones } = scene.running().store;
+    expect(await shown()).toMatch(/^You have set no time zone: \*\*UTC\*\* counts, .*`\/timezone zone:`/);
+    await zones.set(scene.guild.id, 'Asia/Tokyo');
+    expect(await shown()).toContain('**Asia/Tokyo** counts');
     expect((await told(await set('Europe/Berlin'))).message?.content).toContain('**Europe/Berlin**');
     expect(await scene.running().store.zones.get(ann.id)).toBe('Europe/Berlin');
     expect((await told(await set('Mars/Olympus'))).message?.content).toContain(
       'There is no time zone “Mars/Olympus”',
     );
-    expect((await told(await set())).message?.content).toContain('forgotten');
+    expect(await shown()).toMatch(
+      /^Your time zone is \*\*Europe\/Berlin\*\*; it is \d.*`\/timezone forget:True`/,
+    );
+    expect(await zones.get(ann.id)).toBe('Europe/Berlin');
+    expect((await told(await run({ forget: false }))).message?.content).toContain('**Europe/Berlin**');
+    expect((await told(await run({ forget: true }))).message?.content).toContain('forgotten');
     expect(await scene.running().store.zones.get(ann.id)).toBeNull();
   });
 });

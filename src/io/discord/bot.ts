@@ -12,7 +12,7 @@ import { orRefusal } from './refusals.ts';
 import { answerSettings } from './settings.ts';
 import type { Pace } from './showing.ts';
 import { createSummarizing, type Summarizing } from './summarizing.ts';
-import { setZone } from './zones.ts';
+import { answerZone } from './zones.ts';
 
 export type BotParts = {
   readonly client: Client<true>;
@@ -48,7 +48,7 @@ export function startBot(parts: BotParts): RunningBot {
   const summarizing = createSummarizing({ ...parts, deletions, amending });
   const bot: Bot = {
     summarize: summarizing.summarize,
-    setZone: (interaction, zone) => setZone(interaction, zone, parts.zones, new Date(parts.now())),
+    zone: (interaction, ask) => answerZone(interaction, ask, parts.zones, new Date(parts.now())),
     settings: (interaction, ask) => answerSettings(interaction, ask, parts),
   };
   client.on(

@@ -42,6 +42,9 @@ export type SettingsAsk =
 /** What is offered while an option is typed; a plain text is shown and typed alike. */
 export type Suggestion = string | { readonly name: string; readonly value: string };
 
+/** Without a zone, and nothing to forget, what stands is shown. */
+export type ZoneAsk = { readonly zone: string | null; readonly forgets: boolean };
+
 /** What commands may ask of the bot; built by the root. */
 export type Bot = {
   /** Reads, summarizes, answers; every outcome is told to the person. */
@@ -49,8 +52,8 @@ export type Bot = {
     interaction: ChatInputCommandInteraction | MessageContextMenuCommandInteraction,
     ask: Ask,
   ) => Promise<void>;
-  /** Keeps the zone of a person, or forgets it, and says so. */
-  readonly setZone: (interaction: ChatInputCommandInteraction, zone: string | null) => Promise<void>;
+  /** Keeps the zone of a person, forgets it or shows it, and says so. */
+  readonly zone: (interaction: ChatInputCommandInteraction, ask: ZoneAsk) => Promise<void>;
   /** Shows the settings of the server or changes them, for whoever may. */
   readonly settings: (interaction: ChatInputCommandInteraction, ask: SettingsAsk) => Promise<void>;
 };

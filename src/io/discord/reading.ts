@@ -103,6 +103,8 @@ async function read(
     signal: watch.signal,
   });
   if (!since.ok) {
+    if (since.reason === 'in_future')
+      return { refused: words.inFuture(toInline(wanted.words), toTimestamp(since.at)) };
     const sentences = {
       not_understood: words.notUnderstood(toInline(wanted.words)),
       link_elsewhere: words.linkElsewhere,

@@ -18,7 +18,9 @@ export type SinceContext = {
 /** Where to begin reading, or why that cannot be told. `afterId` is exclusive and finer than `from`. */
 export type Since =
   | { readonly ok: true; readonly from: string; readonly afterId?: string }
-  | { readonly ok: false; readonly reason: 'not_understood' | 'link_elsewhere' | 'no_own_message' };
+  | { readonly ok: false; readonly reason: 'not_understood' | 'link_elsewhere' | 'no_own_message' }
+  /** Understood as an instant that is still to come. */
+  | { readonly ok: false; readonly reason: 'in_future'; readonly at: string };
 
 /** How far back a person's last message is looked for. */
 const searched = 1_000;
@@ -50,7 +52,8 @@ export async function parseSince(words: string, context: SinceContext): Promise<
   if (ownLast.has(toPlain(typed))) return findOwnLast(context);
   const from =
     parseTimeWords(typed, now, zone, 'from') ?? parseTimeWords(typed.replace(leading, ''), now, zone, 'from');
-  return from === null || from > now ? { ok: false, reason: 'not_understood' } : { ok: true, from };
+  if (from === null) return { ok: false, reason: 'not_understood' };
+  return from > now ? { ok: false, reason: 'in_future', at: from } : { ok: true, from };
 }
 
 /** Without case, accents, width and a word such as "since" in front. */

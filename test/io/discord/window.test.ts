@@ -42,13 +42,21 @@ it.each([
   expect(await since(words)).toEqual({ ok: true, from });
 });
 
-it.each(['', 'whenever', 'tomorrow', 'https://example.com/channels/1/2/3', 'discord.com/channels/1/2/3'])(
+it.each(['', 'whenever', 'https://example.com/channels/1/2/3', 'discord.com/channels/1/2/3'])(
   'does not understand “%s”',
   async words => {
     const { since } = await openTalk();
     expect(await since(words)).toEqual({ ok: false, reason: 'not_understood' });
   },
 );
+
+it.each([
+  ['tomorrow', '2026-03-11T23:00:00.000Z'],
+  ['2027-01-01', '2026-12-31T23:00:00.000Z'],
+])('says of “%s” that it is still to come', async (words, at) => {
+  const { since } = await openTalk();
+  expect(await since(words)).toEqual({ ok: false, reason: 'in_future', at });
+});
 
 it.each([
   'my last message',

@@ -28,7 +28,8 @@ export const de: BotWords = {
     },
     timezone: {
       description: 'Sag, in welcher Zeitzone du lebst, damit „gestern 9 Uhr“ deine Zeit meint',
-      zone: 'Deine Zeitzone, etwa Europe/Berlin; leer lassen, um sie zu vergessen',
+      zone: 'Deine Zeitzone, etwa Europe/Berlin; leer lassen, um sie zu sehen',
+      forget: 'True: meine Zeitzone vergessen',
     },
     settings: {
       description: 'Wie Footnote auf diesem Server arbeitet: zeigen, ändern, zurücksetzen',
@@ -82,6 +83,7 @@ export const de: BotWords = {
   empty: place => `In ${place} gibt es in diesem Zeitraum keine Nachrichten.`,
   notUnderstood: words =>
     `${words} verstehe ich nicht als Zeit. Versuch es mit \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`meine letzte Nachricht\` oder einem Link zu einer Nachricht.`,
+  inFuture: (words, time) => `${words} liegt in der Zukunft: ${time}. Wähle eine Zeit vor jetzt.`,
   linkElsewhere: 'Dieser Link führt in einen anderen Kanal. Wähle ihn mit der Option `channel`.',
   noOwnMessage: 'Ich habe hier keine Nachricht von dir gefunden. Sag, ab wann, zum Beispiel `2h`.',
   notSummarizable:
@@ -92,6 +94,10 @@ export const de: BotWords = {
     `Du hattest heute schon deine ${number.format(limit)} Zusammenfassungen. Frag morgen wieder.`,
 
   zoneSet: (zone, now) => `Deine Zeitzone ist jetzt **${zone}**; dort ist es ${now}.`,
+  zoneShown: (zone, now) =>
+    `Deine Zeitzone ist **${zone}**; dort ist es ${now}. \`/timezone zone:\` ändert sie, \`/timezone forget:True\` vergisst sie.`,
+  zoneUnset: (zone, now) =>
+    `Du hast keine Zeitzone gesetzt: Es gilt **${zone}**, dort ist es ${now}. \`/timezone zone:\` setzt deine.`,
   zoneForgotten: 'Deine Zeitzone ist vergessen.',
   zoneUnknown: zone =>
     `Eine Zeitzone „${zone}“ gibt es nicht. Wähle eine von denen, die beim Tippen angeboten werden.`,

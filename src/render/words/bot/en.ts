@@ -28,7 +28,8 @@ export const en: BotWords = {
     },
     timezone: {
       description: 'Say in which time zone you live, so that "yesterday 9am" means yours',
-      zone: 'Your time zone, such as Europe/Berlin; leave empty to be forgotten',
+      zone: 'Your time zone, such as Europe/Berlin; leave empty to see yours',
+      forget: 'True: forget my time zone',
     },
     settings: {
       description: 'How Footnote works in this server: show it, change it, go back to the defaults',
@@ -82,6 +83,7 @@ export const en: BotWords = {
   empty: place => `There are no messages in ${place} in that window.`,
   notUnderstood: words =>
     `I do not understand ${words} as a time. Try \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`my last message\`, or a link to a message.`,
+  inFuture: (words, time) => `${words} lies in the future: ${time}. Choose a time before now.`,
   linkElsewhere: 'That link leads to another channel. Choose that channel with the option `channel`.',
   noOwnMessage: 'I found no message of yours here. Say when to begin, for example `2h`.',
   notSummarizable:
@@ -91,6 +93,10 @@ export const en: BotWords = {
   dailySpent: limit => `You have had your ${number.format(limit)} summaries of today. Ask again tomorrow.`,
 
   zoneSet: (zone, now) => `Your time zone is now **${zone}**; it is ${now} there.`,
+  zoneShown: (zone, now) =>
+    `Your time zone is **${zone}**; it is ${now} there. \`/timezone zone:\` changes it, \`/timezone forget:True\` forgets it.`,
+  zoneUnset: (zone, now) =>
+    `You have set no time zone: **${zone}** counts, where it is ${now}. \`/timezone zone:\` sets yours.`,
   zoneForgotten: 'Your time zone is forgotten.',
   zoneUnknown: zone => `There is no time zone “${zone}”. Choose one of those offered while you type.`,
 

@@ -28,7 +28,8 @@ export const es: BotWords = {
     },
     timezone: {
       description: 'Di en qué zona horaria vives, para que «ayer a las 9» sea a tu hora',
-      zone: 'Tu zona, por ejemplo Europe/Madrid; déjala vacía para olvidarla',
+      zone: 'Tu zona, por ejemplo Europe/Madrid; déjala vacía para ver la tuya',
+      forget: 'True: olvidar mi zona horaria',
     },
     settings: {
       description: 'Cómo funciona Footnote en este servidor: verlo, cambiarlo, restablecerlo',
@@ -82,6 +83,7 @@ export const es: BotWords = {
   empty: place => `No hay mensajes en ${place} en ese periodo.`,
   notUnderstood: words =>
     `No entiendo ${words} como un momento. Prueba \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`mi último mensaje\` o un enlace a un mensaje.`,
+  inFuture: (words, time) => `${words} está en el futuro: ${time}. Elige un momento anterior a ahora.`,
   linkElsewhere: 'Ese enlace lleva a otro canal. Elígelo con la opción `channel`.',
   noOwnMessage: 'No he encontrado ningún mensaje tuyo aquí. Di desde cuándo, por ejemplo `2h`.',
   notSummarizable:
@@ -91,6 +93,10 @@ export const es: BotWords = {
   dailySpent: limit => `Ya has tenido tus ${number.format(limit)} resúmenes de hoy. Vuelve a pedir mañana.`,
 
   zoneSet: (zone, now) => `Tu zona horaria es ahora **${zone}**; allí son ${now}.`,
+  zoneShown: (zone, now) =>
+    `Tu zona horaria es **${zone}**; allí son ${now}. \`/timezone zone:\` la cambia, \`/timezone forget:True\` la olvida.`,
+  zoneUnset: (zone, now) =>
+    `No has indicado ninguna zona horaria: vale **${zone}**, donde son ${now}. \`/timezone zone:\` indica la tuya.`,
   zoneForgotten: 'Tu zona horaria queda olvidada.',
   zoneUnknown: zone => `No existe la zona horaria «${zone}». Elige una de las que se ofrecen al escribir.`,
 

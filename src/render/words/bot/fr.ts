@@ -28,7 +28,8 @@ export const fr: BotWords = {
     },
     timezone: {
       description: 'Indiquez votre fuseau horaire, pour que « hier 9 h » soit à votre heure',
-      zone: 'Votre fuseau, par exemple Europe/Paris ; laissez vide pour l’oublier',
+      zone: 'Votre fuseau, par exemple Europe/Paris ; laissez vide pour le voir',
+      forget: 'True : oublier mon fuseau',
     },
     settings: {
       description: 'Le fonctionnement de Footnote sur ce serveur : l’afficher, le changer, le réinitialiser',
@@ -82,6 +83,7 @@ export const fr: BotWords = {
   empty: place => `Il n’y a aucun message dans ${place} sur cette période.`,
   notUnderstood: words =>
     `Je ne comprends pas ${words} comme un moment. Essayez \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`mon dernier message\` ou un lien vers un message.`,
+  inFuture: (words, time) => `${words} est dans le futur : ${time}. Choisissez un moment passé.`,
   linkElsewhere: 'Ce lien mène à un autre salon. Choisissez-le avec l’option `channel`.',
   noOwnMessage: 'Je n’ai trouvé aucun message de vous ici. Dites depuis quand, par exemple `2h`.',
   notSummarizable:
@@ -91,6 +93,10 @@ export const fr: BotWords = {
   dailySpent: limit => `Vous avez eu vos ${number.format(limit)} résumés du jour. Redemandez demain.`,
 
   zoneSet: (zone, now) => `Votre fuseau est maintenant **${zone}** ; il y est ${now}.`,
+  zoneShown: (zone, now) =>
+    `Votre fuseau est **${zone}** ; il y est ${now}. \`/timezone zone:\` le change, \`/timezone forget:True\` l’oublie.`,
+  zoneUnset: (zone, now) =>
+    `Vous n’avez pas indiqué de fuseau : **${zone}** compte, il y est ${now}. \`/timezone zone:\` indique le vôtre.`,
   zoneForgotten: 'Votre fuseau est oublié.',
   zoneUnknown: zone =>
     `Le fuseau « ${zone} » n’existe pas. Choisissez parmi ceux proposés pendant la saisie.`,

@@ -28,7 +28,8 @@ export const ja: BotWords = {
     },
     timezone: {
       description: 'あなたのタイムゾーンを設定します。「昨日9時」があなたの時刻になります',
-      zone: 'Asia/Tokyo などのタイムゾーン。空にすると忘れます',
+      zone: 'Asia/Tokyo などのタイムゾーン。空にすると今の設定を表示します',
+      forget: 'True：タイムゾーンを忘れます',
     },
     settings: {
       description: 'このサーバーでのFootnoteの設定を表示・変更・リセットします',
@@ -81,6 +82,7 @@ export const ja: BotWords = {
   empty: place => `その期間、${place} にメッセージはありません。`,
   notUnderstood: words =>
     `${words}を時刻として理解できません。\`2h\`、\`yesterday 9am\`、\`2026-03-09\`、\`自分の最後のメッセージ\`、またはメッセージのリンクを試してください。`,
+  inFuture: (words, time) => `${words} は未来の時刻です（${time}）。今より前の時刻を選んでください。`,
   linkElsewhere:
     'そのリンクは別のチャンネルのものです。オプション `channel` でそのチャンネルを選んでください。',
   noOwnMessage:
@@ -92,6 +94,10 @@ export const ja: BotWords = {
   dailySpent: limit => `今日の要約${number.format(limit)}回を使い切りました。明日またお試しください。`,
 
   zoneSet: (zone, now) => `あなたのタイムゾーンは **${zone}** になりました。現地は ${now} です。`,
+  zoneShown: (zone, now) =>
+    `あなたのタイムゾーンは **${zone}** です。現地は ${now} です。\`/timezone zone:\` で変更、\`/timezone forget:True\` で忘れます。`,
+  zoneUnset: (zone, now) =>
+    `タイムゾーンは設定されていません。**${zone}**（現地は ${now}）が使われます。\`/timezone zone:\` で設定できます。`,
   zoneForgotten: 'あなたのタイムゾーンを忘れました。',
   zoneUnknown: zone => `タイムゾーン「${zone}」はありません。入力中に表示される候補から選んでください。`,
 

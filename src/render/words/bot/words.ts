@@ -32,7 +32,7 @@ export type BotWords = {
       readonly focus: string;
       readonly details: { readonly brief: string; readonly standard: string; readonly comprehensive: string };
     };
-    readonly timezone: { readonly description: string; readonly zone: string };
+    readonly timezone: { readonly description: string; readonly zone: string; readonly forget: string };
     readonly settings: {
       readonly description: string;
       readonly show: string;
@@ -72,6 +72,8 @@ export type BotWords = {
   readonly empty: (place: string) => string;
   /** `words` are set as code. */
   readonly notUnderstood: (words: string) => string;
+  /** `time` is how they are understood. */
+  readonly inFuture: (words: string, time: string) => string;
   readonly linkElsewhere: string;
   readonly noOwnMessage: string;
   readonly notSummarizable: string;
@@ -80,6 +82,9 @@ export type BotWords = {
   readonly dailySpent: (limit: number) => string;
 
   readonly zoneSet: (zone: string, now: string) => string;
+  /** Their own zone; of who has set none, the one that counts in its place. */
+  readonly zoneShown: (zone: string, now: string) => string;
+  readonly zoneUnset: (zone: string, now: string) => string;
   readonly zoneForgotten: string;
   readonly zoneUnknown: (zone: string) => string;
 
