@@ -73,7 +73,7 @@ describe('summarize', () => {
       { code: 'malformed', fault: 'unreadable' },
       { code: 'no_message', position: 99 },
       { code: 'malformed', fault: 'unreadable' },
-      { code: 'not_by', name: 'bob' },
+      { code: 'not_by', name: 'Bob' },
     ]);
     expect(summary.rejected.map(({ claim }) => claim?.text)).toEqual([
       undefined,

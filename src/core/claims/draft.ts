@@ -84,6 +84,8 @@ export function parseDraftClaim(value: unknown): ParsedDraft {
   };
   const text = strip(loose.text);
   if (text === '') return refuse('only_markers');
+  // Dots and emoji say nothing that a message could hold up.
+  if (!/[\p{L}\p{N}]/u.test(text)) return refuse('empty_text');
 
   const before = loose.before;
   if ((before?.text ?? '').length > longestText) return refuse('long_before');

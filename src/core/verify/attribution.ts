@@ -8,7 +8,7 @@ const adverb =
 const joint = /(?:\s*,\s*(?:and\s+)?|\s+(?:and|&|und|et|y|e)\s+)$/u;
 const longestNameWords = 5;
 
-/** Somebody whom a text credits, in lower case, and what they are credited with: up to the next person's words. */
+/** Somebody whom a text credits, as it writes them, and what they are credited with: up to the next person's words. */
 export type Credit = { readonly name: string; readonly verb: string; readonly words: string };
 
 /** Whom a text credits with saying, asking, promising; `known` tells a name, in lower case, from other words. */
@@ -21,13 +21,12 @@ export function toCredits(prose: string, known: (name: string) => boolean): read
     readonly to: number;
   }[] = [];
   for (const match of text.matchAll(attribution)) {
-    let left = text
-      .slice(Math.max(0, match.index - 200), match.index)
-      .trimEnd()
-      .replace(adverb, '');
+    const offset = Math.max(0, match.index - 200);
+    let left = text.slice(offset, match.index).trimEnd().replace(adverb, '');
     const names: string[] = [];
     for (let name = trailingName(left, known); name !== null; name = trailingName(left, known)) {
-      names.push(name);
+      const start = offset + left.length - name.length;
+      names.push(text.length === prose.length ? prose.slice(start, start + name.length) : name);
       left = left.slice(0, left.length - name.length).replace(/@$/, '');
       const before = left.replace(joint, '').trimEnd();
       if (before === left) break;
@@ -39,7 +38,7 @@ export function toCredits(prose: string, known: (name: string) => boolean): read
       names,
       verb: toBareVerb(match[0].trim()),
       from,
-      to: Math.max(0, match.index - 200) + left.length,
+      to: offset + left.length,
     });
   }
   return found.flatMap(({ names, verb, from }, at) =>
@@ -92,8 +91,12 @@ const speaks = new RegExp(`^(?:${reportingVerbs.join('|')})(?![\\p{L}\\p{N}])`, 
 const speakTogether = new RegExp(`^(?:${reportingTogether})(?![\\p{L}\\p{N}])`, 'u');
 const comes = /^(?:will|would|(?:is|are) going|wird|va|vai)(?!\p{L})/u;
 
-/** Somebody whom a sentence begins with; of what is only coming a thing may be the subject as well. */
-export type UnknownSpeaker = { readonly name: string; readonly isComing: boolean };
+/** What is done by whoever opens a sentence: a verb of the past, or one that helps another. */
+const acts =
+  /^(?:\p{Ll}{2,}ed|was|has|had|can|did|does|made|took|sent|got|brought|bought|built|ran|led|left|lost|met|paid|put|sold|set|shut|won|broke|chose|drew|kept|knew|saw|spoke|spent|came|went|began|held|moved|hat|hatte|war|kann|avait|était|fue|hizo)(?!\p{L})/u;
+
+/** Somebody whom a sentence begins with; of what is done, or only coming, a thing may be the subject as well. */
+export type UnknownSpeaker = { readonly name: string; readonly says: boolean };
 
 /** Capitalised words that open a sentence as its speaker: names, if nobody of that name wrote, out of thin air. */
 export function toUnknownSpeakers(
@@ -106,12 +109,13 @@ export function toUnknownSpeakers(
   return [...prose.matchAll(opening)].flatMap(({ 0: { length }, 1: names = '', index }) => {
     const all = names.split(/ and | & /u);
     const rest = prose.slice(index + length);
-    if (!speaks.test(rest) && !(all.length > 1 && speakTogether.test(rest))) return [];
+    const says = speaks.test(rest) || (all.length > 1 && speakTogether.test(rest));
+    if (!says && !acts.test(rest)) return [];
     return all
       .map(each => each.replace(/^@/, ''))
       .map(each => (isOrdinary(each.split(' ')[0] ?? '') ? each.replace(/^\S+ ?/u, '') : each))
       .filter(each => each !== '' && !each.split(' ').some(isOrdinary) && !isKnown(each))
-      .map(each => ({ name: each, isComing: comes.test(rest) }));
+      .map(each => ({ name: each, says: says && !comes.test(rest) }));
   });
 }
 

@@ -29,9 +29,7 @@ export const checkAuthor: Check = {
       ...(lead !== null && isKnown(lead) ? [lead] : []),
       ...credits.map(({ name }) => name),
     ];
-    const unknown = toUnknownSpeakers(prose, isKnown).flatMap(({ name, isComing }) =>
-      isComing ? [] : [name],
-    );
+    const unknown = toUnknownSpeakers(prose, isKnown).flatMap(({ name, says }) => (says ? [name] : []));
     if (credited.length === 0 && unknown.length === 0) return { outcome: 'abstain' };
 
     for (const name of credited) {

@@ -21,13 +21,15 @@ const dated = /\d|\p{L}{3}/u;
 
 /**
  * Whether the date that `words` name, as understood on the day of a cited message, is one that a cited
- * message names: "tomorrow" on 9 March is 10 March. With `part`, only a date that contains it counts.
+ * message names: "tomorrow" on 9 March is 10 March. With `part`, only a date that contains it counts, and so does the day
+ * when a message was sent.
  */
 export function standsAsDate(
   words: string,
   part: string | null,
   cited: readonly EvidenceMessage[],
   { clock, languages }: Pick<CheckContext, 'clock' | 'languages'>,
+  countsOwnDay = part !== null,
 ): boolean {
   const tags = new Set(['en', ...languages.map(tag => tag.split('-')[0] ?? tag)]);
   const chosen = [...tags].flatMap(tag => parsers[tag] ?? []);
@@ -35,7 +37,7 @@ export function standsAsDate(
     const today = clock.day(message.time);
     const named = chosen.flatMap(parser => toDays(message.text, today, parser));
     const days = new Set(named.map(({ day }) => day));
-    if (part !== null) days.add(today);
+    if (countsOwnDay) days.add(today);
     // A month or a week in itself is met by any day in it.
     const months = new Set([...days].map(day => day.slice(0, 7)));
     return chosen.some(parser => {
@@ -56,8 +58,8 @@ type NamedDay = { readonly text: string; readonly day: string; readonly wholeMon
 /** The days a text names, counted from the day it was sent; years as far as 9999 keep their four digits. */
 function toDays(text: string, today: string, parser: Parser): readonly NamedDay[] {
   if (!dated.test(text)) return [];
-  // chrono ignores IANA zones, so it is given the local day at noon and its answer is read as that day.
-  const reference = { instant: new Date(`${today}T12:00:00Z`), timezone: 0 };
+  // chrono ignores IANA zones, so it is given the local day from its beginning, and its answer is read as that day.
+  const reference = { instant: new Date(`${today}T00:00:00Z`), timezone: 0 };
   return parser
     .parse(text, reference, { forwardDate: true })
     .filter(({ text: words }) => !shorter.test(words))

@@ -3,6 +3,7 @@ import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
 import { isSettling } from './agreement.ts';
 import { findAnswer } from './answered.ts';
 import type { Candidate, Check, CheckContext, CheckResult } from './check.ts';
+import { tellsSettled } from './strength.ts';
 import { findOtherTaker, findUnwanted, toAgreement } from './taken-up.ts';
 
 /**
@@ -43,7 +44,13 @@ function checkDecision(claim: Candidate, context: CheckContext): CheckResult {
     return { outcome: 'pass', revised: { ...claim, decision: 'declined' } };
   if (!context.cues.known) return { outcome: 'abstain', revised: { ...claim, decision: 'decided' } };
   const [first] = refused;
-  return { outcome: 'fail', problem: toDoubt(agreed, first), revised: { ...claim, kind: 'proposal' } };
+  return {
+    outcome: 'fail',
+    // What tells itself as settled does so among proposals as well.
+    ...(tellsSettled(claim.text) && { effect: 'mark' }),
+    problem: toDoubt(agreed, first),
+    revised: { ...claim, kind: 'proposal' },
+  };
 }
 
 function toDoubt(agreed: boolean, refusal: EvidenceMessage | undefined): Problem {

@@ -28,9 +28,9 @@ export const checkModality: Check = {
     const inflated = findInflated(claim, prose, context);
     if (inflated === null) return { outcome: 'pass' };
     if (claim.kind !== 'decision') return { outcome: 'fail', problem: inflated };
+    // Its words say too much under any heading.
     return {
       outcome: 'fail',
-      effect: 'relabel',
       problem: inflated,
       revised: { ...claim, kind: 'proposal', decision: null },
     };

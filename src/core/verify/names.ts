@@ -107,11 +107,11 @@ function findProper(prose: string): readonly string[] {
     .filter(words => words.length > 1 && !words.split(' ').every(word => common.has(word.toLowerCase())));
 }
 
-/** Who or what opens a sentence about what is coming, and was never heard of. */
+/** Who or what opens a sentence about what was done or is coming, and was never heard of. */
 function findNewcomers(prose: string, claim: Candidate, context: CheckContext): readonly string[] {
   if (claim.translated) return [];
-  return toUnknownSpeakers(prose, name => context.toAuthorIds(name).size > 0).flatMap(({ name, isComing }) =>
-    isComing && isNewName(name, claim, context) ? [name] : [],
+  return toUnknownSpeakers(prose, name => context.toAuthorIds(name).size > 0).flatMap(({ name, says }) =>
+    !says && isNewName(name, claim, context) ? [name] : [],
   );
 }
 

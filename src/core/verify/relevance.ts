@@ -21,8 +21,11 @@ export const checkRelevance: Check = {
   run: (claim, context) => {
     if (claim.translated) return { outcome: 'abstain', problem: { code: 'translated' } };
     const telling = toTellingTerms(toProse(claim, context), context);
-    if (telling.length < fewTerms) return { outcome: 'abstain' };
     const positions = claim.citations.map(({ position }) => position);
+    if (telling.length < fewTerms) {
+      const isHeard = telling.some(term => context.terms.count(term) > 0) || telling.length === 0;
+      return isHeard ? { outcome: 'abstain' } : { outcome: 'fail', problem: { code: 'off_topic' } };
+    }
     const coverage = measureCoverage(telling, positions, context);
     const { cited } = coverage;
     // No message holds more than all of it, so half of it is enough whatever the best one holds.

@@ -6,6 +6,7 @@ import { findForeignDate } from './date-words.ts';
 import { standsAsDate } from './dates.ts';
 import { figure, type KnownNumbers, toKnownNumbers, toScaled, toTimes } from './known-numbers.ts';
 import { findWrongCount, findWrongWord } from './number-claims.ts';
+import { findWrongUnit } from './units.ts';
 
 const url = /https?:\/\/[^\s<>"“”]+[^\s<>"“”.,;:!?)\]']/giu;
 const code = /`([^`]+)`/gu;
@@ -49,6 +50,8 @@ export const checkSpecifics: Check = {
     const plain = names.reduce((text, name) => text.replaceAll(name, ' '), own);
     const missing = findMissingFigure(plain, known, cited, context);
     if (missing !== undefined) return fail(missing);
+    const unit = findWrongUnit(plain, cited, context.languages);
+    if (unit !== null) return fail(unit);
 
     if (
       claim.due !== null &&

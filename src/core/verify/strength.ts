@@ -14,6 +14,11 @@ const certain =
 const future =
   /(?<!\p{L})(?:will|(?:is|are) going to)(?!\p{L})(?! (?:see|try|think|consider|check whether))/iu;
 
+/** Whether a text itself says that something is settled or going to be. */
+export function tellsSettled(text: string): boolean {
+  return settled.test(text) || future.test(text);
+}
+
 /** Words by which messages say it firmly, or only consider it. */
 const says = {
   settled:

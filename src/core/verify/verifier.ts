@@ -206,7 +206,7 @@ function runChecks(candidate: Candidate, context: CheckContext): CheckedClaim {
       outcome,
       ...(problem && { problem }),
       ...(applied && { effect: applied }),
-      ...(applied === 'relabel' && { was }),
+      ...(applied !== undefined && current.kind !== was && { was }),
     });
   }
   return { dropped: false, candidate: current, findings };

@@ -37,7 +37,7 @@ function summarize(drafts: readonly Draft[], rest: Partial<SummaryFrame> = {}): 
     positions.map(position => ({ position, quote: evidence.messages[position - 1]?.text ?? 'x' }));
   const verdicts = drafts.map(({ kind, at, before, topic, confidence }) =>
     verifier.verify({
-      text: `something of kind ${kind}`,
+      text: `this line is of kind ${kind}`,
       kind,
       evidence: cite(at),
       topic,

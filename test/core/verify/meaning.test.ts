@@ -92,6 +92,15 @@ describe('relevance', () => {
     expect(verdict.ok).toBe(ok);
   });
 
+  test.each([
+    ['The mayor resigned.', 'relevance'],
+    ['The parser.', 'verified'],
+    ['…', 'shape'],
+    ['🎉', 'shape'],
+  ])('of few words: “%s” is %s', (text, expected) => {
+    expect(fate(text, [1])).toBe(expected);
+  });
+
   test('what only stands beside the cited message is cited instead', () => {
     expect(fate('The board rejected the logo because it is too expensive', [4])).toBe('recited 6');
   });
@@ -297,4 +306,75 @@ describe('a claim that cites the wrong message', () => {
     expect(fate('Cat votes for meeting on Thursday instead of Tuesday.', [8])).not.toContain('recited');
     expect(fate('The parser takes 99 seconds on the old server.', [1])).toBe('specifics');
   });
+});
+
+describe('a number with its unit', () => {
+  const measured = talk(
+    'Ann: the migration took 4 minutes on staging', // 1
+    'Bob: the tent costs 120 € and holds two hours of rain', // 2
+    'Cat: Der Tunnel kostet 2,5 Mrd Euro', // 3
+    'Dan: we have 90 minutes for the talk, 4 people speak', // 4
+  );
+  test.each([
+    ['The migration took 4 minutes on staging.', 1, 'verified'],
+    ['The migration took four minutes on staging.', 1, 'verified'],
+    ['The migration took 240 seconds on staging.', 1, 'specifics'],
+    ['The migration took 4 hours on staging.', 1, 'specifics'],
+    ['The migration took four hours on staging.', 1, 'specifics'],
+    ['The tent costs 120 euros.', 2, 'verified'],
+    ['The tent costs 120 dollars.', 2, 'specifics'],
+    ['The tent costs $120.', 2, 'specifics'],
+    ['The tent holds two days of rain.', 2, 'specifics'],
+    ['Der Tunnel kostet 2,5 Milliarden Euro.', 3, 'verified'],
+    ['Der Tunnel kostet 2,5 Mio Euro.', 3, 'specifics'],
+    ['The talk has 90 minutes and 4 speakers.', 4, 'verified'],
+  ] as const)('“%s” over message %d is %s', (text, position, expected) => {
+    expect(fate(text, [position], {}, measured, ['en', 'de'])).toBe(expected);
+  });
+});
+
+describe('a day', () => {
+  // The talk is of Monday 9 March.
+  const days = talk(
+    "Tom: I'll have the streaming upload ready by Wednesday evening", // 1
+    'Eve: lunch is at noon', // 2
+    'Eve: the roof is being painted', // 3
+    'Eve: Morning! Who orders the cake for Thursday?', // 4
+    'Eve: the streaming upload works since this morning', // 5
+  );
+  const ready = 'Tom has the streaming upload ready by';
+  test.each([
+    [`${ready} Wednesday evening.`, [1], 'verified'],
+    [`${ready} Monday evening.`, [1], 'specifics'],
+    [`${ready} Wednesday morning.`, [1], 'specifics'],
+    [`${ready} Wednesday morning.`, [1, 4], 'specifics'],
+    [`${ready} Thursday evening.`, [1, 4], 'specifics'],
+    ['On Monday Tom promised the streaming upload.', [1], 'verified'],
+    ['The streaming upload works since Monday morning.', [5], 'verified'],
+  ] as const)('“%s” over %j is %s', (text, positions, expected) => {
+    expect(fate(text, positions, {}, days)).toBe(expected);
+  });
+});
+
+describe('somebody whom nobody knows', () => {
+  test.each([
+    ['Philippa moved the parser to a worker thread.', [2], 'names'],
+    ['Philippa has never used a worker thread before.', [5], 'names'],
+    ['Philippa and Bob moved the parser to a worker thread.', [2], 'names'],
+    ['Loading takes twenty-five seconds on the old server.', [1], 'verified'],
+  ] as const)('does what a claim says: “%s” is %s', (text, positions, expected) => {
+    expect(fate(text, positions)).toBe(expected);
+  });
+});
+
+test.each([
+  ['It was decided to move the parser to a worker thread', 'needs_clarification'],
+  ['Moving the parser to a worker thread', 'verified'],
+] as const)('“%s”, which nobody decided, is a proposal that is %s', (text, status) => {
+  const verdict = createVerifier(evidence, { languages: ['en'] }).verify({
+    text,
+    kind: 'decision',
+    evidence: [{ position: 2, quote: 'Maybe we should move the parser to a worker thread?' }],
+  });
+  expect(verdict).toMatchObject({ ok: true, claim: { kind: 'proposal', status } });
 });

@@ -140,10 +140,10 @@ describe('author', () => {
   });
 
   test.each([
-    ['Carol suggested the big tent', 'no cited message is by carol'],
-    ['Ann and Bob proposed the big tent', 'no cited message is by ann'],
+    ['Carol suggested the big tent', 'no cited message is by Carol'],
+    ['Ann and Bob proposed the big tent', 'no cited message is by Ann'],
     ['Bob, Carol and Ann agreed on the big tent', 'no cited message is by'],
-    ['After a while Carol also said that the tent is big', 'no cited message is by carol'],
+    ['After a while Carol also said that the tent is big', 'no cited message is by Carol'],
     ['Zoe said the tent is big', 'Zoe wrote none of the messages read'],
   ])('“%s” is not held up by a message of Bob', (text, reason) => {
     expect(reasonsOf(verify(text, [[2, 'the big tent']]))).toContain(reason);
