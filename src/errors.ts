@@ -9,6 +9,7 @@ export const userErrorCodes = [
   'no_messages',
   'engine_unavailable',
   'store_unavailable',
+  'discord_unavailable',
   'output_unwritable',
   'cancelled',
 ] as const;

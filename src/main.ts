@@ -106,5 +106,6 @@ try {
       'start-failed',
     );
   await shutdown.run();
-  process.exitCode = error instanceof UserError ? 2 : 1;
+  // With 2 it is not started again: what is wrong stays so until somebody mends it.
+  process.exitCode = error instanceof UserError && error.code !== 'discord_unavailable' ? 2 : 1;
 }

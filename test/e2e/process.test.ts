@@ -109,11 +109,21 @@ describe('npm start', () => {
     expect(stderr).toMatch(/Message Content Intent: Developer Portal.*Privileged Gateway Intents\.\n$/);
   });
 
-  test('where no Discord is ends with 1 and says what failed', async () => {
+  test('where no Discord is ends with 1, so that it is started again, and says in a sentence what failed', async () => {
     const { code, stderr } = await start({ DISCORD_API_URL: 'http://127.0.0.1:9/api' }).ended;
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/"start-failed"/);
-    expect(stderr).toContain('ECONNREFUSED');
+    expect([code, stderr]).toEqual([
+      1,
+      'Discord cannot be reached (connect ECONNREFUSED 127.0.0.1:9). Check the network and, if it is set, DISCORD_API_URL; then start again.\n',
+    ]);
+  });
+
+  test('where Discord fails ends with 1 and says so in a sentence', async () => {
+    playground.faults.failWith(503, 'GET /gateway/bot', 20);
+    const { code, stderr } = await start().ended;
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^Discord answers with an error \(503\)\. .*\n$/),
+    ]);
   });
 
   test('ends with the same words when the intent is switched off while it runs', async () => {

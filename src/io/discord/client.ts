@@ -3,6 +3,7 @@ import {
   DefaultRestOptions,
   DiscordAPIError,
   GatewayIntentBits,
+  HTTPError,
   Options,
   Partials,
   type RESTOptions,
@@ -63,9 +64,20 @@ export async function login(client: Client, token: string): Promise<Client<true>
     return await ready;
   } catch (error) {
     const message = toRefusal(error);
-    if (message === null) throw error;
-    throw new UserError('bad_environment', message, { cause: error });
+    if (message !== null) throw new UserError('bad_environment', message, { cause: error });
+    const fault = toFault(error);
+    if (fault === null) throw error;
+    throw new UserError('discord_unavailable', fault, { cause: error });
   }
+}
+
+/** Why there is no Discord to log in to; null where something else is wrong. */
+function toFault(error: unknown): string | null {
+  if (error instanceof HTTPError)
+    return `Discord answers with an error (${error.status}). See https://discordstatus.com, then start again.`;
+  if (!isUnheard(error)) return null;
+  const words = error instanceof Error ? error.message : 'no answer';
+  return `Discord cannot be reached (${words}). Check the network and, if it is set, DISCORD_API_URL; then start again.`;
 }
 
 /** What it means for whoever runs the bot that Discord closed the gateway with this code for good. */
