@@ -40,6 +40,9 @@ export function findMiscredited(
       const isAnswer = others.some(
         other => context.replies.get(position) === other.position || isSoonAfter(position, other.position),
       );
+      const isReply = others.some(other => context.replies.get(position) === other.position);
+      const isHeard = telling.some(term => context.terms.termsAt(position).has(term));
+      if (isReply && isHeard && reading.has('commits')) return true;
       // With words of their own they may speak of something else.
       if (!isAnswer || toTellingTerms(said, context).length > fewTerms) return false;
       return reading.has('approves') || reading.has('commits') || reading.has('declines');

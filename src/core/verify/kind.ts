@@ -43,6 +43,17 @@ function checkDecision(claim: Candidate, context: CheckContext): CheckResult {
   if (!agreed && refused.some(isCited))
     return { outcome: 'pass', revised: { ...claim, decision: 'declined' } };
   if (!context.cues.known) return { outcome: 'abstain', revised: { ...claim, decision: 'decided' } };
+  const accepted = findAccepted(cited, context);
+  if (accepted) {
+    const { position, text } = accepted;
+    const proposed = { position, quote: { start: 0, end: text.length, text } };
+    const problem = toAgreement([context.responses(accepted)]);
+    return {
+      outcome: 'pass',
+      ...(problem && { problem }),
+      revised: { ...claim, decision: 'approved', citations: [proposed, ...claim.citations] },
+    };
+  }
   const [first] = refused;
   return {
     outcome: 'fail',
@@ -51,6 +62,21 @@ function checkDecision(claim: Candidate, context: CheckContext): CheckResult {
     problem: toDoubt(agreed, first),
     revised: { ...claim, kind: 'proposal' },
   };
+}
+
+/** Where a yes alone is cited, what it answers counts with it, and is cited as well: alone it tells nobody to what. */
+function findAccepted(cited: readonly Cited[], context: CheckContext): EvidenceMessage | null {
+  const positions = new Set(cited.map(({ message }) => message.position));
+  for (const position of positions) {
+    const parent = messageAt(context.evidence, context.replies.get(position) ?? 0);
+    if (!parent || parent.context || positions.has(parent.position)) continue;
+    const { approvals, refusals, thumbsDown } = context.responses(parent);
+    const yeses = new Set(approvals.map(each => each.position));
+    // What else is cited may be what is claimed to be settled.
+    const isAccepted = positions.isSubsetOf(yeses);
+    if (isAccepted && refusals.length === 0 && thumbsDown === 0) return parent;
+  }
+  return null;
 }
 
 function toDoubt(agreed: boolean, refusal: EvidenceMessage | undefined): Problem {

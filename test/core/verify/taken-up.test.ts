@@ -91,6 +91,26 @@ describe('a decision', () => {
   });
 });
 
+describe('a decision that cites a yes alone', () => {
+  const asked = talk(
+    'Ann: How about we stream the upload?', // 1
+    { say: 'Nadia: +1', re: 1 }, // 2
+    'Bob: How about a red tent?', // 3
+    { say: 'Cat: +1', re: 3 }, // 4
+    { say: 'Dan: no, red is ugly', re: 3 }, // 5
+  );
+
+  test('is one, and cites what the yes answers as well', () => {
+    const claim = claimOf(asked, 'It was agreed to stream the upload', [2], { kind: 'decision' });
+    expect(claim).toMatchObject({ kind: 'decision', decision: 'approved', status: 'verified' });
+    expect(claim.citations.map(({ position }) => position)).toEqual([1, 2]);
+  });
+
+  test('is none where somebody said no', () => {
+    expect(claimOf(asked, 'A red tent', [4], { kind: 'decision' }).kind).toBe('proposal');
+  });
+});
+
 describe('a quote of next to nothing', () => {
   const said = talk('Ann: Shall we rent the red tent?', 'Bob: ok', 'Cat: lunch was nice', 'Dan: ok');
 
