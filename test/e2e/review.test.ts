@@ -249,6 +249,16 @@ describe('the panel of a review', () => {
     expect(toShown(view.message)).not.toContain('5 euros');
   });
 
+  test('says that nothing was changed where the words are those that stand there', async () => {
+    await begin();
+    const summary = await shownOf(await ask(true));
+    const panel = await review(summary);
+    const same = await submit(panel, { text: 'The budget of the school fair is 1,200 euros.' });
+    const after = await until(same, 'nothing was changed');
+    expect(toText(after)).toContain('1 of 3');
+    expect(toText(after)).not.toContain('Reworded');
+  });
+
   test('works after a restart, and says so where the summary is gone', async () => {
     await begin();
     const view = await ask(true);

@@ -130,6 +130,9 @@ export async function keepWording(
   const wording = toWording(interaction, kept.summary, itemId);
   if (wording.text === '')
     return showReview(interaction, kept, { itemId, note: words.review.empty }, words, parts);
+  // The same words would only lose what was found against them.
+  if (isSame(wording, kept.summary, itemId))
+    return showReview(interaction, kept, { itemId, note: words.review.same }, words, parts);
   const conversation = await readAgain(interaction, kept);
   if (conversation === null)
     return showReview(interaction, kept, { itemId, note: words.review.unreadable }, words, parts);
@@ -161,6 +164,17 @@ function toWording({ fields: given }: ModalSubmitInteraction, summary: Summary, 
       : (contents?.owner ?? null),
     due: given.fields.has(fields.due) ? read(fields.due, longest.field) || null : (contents?.due ?? null),
   };
+}
+
+function isSame(wording: Wording, summary: Summary, itemId: string): boolean {
+  const item = toReviewItems(summary).find(({ id }) => id === itemId);
+  const contents = item && toContents(item, summary);
+  return (
+    contents !== undefined &&
+    wording.text === toProse(contents.text) &&
+    wording.owner === contents.owner &&
+    wording.due === contents.due
+  );
 }
 
 /** The messages that the summary is of, as they can be read now; null where they cannot. */

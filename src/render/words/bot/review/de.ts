@@ -58,6 +58,7 @@ export const de: ReviewWords = {
   changedMeanwhile: 'Das hat inzwischen jemand entschieden. So steht es jetzt.',
   unreadable: 'Die Nachrichten sind nicht mehr zu lesen, darum lässt sich kein neuer Wortlaut prüfen.',
   empty: 'Eine Aussage braucht Worte: Nichts wurde geändert.',
+  same: 'So steht es schon da: Nichts wurde geändert.',
   slow: 'Discord hat zu lange gebraucht. Drück noch einmal.',
   finished: 'Die Durchsicht ist abgeschlossen.',
   published: 'Die Durchsicht ist abgeschlossen und die Zusammenfassung veröffentlicht.',

@@ -56,6 +56,7 @@ export const en: ReviewWords = {
   changedMeanwhile: 'Somebody has decided this meanwhile. This is how it stands now.',
   unreadable: 'The messages cannot be read any longer, so a new wording cannot be checked.',
   empty: 'A claim needs words: nothing was changed.',
+  same: 'These are the words that stand there: nothing was changed.',
   slow: 'Discord took too long. Press once more.',
   finished: 'The review is finished.',
   published: 'The review is finished, and the summary is published.',

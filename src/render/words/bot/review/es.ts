@@ -57,6 +57,7 @@ export const es: ReviewWords = {
   changedMeanwhile: 'Alguien lo ha decidido entretanto. Así está ahora.',
   unreadable: 'Los mensajes ya no se pueden leer, así que no se puede comprobar otra redacción.',
   empty: 'Una afirmación necesita palabras: no se cambió nada.',
+  same: 'Son las palabras que ya están: no se cambió nada.',
   slow: 'Discord tardó demasiado. Pulsa otra vez.',
   finished: 'La revisión ha terminado.',
   published: 'La revisión ha terminado y el resumen está publicado.',

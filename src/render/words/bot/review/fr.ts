@@ -58,6 +58,7 @@ export const fr: ReviewWords = {
   changedMeanwhile: 'Quelqu’un en a décidé entre-temps. Voici où cela en est.',
   unreadable: 'Les messages ne sont plus lisibles : une nouvelle formulation ne peut pas être vérifiée.',
   empty: 'Une affirmation a besoin de mots : rien n’a été changé.',
+  same: 'Ce sont les mots déjà en place : rien n’a été changé.',
   slow: 'Discord a mis trop de temps. Appuyez encore une fois.',
   finished: 'La relecture est terminée.',
   published: 'La relecture est terminée et le résumé est publié.',

@@ -61,6 +61,8 @@ export type ReviewWords = {
   readonly changedMeanwhile: string;
   readonly unreadable: string;
   readonly empty: string;
+  /** What was filled in is what stands there. */
+  readonly same: string;
   readonly slow: string;
   readonly finished: string;
   readonly published: string;
