@@ -110,6 +110,9 @@ describe.skipIf(noChromium)('in a browser', () => {
     await message.click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Summarize thread' }).click();
     const summary = summaryOf(page);
+    const above = summary.locator('discord-command');
+    await above.getByText('Tom', { exact: true }).waitFor();
+    await above.getByText('Numbers from the load test').waitFor();
     await summary.getByText("I'll set the cache up on staging").waitFor();
     await summary.getByRole('link', { name: '[2]', exact: true }).first().click();
     await page.getByRole('heading', { name: 'Load test' }).first().waitFor();

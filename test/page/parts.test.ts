@@ -40,7 +40,7 @@ describe.skipIf(noChromium)('parts of the page', () => {
       {
         type: 18,
         label: 'Why',
-        component: { type: 4, custom_id: 'why', style: 2, required: true, min_length: 3 },
+        component: { type: 4, custom_id: 'why', style: 2, required: true, min_length: 3, value: 'for' },
       },
       {
         type: 18,
@@ -53,6 +53,21 @@ describe.skipIf(noChromium)('parts of the page', () => {
       },
     ];
     await openForm(page, scene, components);
+    const [box, why] = [
+      await page.locator('.discord-modal-root').boundingBox(),
+      await page.getByRole('textbox', { name: 'Why' }).boundingBox(),
+    ];
+    if (!box || !why) throw new Error('no form');
+    expect([why.x - box.x, box.x + box.width - why.x - why.width]).toEqual([16, 16]);
+    const [said, hinted, usual, opacity] = (await page.evaluate(`(() => {
+      const field = document.querySelector('discord-input-text').shadowRoot.querySelector('textarea');
+      const { color, opacity } = getComputedStyle(field);
+      const usual = getComputedStyle(document.querySelector('discord-message')).color;
+      return [color, getComputedStyle(field, '::placeholder').color, usual, opacity];
+    })()`)) as readonly string[];
+    expect(said).toBe(usual);
+    expect(said).not.toBe(hinted);
+    expect(opacity).toBe('1');
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByText('Tell me more').count()).toBe(0);
     await openForm(page, scene, components);

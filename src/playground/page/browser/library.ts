@@ -93,10 +93,26 @@ const looks: Readonly<Record<string, CSSResult>> = {
   'discord-command': css`
     :host {
       min-width: 0;
+      max-width: calc(100% - 56px);
+      box-sizing: border-box;
       color: var(--soft);
+    }
+    .discord-context-user,
+    .discord-context-command-name {
+      flex: none;
+    }
+    .discord-context-user {
+      margin-right: 0.25rem;
+    }
+    .discord-replied-message-content.discord-message-margintop {
+      min-width: 0;
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: nowrap;
     }
     @media (max-width: 767px) {
       :host {
+        max-width: calc(100% - 44px);
         margin-left: 44px;
       }
     }
@@ -107,8 +123,13 @@ const looks: Readonly<Record<string, CSSResult>> = {
   'discord-modal': css`
     .discord-modal-root { width: min(27.5rem, calc(100vw - 1.5rem)); background: var(--card); max-height: 90dvh; }
     .discord-modal-slot-input-text { overflow: auto; }
+    .discord-modal-content-container, .discord-modal-slot-input-text { padding: 0 1rem; }
     .discord-modal-actions-container { background: var(--side); }
     button:focus-visible { outline: 2px solid var(--focus) !important; outline-offset: 2px; }
+  `,
+  'discord-input-text': css`
+    .discord-text-input-short, .discord-text-input-paragraph { color: var(--text); opacity: 1; }
+    ::placeholder { color: var(--quiet); opacity: 1; }
   `,
   'discord-string-select-menu': css`
     :host {
@@ -117,8 +138,8 @@ const looks: Readonly<Record<string, CSSResult>> = {
     :host([upward]) .discord-string-select-menu-option-slot {
       bottom: calc(100% + 2px);
     }
-    .discord-string-select-menu { width: 100%; max-width: 25rem; margin: 0; background: var(--well); border: 1px solid var(--line); font-size: 0.875rem; height: 2.5rem; }
-    .discord-string-select-menu-option-slot { width: 100%; max-width: 25rem; max-height: 16rem; background: var(--side); border: 1px solid var(--line); box-shadow: 0 8px 16px rgb(0 0 0 / 0.35); }
+    .discord-string-select-menu { width: 100%; max-width: var(--select-width, 25rem); margin: 0; background: var(--well); border: 1px solid var(--line); font-size: 0.875rem; height: 2.5rem; }
+    .discord-string-select-menu-option-slot { width: 100%; max-width: var(--select-width, 25rem); max-height: 16rem; background: var(--side); border: 1px solid var(--line); box-shadow: 0 8px 16px rgb(0 0 0 / 0.35); }
   `,
   'discord-string-select-menu-option': css`
     label { max-width: none; font-size: 0.875rem; line-height: 1.125rem; }

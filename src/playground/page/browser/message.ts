@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import type { SeenMessage } from '../shapes.ts';
 import { toAvatar } from './avatars.ts';
 import { renderEmbed } from './embed.ts';
@@ -102,16 +103,7 @@ function renderBody(message: SeenMessage, around: Surroundings): unknown {
 /** What stands above a message: the command that asked for it, or what it answers. */
 function renderAbove(message: SeenMessage, around: Surroundings): unknown {
   const asked = message.interaction_metadata;
-  if (asked && message.interaction?.name) {
-    const isMenu = message.type === 23;
-    return html`<discord-command
-      slot="reply"
-      author=${nameOf(asked.user, around)}
-      avatar=${avatarOf(asked.user, around)}
-      type=${isMenu ? 'message_command' : 'slash_command'}
-      command=${message.interaction.name}
-    ></discord-command>`;
-  }
+  if (asked && message.interaction?.name) return renderCommand(message, message.interaction.name, around);
   if (message.type !== 19) return nothing;
   const target = message.referenced_message;
   if (!target) return html`<discord-reply slot="reply" deleted></discord-reply>`;
@@ -131,6 +123,29 @@ function renderAbove(message: SeenMessage, around: Surroundings): unknown {
     }}
     ><span class="preview">${words}</span></discord-reply
   >`;
+}
+
+/** Who used which command; of one of a message's menu, the message too, where it is at hand or gone for good. */
+function renderCommand(message: SeenMessage, command: string, around: Surroundings): unknown {
+  const asked = message.interaction_metadata;
+  if (!asked) return nothing;
+  const { open } = around.snapshot;
+  const targetId = 'target_message_id' in asked ? asked.target_message_id : undefined;
+  const target = open?.messages.find(({ id }) => id === targetId);
+  const isGone = targetId !== undefined && !target && open?.hasOlder === false;
+  const words = target && (toPlainWords(target.content, around) || target.embeds[0]?.title || '…');
+  return html`<discord-command
+    slot="reply"
+    author=${nameOf(asked.user, around)}
+    avatar=${avatarOf(asked.user, around)}
+    type=${target || isGone ? 'message_command' : 'slash_command'}
+    command=${command}
+    context-user-name=${ifDefined(target && nameOf(target.author, around))}
+    context-user-image=${ifDefined(target && avatarOf(target.author, around))}
+    ?context-user-bot=${target?.author.bot === true}
+    context-message-reply=${ifDefined(words)}
+    ?context-message-deleted=${isGone}
+  ></discord-command>`;
 }
 
 function renderReactions({ reactions = [] }: SeenMessage, { react }: MessageView): unknown {
