@@ -1,6 +1,8 @@
+import { messageAt } from '../conversation/evidence.ts';
 import type { Check } from './check.ts';
 import { toProse } from './cited-quote.ts';
 import { findContradiction } from './contradiction.ts';
+import { findDeniedWord } from './denied-words.ts';
 import { findTurned } from './stance.ts';
 import { findInflated } from './strength.ts';
 
@@ -22,6 +24,9 @@ export const checkModality: Check = {
       const words = contrary === prose.trim() ? null : contrary;
       return { outcome: 'fail', problem: { code: 'contradicted', words } };
     }
+    const messages = cited.flatMap(position => messageAt(context.evidence, position) ?? []);
+    const denied = findDeniedWord(prose, messages);
+    if (denied !== null) return { outcome: 'fail', problem: { code: 'contradicted', words: denied } };
     const turned = findTurned(claim, prose, context);
     if (turned !== null)
       return { outcome: 'fail', problem: { code: 'contradicted', words: `${turned.name} ${turned.verb}` } };

@@ -378,3 +378,23 @@ test.each([
   });
   expect(verdict).toMatchObject({ ok: true, claim: { kind: 'proposal', status } });
 });
+
+describe('a word that is only denied', () => {
+  const open = talk(
+    'Wim: Can we give customers a voucher of 10 euros?', // 1
+    { say: 'Ann: Not sure yet, I have to ask finance first', re: 1 }, // 2
+    'Dan: no, the save bug needs more time, not before 1.9', // 3
+    'Eve: the ramp is not safe at night, by day the ramp is safe', // 4
+    'Cat: Das Dach ist noch nicht dicht', // 5
+  );
+  test.each([
+    ['Ann is sure about the voucher and asks finance first.', [1, 2], 'modality'],
+    ['Ann is not sure about the voucher and asks finance first.', [1, 2], 'verified'],
+    ['The save bug will be fixed before 1.9.', [3], 'modality'],
+    ['The save bug will not be fixed before 1.9.', [3], 'verified'],
+    ['By day the ramp is safe.', [4], 'verified'],
+    ['Das Dach ist dicht.', [5], 'modality'],
+  ] as const)('“%s” over %j is %s', (text, positions, expected) => {
+    expect(fate(text, positions, {}, open, ['en', 'de'])).toBe(expected);
+  });
+});
