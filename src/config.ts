@@ -145,7 +145,8 @@ export type Config = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const shellSchema = environmentSchema.pick({
+/** The variables that the shell heeds. */
+export const shellSchema = environmentSchema.pick({
   LOG_LEVEL: true,
   ANTHROPIC_API_KEY: true,
   ANTHROPIC_BASE_URL: true,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import { environmentSchema } from '../src/config.ts';
+import { environmentSchema, shellSchema } from '../src/config.ts';
 import { cueLists } from '../src/core/select/cues/index.ts';
 import { parseTimeWords } from '../src/core/time-words.ts';
 import { checks } from '../src/core/verify/checks.ts';
@@ -65,6 +65,12 @@ describe('the README', () => {
         .map(cell => cell.trim()),
     );
     expect(cells).toEqual(rows);
+  });
+
+  test('names every variable that the shell heeds, and no other', () => {
+    const [sentence = ''] = /^The shell heeds .*?;/ms.exec(readme) ?? [];
+    const named = [...sentence.matchAll(/`(\w+)`/g)].map(match => match[1]);
+    expect(named).toEqual(Object.keys(shellSchema.shape));
   });
 
   test('names the day of our prices', () => {

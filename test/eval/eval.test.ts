@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { startScript } from '../e2e/run-script.ts';
 import { measureRouge } from './alce/rouge.ts';
 import { findSupport, type ReadClaim } from './alce/score.ts';
 import { toOwnTalks } from './alce/talks.ts';
@@ -12,6 +13,32 @@ import { type Judged, measureAcross } from './part-labels.ts';
 import { createRandom } from './random.ts';
 
 const claims = toOwnClaims();
+
+describe('npm run eval', () => {
+  test('says what of other people’s conversations it does not find, once', async () => {
+    const { code, stderr } = await startScript('test/eval/run.ts', {}, [
+      '--data',
+      '/nope',
+      'labels',
+      'check',
+      'citing',
+    ]).ended;
+    expect([code, stderr]).toEqual([
+      0,
+      [
+        'There is no verify.jsonl in /nope: what is measured by it is left out (--data PATH).',
+        'There is no qmsum.jsonl in /nope: what is measured by it is left out (--data PATH).',
+        '',
+      ].join('\n'),
+    ]);
+  });
+
+  test.each([['--dta'], ['label']])('refuses %s with 2', async word => {
+    const { code, stdout, stderr } = await startScript('test/eval/run.ts', {}, [word]).ended;
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(word);
+  });
+});
 
 describe('the measure of verification', () => {
   test('shows every good claim of the written set as fact', () => {

@@ -36,10 +36,19 @@ export type Answer = {
 
 const minWords = 6;
 
-/** Reads the records of one file, a JSON value a line; none where the file is not there. */
+const missed = new Set<string>();
+
+/** Reads the records of one file, a JSON value a line; none where the file is not there, which is said on stderr, once. */
 export function readRecords(folder: string, name: string): readonly unknown[] {
   const path = join(folder, name);
-  if (!existsSync(path)) return [];
+  if (!existsSync(path)) {
+    if (!missed.has(path))
+      process.stderr.write(
+        `There is no ${name} in ${folder}: what is measured by it is left out (--data PATH).\n`,
+      );
+    missed.add(path);
+    return [];
+  }
   return readFileSync(path, 'utf8')
     .split('\n')
     .filter(line => line !== '')

@@ -21,17 +21,30 @@ const parts: Readonly<Record<string, (data: string) => void | Promise<void>>> = 
   speed: printSpeed,
 };
 
-const { values, positionals } = parseArgs({
-  options: {
-    data: { type: 'string', default: fileURLToPath(new URL('../../../shared/data', import.meta.url)) },
-  },
-  allowPositionals: true,
-});
+const names = Object.keys(parts).join(', ');
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        data: { type: 'string', default: fileURLToPath(new URL('../../../shared/data', import.meta.url)) },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(2);
+  }
+}
+
+const { values, positionals } = readArguments();
 const unknown = positionals.filter(name => !Object.hasOwn(parts, name));
 if (unknown.length > 0) {
-  print(`there is no part ${unknown.join(', ')}: ${Object.keys(parts).join(', ')}`);
+  process.stderr.write(`there is no part ${unknown.join(', ')}: ${names}\n`);
   process.exitCode = 2;
-} else {
+} else if (values.help) print(`npm run eval -- [--data PATH] [PART...]\nparts: ${names}`);
+else {
   for (const [name, run] of Object.entries(parts)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
     const start = performance.now();
