@@ -38,7 +38,7 @@ export type Why = {
 /** More of a claim is not needed to know it again, and more of what was dropped nobody shall believe. */
 const maxTextLength = 240;
 /** It may quote 200 characters of what a message is said to say: less looks as if it stood there. */
-const maxReasonLength = 300;
+const maxReasonLength = 240;
 const maxToldReasons = 3;
 
 /**
