@@ -35,6 +35,23 @@ type Postings = {
   readonly mean: number;
 };
 
+/** Checks ask the same of a claim, and of its words, in turn: as many of their answers are kept. */
+const mostKept = 1_000;
+const longestKept = 400;
+
+function keepLast(read: TermReader): TermReader {
+  const kept = new Map<string, readonly string[]>();
+  return text => {
+    if (text.length > longestKept) return read(text);
+    const known = kept.get(text);
+    if (known) return known;
+    if (kept.size >= mostKept) kept.clear();
+    const terms = read(text);
+    kept.set(text, terms);
+    return terms;
+  };
+}
+
 /** Indexes lazily: one pass over all messages at the first question about the whole of them, none before. */
 export function createTermIndex(evidence: Evidence, read: TermReader): TermIndex {
   const sets: (ReadonlySet<string> | undefined)[] = new Array(evidence.messages.length);
@@ -62,7 +79,7 @@ export function createTermIndex(evidence: Evidence, read: TermReader): TermIndex
   const count = (term: string) => positionsOf(term).length;
   const idf = (df: number) => Math.log(1 + (n - df + 0.5) / (df + 0.5));
   return {
-    read,
+    read: keepLast(read),
     termsAt,
     sequenceAt,
     count,

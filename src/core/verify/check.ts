@@ -7,6 +7,7 @@ import type { TermIndex } from '../select/term-index.ts';
 import type { ZonedClock } from '../time.ts';
 import type { ResponseReader } from './agreement.ts';
 import type { Credit } from './attribution.ts';
+import type { MessageNumbers } from './known-numbers.ts';
 import type { Normalised } from './normalise.ts';
 import type { PolarSentence } from './polarity.ts';
 
@@ -33,6 +34,8 @@ export type CheckContext = {
   readonly background: ReadonlySet<string>;
   /** What messages mention by name, as far as it was asked, by position. */
   readonly mentions: Map<number, Mentions>;
+  /** Numbers of messages as far as they were read, by position. */
+  readonly numbers: Map<number, MessageNumbers>;
   /** Sentences of messages as far as they were read, by position. */
   readonly sentences: Map<number, readonly PolarSentence[]>;
   /** Whom the text credits that was read last, by text. */

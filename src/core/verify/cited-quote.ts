@@ -113,6 +113,17 @@ export function standsInCited(
  * cited message. Read on, "Bob will: …" would credit a Bob, and "Team 7: …" would need a 7.
  */
 export function toProse(claim: Candidate, context: CheckContext): string {
+  const known = proses.get(claim);
+  if (known !== undefined) return known;
+  const prose = readProse(claim, context);
+  proses.set(claim, prose);
+  return prose;
+}
+
+/** A claim is on its way through the checks of one context; each of them asks. */
+const proses = new WeakMap<Candidate, string>();
+
+function readProse(claim: Candidate, context: CheckContext): string {
   let prose = maskLeads(claim);
   for (const { quote } of claim.citations) {
     const words = quote?.text.replace(/\s+/g, ' ');
@@ -135,6 +146,9 @@ export function toLead(text: string): string | null {
   return end > 0 && end <= 80 ? text.slice(0, end) : null;
 }
 
+/** A reader is to see where it goes wrong, which is seldom at the beginning. */
+const longestGlimpse = 200;
+
 function toGlimpse(words: string): string {
-  return words.length > 60 ? `${words.slice(0, 59).toWellFormed()}…` : words;
+  return words.length > longestGlimpse ? `${words.slice(0, longestGlimpse - 1).toWellFormed()}…` : words;
 }

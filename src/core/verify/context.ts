@@ -57,6 +57,7 @@ function createContext(evidence: Evidence, languages: readonly string[], zone: s
     languages,
     terms,
     mentions: new Map(),
+    numbers: new Map(),
     sentences: new Map(),
     credits: new Map(),
     clock: createZonedClock(zone),

@@ -18,7 +18,7 @@ export function findContradiction(
   const sentences = readSentences(positions, context);
   const whole = readPolarity(prose, context);
   for (const words of toClauses(prose)) {
-    const clause = readPolarity(words, context);
+    const clause = words === prose ? whole : readPolarity(words, context);
     if (clause.isSlight || supposing.test(words) || contrasting.test(words)) continue;
     const isContrary = clause.doubled
       ? sentences.some(({ refuses, doubled }) => refuses && !doubled)

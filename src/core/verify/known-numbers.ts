@@ -18,33 +18,52 @@ export type KnownNumbers = {
   readonly quantities: readonly (readonly [EvidenceMessage, readonly Quantity[]])[];
 };
 
-/** Reads the numbers of the cited messages; of a message's own date only the whole day, the year and the minute count. */
+/** The numbers of one message: how they are written, its times of day in minutes, and what it says in letters. */
+export type MessageNumbers = {
+  readonly written: ReadonlySet<string>;
+  readonly times: ReadonlySet<number>;
+  readonly inWords: readonly Quantity[];
+};
+
+/** Of a message's own date only the whole day, the year and the minute count. Each message is read once. */
+function readNumbers(
+  message: EvidenceMessage,
+  { clock, languages, numbers }: Pick<CheckContext, 'clock' | 'languages' | 'numbers'>,
+): MessageNumbers {
+  const read = numbers.get(message.position);
+  if (read) return read;
+  const written = new Set<string>();
+  const times = new Set<number>();
+  const inWords = toWordQuantities(message.text, languages);
+  for (const each of message.text.match(figure) ?? []) addForms(each, written);
+  for (const { value } of inWords) written.add(String(value));
+  for (const value of toScaled(message.text)) written.add(String(value));
+  for (const { minutes } of toTimes(message.text)) times.add(minutes);
+  const [day, minute] = [clock.day(message.time), clock.minute(message.time)];
+  for (const part of [day, day.slice(0, 4), minute, minute.replace(/^0/, '')]) written.add(part);
+  for (const { minutes } of toTimes(minute)) times.add(minutes);
+  for (const { count } of message.reactions) written.add(String(count));
+  const made = { written, times, inWords };
+  numbers.set(message.position, made);
+  return made;
+}
+
+/** The numbers of the cited messages. */
 export function toKnownNumbers(
   cited: readonly EvidenceMessage[],
-  { clock, languages }: Pick<CheckContext, 'clock' | 'languages'>,
+  context: Pick<CheckContext, 'clock' | 'languages' | 'numbers'>,
 ): KnownNumbers {
-  const known = new Set<string>();
-  const times = new Set<number>();
-  const quantities = cited.map(message => [message, toWordQuantities(message.text, languages)] as const);
-  for (const [message, inWords] of quantities) {
-    for (const each of message.text.match(figure) ?? []) addForms(each, known);
-    for (const { value } of inWords) known.add(String(value));
-    for (const value of toScaled(message.text)) known.add(String(value));
-    for (const { minutes } of toTimes(message.text)) times.add(minutes);
-    const [day, minute] = [clock.day(message.time), clock.minute(message.time)];
-    for (const part of [day, day.slice(0, 4), minute, minute.replace(/^0/, '')]) known.add(part);
-    for (const { minutes } of toTimes(minute)) times.add(minutes);
-    for (const { count } of message.reactions) known.add(String(count));
-  }
+  const all = cited.map(message => [message, readNumbers(message, context)] as const);
+  const isWritten = (form: string) => all.some(([, { written }]) => written.has(form));
   return {
     has: written => {
       const forms = new Set<string>();
       addForms(written, forms, false);
-      return [...forms].some(form => known.has(form));
+      return [...forms].some(isWritten);
     },
-    hasValue: value => known.has(String(value)),
-    hasTime: minutes => times.has(minutes),
-    quantities,
+    hasValue: value => isWritten(String(value)),
+    hasTime: minutes => all.some(([, { times }]) => times.has(minutes)),
+    quantities: all.map(([message, { inWords }]) => [message, inWords] as const),
   };
 }
 

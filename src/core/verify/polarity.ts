@@ -95,8 +95,8 @@ export function readPolarity(words: string, { languages, terms: index }: CheckCo
       continue;
     }
     plain.add(each);
-    const isOffered = offering.test(list.slice(Math.max(0, at - 1), at + 2).join(' '));
-    if (negator.test(each) && !isOffered && !asserting.test(list[at + 1] ?? '')) {
+    const isOffered = () => offering.test(list.slice(Math.max(0, at - 1), at + 2).join(' '));
+    if (negator.test(each) && !asserting.test(list[at + 1] ?? '') && !isOffered()) {
       denies = true;
       isSlight &&= slight.test(list[at + 1] ?? '');
       left = reach;
