@@ -4,8 +4,28 @@ import { type Quantity, toWordQuantities } from './number-words.ts';
 
 /** What digits of a text belong together: figures, dates, times, versions. */
 export const figure = /\d(?:[\d.,:/’'-]*\d)?/gu;
-const scaled = /(?<![\d.,])(\d+(?:[.,]\d+)?) ?(k|m|mln|mio|bn|mrd)(?![\p{L}\p{N}])/giu;
-const scales: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, mln: 1e6, mio: 1e6, bn: 1e9, mrd: 1e9 };
+const scales: Readonly<Record<string, number>> = {
+  k: 1e3,
+  m: 1e6,
+  ...{ hundred: 100, thousand: 1e3, million: 1e6, millions: 1e6, mln: 1e6, billion: 1e9, bn: 1e9 },
+  ...{
+    hundert: 100,
+    tausend: 1e3,
+    tsd: 1e3,
+    mio: 1e6,
+    millionen: 1e6,
+    mrd: 1e9,
+    milliarde: 1e9,
+    milliarden: 1e9,
+  },
+  ...{ mil: 1e3, millón: 1e6, millones: 1e6, mille: 1e3, milliard: 1e9, milliards: 1e9 },
+};
+const scaled = new RegExp(
+  `(?<![\\d.,])(\\d+(?:[.,]\\d+)?) ?(${Object.keys(scales).join('|')})(?![\\p{L}\\p{N}])`,
+  'giu',
+);
+/** "k" and "m" are also other things. */
+const longestLetter = 1;
 const clockTime =
   /(?<![\d.,:])([01]?\d|2[0-3])(?:[:.h]([0-5]\d))?\s?(am|pm|a\.m\.|p\.m\.|uhr|h)(?![\p{L}\p{N}])|(?<![\d.,:])([01]?\d|2[0-3]):([0-5]\d)(?![\d:])/giu;
 
@@ -65,6 +85,13 @@ export function toKnownNumbers(
     hasTime: minutes => all.some(([, { times }]) => times.has(minutes)),
     quantities: all.map(([message, { inWords }]) => [message, inWords] as const),
   };
+}
+
+/** What the figure at the beginning of a text stands for with the word behind it; null where that is no such word. */
+export function toStoodFor(text: string): { readonly value: number; readonly isPlain: boolean } | null {
+  const [value] = toScaled(text);
+  const word = /^[\d.,]+ ?(\p{L}+)/u.exec(text)?.[1] ?? '';
+  return value === undefined ? null : { value, isPlain: word.length > longestLetter };
 }
 
 /** "12k", "1.5M" and "5 mln" as what they stand for. */

@@ -4,7 +4,7 @@ import type { Check, CheckContext } from './check.ts';
 import { standsInCited, toProse } from './cited-quote.ts';
 import { findForeignDate } from './date-words.ts';
 import { standsAsDate } from './dates.ts';
-import { figure, type KnownNumbers, toKnownNumbers, toScaled, toTimes } from './known-numbers.ts';
+import { figure, type KnownNumbers, toKnownNumbers, toStoodFor, toTimes } from './known-numbers.ts';
 import { findWrongCount, findWrongWord } from './number-claims.ts';
 import { findWrongUnit } from './units.ts';
 
@@ -87,6 +87,9 @@ function isKnownDue(due: string, cited: readonly EvidenceMessage[], context: Che
   return standsAsDate(due, null, cited, context);
 }
 
+/** As long as a word that scales a figure is. */
+const longestScale = 12;
+
 function findMissingFigure(
   prose: string,
   known: KnownNumbers,
@@ -97,9 +100,11 @@ function findMissingFigure(
   for (const match of prose.matchAll(figure)) {
     const [written] = match;
     const time = times.find(each => each.start <= match.index && each.end >= match.index + written.length);
+    const scaled = toStoodFor(prose.slice(match.index, match.index + written.length + longestScale));
+    if (scaled !== null && known.hasValue(scaled.value)) continue;
+    // "50 million" is not there because a 50 is.
+    if (scaled?.isPlain) return prose.slice(match.index).split(/\s+/u, 2).join(' ');
     if (known.has(written) || (time && known.hasTime(time.minutes))) continue;
-    const scaled = toScaled(prose.slice(match.index, match.index + written.length + 4))[0];
-    if (scaled !== undefined && (known.hasValue(scaled) || known.has(String(scaled)))) continue;
     if (written.includes('-') && written.split('-').every(part => known.has(part))) continue;
     if (!standsAsDate(prose, written, cited, context)) return written;
   }

@@ -143,6 +143,8 @@ describe('numbers in letters', () => {
     ['The city loses 5 million bucks if the bridge is late.', 1, 'verified'],
     ['The city loses 5,000,000 bucks if the bridge is late.', 1, 'verified'],
     ['The city loses 5,000 bucks if the bridge is late.', 1, 'specifics'],
+    ['The city loses 5 hundred bucks if the bridge is late.', 1, 'specifics'],
+    ['The city loses 5 thousand bucks if the bridge is late.', 1, 'specifics'],
     ['Der Tunnel kostet 2.500.000.000.', 2, 'verified'],
   ] as const)('“%s” is held to what is shortened in message %d, and is %s', (text, position, expected) => {
     expect(fate(text, [position], {}, rough, ['de'])).toBe(expected);
