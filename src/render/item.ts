@@ -78,7 +78,7 @@ export function toItem(claim: SummaryClaim, summary: Summary, words: Words, opti
     needsClarification: isUnclear(claim),
     task,
     ...toLead(text, owner, speakers),
-    label: claim.kind === 'decision' && claim.decision ? words.decisions[claim.decision] : null,
+    label: toLabel(claim, words),
     due: task ? toDue(claim, text, summary, words, options.severalDays) : null,
     ...toShownSupport(claim, summary, words, references),
     before: claim.before && {
@@ -87,6 +87,15 @@ export function toItem(claim: SummaryClaim, summary: Summary, words: Words, opti
     },
     notes: toNotes(claim, summary, words),
   };
+}
+
+/** How a decision was settled; of a claim that its messages contradict, that would be said of the contrary. */
+function toLabel({ kind, decision, findings }: SummaryClaim, words: Words): string | null {
+  if (kind !== 'decision' || decision === null) return null;
+  const isContradicted = findings.some(
+    ({ problem }) => problem?.code === 'contradicted' || problem?.code === 'judged_contradicted',
+  );
+  return isContradicted ? null : words.decisions[decision];
 }
 
 function toLead(

@@ -116,6 +116,27 @@ test('a decision label is told apart from the name that follows it', () => {
   expect(toPlain(told)).toContain('- Approved: The team ships. [1]');
 });
 
+test('a decision that its messages contradict is not said to be approved', () => {
+  const summary = tell({
+    kind: 'decision',
+    decision: 'approved',
+    text: 'It was not agreed to ship.',
+    cites: [1, 4],
+    status: 'needs_clarification',
+    findings: [
+      {
+        check: 'modality',
+        outcome: 'fail',
+        effect: 'mark',
+        problem: { code: 'contradicted', words: null },
+      },
+    ],
+  });
+  expect(describe(summary)).toContain('It was not agreed to ship.');
+  for (const shown of [describe(summary), toMarkdown(summary), toPlain(summary), toHtml(summary)])
+    expect(shown).not.toContain('Approved');
+});
+
 test('eight people are named and the others counted, in a brief summary nobody', () => {
   const crowd = (people: number) =>
     Array.from({ length: people }, (_, index) => ({ by: `P${index}`, text: 'ok', at: days[0] ?? '' }));
