@@ -67,8 +67,7 @@ const reasonShape = /^reason:([\w-]{1,64}):why$/;
 /**
  * Writes `summary:ID:page:2`, `summary:ID:sources:1:c3:topic`, `summary:ID:why:1`, `summary:ID:share`, `run:ID:stop`,
  * `reason:ID:why`, `decide:ID:c3:noted:open` and the like, at most 100 characters. Page 0 stands in a disabled button.
- * Throws RangeError for an id that is not 1..64 of
- * A–Z, a–z, 0–9, _ and -.
+ * Throws RangeError for an id that is not 1..64 of A–Z, a–z, 0–9, _ and -.
  */
 export function toCustomId(action: SummaryAction | RunAction | ReasonAction): string {
   if ('reasonFor' in action) {

@@ -1,3 +1,4 @@
+import type { Citation } from '../claims/claim.ts';
 import type { Problem } from '../claims/problem.ts';
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
 import { isSettling } from './agreement.ts';
@@ -45,13 +46,11 @@ function checkDecision(claim: Candidate, context: CheckContext): CheckResult {
   if (!context.cues.known) return { outcome: 'abstain', revised: { ...claim, decision: 'decided' } };
   const accepted = findAccepted(cited, context);
   if (accepted) {
-    const { position, text } = accepted;
-    const proposed = { position, quote: { start: 0, end: text.length, text } };
     const problem = toAgreement([context.responses(accepted)]);
     return {
       outcome: 'pass',
       ...(problem && { problem }),
-      revised: { ...claim, decision: 'approved', citations: [proposed, ...claim.citations] },
+      revised: { ...claim, decision: 'approved', citations: [citeWhole(accepted), ...claim.citations] },
     };
   }
   const [first] = refused;
@@ -83,6 +82,10 @@ function toDoubt(agreed: boolean, refusal: EvidenceMessage | undefined): Problem
   if (!agreed) return { code: 'not_decided' };
   if (refusal === undefined) return { code: 'refused_by_reactions' };
   return { code: 'refused_by', name: refusal.author.name, position: refusal.position };
+}
+
+function citeWhole({ position, text }: EvidenceMessage): Citation {
+  return { position, quote: { start: 0, end: text.length, text } };
 }
 
 type Cited = { readonly message: EvidenceMessage; readonly words: string };
@@ -124,14 +127,11 @@ function checkQuestion(claim: Candidate, context: CheckContext): CheckResult {
   const answer = findAnswer(claim, context);
   if (answer === null) return context.cues.known ? { outcome: 'pass' } : { outcome: 'abstain' };
   const cites = claim.citations.some(({ position }) => position === answer.position);
-  const whole = { start: 0, end: answer.text.length, text: answer.text };
   return {
     outcome: 'fail',
     effect: 'mark',
     problem: { code: 'answered', position: answer.position },
-    revised: cites
-      ? claim
-      : { ...claim, citations: [...claim.citations, { position: answer.position, quote: whole }] },
+    revised: cites ? claim : { ...claim, citations: [...claim.citations, citeWhole(answer)] },
   };
 }
 

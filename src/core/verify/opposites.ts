@@ -99,15 +99,8 @@ const looserPairs: Readonly<Record<string, readonly string[]>> = {
     'next / previous last',
     'light lighter / heavy heavier dark darker',
     'simple simpler / complex complicated',
-    'morning / afternoon evening night',
-    'afternoon / evening night',
   ],
-  de: [
-    'erste ersten erster erstes / letzte letzten letzter letztes',
-    'alle / keine',
-    'früh vormittag morgens / nachmittag abend abends nacht',
-    'nachmittag / abend abends nacht',
-  ],
+  de: ['erste ersten erster erstes / letzte letzten letzter letztes', 'alle / keine'],
   es: ['primer primera primero / último última', 'todos todas / ningún ninguna'],
 };
 

@@ -27,11 +27,6 @@ const measures: Readonly<Record<string, readonly (readonly [number, string])[]>>
     [1e6, 'km|kilomet(?:re|er)s?|kilómetros?|kilomètres?'],
     [1_609_344, 'miles?|meilen?|millas?'],
   ],
-  scale: [
-    [1e3, 'k|thousand|tsd|tausend|mil|mille'],
-    [1e6, 'mln|mio|millions?|million(?:en)?|millón|millones|milhões|milioni'],
-    [1e9, 'bn|mrd|billions?|milliarden?|milliards?|miliardi'],
-  ],
   euro: [[1, '€|euros?|eur']],
   dollar: [[1, '\\$|dollars?|usd|bucks']],
   pound: [[1, '£|pounds?|gbp|quid']],

@@ -10,6 +10,7 @@ import { toProse } from '../../core/claims/draft.ts';
 import { type ReviewItem, toAttempt, toContents, toReviewItems } from '../../core/claims/review.ts';
 import type { Wording } from '../../core/claims/reviewed.ts';
 import type { Summary } from '../../core/claims/summary.ts';
+import type { Unnumbered } from '../../core/claims/unnumbered.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
 import { type SummaryAction, toCustomId } from '../../render/custom-id.ts';
 import { toFit } from '../../render/cut.ts';
@@ -127,11 +128,13 @@ export async function keepWording(
   if (denial !== null) return say(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
 
   const { itemId } = action;
-  const wording = toWording(interaction, kept.summary, itemId);
+  const item = toReviewItems(kept.summary).find(({ id }) => id === itemId);
+  const contents = item ? toContents(item, kept.summary) : null;
+  const wording = toWording(interaction, contents);
   if (wording.text === '')
     return showReview(interaction, kept, { itemId, note: words.review.empty }, words, parts);
   // The same words would only lose what was found against them.
-  if (isSame(wording, kept.summary, itemId))
+  if (contents !== null && isSame(wording, contents))
     return showReview(interaction, kept, { itemId, note: words.review.same }, words, parts);
   const conversation = await readAgain(interaction, kept);
   if (conversation === null)
@@ -152,11 +155,9 @@ export async function keepWording(
   await showReview(interaction, now, opened, words, parts);
 }
 
-function toWording({ fields: given }: ModalSubmitInteraction, summary: Summary, itemId: string): Wording {
+function toWording({ fields: given }: ModalSubmitInteraction, contents: Unnumbered | null): Wording {
   const read = (id: string, max: number) =>
     given.fields.has(id) ? toProse(given.getTextInputValue(id).slice(0, max)) : null;
-  const item = toReviewItems(summary).find(({ id }) => id === itemId);
-  const contents = item && toContents(item, summary);
   return {
     text: read(fields.text, longest.text) ?? '',
     owner: given.fields.has(fields.owner)
@@ -166,11 +167,8 @@ function toWording({ fields: given }: ModalSubmitInteraction, summary: Summary, 
   };
 }
 
-function isSame(wording: Wording, summary: Summary, itemId: string): boolean {
-  const item = toReviewItems(summary).find(({ id }) => id === itemId);
-  const contents = item && toContents(item, summary);
+function isSame(wording: Wording, contents: Unnumbered): boolean {
   return (
-    contents !== undefined &&
     wording.text === toProse(contents.text) &&
     wording.owner === contents.owner &&
     wording.due === contents.due
