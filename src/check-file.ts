@@ -5,7 +5,6 @@ import { check } from './app/check.ts';
 import { patientJudging } from './app/judging.ts';
 import { readShellConfig, type ShellConfig } from './config.ts';
 import type { Summary } from './core/claims/summary.ts';
-import { countUnjudged } from './core/verify/judged.ts';
 import { connectJudgeAlone } from './engines.ts';
 import { UserError } from './errors.ts';
 import { readConversationFile, readConversationStream } from './io/import/read-conversation-file.ts';
@@ -81,6 +80,7 @@ async function run(
   const judging = judge && {
     judge,
     judging: patientJudging,
+    log: judgeLog,
     onJudged: (judged: number) => progress.count(`${checking}: ${judged} judged so far`),
   };
   const summary = await check(conversation, request, { newId: randomUUID, onChecked, ...judging }, signal);
@@ -95,15 +95,16 @@ async function run(
       read: summary.coverage.read,
       statements: statements.length,
       ...summary.counts,
-      unjudged: countUnjudged(summary.claims),
     },
     'statements-checked',
   );
 }
 
-/** The environment, with that of the bot behind it where statements are to be judged: the key stands in the same file. */
+/** The environment, with that of the bot behind it only where FOOTNOTE_JUDGE is set to on: a key in a file sends nothing by itself. */
 function readEnvironment(): ShellConfig {
-  if (readShellConfig(process.env).claude.judges && existsSync('.env')) process.loadEnvFile('.env');
+  const isAsked = (process.env['FOOTNOTE_JUDGE'] ?? '').trim() !== '';
+  if (isAsked && readShellConfig(process.env).claude.judges && existsSync('.env'))
+    process.loadEnvFile('.env');
   return readShellConfig(process.env);
 }
 
@@ -133,6 +134,6 @@ function toName(file: string): string {
 
 function toClosingWords({ coverage, counts, checked }: Summary): string {
   const unfound = checked?.statements.filter(({ claimId }) => claimId === null).length ?? 0;
-  const told = `${counts.verified} verified, ${counts.needsClarification} to clarify, nothing found for ${unfound}`;
+  const told = `${counts.verified} verified, ${counts.sourcesFound} with sources found, ${counts.needsClarification} to clarify, nothing found for ${unfound}`;
   return `Read ${coverage.read} of ${coverage.available} messages: ${told}`;
 }

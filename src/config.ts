@@ -59,15 +59,15 @@ export const environmentSchema = z.object({
     .string()
     .trim()
     .regex(/^[\w.:@-]{1,100}$/, 'must be the id of a model, such as claude-haiku-5-5')
-    .optional()
-    .describe('The model of Claude for small tasks: judging claims. Without it FOOTNOTE_MODEL does those.'),
+    .default('claude-haiku-5-5')
+    .describe('The model of Claude that judges claims.'),
   FOOTNOTE_JUDGE: z
     .string()
     .trim()
     .pipe(z.enum(['on', 'off'], { error: 'must be on or off' }))
-    .default('off')
+    .default('on')
     .describe(
-      'Whether a second model judges each claim by the messages that it cites; it can mark a claim, never raise one.',
+      'Whether a second model judges each claim by the messages that it cites, where there is a key.',
     ),
   FOOTNOTE_PRICES: z
     .string()
@@ -113,8 +113,8 @@ export type ClaudeConfig = {
   /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly model: string;
-  /** Does what takes little in place of `model`. */
-  readonly smallModel?: string;
+  /** The model that judges claims. */
+  readonly smallModel: string;
   /** Whether claims are judged. */
   readonly judges: boolean;
   /** Where the file of prices is. */
@@ -175,7 +175,7 @@ function toClaudeConfig(data: z.output<typeof shellSchema>): ClaudeConfig {
     ...(data.ANTHROPIC_API_KEY !== undefined && { apiKey: data.ANTHROPIC_API_KEY }),
     baseUrl: data.ANTHROPIC_BASE_URL,
     model: data.FOOTNOTE_MODEL,
-    ...(data.FOOTNOTE_MODEL_SMALL !== undefined && { smallModel: data.FOOTNOTE_MODEL_SMALL }),
+    smallModel: data.FOOTNOTE_MODEL_SMALL,
     judges: data.FOOTNOTE_JUDGE === 'on',
     ...(data.FOOTNOTE_PRICES !== undefined && { pricesPath: data.FOOTNOTE_PRICES }),
   };

@@ -18,7 +18,7 @@ export async function connectEngines(
   signal: AbortSignal,
 ): Promise<Engines> {
   const { apiKey, baseUrl, model, judges } = config;
-  if (apiKey === undefined) return { engine: extractiveEngine, notices: judges ? [judgeWithoutKey] : [] };
+  if (apiKey === undefined) return { engine: extractiveEngine, notices: [] };
   const { connectClaude, readPrices } = await loadClaude();
   const prices = await readPrices(config.pricesPath);
   const judge = judges ? { judge: toJudgeModel(config) } : {};
@@ -41,14 +41,12 @@ export async function connectJudgeAlone(
 }
 
 /** The model that judges. */
-export function toJudgeModel({ model, smallModel }: ClaudeConfig) {
-  return smallModel === undefined
-    ? ({ model, setting: 'FOOTNOTE_MODEL' } as const)
-    : ({ model: smallModel, setting: 'FOOTNOTE_MODEL_SMALL' } as const);
+export function toJudgeModel({ smallModel }: ClaudeConfig) {
+  return { model: smallModel, setting: 'FOOTNOTE_MODEL_SMALL' } as const;
 }
 
 const judgeWithoutKey =
-  'FOOTNOTE_JUDGE is on, but there is no ANTHROPIC_API_KEY to judge with: claims are checked by code alone.';
+  'There is no ANTHROPIC_API_KEY: quotes, names and numbers are checked, and the wording is not judged.';
 
 /** The SDK takes a while to load, and most commands of the shell need it not. */
 async function loadClaude() {

@@ -4,7 +4,6 @@ import { extractiveEngine } from './app/extractive.ts';
 import { type SoFar, type SummarizeRequest, summarize, toEngineRequest } from './app/summarize.ts';
 import { readShellConfig, type ShellConfig } from './config.ts';
 import type { Detail, Summary } from './core/claims/summary.ts';
-import { countUnjudged } from './core/verify/judged.ts';
 import { connectEngines, type Engines, toJudgeModel } from './engines.ts';
 import { UserError } from './errors.ts';
 import { toAdvice } from './io/claude/operator.ts';
@@ -82,8 +81,12 @@ async function run(
   progress.step(summarizing);
   const ports = {
     ...engines,
+    log,
     newId: randomUUID,
-    onVerified: ({ verified }: SoFar) => progress.count(`${summarizing}: ${verified} claims so far`),
+    onVerified: ({ verified, judging }: SoFar) =>
+      progress.count(
+        judging ? `Checking the wording of ${verified} claims` : `${summarizing}: ${verified} claims so far`,
+      ),
   };
   const summary = await summarize(conversation, { ...request, window }, ports, signal);
   const text = render(summary, options.format, {
@@ -100,7 +103,6 @@ async function run(
       read: summary.coverage.read,
       claims: summary.claims.length,
       ...summary.counts,
-      unjudged: countUnjudged(summary.claims),
     },
     'summary-written',
   );
@@ -108,7 +110,7 @@ async function run(
 
 /** What is sent beside the prompt, which depends on what is written. */
 function toJudgeSentence(claude: ShellConfig['claude']): string {
-  return `FOOTNOTE_JUDGE is on: each claim that code verifies would then be sent to ${toJudgeModel(claude).model} by itself, with the messages that it cites.`;
+  return `FOOTNOTE_JUDGE is on: the claims would then be sent to ${toJudgeModel(claude).model}, with the messages that they cite and those around them.`;
 }
 
 /**
@@ -157,7 +159,7 @@ function toRequest({ detail, zone, language }: SummarizeOptions): Omit<Summarize
 }
 
 function toClosingWords({ coverage, counts }: Summary, out: string | undefined): string {
-  const shown = counts.verified + counts.needsClarification;
-  const claims = `${shown} ${shown === 1 ? 'claim' : 'claims'}, ${counts.dropped} dropped`;
+  const shown = counts.verified + counts.sourcesFound + counts.needsClarification;
+  const claims = `${shown} ${shown === 1 ? 'claim' : 'claims'}, ${counts.dropped} removed`;
   return `Read ${coverage.read} of ${coverage.available} messages: ${claims}${out === undefined ? '' : `, written to ${out}`}`;
 }

@@ -6,7 +6,12 @@ import { UserError } from '../src/errors.ts';
 const bare = {
   logLevel: 'warn',
   discord: { apiUrl: 'https://discord.com/api' },
-  claude: { baseUrl: 'https://api.anthropic.com', model: 'claude-sonnet-5-5', judges: false },
+  claude: {
+    baseUrl: 'https://api.anthropic.com',
+    model: 'claude-sonnet-5-5',
+    judges: true,
+    smallModel: 'claude-haiku-5-5',
+  },
   storeUrl: 'sqlite://data/footnote.sqlite',
   dailyRuns: 50,
   minConfidence: 0,
@@ -33,7 +38,7 @@ describe('the configuration', () => {
         ANTHROPIC_BASE_URL: 'http://127.0.0.1:8081/',
         FOOTNOTE_MODEL: 'claude-haiku-5-5',
         FOOTNOTE_MODEL_SMALL: ' claude-haiku-4-5 ',
-        FOOTNOTE_JUDGE: ' on ',
+        FOOTNOTE_JUDGE: ' off ',
         FOOTNOTE_PRICES: 'prices.json',
         STORE_URL: 'redis://127.0.0.1:6379',
         FOOTNOTE_DAILY_RUNS: '0',
@@ -54,7 +59,7 @@ describe('the configuration', () => {
         baseUrl: 'http://127.0.0.1:8081',
         model: 'claude-haiku-5-5',
         smallModel: 'claude-haiku-4-5',
-        judges: true,
+        judges: false,
         pricesPath: 'prices.json',
       },
       storeUrl: 'redis://127.0.0.1:6379',
@@ -68,7 +73,12 @@ describe('the configuration', () => {
   test('of the shell is not concerned with what is wrong for the bot', () => {
     expect(readShellConfig({ DISCORD_TOKEN: 'Bot x y', FOOTNOTE_MODEL: 'claude-opus-5-5' })).toStrictEqual({
       logLevel: 'warn',
-      claude: { baseUrl: 'https://api.anthropic.com', model: 'claude-opus-5-5', judges: false },
+      claude: {
+        baseUrl: 'https://api.anthropic.com',
+        model: 'claude-opus-5-5',
+        judges: true,
+        smallModel: 'claude-haiku-5-5',
+      },
     });
   });
 

@@ -2,9 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { environmentSchema, shellSchema } from '../src/config.ts';
+import { claimStatuses } from '../src/core/claims/claim.ts';
+import { judgeVerdicts } from '../src/core/claims/judgement.ts';
 import { cueLists } from '../src/core/select/cues/index.ts';
 import { parseTimeWords } from '../src/core/time-words.ts';
-import { checks } from '../src/core/verify/checks.ts';
 import { pricesAsOf } from '../src/io/claude/prices.ts';
 import { jsonLinesRecord } from '../src/io/import/json-lines-record.ts';
 import { catalogues } from '../src/render/words/index.ts';
@@ -106,13 +107,16 @@ describe('the README', () => {
     for (const [, name = ''] of scripts) expect(packageJson.scripts).toHaveProperty([name]);
   });
 
-  test('names every check in its order, every language of headings and every language with cues', () => {
-    const table = [...readme.matchAll(/^ *\| (\w+) +\| .* \| .* \|$/gm)].map(match => match[1]);
-    expect(table.filter(name => checks.some(check => check.name === name))).toEqual(
-      checks.map(({ name }) => name),
-    );
+  test('names every language of headings and every language with cues', () => {
     for (const { tag } of Object.values(catalogues)) expect(readme).toContain(`\`${tag}\``);
     const names = new Intl.DisplayNames('en', { type: 'language' });
     for (const tag of Object.keys(cueLists)) expect(readme).toContain(names.of(tag));
   });
+});
+
+test('the page on verification explains every status, verdict and proof that there is', () => {
+  const page = readFileSync('docs/verification.md', 'utf8');
+  for (const name of [...claimStatuses, ...judgeVerdicts, 'not_found']) expect(page).toContain(`\`${name}\``);
+  for (const name of ['citation', 'quote', 'attribution', 'values'])
+    expect(page).toContain(`**${name.charAt(0).toUpperCase()}${name.slice(1)}**`);
 });

@@ -4,8 +4,10 @@ import type { CheckedStatement, CheckedText, Summary } from '../core/claims/summ
 import { type TimeRange, toEvidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { toLanguages } from '../core/select/languages.ts';
-import { isJudged } from '../core/verify/judged.ts';
-import { type Judged, type JudgingLimits, judgeClaims } from './judging.ts';
+import { settleClaim, toUnjudged } from '../core/verify/judged.ts';
+import { withChanges } from '../core/verify/with-changes.ts';
+import type { Logger } from '../log.ts';
+import { type JudgingLimits, judgeClaims, type Verdicts } from './judging.ts';
 import type { Judge } from './ports.ts';
 
 export type CheckRequest = {
@@ -22,10 +24,11 @@ export type CheckRequest = {
 
 export type CheckPorts = {
   readonly newId: () => string;
-  /** Looks at the statements that code found to hold. */
+  /** Judges the statements whose proofs hold. */
   readonly judge?: Judge;
   readonly judging?: JudgingLimits;
-  /** Hears how many of those have had their turn. */
+  readonly log?: Logger;
+  /** Hears how many of those have been judged. */
   readonly onJudged?: (judged: number) => void;
   /** Whether a message was deleted since it was read: nothing rests on it. */
   readonly isGone?: (messageId: string) => boolean;
@@ -53,23 +56,25 @@ export async function check(
     outcomes.push(checker.check(statement));
     await onChecked?.(outcomes.length);
   }
-  const found = outcomes.flatMap(outcome => (outcome.found ? [outcome.claim] : []));
   const spoken = language ?? languages[0] ?? 'en';
-  const { claims, usage } = await judgeFound(
-    found,
-    { evidence, language: spoken, zone },
+  const { verdicts, usage } = await judgeFound(
+    outcomes,
+    { evidence, spoken: languages, language: spoken, zone },
     { ...ports, ...(isGone && { isGone }) },
     signal,
   );
+  const judged = outcomes.map(outcome => applyVerdict(outcome, verdicts));
+  const claims = judged.flatMap(outcome => (outcome.found ? [outcome.claim] : []));
+  const wasJudged = [...verdicts.values()].some(judgement => judgement !== null);
   const checked: CheckedText = {
-    statements: toCheckedStatements(outcomes),
+    statements: toCheckedStatements(judged),
     skipped,
     ...(messageId !== undefined && { messageId }),
   };
   return renumber(evidence, claims, [], {
     id: newId(),
     detail: 'standard',
-    engine: { name: 'check', ...(ports.judge && claims.some(isJudged) && { judge: ports.judge.model }) },
+    engine: { name: 'check', ...(ports.judge && wasJudged && { judge: ports.judge.model }) },
     language: spoken,
     zone,
     window,
@@ -79,19 +84,41 @@ export async function check(
 }
 
 async function judgeFound(
-  claims: Judged['claims'],
+  outcomes: readonly CheckOutcome[],
   asked: Parameters<typeof judgeClaims>[1],
-  { judge, judging, isGone, onJudged }: Omit<CheckPorts, 'newId' | 'onChecked'>,
+  { judge, judging, log, isGone, onJudged }: Omit<CheckPorts, 'newId' | 'onChecked'>,
   signal: AbortSignal,
-): Promise<Judged> {
-  if (judge === undefined) return { claims, usage: null };
+): ReturnType<typeof judgeClaims> {
+  if (judge === undefined) return { verdicts: new Map(), usage: null };
   const parts = {
     judge,
     ...(judging && { limits: judging }),
+    ...(log && { log }),
     ...(isGone && { isGone }),
-    ...(onJudged && { onJudged: ({ judged }: { readonly judged: number }) => onJudged(judged) }),
+    ...(onJudged && { onJudged: (verdicts: Verdicts) => onJudged(verdicts.size) }),
   };
-  return judgeClaims(claims, asked, parts, signal);
+  const found = outcomes.flatMap(outcome => (outcome.found ? [outcome.claim] : []));
+  return judgeClaims(found, asked, parts, signal);
+}
+
+/** A statement keeps its place and is no kind of claim, so of the judge's answer only the verdict counts. */
+function applyVerdict(outcome: CheckOutcome, verdicts: Verdicts): CheckOutcome {
+  const judgement = outcome.found ? verdicts.get(outcome.claim) : undefined;
+  if (!outcome.found || judgement === undefined) return outcome;
+  const { claim } = outcome;
+  if (judgement === null) return { found: true, claim: toUnjudged(claim) };
+  const settled = settleClaim(claim, { ...judgement, kind: null });
+  if (settled.ok) return { found: true, claim: settled.claim };
+  const { problem } = settled.reason;
+  if (judgement.verdict === 'not_supported')
+    return {
+      found: false,
+      text: claim.text,
+      reason: 'not_supported',
+      findings: [...claim.findings, { check: 'judge', outcome: 'fail', problem, effect: 'drop' }],
+    };
+  const findings = [...claim.findings, { check: 'judge', outcome: 'fail', problem, effect: 'mark' } as const];
+  return { found: true, claim: withChanges(claim, { status: 'needs_clarification', findings }) };
 }
 
 /** Claims of one kind stay in their order when they are numbered, so the n-th that was found is claim n. */

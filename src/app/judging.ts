@@ -3,21 +3,34 @@ import type { Judgement } from '../core/claims/judgement.ts';
 import type { EngineReason, Usage } from '../core/claims/summary.ts';
 import { addUsage } from '../core/claims/usage.ts';
 import { type Evidence, messageAt } from '../core/conversation/evidence.ts';
-import { toJudged } from '../core/verify/judged.ts';
+import type { Logger } from '../log.ts';
+import { type BatchLimits, toBatches, toCitedPositions } from './judge-batches.ts';
+import { createJudgeContext } from './judge-context.ts';
+import { toControls, toSeed, withControls } from './judge-controls.ts';
 import type { Judge, JudgeReport, JudgeRequest } from './ports.ts';
 
-/** How long claims may be judged, in milliseconds, and how many at a time. */
-export type JudgingLimits = {
+/** How long claims may be judged, in milliseconds, in how many calls, and how many at a time. */
+export type JudgingLimits = BatchLimits & {
   readonly totalMs: number;
   readonly eachMs: number;
   readonly atOnce: number;
 };
 
 /** A reader waits a minute longer at most; draft, repair and this leave Discord's fifteen minutes room for the rest. */
-export const usualJudging: JudgingLimits = { totalMs: 60_000, eachMs: 20_000, atOnce: 4 };
+export const usualJudging: JudgingLimits = {
+  totalMs: 60_000,
+  eachMs: 30_000,
+  atOnce: 4,
+  mostBatches: 4,
+  leastClaims: 6,
+};
 
-/** Where somebody waits at a terminal, as long as it takes to judge whatever was given. */
-export const patientJudging: JudgingLimits = { ...usualJudging, totalMs: 3_600_000 };
+/** For a terminal: any number of statements, in as many calls as they take. */
+export const patientJudging: JudgingLimits = {
+  ...usualJudging,
+  totalMs: 3_600_000,
+  mostBatches: Number.POSITIVE_INFINITY,
+};
 
 export type JudgingParts = {
   readonly judge: Judge;
@@ -26,16 +39,24 @@ export type JudgingParts = {
   readonly isGone?: (messageId: string) => boolean;
   /** Claims below it are hidden, and need no verdict. */
   readonly minConfidence?: number;
-  /** Hears after each claim how all stand, and how many have had their turn. */
-  readonly onJudged?: (soFar: Judging) => void;
+  readonly log?: Logger;
+  /** Hears all verdicts so far, after each call. */
+  readonly onJudged?: (verdicts: Verdicts) => void;
 };
 
-export type Judging = { readonly claims: readonly VerifiedClaim[]; readonly judged: number };
-export type Judged = { readonly claims: readonly VerifiedClaim[]; readonly usage: Usage | null };
+/** A verdict for each claim that was asked about; null where none came. */
+export type Verdicts = ReadonlyMap<VerifiedClaim, Judgement | null>;
+export type Judged = { readonly verdicts: Verdicts; readonly usage: Usage | null };
 
-type Asked = { readonly evidence: Evidence } & Pick<JudgeRequest, 'language' | 'zone'>;
+type Asked = {
+  readonly evidence: Evidence;
+  /** The languages of the conversation. */
+  readonly spoken: readonly string[];
+  /** What the whole summary cites, where these are not all of its claims. */
+  readonly cited?: readonly number[];
+} & Pick<JudgeRequest, 'language' | 'zone'>;
 
-/** What every further claim would meet as well: the judge is asked no more. */
+/** What every further call would meet as well: the judge is asked no more. */
 const lasting: ReadonlySet<EngineReason> = new Set([
   'key_refused',
   'not_allowed',
@@ -43,8 +64,8 @@ const lasting: ReadonlySet<EngineReason> = new Set([
   'spend_limit',
   'model_gone',
 ]);
-/** What is a matter of one claim, and says nothing about the next. */
-const ofOneClaim: ReadonlySet<EngineReason> = new Set(['refused', 'unreadable', 'truncated', 'too_long']);
+/** What the content of a call may cause, and says nothing about the next. */
+const ofContent: ReadonlySet<EngineReason> = new Set(['refused', 'unreadable', 'truncated', 'too_long']);
 /** As many others one after another are an outage. */
 const mostInARow = 3;
 
@@ -52,63 +73,109 @@ const mostInARow = 3;
 const graceMs = 500;
 
 /**
- * Has claims that code verified judged, a few at a time, each by itself. A claim may be marked; one that is not judged in
- * time, or not at all, stands as it was and says so. Claims that are marked already, or cite what is gone, are not asked about.
+ * Has claims judged whose proofs hold, several a call. A claim that consists of quotes, is hidden or cites a deleted message
+ * is not asked about. Where a call cannot be trusted, each of its claims is judged in a call of its own, with no message that it does not need.
  */
 export async function judgeClaims(
   claims: readonly VerifiedClaim[],
-  { evidence, ...asked }: Asked,
-  { judge, limits = usualJudging, isGone = () => false, minConfidence = 0, onJudged }: JudgingParts,
+  { evidence, spoken, cited = claims.flatMap(toCitedPositions), ...asked }: Asked,
+  { judge, limits = usualJudging, isGone = () => false, minConfidence = 0, log, onJudged }: JudgingParts,
   signal: AbortSignal,
 ): Promise<Judged> {
   const isStanding = (position: number) => {
     const message = messageAt(evidence, position);
     return message !== undefined && !isGone(message.id);
   };
-  const places = Map.groupBy(claims.keys(), place => claims[place]);
-  const waiting = [...places].flatMap(([claim, own]) =>
-    claim?.status === 'verified' && claim.confidence >= minConfidence && toPositions(claim).every(isStanding)
-      ? [{ claim, own }]
-      : [],
+  const isStillCited = (claim: VerifiedClaim) => toCitedPositions(claim).every(isStanding);
+  const waiting = [...new Set(claims)].filter(
+    claim => claim.status === 'sources_found' && claim.confidence >= minConfidence && isStillCited(claim),
   );
-  if (waiting.length === 0) return { claims, usage: null };
+  if (waiting.length === 0) return { verdicts: new Map(), usage: null };
 
   const begunAt = performance.now();
   const over = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]);
-  const after = [...claims];
+  const context = createJudgeContext(evidence, spoken, cited);
+  const verdicts = new Map<VerifiedClaim, Judgement | null>();
   const outage = createOutage();
   let usage: Usage | null = null;
-  let judged = 0;
+  const settle = (batch: readonly VerifiedClaim[], judgements: readonly (Judgement | null)[]) => {
+    for (const [index, claim] of batch.entries()) verdicts.set(claim, judgements[index] ?? null);
+    onJudged?.(new Map(verdicts));
+  };
 
-  const judgeOne = async (claim: VerifiedClaim): Promise<Judgement | null> => {
-    // What was deleted while others were judged is not sent either.
-    if (over.aborted || outage.isOn() || !toPositions(claim).every(isStanding)) return null;
-    const report = await ask(judge, { claim, evidence, ...asked }, over, limits.eachMs);
+  /** The verdicts of one call on these claims; null where they cannot be trusted. */
+  const askAbout = async (
+    batch: readonly VerifiedClaim[],
+    toPositions: (claim: VerifiedClaim) => readonly number[],
+  ): Promise<readonly (Judgement | null)[] | null> => {
+    const positions = new Set(batch.flatMap(toPositions).filter(isStanding));
+    const shown = evidence.messages.filter(({ position }) => positions.has(position));
+    const seed = toSeed(batch.map(({ text }) => text));
+    const entries = withControls(batch, toControls(shown, evidence, seed), seed);
+    const report = await ask(
+      judge,
+      { claims: entries.map(({ claim }) => claim), positions, evidence, ...asked },
+      over,
+      limits.eachMs,
+    );
     usage = addUsage(usage, report.usage);
     outage.note(report.failure);
-    return report.judgement;
+    const judged = entries.map((entry, index) => ({ ...entry, judgement: report.judgements[index] ?? null }));
+    const isTrusted = judged.every(
+      ({ control, judgement }) =>
+        judgement !== null && (control === null || control.isTrue === (judgement.verdict === 'supported')),
+    );
+    if (report.failure === null ? !isTrusted : ofContent.has(report.failure)) return null;
+    return judged.flatMap(({ claim, control, judgement }) =>
+      control === null ? [judgement && withUsablePosition(judgement, claim, positions)] : [],
+    );
   };
-  const queue = waiting.values();
-  const work = async () => {
-    for (const { claim, own } of queue) {
-      const outcome = toJudged(claim, await judgeOne(claim));
+
+  const judgeBatch = async (planned: readonly VerifiedClaim[]): Promise<void> => {
+    // What was deleted while others were judged is not sent either.
+    const batch = planned.filter(isStillCited);
+    if (batch.length === 0 || over.aborted || outage.isOn()) return settle(planned, []);
+    const judgements = await askAbout(batch, context.toShown);
+    signal.throwIfAborted();
+    if (judgements !== null) return settle(batch, judgements);
+    log?.warn({ claims: batch.length, model: judge.model }, 'judgements-distrusted');
+    await atMost(limits.atOnce, batch, async claim => {
+      const isPossible = !over.aborted && !outage.isOn() && isStillCited(claim);
+      settle([claim], (isPossible && (await askAbout([claim], context.toNeeded))) || []);
       signal.throwIfAborted();
-      for (const place of own) after[place] = outcome;
-      judged += own.length;
-      onJudged?.({ claims: [...after], judged });
-    }
+    });
   };
-  await Promise.all(Array.from({ length: limits.atOnce }, work));
-  return { claims: after, usage: toWhole(usage, performance.now() - begunAt) };
+  await atMost(limits.atOnce, toBatches(waiting, limits), judgeBatch);
+  return { verdicts, usage: toWhole(usage, performance.now() - begunAt) };
 }
 
-function toPositions({ citations, before }: VerifiedClaim): readonly number[] {
-  return [...citations, ...(before?.citations ?? [])].map(({ position }) => position);
+/** A position that was not shown, or is cited already, is no better one. */
+function withUsablePosition(
+  judgement: Judgement,
+  claim: Parameters<typeof toCitedPositions>[0],
+  positions: ReadonlySet<number>,
+): Judgement {
+  const { position } = judgement;
+  const isUsable =
+    position !== null && positions.has(position) && !toCitedPositions(claim).includes(position);
+  return isUsable ? judgement : { ...judgement, position: null };
 }
 
-const unasked: JudgeReport = { judgement: null, usage: null, failure: 'timed_out' };
+async function atMost<Item>(
+  count: number,
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = items.values();
+  const worker = async () => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(count, items.length) }, worker));
+}
 
-/** What the judge says within the time for one claim; a judge that hears no signal is left behind. */
+const unanswered: JudgeReport = { judgements: [], usage: null, failure: 'timed_out' };
+
+/** What the judge says within the time for one call; a judge that hears no signal is left behind. */
 async function ask(
   judge: Judge,
   request: JudgeRequest,
@@ -119,13 +186,13 @@ async function ask(
   const left = Promise.withResolvers<JudgeReport>();
   let timer: NodeJS.Timeout | undefined;
   const leave = () => {
-    timer = setTimeout(() => left.resolve(unasked), graceMs);
+    timer = setTimeout(() => left.resolve(unanswered), graceMs);
   };
   own.addEventListener('abort', leave, { once: true });
   try {
     return await Promise.race([judge.judge(request, own), left.promise]);
   } catch {
-    return { ...unasked, failure: 'broken_off' };
+    return { ...unanswered, failure: 'broken_off' };
   } finally {
     own.removeEventListener('abort', leave);
     clearTimeout(timer);
@@ -139,7 +206,7 @@ function createOutage() {
     isOn: () => isOver,
     note: (failure: EngineReason | null) => {
       if (failure === null) inARow = 0;
-      else if (!ofOneClaim.has(failure)) inARow += 1;
+      else if (!ofContent.has(failure)) inARow += 1;
       isOver ||= inARow >= mostInARow || (failure !== null && lasting.has(failure));
     },
   };

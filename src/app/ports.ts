@@ -1,8 +1,8 @@
-import type { VerifiedClaim } from '../core/claims/claim.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
 import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary.ts';
 import type { Evidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
+import type { JudgedClaim } from '../core/prompt/judge.ts';
 import type { FailingClaim } from '../core/prompt/repair.ts';
 import type { GuildSettings } from '../core/settings.ts';
 
@@ -64,9 +64,11 @@ export type Engine = {
   ) => Promise<EngineReport>;
 };
 
-/** One claim to be judged by nothing but the messages that it cites. */
+/** Claims to be judged in one call, and the messages to judge them by. */
 export type JudgeRequest = {
-  readonly claim: VerifiedClaim;
+  readonly claims: readonly JudgedClaim[];
+  /** Those of the evidence that are shown. */
+  readonly positions: ReadonlySet<number>;
   readonly evidence: Evidence;
   /** The BCP 47 tag of the language in which a reader is told what is missing. */
   readonly language: string;
@@ -74,16 +76,16 @@ export type JudgeRequest = {
 };
 
 export type JudgeReport = {
-  /** Null where there is none: the claim stands as code verified it. */
-  readonly judgement: Judgement | null;
+  /** One for each claim, in their order; null where the answer has none for it. */
+  readonly judgements: readonly (Judgement | null)[];
   readonly usage: Usage | null;
-  /** Why there is no judgement; null where there is one. */
+  /** Why there is no answer; null where there is one. */
   readonly failure: EngineReason | null;
 };
 
 /**
- * A second model that says of one claim whether the messages that it cites say it. What goes wrong, an abort by the
- * signal included, is told in the report, with what it took until then.
+ * A second model that says of each claim whether the messages support it. Failures, an abort by the signal included, are
+ * told in the report, with what the call took until then.
  */
 export type Judge = {
   readonly model: string;

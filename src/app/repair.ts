@@ -1,19 +1,12 @@
-import type { RejectedClaim, VerifiedClaim } from '../core/claims/claim.ts';
+import type { VerifiedClaim } from '../core/claims/claim.ts';
 import { type DraftEvidence, parseDraftClaim } from '../core/claims/draft.ts';
 import { toEnglishReason } from '../core/claims/problem-words.ts';
 import type { Usage } from '../core/claims/summary.ts';
 import { type Evidence, messageAt, toReplyPositions } from '../core/conversation/evidence.ts';
 import { toTermIndex } from '../core/select/term-index.ts';
 import type { Verifier } from '../core/verify/verifier.ts';
+import { type CheckedClaim, toReasons } from './checked-claim.ts';
 import type { Engine, EngineRequest } from './ports.ts';
-
-/** A claim as it was written, and what verification made of it. */
-export type CheckedClaim = {
-  readonly written: unknown;
-  readonly verdict:
-    | { readonly ok: true; readonly claim: VerifiedClaim }
-    | { readonly ok: false; readonly rejected: RejectedClaim };
-};
 
 /** As many as one call can write again without becoming a second draft. */
 const mostFailing = 12;
@@ -31,54 +24,58 @@ export type RepairParts = {
   readonly isGone?: (messageId: string) => boolean;
 };
 
-export type Repaired = { readonly checked: readonly CheckedClaim[]; readonly usage: Usage | null };
+/** What came back and holds, by the keys of the claims. */
+export type Repaired = {
+  readonly rewritten: ReadonlyMap<number, CheckedClaim>;
+  readonly usage: Usage | null;
+};
 
 /**
- * Has the engine write once more what did not hold or is marked, in one call, and verifies that. What holds now takes the
- * place of what did not; whatever else comes back, and a call that fails, changes nothing.
+ * Has the engine write once more, in one call, what did not hold or was not supported, and verifies the result. What does
+ * not hold then either, and a call that fails, changes nothing.
  */
 export async function repair(
-  checked: readonly CheckedClaim[],
+  checked: ReadonlyMap<number, CheckedClaim>,
   asked: EngineRequest,
   { engine, verifier, isGone }: RepairParts,
   signal: AbortSignal,
 ): Promise<Repaired> {
-  const failing = checked
-    .map((each, index) => ({ ...each, index, reasons: toReasons(each) }))
+  const failing = [...checked]
+    .map(([key, each]) => ({ ...each, key, reasons: toReasons(each) }))
     .filter(({ written, reasons }) => reasons.length > 0 && parseDraftClaim(written).ok)
     .slice(0, mostFailing);
   // Nobody knows whose words a claim that failed was taken from: once something was deleted, none is sent again.
   const isSound = isGone === undefined || !asked.evidence.messages.some(({ id }) => isGone(id));
-  if (engine.repair === undefined || failing.length === 0 || !isSound) return { checked, usage: null };
+  if (engine.repair === undefined || failing.length === 0 || !isSound)
+    return { rewritten: new Map(), usage: null };
 
   const replies = toReplyPositions(asked.evidence);
   const standing = (position: number) => messageAt(asked.evidence, position) !== undefined;
-  const windows = failing.map(
-    ({ written }) => new Set([...toWindow(written, asked, replies)].filter(standing)),
-  );
+  const windows = failing.map(each => new Set([...toWindow(each, asked, replies)].filter(standing)));
   const answers: unknown[] = [];
   const report = await engine.repair(
     {
       ...asked,
-      failing: failing.map(({ written, reasons }) => ({ claim: toShape(written), reasons })),
+      failing: failing.map(({ written, reasons }) => ({
+        claim: toShape(written),
+        reasons: reasons.map(toEnglishReason),
+      })),
       positions: new Set(windows.flatMap(window => [...window])),
     },
     claim => answers.push(claim),
     signal,
   );
 
-  const after = [...checked];
-  for (const [order, { index, verdict: before }] of failing.entries()) {
+  const rewritten = new Map<number, CheckedClaim>();
+  for (const [order, { key }] of failing.entries()) {
     const written = answers[order];
     const verdict = written === undefined ? null : verifier.verify(written);
     // An answer out of order would put another claim in this one's place.
     const isAbout = (claim: VerifiedClaim) =>
       claim.citations.some(({ position }) => windows[order]?.has(position));
-    if (!verdict?.ok || !isAbout(verdict.claim)) continue;
-    if (before.ok && verdict.claim.status !== 'verified') continue;
-    after[index] = { written, verdict };
+    if (verdict?.ok && isAbout(verdict.claim)) rewritten.set(key, { written, verdict });
   }
-  return { checked: after, usage: report.usage };
+  return { rewritten, usage: report.usage };
 }
 
 /** A claim in the shape that engines write; whatever else stood in it may be of any depth and length. */
@@ -103,24 +100,19 @@ function toShort({ position, quote }: DraftEvidence): DraftEvidence {
   return { position, quote: quote.slice(0, longestQuote) };
 }
 
-/** Why a claim is not shown as it stands; none where it holds. */
-function toReasons({ verdict }: CheckedClaim): readonly string[] {
-  if (!verdict.ok) return verdict.rejected.reasons.map(toEnglishReason);
-  return verdict.claim.findings.flatMap(({ check, effect, problem }) =>
-    effect === 'mark' && problem ? [toEnglishReason({ check, problem })] : [],
-  );
-}
-
 /** Positions of the messages that a claim may rest on: those it cites, what stands around them, what shares its words. */
 function toWindow(
-  written: unknown,
+  { written, judgement }: CheckedClaim,
   { evidence, spoken }: EngineRequest,
   replies: ReadonlyMap<number, number>,
 ): ReadonlySet<number> {
   const parsed = parseDraftClaim(written);
   if (!parsed.ok) return new Set();
   const { draft } = parsed;
-  const cited = [...draft.evidence, ...(draft.before?.evidence ?? [])].map(({ position }) => position);
+  const cited = [
+    ...[...draft.evidence, ...(draft.before?.evidence ?? [])].map(({ position }) => position),
+    ...(judgement?.position ? [judgement.position] : []),
+  ];
   const found = new Set<number>();
   for (const position of [...cited, ...findAlike(draft.text, evidence, spoken)]) {
     for (const near of toNear(position, replies)) found.add(near);

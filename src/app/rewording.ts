@@ -1,39 +1,67 @@
+import { createChecker } from '../core/check/checker.ts';
 import type { RejectionReason } from '../core/claims/claim.ts';
 import type { DraftClaim, DraftEvidence } from '../core/claims/draft.ts';
 import { toListedMessage } from '../core/claims/renumber.ts';
 import { type Decider, keepAttempt, type ReviewItem, reword, toContents } from '../core/claims/review.ts';
 import type { Wording } from '../core/claims/reviewed.ts';
-import type { ListedMessage, Summary } from '../core/claims/summary.ts';
+import { reassemble } from '../core/claims/stored.ts';
+import type { ListedMessage, Summary, Usage } from '../core/claims/summary.ts';
 import type { Unnumbered } from '../core/claims/unnumbered.ts';
+import { addUsage } from '../core/claims/usage.ts';
 import { type Evidence, toEvidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { toLanguages } from '../core/select/languages.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
+import { withChanges } from '../core/verify/with-changes.ts';
+import { type CheckedClaim, settle, withJudgement } from './checked-claim.ts';
+import { judgeClaims } from './judging.ts';
+import type { Judge } from './ports.ts';
 
-/** A summary in which an item says it in other words; or what of them does not hold, and the summary that remembers it. */
+/** What checking a person's wording gave: the claim it makes, or why it does not hold. */
+export type CheckedWording = {
+  readonly wording: Wording;
+  readonly result:
+    | { readonly ok: true; readonly claim: Unnumbered }
+    | { readonly ok: false; readonly reasons: readonly RejectionReason[] };
+  readonly usage: Usage | null;
+};
+
+/** A summary in which an item says it in other words; or one that remembers what of them does not hold. */
 export type Reworded =
   | { readonly ok: true; readonly summary: Summary; readonly isClear: boolean }
   | { readonly ok: false; readonly summary: Summary };
 
 /**
  * Verifies what somebody writes in place of a claim as if an engine had written it, over the conversation that the
- * summary is of. Messages that the summary shows already count as they were read then.
+ * summary is of, and has it judged where there is a judge. Messages that the summary shows already count as they were
+ * read then.
  */
-export function tryWording(
+export async function checkWording(
   summary: Summary,
   item: ReviewItem,
   wording: Wording,
   conversation: Conversation,
-  decider: Decider,
-): Reworded {
+  judge: Judge | null,
+  signal: AbortSignal,
+): Promise<CheckedWording> {
   const contents = toContents(item, summary);
   const known = toKnown(summary, contents);
   const { start, end } = summary.timeRange ?? {};
   const range = { ...(start !== undefined && { from: start }), ...(end !== undefined && { to: end }) };
   const evidence = toEvidence(withKnown(conversation, known), range);
-  const verifier = createVerifier(evidence, { languages: toLanguages(evidence), zone: summary.zone });
-  const verdict = verifier.verify(toDraft(contents, wording, evidence));
-  if (!verdict.ok) return fail(summary, item, wording, verdict.rejected.reasons);
+  const { zone, language } = summary;
+  const spoken = toLanguages(evidence);
+  const options = { languages: spoken, zone };
+  const written = toDraft(contents, wording, evidence);
+  const verdictOnOwn = createVerifier(evidence, options).verify(written);
+  const elsewhere = verdictOnOwn.ok ? null : findElsewhere(written, evidence, options);
+  const checked = elsewhere ?? { written, verdict: verdictOnOwn };
+  const { verdicts, usage } =
+    judge === null || !checked.verdict.ok
+      ? { verdicts: new Map(), usage: null }
+      : await judgeClaims([checked.verdict.claim], { evidence, spoken, language, zone }, { judge }, signal);
+  const verdict = settle(withJudgement(checked, verdicts));
+  if (!verdict.ok) return { wording, result: { ok: false, reasons: verdict.rejected.reasons }, usage };
 
   const { citations, before, ...body } = verdict.claim;
   const toCited = (list: typeof citations) =>
@@ -42,24 +70,44 @@ export function tryWording(
       const before = listed && known.get(listed.messageId);
       return listed ? [before ? { ...before, quote: listed.quote } : listed] : [];
     });
-  const verified: Unnumbered = {
+  const claim: Unnumbered = {
     ...body,
     cited: toCited(citations),
     before: before && { text: before.text, cited: toCited(before.citations) },
   };
-  const reworded = reword(summary, item.id, verified, decider);
-  return reworded === null
-    ? fail(summary, item, wording, [])
-    : { ok: true, summary: reworded, isClear: body.status === 'verified' };
+  return { wording, result: { ok: true, claim }, usage };
 }
 
-function fail(
-  summary: Summary,
+/** The wording over the messages that are found for it, where the proofs hold there. */
+function findElsewhere(
+  written: DraftClaim,
+  evidence: Evidence,
+  options: { readonly languages: readonly string[]; readonly zone: string },
+): CheckedClaim | null {
+  const found = createChecker(evidence, options).check({ text: written.text });
+  if (!found.found) return null;
+  const cited = found.claim.citations.map(({ position, quote }) => ({ position, quote: quote?.text ?? '' }));
+  const moved = { ...written, evidence: cited };
+  const verdict = createVerifier(evidence, options).verify(moved);
+  return verdict.ok
+    ? { written: moved, verdict: { ok: true, claim: withChanges(verdict.claim, { citationReplaced: true }) } }
+    : null;
+}
+
+/** Puts a checked wording in the place of an item's, or keeps with the item what was found against it. */
+export function applyWording(
+  current: Summary,
   { id }: ReviewItem,
-  wording: Wording,
-  reasons: readonly RejectionReason[],
+  { wording, result, usage }: CheckedWording,
+  decider: Decider,
 ): Reworded {
-  return { ok: false, summary: keepAttempt(summary, id, { ...wording, reasons }) };
+  const summary = usage ? reassemble({ ...current, usage: addUsage(current.usage, usage) }) : current;
+  const reworded = result.ok ? reword(summary, id, result.claim, decider) : null;
+  if (!result.ok || reworded === null) {
+    const reasons = result.ok ? [] : result.reasons;
+    return { ok: false, summary: keepAttempt(summary, id, { ...wording, reasons }) };
+  }
+  return { ok: true, summary: reworded, isClear: result.claim.status !== 'needs_clarification' };
 }
 
 /** The messages that are shown or cited already, as they were read, by their ids. */

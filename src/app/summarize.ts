@@ -8,10 +8,13 @@ import { type Evidence, messageAt, type TimeRange, toEvidence } from '../core/co
 import type { Conversation } from '../core/conversation/message.ts';
 import { toLanguages } from '../core/select/languages.ts';
 import { isJudged } from '../core/verify/judged.ts';
-import { createVerifier } from '../core/verify/verifier.ts';
-import { type Judged, type Judging, type JudgingLimits, judgeClaims } from './judging.ts';
+import { createVerifier, type Verifier } from '../core/verify/verifier.ts';
+import type { Logger } from '../log.ts';
+import { type CheckedClaim, chooseBetter, citeJudged, settle, withJudgement } from './checked-claim.ts';
+import { toCitedPositions } from './judge-batches.ts';
+import { type JudgingLimits, judgeClaims, type Verdicts } from './judging.ts';
 import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
-import { type CheckedClaim, repair } from './repair.ts';
+import { repair } from './repair.ts';
 
 export type SummarizeRequest = {
   readonly detail: Detail;
@@ -27,18 +30,26 @@ export type SummarizePorts = {
   readonly engine: Engine;
   /** Writes where the first engine brought nothing that holds; it is one that does not fail. */
   readonly fallback?: Engine;
-  /** Looks at what the engine wrote and code verified; what the fallback writes needs no second opinion. */
+  /** Judges what the engine wrote and whose proofs hold; what the fallback writes consists of quotes. */
   readonly judge?: Judge;
   readonly judging?: JudgingLimits;
+  readonly log?: Logger;
   readonly newId: () => string;
   /** Whether a message was deleted since it was read: no claim that cites it is shown. */
   readonly isGone?: (messageId: string) => boolean;
-  /** Hears of every claim that holds as soon as it is verified, and again as each is judged. */
+  /** Hears of every claim as soon as its proofs hold, and of all again as they are judged. */
   readonly onVerified?: (soFar: SoFar) => void;
 };
 
-/** A summary in the making: how many claims hold, and those laid out as they stand, numbered anew each time. */
-export type SoFar = { readonly verified: number; readonly toSummary: () => Summary };
+/**
+ * A summary in the making: how many claims hold, whether they are being judged, and those laid out as they stand, numbered
+ * anew each time.
+ */
+export type SoFar = {
+  readonly verified: number;
+  readonly judging: boolean;
+  readonly toSummary: () => Summary;
+};
 
 /** What an engine is asked: evidence of the window, and the language to write in. */
 export function toEngineRequest(conversation: Conversation, request: SummarizeRequest): EngineRequest {
@@ -49,7 +60,7 @@ export function toEngineRequest(conversation: Conversation, request: SummarizeRe
   return { evidence, detail, language, spoken, zone, ...(focus && { focus }) };
 }
 
-/** Takes a conversation down the whole river: evidence, draft, claims verified as they come, summary. */
+/** Evidence, draft, proofs as claims come, verdicts, repair, summary. */
 export async function summarize(
   conversation: Conversation,
   request: SummarizeRequest,
@@ -62,12 +73,16 @@ export async function summarize(
   const verifier = createVerifier(evidence, { languages: spoken, zone });
   const id = newId();
 
-  const number = (sorted: Sorted, note: EngineNote, usage: Usage | null) => {
+  const number = (checked: readonly CheckedClaim[], note: EngineNote, usage: Usage | null) => {
+    const sorted = sort(checked);
     const { verified, rejected } = forget(sorted, evidence, isGone);
+    const wasJudged =
+      sorted.verified.some(isJudged) ||
+      sorted.rejected.some(({ reasons }) => reasons.some(({ check }) => check === 'judge'));
     return renumber(evidence, verified, rejected, {
       id,
       detail,
-      engine: judge && verified.some(isJudged) ? { ...note, judge: judge.model } : note,
+      engine: judge && wasJudged ? { ...note, judge: judge.model } : note,
       language,
       zone,
       window: request.window,
@@ -75,100 +90,164 @@ export async function summarize(
       usage,
     });
   };
+  const tell = (checked: readonly CheckedClaim[], judging: boolean) =>
+    onVerified?.({
+      verified: checked.filter(each => settle(each).ok).length,
+      judging,
+      toSummary: () => number(checked, { name: engine.name }, null),
+    });
 
   const drafted: CheckedClaim[] = [];
-  let verified = 0;
   const report = await engine.draft(
     asked,
     written => {
       const verdict = verifier.verify(written);
       drafted.push({ written, verdict });
-      if (!verdict.ok) return;
-      verified += 1;
-      onVerified?.({
-        verified,
-        toSummary: () => number(sort(drafted), { name: engine.name }, null),
-      });
+      if (verdict.ok) tell(drafted, false);
     },
     signal,
   );
-  // A draft that broke off has trouble enough, and a second call would meet the same.
-  const { checked, usage } =
-    report.failure === null
-      ? await repair(drafted, asked, { engine, verifier, ...(isGone && { isGone }) }, signal)
-      : { checked: drafted, usage: null };
-  const bill = addUsage(report.usage, usage);
 
-  const reason = toReason(report, checked, evidence);
-  const note = reason === null ? report.engine : { ...report.engine, reason };
-  if (reason === null || isKept(reason, checked) || fallback === undefined) {
-    const sorted = sort(checked);
-    const judged = await judgeSorted(
-      sorted,
-      asked,
-      { ...ports, minConfidence: request.minConfidence ?? 0 },
-      claims =>
-        onVerified?.({
-          verified: sorted.verified.length,
-          toSummary: () => number({ ...sorted, verified: claims }, { name: engine.name }, null),
-        }),
-      signal,
-    );
-    return number({ ...sorted, verified: judged.claims }, note, addUsage(bill, judged.usage));
+  let bill = report.usage;
+  const parts = { verifier, request, ports, tell: (now: readonly CheckedClaim[]) => tell(now, true) };
+  if (report.failure === null || isKept(report.failure, drafted)) {
+    const { checked, usage } = await improve(drafted, asked, report, parts, signal);
+    bill = addUsage(bill, usage);
+    const reason = toReason(report, checked, evidence);
+    if (reason === null || hasVerified(checked) || fallback === undefined)
+      return number(checked, reason === null ? report.engine : { ...report.engine, reason }, bill);
+    drafted.splice(0, drafted.length, ...checked);
+  } else if (fallback === undefined) {
+    return number(drafted, { ...report.engine, reason: report.failure }, bill);
   }
 
   // What was written in vain stays counted; what it took stays on the bill.
-  const again: CheckedClaim[] = reason === 'refused' ? [] : checked.filter(({ verdict }) => !verdict.ok);
+  const reason = report.failure ?? 'unsupported';
+  const again = reason === 'refused' ? [] : drafted.filter(each => !settle(each).ok);
   const second = await fallback.draft(
     asked,
     written => void again.push({ written, verdict: verifier.verify(written) }),
     signal,
   );
-  return number(sort(again), { ...second.engine, reason }, addUsage(bill, second.usage));
+  return number(again, { ...second.engine, reason }, addUsage(bill, second.usage));
 }
 
-/** As they are where there is no judge. */
-async function judgeSorted(
-  { verified }: Sorted,
+type Improving = {
+  readonly verifier: Verifier;
+  readonly request: SummarizeRequest;
+  readonly ports: SummarizePorts;
+  readonly tell: (now: readonly CheckedClaim[]) => void;
+};
+
+/**
+ * Has a draft judged; has what failed a proof, or is not supported, written once more in one call; and has that judged
+ * again. A claim for which the judge names a better message is not written again but cites that one.
+ */
+async function improve(
+  drafted: readonly CheckedClaim[],
   asked: EngineRequest,
-  {
-    judge,
-    judging,
-    isGone,
-    minConfidence,
-  }: Pick<SummarizePorts, 'judge' | 'judging' | 'isGone'> & { readonly minConfidence: number },
-  onJudged: (claims: readonly VerifiedClaim[]) => void,
+  { failure }: EngineReport,
+  { verifier, request, ports, tell }: Improving,
   signal: AbortSignal,
-): Promise<Judged> {
-  if (judge === undefined) return { claims: verified, usage: null };
-  const parts = {
-    judge,
-    minConfidence,
-    ...(judging && { limits: judging }),
-    ...(isGone && { isGone }),
-    onJudged: ({ claims }: Judging) => onJudged(claims),
+): Promise<{ readonly checked: readonly CheckedClaim[]; readonly usage: Usage | null }> {
+  const { engine, isGone } = ports;
+  const hasAnswered = (judged: Verdicts) =>
+    judged.size === 0 || [...judged.values()].some(judgement => judgement !== null);
+  const judgeAll = async (
+    checked: readonly CheckedClaim[],
+    cited: readonly number[],
+    onJudged: (verdicts: Verdicts) => void,
+  ) => {
+    const claims = checked.flatMap(({ verdict }) => (verdict.ok ? [verdict.claim] : []));
+    const { judge, judging, log } = ports;
+    if (judge === undefined) return { verdicts: new Map() as Verdicts, usage: null };
+    const parts = {
+      judge,
+      minConfidence: request.minConfidence ?? 0,
+      ...(judging && { limits: judging }),
+      ...(isGone && { isGone }),
+      ...(log && { log }),
+      onJudged,
+    };
+    return judgeClaims(claims, { ...asked, cited }, parts, signal);
   };
-  return judgeClaims(verified, asked, parts, signal);
+  const toCited = (checked: readonly CheckedClaim[]) =>
+    checked.flatMap(({ verdict }) => (verdict.ok ? toCitedPositions(verdict.claim) : []));
+
+  const distinct = withoutRepeated(drafted);
+  if (ports.judge !== undefined) tell(distinct);
+  const first = await judgeAll(distinct, toCited(distinct), verdicts =>
+    tell(distinct.map(each => withJudgement(each, verdicts))),
+  );
+  const judged = distinct.map(each => withJudgement(each, first.verdicts));
+  // A draft that broke off has trouble enough, and a second call would meet the same.
+  if (failure !== null) return { checked: judged, usage: first.usage };
+
+  const recited = new Map<number, CheckedClaim>();
+  for (const [index, each] of judged.entries()) {
+    const moved = citeJudged(each, verifier);
+    if (moved !== null) recited.set(index, moved);
+  }
+  const others = new Map([...judged.entries()].filter(([index]) => !recited.has(index)));
+  const { rewritten, usage } = await repair(
+    others,
+    asked,
+    { engine, verifier, ...(isGone && { isGone }) },
+    signal,
+  );
+  // What comes back as it was, or as another claim, is nothing new.
+  const said = new Set(judged.flatMap(({ verdict }) => (verdict.ok ? [toKey(verdict.claim)] : [])));
+  const isNew = ({ verdict }: CheckedClaim) => verdict.ok && !said.has(toKey(verdict.claim));
+  const changed = new Map([...recited, ...[...rewritten].filter(([, each]) => isNew(each))]);
+  if (changed.size === 0) return { checked: judged, usage: addUsage(first.usage, usage) };
+
+  const replace = (verdicts: Verdicts) =>
+    judged.map((before, index) => {
+      const after = changed.get(index);
+      return after ? chooseBetter(before, withJudgement(after, verdicts)) : before;
+    });
+  const unanswered: Verdicts = new Map(
+    [...changed.values()].flatMap(({ verdict }) => (verdict.ok ? [[verdict.claim, null] as const] : [])),
+  );
+  const second = hasAnswered(first.verdicts)
+    ? await judgeAll([...changed.values()], toCited([...judged, ...changed.values()]), verdicts =>
+        tell(replace(verdicts)),
+      )
+    : { verdicts: unanswered, usage: null };
+  return {
+    checked: replace(second.verdicts),
+    usage: addUsage(addUsage(first.usage, usage), second.usage),
+  };
 }
 
 type Sorted = { readonly verified: readonly VerifiedClaim[]; readonly rejected: readonly RejectedClaim[] };
 
-/** What holds and what does not; of claims that say the same of the same messages the first stands. */
+/** What holds and what does not, the judge's word applied. */
 function sort(checked: readonly CheckedClaim[]): Sorted {
-  const verified: VerifiedClaim[] = [];
-  const rejected: RejectedClaim[] = [];
+  const settled = withoutRepeated(checked).map(settle);
+  return {
+    verified: settled.flatMap(verdict => (verdict.ok ? [verdict.claim] : [])),
+    rejected: settled.flatMap(verdict => (verdict.ok ? [] : [verdict.rejected])),
+  };
+}
+
+/** Of claims that say the same of the same messages the first stands. */
+function withoutRepeated(checked: readonly CheckedClaim[]): readonly CheckedClaim[] {
   const said = new Set<string>();
-  for (const { written, verdict } of checked) {
-    if (!verdict.ok) rejected.push(verdict.rejected);
-    else {
-      const { kind, text, citations } = verdict.claim;
-      const key = JSON.stringify([kind, text, citations.map(({ position }) => position)]);
-      if (said.has(key)) rejected.push(toRepeated(text, written));
-      else verified.push(verdict.claim);
-      said.add(key);
+  return checked.map(each => {
+    if (!each.verdict.ok) return each;
+    const key = toKey(each.verdict.claim);
+    if (said.has(key)) {
+      const rejected = toRepeated(each.verdict.claim.text, each.written);
+      return { written: each.written, verdict: { ok: false, rejected } };
     }
-  }
-  return { verified, rejected };
+    said.add(key);
+    return each;
+  });
+}
+
+function toKey({ kind, text, citations }: VerifiedClaim): string {
+  return JSON.stringify([kind, text, citations.map(({ position }) => position)]);
 }
 
 function toRepeated(text: string, written: unknown): RejectedClaim {
@@ -214,5 +293,5 @@ function isKept(reason: EngineReason, checked: readonly CheckedClaim[]): boolean
 }
 
 function hasVerified(checked: readonly CheckedClaim[]): boolean {
-  return checked.some(({ verdict }) => verdict.ok);
+  return checked.some(each => settle(each).ok);
 }

@@ -1,3 +1,4 @@
+import type { ClaimStatus } from '../core/claims/claim.ts';
 import type { CheckedText, NotFoundReason, Summary } from '../core/claims/summary.ts';
 import type { FindingDocument, ReferenceDocument, SummaryDocument } from './document.ts';
 import { type DocumentOptions, toDocument, toFindingDocument } from './json.ts';
@@ -6,7 +7,7 @@ import { toShownLine } from './shown.ts';
 /** A statement that somebody wanted checked. */
 export type StatementDocument = {
   readonly text: string;
-  readonly status: 'verified' | 'needs_clarification' | 'not_found';
+  readonly status: ClaimStatus | 'not_found';
   /** Why nothing was found, where nothing was. */
   readonly reason?: NotFoundReason;
   /** Other messages were found than the statement cites. */
@@ -26,11 +27,10 @@ export type CheckDocument = {
   readonly reference_index: SummaryDocument['reference_index'];
   readonly counts: {
     readonly verified: number;
+    readonly sources_found: number;
     readonly needs_clarification: number;
     readonly not_found: number;
     readonly recited: number;
-    /** Found statements that a second model was to judge and did not. */
-    readonly unjudged: number;
   };
   /** The model that judged, where one did. */
   readonly judge?: string;
@@ -68,10 +68,10 @@ export function toCheckDocument(
     reference_index: references ? reference_index : [],
     counts: {
       verified: counts.verified,
+      sources_found: counts.sources_found,
       needs_clarification: counts.needs_clarification,
       not_found: unfound,
       recited: counts.recited,
-      unjudged: counts.unjudged,
     },
     ...(engine.judge === undefined ? {} : { judge: engine.judge }),
     ...(usage && { usage }),

@@ -1,8 +1,16 @@
-import type { Finding } from '../core/claims/claim.ts';
-import type { CheckedText, Summary } from '../core/claims/summary.ts';
-import { type Item, type ItemOptions, toFailedWords, toItem } from './item.ts';
+import type { ClaimStatus } from '../core/claims/claim.ts';
+import type { CheckedStatement, CheckedText, Summary } from '../core/claims/summary.ts';
+import { type CheckOutcome, type Item, type ItemOptions, toFailedWords, toItem } from './item.ts';
 import { toShownLine } from './shown.ts';
 import type { Words } from './words/words.ts';
+
+type NotFound = Extract<CheckedStatement, { readonly claimId: null }>;
+
+const outcomes: Readonly<Record<ClaimStatus, CheckOutcome>> = {
+  verified: 'verified',
+  sources_found: 'sources',
+  needs_clarification: 'unclear',
+};
 
 /**
  * Statements that somebody wanted checked as lines like those of claims, one each, in the order given: its status leads
@@ -17,29 +25,30 @@ export function toCheckedItems(
   const claims = new Map(summary.claims.map(claim => [claim.id, claim]));
   return statements.flatMap((statement, index): Item[] => {
     if (statement.claimId === null) {
-      const why = words.check.reasons[statement.reason];
-      return [
-        toPlainItem(`s${index + 1}`, statement.text, [joinReasons(why, statement.findings, words)], words),
-      ];
+      return [toPlainItem(`s${index + 1}`, statement.text, [toReason(statement, words)], words)];
     }
     const claim = claims.get(statement.claimId);
     if (!claim) return [];
-    const isVerified = claim.status === 'verified';
-    const why = toFailedWords(claim.findings, words);
-    const notes = isVerified || why === '' ? [] : [why];
+    const outcome = outcomes[claim.status];
+    const why = outcome === 'unclear' ? toFailedWords(claim.findings, words) : '';
+    const notes = why === '' ? [] : [why];
     return [
       {
         ...toItem(claim, summary, words, options),
-        outcome: isVerified ? 'verified' : 'unclear',
-        label: isVerified ? words.check.verified : words.check.needsClarification,
-        notes: claim.recited ? [...notes, words.recited] : notes,
+        outcome,
+        label: words.check.outcomes[outcome],
+        notes: claim.citationReplaced ? [...notes, words.citationReplaced] : notes,
       },
     ];
   });
 }
 
-function joinReasons(why: string, findings: readonly Finding[], words: Words): string {
-  return [why, toFailedWords(findings, words)].filter(part => part !== '').join('; ');
+/** Why nothing was found; what a finding says of it is more than that it is not supported. */
+function toReason({ reason, findings }: NotFound, words: Words): string {
+  const failed = toFailedWords(findings, words);
+  const parts =
+    reason === 'not_supported' && failed !== '' ? [failed] : [words.check.reasons[reason], failed];
+  return parts.filter(part => part !== '').join('; ');
 }
 
 function toPlainItem(id: string, text: string, notes: readonly string[], words: Words): Item {
@@ -50,7 +59,7 @@ function toPlainItem(id: string, text: string, notes: readonly string[], words: 
     task: false,
     lead: null,
     leadJoint: 'dash',
-    label: words.check.notFound,
+    label: words.check.outcomes.unfound,
     outcome: 'unfound',
     body: [{ text: toShownLine(text) || '…', strong: false }],
     due: null,
@@ -61,19 +70,29 @@ function toPlainItem(id: string, text: string, notes: readonly string[], words: 
   };
 }
 
+/** A count and how it is written. */
+export type CountWords = readonly [count: number, write: (count: number) => string];
+
+/** Those that are not zero; the first alone where all are. */
+export function toCountList(counts: readonly [CountWords, ...CountWords[]], words: Words): string {
+  const told = counts.filter(([count]) => count > 0);
+  return words.list((told.length > 0 ? told : counts.slice(0, 1)).map(([count, write]) => write(count)));
+}
+
 /** "5 verified, 2 need clarification, nothing found for 1" and what of the text is no statement. */
 export function toCheckedCounts(summary: Summary, checked: CheckedText, words: Words): string {
   const { counts } = summary;
   const unfound = checked.statements.filter(({ claimId }) => claimId === null).length;
-  const rare = [
-    [counts.needsClarification, words.unclear],
-    [unfound, words.check.countNotFound],
-    [counts.recited, words.recitedCount],
-  ] as const;
-  const told = words.list([
-    words.verified(counts.verified),
-    ...rare.filter(([count]) => count > 0).map(([count, say]) => say(count)),
-  ]);
+  const told = toCountList(
+    [
+      [counts.verified, words.verified],
+      [counts.sourcesFound, words.sourcesFound],
+      [counts.needsClarification, words.unclear],
+      [unfound, words.check.countNotFound],
+      [counts.citationsReplaced, words.citationReplacedCount],
+    ],
+    words,
+  );
   if (checked.skipped.length === 0) return told;
   const skipped = checked.skipped.map(({ part, count }) => words.check.skipped[part](count));
   return `${told} · ${words.check.leftOut(words.list(skipped))}`;

@@ -1,4 +1,4 @@
-import type { DecisionStatus, Finding } from '../core/claims/claim.ts';
+import type { ClaimStatus, DecisionStatus, Finding } from '../core/claims/claim.ts';
 import type { ReviewDecision } from '../core/claims/reviewed.ts';
 import type { Detail, EngineNote, Topic } from '../core/claims/summary.ts';
 import type { OmissionReason, SourceType } from '../core/conversation/message.ts';
@@ -9,6 +9,7 @@ export type QuoteDocument = { readonly start: number; readonly end: number; read
 export type ListedReferenceDocument = {
   readonly type: SourceType;
   readonly message_id: string;
+  /** As the source has it. */
   readonly sender: string;
   /** ISO instant. */
   readonly timestamp: string;
@@ -44,7 +45,8 @@ export type ClaimDocument = {
   readonly more: readonly ListedReferenceDocument[];
   /** 0..1 */
   readonly confidence: number;
-  readonly status: 'verified' | 'needs_clarification';
+  readonly status: ClaimStatus;
+  /** Its citation was replaced and checked again. */
   readonly recited: boolean;
   /** What a person has made of it. */
   readonly review?: { readonly decision: ReviewDecision } & ReviewDocument;
@@ -122,19 +124,18 @@ export type SummaryDocument = {
   readonly rejected: readonly { readonly text: string; readonly reasons: readonly string[] }[];
   readonly counts: {
     readonly verified: number;
+    readonly sources_found: number;
     readonly needs_clarification: number;
     readonly dropped: number;
     readonly recited: number;
     readonly uncited: number;
     readonly repaired: number;
     readonly hidden: number;
-    /** Claims that a second model was to judge and did not. */
-    readonly unjudged: number;
     readonly confirmed: number;
     readonly noted: number;
     readonly removed: number;
   };
-  /** Who has looked through it. */
+  /** Who reviewed it; null while something is left to decide. */
   readonly reviewed: ReviewDocument | null;
   readonly usage: {
     readonly input_tokens: number;

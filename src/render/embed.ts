@@ -23,7 +23,7 @@ import { isEmpty } from './why.ts';
 export const colours = {
   verified: 0x2f9e6e,
   needsClarification: 0xd99a2b,
-  extractive: 0x4a7fb5,
+  unjudged: 0x4a7fb5,
   empty: 0x80848e,
 } as const;
 
@@ -89,7 +89,7 @@ function toBlock({ words }: View) {
 function toColour({ claims, engine, counts }: Summary): number {
   if (claims.length === 0) return colours.empty;
   if (counts.needsClarification > 0) return colours.needsClarification;
-  return engine.name === 'extractive' ? colours.extractive : colours.verified;
+  return engine.name === 'extractive' || counts.sourcesFound > 0 ? colours.unjudged : colours.verified;
 }
 
 function toFooter(view: View, page: number, pages: number): string {

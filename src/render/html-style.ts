@@ -48,6 +48,8 @@ details > p { margin: .9rem 0 0; }
 /* What came of a check is told by colour and form: a reader may see only one of them. */
 .label.verified { color: var(--sure); border-color: currentColor; border-radius: 1em; }
 .label.verified::before { content: "✓ "; }
+.label.sources { color: var(--quiet); border-color: currentColor; }
+.label.sources::before { content: "† "; }
 .label.unclear { color: var(--doubt); border: 1.5px dashed currentColor; border-radius: 0; }
 .label.unclear::before { content: "? "; }
 .label.unfound { border-style: dotted; border-color: currentColor; }

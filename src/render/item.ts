@@ -57,7 +57,7 @@ export type Item = {
 };
 
 /** What comes of checking a statement. */
-export type CheckOutcome = 'verified' | 'unclear' | 'unfound';
+export type CheckOutcome = 'verified' | 'sources' | 'unclear' | 'unfound';
 
 export type ItemOptions = {
   readonly references: boolean;
@@ -89,13 +89,9 @@ export function toItem(claim: SummaryClaim, summary: Summary, words: Words, opti
   };
 }
 
-/** How a decision was settled; of a claim that its messages contradict, that would be said of the contrary. */
-function toLabel({ kind, decision, findings }: SummaryClaim, words: Words): string | null {
-  if (kind !== 'decision' || decision === null) return null;
-  const isContradicted = findings.some(
-    ({ problem }) => problem?.code === 'contradicted' || problem?.code === 'judged_contradicted',
-  );
-  return isContradicted ? null : words.decisions[decision];
+/** How a decision was settled; a note says nothing of the kind. */
+function toLabel(claim: SummaryClaim, words: Words): string | null {
+  return toSection(claim) === 'decision' ? words.decisions[claim.decision ?? 'decided'] : null;
 }
 
 function toLead(
@@ -194,7 +190,7 @@ function toNotes(claim: SummaryClaim, { footnotes }: Summary, words: Words): rea
     notes.push(words.needsClarification + (why === '' ? '' : `${words.colon} ${why}`));
   }
   if (claim.review) notes.push(toReviewWords(claim.review, words));
-  if (claim.recited) notes.push(words.recited);
+  if (claim.citationReplaced) notes.push(words.citationReplaced);
   const shown = [...claim.references, ...(claim.before?.references ?? [])];
   if (shown.some(({ footnote }) => footnotes[footnote - 1]?.editedSince)) notes.push(words.sourceEdited);
   return notes;

@@ -1,10 +1,10 @@
 import type { Finding, Quote } from '../core/claims/claim.ts';
 import { tellProblem } from '../core/claims/problem.ts';
 import { englishProblems, toEnglishReason } from '../core/claims/problem-words.ts';
+import { toCompletedReview } from '../core/claims/review.ts';
 import type { Reviewer } from '../core/claims/reviewed.ts';
 import { type SectionName, toSection } from '../core/claims/section.ts';
 import type { CitedMessage, Reference, Summary, SummaryClaim, Support } from '../core/claims/summary.ts';
-import { countUnjudged } from '../core/verify/judged.ts';
 import type {
   BeforeDocument,
   ClaimDocument,
@@ -27,6 +27,7 @@ export type DocumentOptions = { readonly references?: boolean };
 export function toDocument(summary: Summary, options: DocumentOptions = {}): SummaryDocument {
   const references = options.references ?? true;
   const { source, coverage, counts, usage, engine } = summary;
+  const reviewed = toCompletedReview(summary);
 
   const toEntry = <Extra extends object>(claim: SummaryClaim, extra: Extra): ClaimEntry<Extra> =>
     references
@@ -82,7 +83,7 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
     changes: ofSection('change').map(claim => toEntry(claim, { before: toBefore(claim, summary) })),
     topics: toTopics(summary, references),
     participants: toContributors(summary).map(({ name, messageCount, claims }) => ({
-      name: toShownLine(name),
+      name,
       message_count: messageCount,
       key_contributions: claims.map(claim => toEntry(claim, {})),
       sentiment: null,
@@ -98,18 +99,18 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
     })),
     counts: {
       verified: counts.verified,
+      sources_found: counts.sourcesFound,
       needs_clarification: counts.needsClarification,
       dropped: counts.dropped,
-      recited: counts.recited,
+      recited: counts.citationsReplaced,
       uncited: counts.uncited,
       repaired: counts.repaired,
       hidden: counts.hidden,
-      unjudged: countUnjudged(summary.claims),
       confirmed: counts.confirmed,
       noted: counts.noted,
       removed: counts.removed,
     },
-    reviewed: summary.reviewed ? toReviewDocument(summary.reviewed) : null,
+    reviewed: reviewed && toReviewDocument(reviewed),
     usage: usage && {
       input_tokens: usage.inputTokens,
       cached_tokens: usage.cachedTokens,
@@ -146,7 +147,7 @@ function toClaim(claim: SummaryClaim, summary: Summary): ClaimDocument {
     ...toSupport(claim, summary),
     confidence: claim.confidence,
     status: claim.status,
-    recited: claim.recited,
+    recited: claim.citationReplaced,
     ...(claim.review
       ? { review: { decision: claim.review.decision, ...toReviewDocument(claim.review) } }
       : {}),
@@ -164,7 +165,7 @@ export function toFindingDocument({ check, outcome, problem, effect }: Finding):
 }
 
 function toReviewDocument({ by, at }: { readonly by: Reviewer; readonly at: string }) {
-  return { by: toShownLine(by.name), at };
+  return { by: by.name, at };
 }
 
 function toSupport(support: Support, summary: Summary) {
@@ -183,7 +184,7 @@ function toListed(message: CitedMessage, quote: Quote | null, summary: Summary):
   return {
     type: summary.source.type,
     message_id: message.messageId,
-    sender: toShownLine(message.sender),
+    sender: message.sender,
     timestamp: message.time,
     snippet: toSnippet(message),
     position: message.position,

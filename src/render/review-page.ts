@@ -5,6 +5,7 @@ import {
   isUndecided,
   type ReviewItem,
   toAttempt,
+  toCompletedReview,
   toContents,
   toReview,
   toReviewItems,
@@ -53,7 +54,7 @@ type Room = {
 
 /** Nobody decides without the messages: where they would not fit, all else is cut shorter. */
 const rooms: readonly Room[] = [
-  { text: 900, reason: 240, reasons: 20, shown: 5 },
+  { text: 900, reason: 320, reasons: 20, shown: 5 },
   { text: 400, reason: 120, reasons: 5, shown: 5 },
   { text: 150, reason: 60, reasons: 3, shown: 3 },
 ];
@@ -124,8 +125,9 @@ function toEnd(
   };
 }
 
-function toReviewedWords({ reviewed }: Summary, words: Words, review: ReviewWords): string | null {
-  return reviewed ? review.reviewed(toReviewerName(reviewed.by, words)) : null;
+function toReviewedWords(summary: Summary, words: Words, review: ReviewWords): string | null {
+  const completed = toCompletedReview(summary);
+  return completed && review.reviewed(toReviewerName(completed.by, words));
 }
 
 function toDecisions(summary: Summary, item: ReviewItem, review: ReviewWords) {
@@ -216,12 +218,12 @@ function toStateWords(item: ReviewItem, words: Words, review: ReviewWords): stri
   return isUndecided(item) ? `${told} ${review.unclear}` : told;
 }
 
-/** What code says against it. */
+/** Why it was removed or marked. What else a check changed is settled, so it is told only where nothing marked the claim. */
 function toReasons(item: ReviewItem): readonly Problem[] {
   if (item.kind === 'rejection') return item.rejection.reasons.map(({ problem }) => problem);
-  return item.claim.findings.flatMap(({ outcome, problem }) =>
-    outcome === 'fail' && problem ? [problem] : [],
-  );
+  const failed = item.claim.findings.filter(({ outcome }) => outcome === 'fail');
+  const marking = failed.filter(({ effect }) => effect === 'mark');
+  return (marking.length > 0 ? marking : failed).flatMap(({ problem }) => problem ?? []);
 }
 
 /** The messages that it cites, with their footnotes' numbers where they have one. */

@@ -1,8 +1,9 @@
+import { toCompletedReview } from '../core/claims/review.ts';
 import { type SectionName, sectionOrder } from '../core/claims/section.ts';
 import type { EngineReason, Summary } from '../core/claims/summary.ts';
 import { createZonedClock } from '../core/time.ts';
-import { countUnjudged } from '../core/verify/judged.ts';
-import { toCheckedCounts, toCheckedItems } from './checked.ts';
+import { isJudged } from '../core/verify/judged.ts';
+import { type CountWords, toCheckedCounts, toCheckedItems, toCountList } from './checked.ts';
 import { type Item, toItem } from './item.ts';
 import { toShownLine } from './shown.ts';
 import { toShownName } from './snippet.ts';
@@ -59,15 +60,15 @@ export type View = {
   readonly coverage: string;
   /** "left out: 12 by bots, 3 system messages", where something was. */
   readonly leftOut: string | null;
-  /** "12 verified, 2 dropped"; "18 quotes checked word for word" where no model wrote. */
+  /** "12 verified, 5 with sources found, 2 removed"; "18 quotes checked word for word" where no model wrote. */
   readonly counts: string;
   /** What these counts stand for, claim by claim. */
   readonly why: Why;
   /** The reasons of what was dropped, in one line; null where nothing was. */
   readonly dropped: string | null;
-  /** "reviewed by Alice", where somebody has. */
+  /** "reviewed by Alice", where everything was decided. */
   readonly reviewed: string | null;
-  /** What kept the engine that was asked from writing all of it, and how much nobody judged, in whole sentences. */
+  /** What kept the engine that was asked from writing all of it, and whose wording was not judged, in whole sentences. */
   readonly notices: readonly string[];
   /** "Written by …, checked by code · 12,345 tokens read, 1,234 written · $0.021 · 14 s" */
   readonly engine: string;
@@ -120,9 +121,7 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     counts: checked ? toCheckedCounts(summary, checked, words) : toCountWords(summary, words),
     why: toWhy(summary, words, references),
     dropped: toDroppedWords(summary, words),
-    reviewed: summary.reviewed
-      ? words.review.reviewedBy(toShownName(summary.reviewed.by.name, words.someone))
-      : null,
+    reviewed: toReviewed(summary, words),
     notices: toNotices(summary, words),
     engine: toEngineWords(summary, words),
     empty: items.length > 0 ? null : toEmptyWords(summary, words),
@@ -133,6 +132,11 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     groups: references ? toSourceGroups(summary, words, options.sources ?? 'flat') : [],
     references,
   };
+}
+
+function toReviewed(summary: Summary, words: Words): string | null {
+  const review = toCompletedReview(summary);
+  return review && words.review.reviewedBy(toShownName(review.by.name, words.someone));
 }
 
 function toEmptyWords({ checked, coverage }: Summary, words: Words): string {
@@ -167,12 +171,11 @@ export function toStanding(view: View, isFolded = false): readonly string[] {
   return lines.map(line => line.charAt(0).toLocaleUpperCase(words.tag) + line.slice(1));
 }
 
-/** What kept the engine that was asked from writing all of it, and how many claims were to be judged and were not. */
-function toNotices({ engine, claims }: Summary, words: Words): readonly string[] {
-  const unjudged = countUnjudged(claims);
+function toNotices({ engine, claims, counts }: Summary, words: Words): readonly string[] {
+  const unjudged = claims.some(isJudged) ? words.unjudged(counts.sourcesFound) : words.noneJudged;
   return [
     ...(engine.reason === undefined ? [] : [toReasonNotice(engine.name, engine.reason, words)]),
-    ...(unjudged === 0 ? [] : [words.unjudged(unjudged)]),
+    ...(counts.sourcesFound === 0 ? [] : [unjudged]),
   ];
 }
 
@@ -197,29 +200,30 @@ function isSeveralDays({ timeRange, zone }: Summary): boolean {
 }
 
 /** The engine that only quotes is said to have its quotes checked: that its choice is right, nothing has verified. */
-function toVerifiedWords({ engine, claims, counts }: Summary, words: Words): string {
-  if (engine.name !== 'extractive') return words.verified(counts.verified);
-  const standing = claims.filter(claim => claim.status === 'verified');
-  const citations = standing.flatMap(({ references, more }) => [...references, ...more]);
-  return words.quotesChecked(citations.filter(({ quote }) => quote !== null).length);
+function toVerifiedCount({ engine, claims, counts }: Summary, words: Words): CountWords {
+  if (engine.name !== 'extractive') return [counts.verified, words.verified];
+  const verified = claims.filter(claim => claim.status === 'verified');
+  const citations = verified.flatMap(({ references, more }) => [...references, ...more]);
+  return [citations.filter(({ quote }) => quote !== null).length, words.quotesChecked];
 }
 
 function toCountWords(summary: Summary, words: Words): string {
   const { counts } = summary;
-  const rare = [
-    [counts.needsClarification, words.unclear],
-    [counts.dropped, words.dropped],
-    [counts.hidden, words.hidden],
-    [counts.recited, words.recitedCount],
-    [counts.uncited, words.uncited],
-    [counts.confirmed, words.review.confirmedCount],
-    [counts.noted, words.review.notedCount],
-    [counts.removed, words.review.removedCount],
-  ] as const;
-  return words.list([
-    toVerifiedWords(summary, words),
-    ...rare.filter(([count]) => count > 0).map(([count, say]) => say(count)),
-  ]);
+  return toCountList(
+    [
+      toVerifiedCount(summary, words),
+      [counts.sourcesFound, words.sourcesFound],
+      [counts.needsClarification, words.unclear],
+      [counts.dropped, words.dropped],
+      [counts.hidden, words.hidden],
+      [counts.citationsReplaced, words.citationReplacedCount],
+      [counts.uncited, words.uncited],
+      [counts.confirmed, words.review.confirmedCount],
+      [counts.noted, words.review.notedCount],
+      [counts.removed, words.review.removedCount],
+    ],
+    words,
+  );
 }
 
 function toParticipantLines({ participants }: Summary, words: Words): readonly ParticipantLine[] {

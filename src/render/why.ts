@@ -1,5 +1,5 @@
 import { toRejectedMessages } from '../core/claims/cited.ts';
-import type { Finding } from '../core/claims/claim.ts';
+import type { FindingEffect } from '../core/claims/claim.ts';
 import type { Rejection, Summary, SummaryClaim } from '../core/claims/summary.ts';
 import { replaceNumberBrackets } from '../core/conversation/bracketed-numbers.ts';
 import { toFit } from './cut.ts';
@@ -37,8 +37,8 @@ export type Why = {
 
 /** More of a claim is not needed to know it again, and more of what was dropped nobody shall believe. */
 const maxTextLength = 240;
-/** It may quote 200 characters of what a message is said to say: less looks as if it stood there. */
-const maxReasonLength = 240;
+/** Room for 200 characters of the judge's words in a sentence of any language. */
+const maxReasonLength = 320;
 const maxToldReasons = 3;
 
 /**
@@ -57,18 +57,17 @@ export function toWhy(summary: Summary, words: Words, references = true): Why {
     reasons,
     times: 1,
   });
-  const toLines = (isMeant: (claim: SummaryClaim) => boolean, effect: Finding['effect']) =>
-    claims.filter(isMeant).map(claim => toLine(claim, toReasons(claim, effect, words)));
-  const has = (effect: Finding['effect']) => (claim: SummaryClaim) =>
+  const toLines = (isMeant: (claim: SummaryClaim) => boolean, ...effects: readonly FindingEffect[]) =>
+    claims.filter(isMeant).map(claim => toLine(claim, toReasons(claim, effects, words)));
+  const has = (effect: FindingEffect) => (claim: SummaryClaim) =>
     claim.findings.some(finding => finding.effect === effect);
+  const isKept = ({ citationReplaced }: SummaryClaim) => !citationReplaced;
   const sections = [
-    {
-      heading: words.check.needsClarification,
-      lines: toLines(isUnclear, 'mark'),
-    },
+    { heading: words.check.outcomes.unclear, lines: toLines(isUnclear, 'mark') },
     { heading: why.relabelled, lines: toLines(has('relabel'), 'relabel') },
-    { heading: why.recited, lines: toLines(({ recited }) => recited, 'uncite') },
-    { heading: why.uncited, lines: toLines(claim => !claim.recited && has('uncite')(claim), 'uncite') },
+    { heading: why.citationReplaced, lines: toLines(claim => !isKept(claim), 'uncite', 'cite') },
+    { heading: why.cited, lines: toLines(claim => isKept(claim) && has('cite')(claim), 'cite') },
+    { heading: why.uncited, lines: toLines(claim => isKept(claim) && has('uncite')(claim), 'uncite') },
     { heading: why.dropped, lines: toDropped(rejected.filter(isDropped)) },
     {
       heading: words.review.leftOut,
@@ -91,7 +90,7 @@ export function isEmpty({ sections, hidden }: Why): boolean {
   return sections.length === 0 && hidden === null;
 }
 
-/** "Dropped: no cited message is by Bob; said already": the reasons alone, for who prints a summary; null without any. */
+/** "Removed: Bob didn't write any of the cited messages; …": the reasons alone, for who prints a summary; null without any. */
 export function toDroppedWords({ rejected }: Summary, words: Words): string | null {
   const reasons = [...new Set(rejected.filter(isDropped).flatMap(each => toRejectionWords(each, words)))];
   if (reasons.length === 0) return null;
@@ -104,9 +103,9 @@ function toText(text: string): string {
   return replaceNumberBrackets(toFit(toShownLine(text), maxTextLength), '(', ')');
 }
 
-/** What failed with this effect; of a claim marked by more than findings, all that failed. */
-function toReasons({ findings, kind }: SummaryClaim, effect: Finding['effect'], words: Words) {
-  const meant = findings.filter(each => each.effect === effect);
+/** What failed with these effects; of a claim without one of them, all that failed. */
+function toReasons({ findings, kind }: SummaryClaim, effects: readonly FindingEffect[], words: Words) {
+  const meant = findings.filter(({ effect }) => effect !== undefined && effects.includes(effect));
   const failed = meant.length > 0 ? meant : findings.filter(({ outcome }) => outcome === 'fail');
   const reasons = failed.flatMap(({ problem, was }) => {
     if (problem === undefined) return [];

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { tryWording } from '../../src/app/rewording.ts';
+import type { Judge } from '../../src/app/ports.ts';
+import { applyWording, checkWording } from '../../src/app/rewording.ts';
 import { reword, toContents, toReviewItems } from '../../src/core/claims/review.ts';
-import type { Conversation } from '../../src/core/conversation/message.ts';
 import { toSourceGroups } from '../../src/render/source-groups.ts';
 import { toMoreRows } from '../../src/render/source-row.ts';
 import { toWords } from '../../src/render/words/index.ts';
 import { toConversation } from '../core/talk.ts';
 import { tellSummary } from '../render/summaries.ts';
+import { createBatchJudge, createJudge, fail } from './judge.ts';
 
 const decider = { by: { id: '7', name: 'Ann' }, at: '2026-03-09T12:00:00.000Z' };
 const { messages, ...place } = toConversation(
@@ -19,7 +20,9 @@ const { messages, ...place } = toConversation(
 );
 const unclear = {
   status: 'needs_clarification',
-  findings: [{ check: 'modality', outcome: 'fail', problem: { code: 'denied' }, effect: 'mark' }],
+  findings: [
+    { check: 'judge', outcome: 'fail', problem: { code: 'judged_partly', words: 'why' }, effect: 'mark' },
+  ],
 } as const;
 /** Of the first four messages. */
 const summary = tellSummary({
@@ -31,17 +34,39 @@ const summary = tellSummary({
 });
 const [item] = toReviewItems(summary);
 
-function tryText(text: string, conversation: Conversation = { ...place, messages }) {
+async function tryText(text: string, judge: Judge | null = null) {
   if (!item) throw new Error('nothing to word anew');
-  return tryWording(summary, item, { text, owner: null, due: null }, conversation, decider);
+  const wording = { text, owner: null, due: null };
+  const conversation = { ...place, messages };
+  const { signal } = new AbortController();
+  const checked = await checkWording(summary, item, wording, conversation, judge, signal);
+  return applyWording(summary, item, checked, decider);
 }
 
-test('a wording may rest on another message that was read, and on none that was written since', () => {
-  const inside = tryText('They close at 18:00 because of the neighbours.');
+test('a wording may rest on another message that was read, and on none that was written since', async () => {
+  const inside = await tryText('They close at 18:00 because of the neighbours.');
   expect(inside.ok && inside.summary.claims[1]).toMatchObject({ review: { decision: 'edited' } });
-  expect(inside.summary.footnotes.map(({ messageId }) => messageId)).toEqual(['m2', 'm3']);
-  const since = tryText('The lemonade stand needs twelve crates because of the neighbours.');
+  expect(inside.summary.footnotes.map(({ messageId }) => messageId)).toEqual(['m2', 'm3', 'm4']);
+  const since = await tryText('The lemonade stand needs twelve crates because of the neighbours.');
   expect(since.summary.footnotes.map(({ messageId }) => messageId)).not.toContain('m5');
+});
+
+test('a wording is judged where there is a judge, on the same bill', async () => {
+  const text = 'Renting the tent costs 450 euros.';
+  const find = async (judge: Judge | null) => {
+    const { summary: reworded, ok } = await tryText(text, judge);
+    return [ok, reworded.claims.find(each => each.text === text)?.status, reworded.usage?.costUsd];
+  };
+  expect(await find(null)).toEqual([true, 'sources_found', undefined]);
+  expect(await find(createJudge(() => 'supported').judge)).toEqual([true, 'verified', 0.5]);
+  expect(await find(createJudge(() => 'partly').judge)).toEqual([true, 'needs_clarification', 0.5]);
+  expect(await find(createBatchJudge(() => fail('overloaded')).judge)).toEqual([true, 'sources_found', 0.5]);
+  const { judge } = createJudge(() => ({ verdict: 'not_supported', missing: '' }));
+  const refused = await tryText(text, judge);
+  expect(refused.ok).toBe(false);
+  expect(refused.summary.claims.flatMap(({ attempt }) => attempt?.reasons ?? [])).toMatchObject([
+    { check: 'judge', problem: { code: 'judged_unsupported' } },
+  ]);
 });
 
 test('messages are told apart where others before them are gone and they are counted anew', () => {

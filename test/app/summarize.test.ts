@@ -36,7 +36,7 @@ function createScripted(
 }
 
 describe('summarize', () => {
-  test('takes a conversation down the whole river without a model', async () => {
+  test('takes a conversation all the way without a model', async () => {
     const summary = await summarize(conversation, request, { engine: extractiveEngine, newId }, never);
     expect(summary).toMatchObject({
       id: 's1',
@@ -46,7 +46,7 @@ describe('summarize', () => {
       counts: { dropped: 0, needsClarification: 0 },
       usage: null,
     });
-    expect(summary.claims.find(({ kind }) => kind === 'decision')?.decision).toBe('approved');
+    expect(summary.claims.find(({ kind }) => kind === 'decision')?.decision).toBe('decided');
     expect(summary.claims.find(({ kind }) => kind === 'action')).toMatchObject({
       owner: 'Dave',
       due: 'by Friday',
@@ -64,11 +64,11 @@ describe('summarize', () => {
       { text: 'x', references: 99 },
       good,
       'words',
-      { ...good, text: 'Bob gave the budget' },
+      { ...good, text: 'Bob gave the budget', speakers: ['Bob'] },
     ]);
     const summary = await summarize(conversation, request, { engine, newId }, never);
     expect(summary.claims.map(({ text }) => text)).toEqual(['Ann gave the budget']);
-    expect(summary.counts).toMatchObject({ verified: 1, dropped: 4 });
+    expect(summary.counts).toMatchObject({ sourcesFound: 1, dropped: 4 });
     expect(summary.rejected.map(({ reasons }) => reasons[0]?.problem)).toEqual([
       { code: 'malformed', fault: 'unreadable' },
       { code: 'no_message', position: 99 },
@@ -144,7 +144,7 @@ describe('summarize', () => {
       claim(1, 'The school fair'),
       tent,
       { ...claim(1, 'the budget'), before: { text: 'A tent', evidence: tent.evidence }, kind: 'change' },
-      { ...tent, text: 'Ann wants the big tent' },
+      { ...tent, text: 'Ann wants the big tent', speakers: ['Ann'] },
       { ...claim(1, 'the tent from last year'), text: 'Rejected' },
     ]);
     const gone = new Set<string>();
@@ -153,7 +153,7 @@ describe('summarize', () => {
     gone.add('m2');
     const summary = await summarize(conversation, request, ports, never);
     expect(summary.claims.map(({ text }) => text)).toEqual(['The school fair']);
-    expect(summary.counts).toMatchObject({ verified: 1, dropped: 4 });
+    expect(summary.counts).toMatchObject({ sourcesFound: 1, dropped: 4 });
     expect(summary.rejected.map(({ claim }) => claim)).toEqual([null, null, null, null]);
     expect(JSON.stringify([summary.rejected, summary.claims, summary.footnotes])).not.toContain('tent');
   });
@@ -184,7 +184,7 @@ describe('summarize', () => {
       );
       expect(summary).toMatchObject({
         engine: { name: 'scripted', model: 'm1', reason: 'truncated' },
-        counts: { verified: 1, dropped: 1 },
+        counts: { sourcesFound: 1, dropped: 1 },
       });
     });
 
@@ -195,7 +195,7 @@ describe('summarize', () => {
     });
 
     test('a draft of which nothing holds counts as none, and what was dropped stays counted', async () => {
-      const summary = await run(createScripted([{ ...good, text: 'Bob gave the budget' }]));
+      const summary = await run(createScripted([{ ...good, speakers: ['Bob'] }]));
       expect(summary.engine).toEqual({ name: 'extractive', reason: 'unsupported' });
       expect(summary.counts.dropped).toBe(1);
       expect(summary.counts.verified).toBeGreaterThan(0);

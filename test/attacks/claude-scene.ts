@@ -4,7 +4,7 @@ import { toEvidence } from '../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../src/core/conversation/message.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
 import { usualPrices } from '../../src/io/claude/prices.ts';
-import type { WrittenVerdict } from '../../src/playground/claude/judges/judge.ts';
+import type { ScriptedJudge } from '../../src/playground/claude/judges/judge.ts';
 import { createClaude } from '../../src/playground/claude/server.ts';
 import { createFixedWriter, type FixedAnswer } from '../../src/playground/claude/writers/fixed-writer.ts';
 import {
@@ -36,21 +36,21 @@ export async function createHostileClaude() {
       claude.writer = prompt => write(prompt).map(writeClaim);
     },
     /**
-     * The conversation's whole way down the river, with what was sent; a stubborn model repeats what did not hold, and a
-     * judge says of every claim what it is told to.
+     * A whole summary, with what was sent. A stubborn model repeats what did not hold, and a judge, where
+     * there is one, says of claims what it is told to.
      */
     summarize: async (
       conversation: Conversation,
       answer: FixedAnswer,
       isStubborn = false,
-      verdict?: WrittenVerdict | string,
+      judging?: ScriptedJudge,
     ) => {
       claude.writer = createFixedWriter(answer, isStubborn ? answer : []);
-      claude.judge = () => verdict ?? '';
+      if (judging) claude.judge = judging;
       // Only so many requests are kept, so their number tells nothing.
       const before = claude.requests.at(-1);
       const request = { detail: 'standard', zone: 'UTC', window: {}, language: 'en' } as const;
-      const ports = { engine, newId: () => 's_obeyed', ...(verdict !== undefined && judge && { judge }) };
+      const ports = { engine, newId: () => 's_obeyed', ...(judging && judge && { judge }) };
       const summary = await summarize(conversation, request, ports, new AbortController().signal);
       const { messages } = toEvidence(conversation);
       const sent = claude.requests

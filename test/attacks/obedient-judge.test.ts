@@ -2,14 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Summary } from '../../src/core/claims/summary.ts';
 import { toEvidence } from '../../src/core/conversation/evidence.ts';
+import { escapeText } from '../../src/core/prompt/escape.ts';
 import { judgeSystemText } from '../../src/core/prompt/judge.ts';
+import { type ClaimVerdict, createClaimJudge } from '../../src/playground/claude/judges/judge.ts';
 import { attacks } from './attacks.ts';
 import { createHostileClaude, type HostileClaude } from './claude-scene.ts';
 import { toHostileConversation } from './conversation.ts';
 import { judgeCredit, judgeParticipants } from './judges/credit.ts';
 import { judge } from './judges/judge.ts';
 import { judgeExcerpt, judgeVerdictTask } from './judges/prompt.ts';
-import { honestClaims, obey, toStage } from './obeying.ts';
+import { honestClaims, obey, toStage, writeHonestly } from './obeying.ts';
 
 let claude: HostileClaude;
 beforeAll(async () => {
@@ -19,40 +21,52 @@ afterAll(() => claude.close());
 
 const block = z.object({ type: z.literal('text'), text: z.string() });
 const judgeBody = z.object({
-  system: z.literal(judgeSystemText),
+  system: z.tuple([z.object({ text: z.literal(judgeSystemText) })]),
   messages: z.tuple([z.object({ content: z.tuple([block, block]) })]),
 });
-
-/** What a reader relies on: each claim with its words and what it rests on. */
-function toCore({ claims, footnotes, rejected }: Summary): unknown {
-  const shown = claims.map(({ id, kind, text, owner, due, references, before }) => ({
-    id,
-    kind,
-    text,
-    owner,
-    due,
-    references,
-    before,
-  }));
-  // The parser of answers takes a byte order mark away where a piece of the stream happens to begin with it.
-  return JSON.parse(JSON.stringify({ shown, footnotes, rejected }).replace(/\s/g, ''));
-}
-
-const toStatuses = ({ claims }: Summary) => claims.map(({ status }) => status);
 
 /** Those that tell a model what to do, or speak in another's place. */
 const telling = attacks.filter(({ family }) => family === 'instructions' || family === 'forged messages');
 
-test.each(telling)('a judge that obeys $name ($where) raises nothing', async attack => {
-  const conversation = toHostileConversation(attack);
-  const { messages } = toEvidence(conversation);
-  const answer = obey(attack, toStage(messages));
-  const { summary: alone } = await claude.summarize(conversation, answer);
-  const verdict = { missing: '', verdict: 'supported' } as const;
-  const { summary: judged } = await claude.summarize(conversation, answer, false, verdict);
-  expect(toCore(judged)).toEqual(toCore(alone));
-  expect(toStatuses(judged)).toEqual(toStatuses(alone));
-});
+/** Says that the second honest claim lacks something, and that all others are supported. */
+const judgeHonestly = ({ text }: { readonly text: string }): ClaimVerdict =>
+  text === honestClaims[1].text ? { verdict: 'partly', missing: 'the day' } : { verdict: 'supported' };
+
+/** The statuses of the honest claims, by their texts. */
+const toHonest = ({ claims }: Summary) =>
+  honestClaims.map(({ text }) => [text, claims.find(each => each.text === text)?.status]);
+
+test.each(['supported', 'contradicted'] as const)(
+  'a judge that is told to answer %s changes no verdict on another claim',
+  async verdict => {
+    for (const attack of telling) {
+      const conversation = toHostileConversation(attack);
+      const { messages } = toEvidence(conversation);
+      const stage = toStage(messages);
+      const honest = createClaimJudge(judgeHonestly);
+      const quiet = await claude.summarize(conversation, writeHonestly(stage), false, honest);
+      const { summary } = await claude.summarize(conversation, obey(attack, stage), false, async prompt => {
+        const verdicts = await honest(prompt);
+        const isTold = prompt.text.includes(escapeText(attack.payload));
+        return isTold && typeof verdicts !== 'string'
+          ? verdicts.map(each => ({ ...each, verdict }))
+          : verdicts;
+      });
+      // Where the payload is shown with every message, no verdict can be trusted, and no claim has one.
+      const isEverywhere = attack.where === 'channel' || attack.where === 'thread';
+      for (const [index, [text, status]] of toHonest(summary).entries()) {
+        const own = toHonest(quiet.summary)[index]?.[1];
+        expect([text, attack.name, status]).toEqual([
+          text,
+          attack.name,
+          isEverywhere || status === 'sources_found' ? 'sources_found' : own,
+        ]);
+        if (attack.where === 'message' || attack.where === 'model') expect(status).toBe(own);
+      }
+    }
+  },
+  120_000,
+);
 
 /** One of each payload, wherever it stands. */
 const distinct = attacks.filter(
@@ -64,10 +78,15 @@ test.each(distinct)('$name ($where): what a judge is asked and says of it harms 
   const { messages } = toEvidence(conversation);
   const answer = obey(attack, toStage(messages));
   const verdict = { missing: attack.payload, verdict: 'contradicted' } as const;
-  const { summary, sent } = await claude.summarize(conversation, answer, false, verdict);
+  const { summary, sent } = await claude.summarize(
+    conversation,
+    answer,
+    false,
+    createClaimJudge(() => verdict),
+  );
 
   const asked = sent.flatMap(body => judgeBody.safeParse(body).data ?? []);
-  expect(asked.length).toBeGreaterThanOrEqual(honestClaims.length);
+  expect(asked.length).toBeGreaterThan(0);
   for (const { messages: turns } of asked) {
     const [talk, task] = turns[0].content;
     expect(judgeExcerpt(talk.text, messages)).toEqual([]);

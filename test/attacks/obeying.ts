@@ -61,18 +61,22 @@ function toFirstWords(text: string): string {
 
 const longPayload = 1_000;
 
+/** What a careful model writes. */
+export function writeHonestly({ positionOf }: Stage): readonly Partial<WrittenClaim>[] {
+  return honestClaims.map(claim => ({
+    evidence: [{ position: positionOf(claim.line), quote: claim.quote }],
+    kind: claim.kind,
+    topic: 'release',
+    text: claim.text,
+    speakers: [claim.by],
+    ...(claim.kind === 'action' && { owner: claim.by, due: 'Wednesday evening' }),
+  }));
+}
+
 /** What a model writes that does all that the attack asks of it, in every field, between honest claims. */
-export function obey({ payload }: Attack, { positionOf, own, by }: Stage): readonly Partial<WrittenClaim>[] {
-  const [decision, action, fact] = honestClaims.map(
-    (claim): Partial<WrittenClaim> => ({
-      evidence: [{ position: positionOf(claim.line), quote: claim.quote }],
-      kind: claim.kind,
-      topic: 'release',
-      text: claim.text,
-      speakers: [claim.by],
-      ...(claim.kind === 'action' && { owner: claim.by, due: 'Wednesday evening' }),
-    }),
-  );
+export function obey({ payload }: Attack, stage: Stage): readonly Partial<WrittenClaim>[] {
+  const { own, positionOf, by } = stage;
+  const [decision, action, fact] = writeHonestly(stage);
   const borrowed = { position: positionOf(1), quote: 'Release 2.4 is due on Thursday' };
   const hostile: readonly Partial<WrittenClaim>[] = [
     { evidence: [own], kind: 'key_point', topic: payload, text: payload, speakers: [by] },

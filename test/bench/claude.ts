@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import type { Engine, Judge } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
-import type { Summary, Usage } from '../../src/core/claims/summary.ts';
-import { isJudged } from '../../src/core/verify/judged.ts';
+import type { Usage } from '../../src/core/claims/summary.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
 import { usualPrices } from '../../src/io/claude/prices.ts';
+import { createClaimJudge } from '../../src/playground/claude/judges/judge.ts';
 import { type Claude, createClaude } from '../../src/playground/claude/server.ts';
 import { createFixedWriter } from '../../src/playground/claude/writers/fixed-writer.ts';
 import { toEmbedPages } from '../../src/render/embed.ts';
@@ -24,8 +24,8 @@ export type ClaudeFigures = {
   /** A comprehensive summary of 500 messages, in US dollars, and what the same tokens cost without a cache. */
   readonly cachedUsd: number;
   readonly uncachedUsd: number;
-  /** What one verdict takes beside the draft. */
-  readonly verdict: { readonly inputTokens: number; readonly usd: number };
+  /** A standard summary of 500 messages and 20 claims, without a judge and with one. */
+  readonly judging: readonly { readonly name: string; readonly calls: number; readonly usage: Usage }[];
 };
 
 /** Claims for the stand-in to say, each resting on a message of the conversation. */
@@ -166,19 +166,21 @@ async function measureTokens(claude: Claude) {
   const price = usualPrices['claude-sonnet-5-5'];
   if (!usage || usage.costUsd === null || !price) throw new Error('a summary without a price');
   const uncachedUsd = (usage.inputTokens * price.input + usage.outputTokens * price.output) / 1e6;
-  const [alone, judged] = [await run(500, 'standard'), await run(500, 'standard', { judge })];
-  const verdict = toVerdictFigures(alone, judged);
-  return { promptTokens, cachedUsd: usage.costUsd, uncachedUsd, verdict };
-}
-
-/** What the same summary takes more where its claims are judged, for one of them. */
-function toVerdictFigures(alone: Summary, judged: Summary): ClaudeFigures['verdict'] {
-  const claims = judged.claims.filter(isJudged).length;
-  const more = (read: (usage: Usage) => number | null) =>
-    judged.usage && alone.usage
-      ? ((read(judged.usage) ?? Number.NaN) - (read(alone.usage) ?? Number.NaN)) / claims
-      : Number.NaN;
-  return { inputTokens: more(usage => usage.inputTokens), usd: more(usage => usage.costUsd) };
+  const measure = async (name: string, ports: { readonly judge?: Judge }) => {
+    const before = claude.requests.length;
+    const { usage } = await run(500, 'standard', ports);
+    if (usage === null) throw new Error('a summary without a bill');
+    const calls = claude.requests.slice(before).filter(({ path }) => path === '/v1/messages');
+    return { name, calls: calls.length, usage };
+  };
+  claude.judge = createClaimJudge(() => ({ verdict: 'supported' }));
+  claude.clearCache();
+  const judging = [
+    await measure('without a judge', {}),
+    await measure('with a judge, cold cache', { judge }),
+    await measure('with a judge, warm cache', { judge }),
+  ];
+  return { promptTokens, cachedUsd: usage.costUsd, uncachedUsd, judging };
 }
 
 function toMedian(list: readonly number[]): number {

@@ -140,7 +140,7 @@ async function main(): Promise<void> {
 }
 
 async function printClaude(): Promise<void> {
-  const { shownMs, wholeMs, bareMs, promptTokens, cachedUsd, uncachedUsd, verdict } = await measureClaude();
+  const { shownMs, wholeMs, bareMs, promptTokens, cachedUsd, uncachedUsd, judging } = await measureClaude();
   printTable(
     'Claude on loopback, 1,000 tokens a second, 500 messages, 20 claims, medians of nine rounds, interleaved',
     [
@@ -162,9 +162,18 @@ async function printClaude(): Promise<void> {
     ['with cache', 'without', 'ratio'],
   );
   printTable(
-    'a verdict of the judge (claude-haiku-5-5) on one claim, US dollars at the listed price, no thinking in it',
-    [['', [verdict.inputTokens.toFixed(0), verdict.usd.toFixed(6)]]],
-    ['tokens read', 'costs'],
+    'a standard summary of 500 messages with 20 claims, US dollars at the listed prices, no thinking in it',
+    judging.map(({ name, calls, usage }) => [
+      name,
+      [
+        String(calls),
+        String(usage.inputTokens),
+        String(usage.cachedTokens),
+        String(usage.outputTokens),
+        usage.costUsd?.toFixed(4) ?? 'unknown',
+      ],
+    ]),
+    ['calls', 'tokens read', 'of them cached', 'written', 'costs'],
   );
 }
 

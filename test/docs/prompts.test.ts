@@ -7,7 +7,7 @@ import { toRepairText } from '../../src/core/prompt/repair.ts';
 import { systemText } from '../../src/core/prompt/system.ts';
 import { toTaskTexts } from '../../src/core/prompt/task.ts';
 import {
-  sampleJudged,
+  sampleJudging,
   sampleRepair,
   sampleRequest,
   toLiveTexts,
@@ -46,12 +46,13 @@ describe('the page on prompts', () => {
       task,
       toRepairText(sampleRepair),
       judgeSystemText,
-      toJudgeText(sampleJudged, sampleRequest),
+      toJudgeText(sampleJudging),
       claim.required.join(', '),
     ]);
     expect(Object.keys(claim.properties)).toEqual(claim.required);
-    expect(page).toContain(`what is \`${judgeSchema.required[0]}\`, then the \`${judgeSchema.required[1]}\``);
-    expect(Object.keys(judgeSchema.properties)).toEqual(judgeSchema.required);
+    const verdict = judgeSchema.properties.verdicts.items;
+    expect(page).toContain(verdict.required.map(field => `\`${field}\``).join(', '));
+    expect(Object.keys(verdict.properties)).toEqual(verdict.required);
   });
 
   test('names a source for every label, and uses every source', () => {

@@ -147,7 +147,7 @@ describe('somebody who waits for a summary, and meanwhile', () => {
       expect(shown).not.toContain(tent.id);
       expect(shown).toContain('Approved');
     }
-    expect(message?.embeds[0]?.footer?.text).toContain('1 dropped');
+    expect(message?.embeds[0]?.footer?.text).toContain('1 removed');
   });
 
   test('several are deleted at once: none of them is shown', async () => {

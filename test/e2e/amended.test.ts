@@ -67,7 +67,7 @@ describe('a message deleted while the bot hears', () => {
     expect(toShown(view.message)).toContain(promise);
     scene.world.removeMessage(find(promise).id);
     await expect.poll(() => toShown(view.message)).not.toContain(promise);
-    expect(toShown(view.message)).toContain('1 dropped');
+    expect(toShown(view.message)).toContain('1 removed');
     expect(toShown(view.message)).toContain('close at 18:00');
     expect(await sources(view.message)).not.toContain(promise);
   });
@@ -94,7 +94,7 @@ describe('a message deleted while the bot hears', () => {
     scene.world.removeMessages(scene.channel, ids);
     await expect.poll(shownAll).not.toContain(promise);
     expect(shownAll()).not.toContain('Approved');
-    expect(shownAll()).toMatch(/[23] dropped/);
+    expect(shownAll()).toMatch(/[23] removed/);
   });
 
   test('with its whole channel takes all of a summary that was shared elsewhere', async () => {

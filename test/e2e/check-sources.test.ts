@@ -39,13 +39,15 @@ describe('Check sources', () => {
     const { description = '', footer } = view.message?.embeds[0] ?? {};
     expect(description.split('\n').filter(line => line.startsWith('- '))).toEqual([
       expect.stringMatching(
-        /^- \*\*Verified:\*\* Bob will book the tent by Friday\s\[\[1\]\]\(https:\/\/discord/,
+        /^- \*\*Sources found:\*\* Bob will book the tent by Friday\s\[\[1\]\]\(https:\/\/discord/,
       ),
       expect.stringMatching(
-        /^- \*\*Needs clarification:\*\* The budget is 1,500 euros\.\s.*\*\(1,500 stands in no/,
+        /^- \*\*Needs clarification:\*\* The budget is 1,500 euros\.\s.*\*\(no message mentions 1,500/,
       ),
-      expect.stringMatching(/^- \*\*Verified:\*\* It was decided to close at 18:00 .*\s\[\[3\]\]\(https/),
-      expect.stringMatching(/^- \*\*Nothing found:\*\* A magician was hired in Leipzig\. \*\(no message/),
+      expect.stringMatching(
+        /^- \*\*Sources found:\*\* It was decided to close at 18:00 .*\s\[\[3\]\]\(https/,
+      ),
+      expect.stringMatching(/^- \*\*Not found:\*\* A magician was hired in Leipzig\. \*\(no message/),
     ]);
     expect(footer?.text).toContain('Read 8 of 8 messages');
     expect(footer?.text).toContain('left out of the text: 3 headings');
@@ -57,7 +59,7 @@ describe('Check sources', () => {
   test('speaks the language of whoever asks', async () => {
     fill(scene);
     const view = await summarized(await check(postSummary(), scene.bob));
-    expect(toShown(view.message)).toContain('**Belegt:** Bob will book the tent');
+    expect(toShown(view.message)).toContain('**Quellen gefunden:** Bob will book the tent');
     expect(view.message?.content).toContain('Durchgesehen: die 8 Nachrichten');
   });
 
@@ -67,10 +69,12 @@ describe('Check sources', () => {
       by: scene.bob,
       content: 'The budget is 1,200 euros.',
     });
-    expect(toShown((await summarized(await check(plain))).message)).toContain('**Verified:** The budget is');
+    expect(toShown((await summarized(await check(plain))).message)).toContain(
+      '**Sources found:** The budget is',
+    );
     const fields = [{ name: 'Budget of the fair', value: '1,200 euros' }];
     const field = await summarized(await check(postSummary({ fields })));
-    expect(toShown(field.message)).toContain('**Verified:** Budget of the fair: 1,200 euros');
+    expect(toShown(field.message)).toContain('**Sources found:** Budget of the fair: 1,200 euros');
     const forward = scene.world.addMessage(scene.channel, { by: scene.ann, forwardOf: plain });
     expect(toShown((await summarized(await check(forward))).message)).toContain('The budget is 1,200 euros.');
   });
@@ -125,7 +129,9 @@ describe('Check sources', () => {
     scene.world.editMessage(target, 'The budget is 1,200 euros.');
     if (view.message === null) throw new Error('nothing to press on');
     const again = await scene.actions.press({ user: scene.ann, message: view.message, label: 'Again' });
-    expect(toShown((await summarized(again)).message)).toContain('**Verified:** The budget is 1,200 euros');
+    expect(toShown((await summarized(again)).message)).toContain(
+      '**Sources found:** The budget is 1,200 euros',
+    );
   });
 
   test('forgets what the message stated when it is deleted', async () => {

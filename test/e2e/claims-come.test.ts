@@ -145,7 +145,7 @@ describe('while a summary is written', () => {
     await finished(view);
     expect(toShown(view.message)).toContain('Parking behind the gym');
     expect(toShown(view.message)).not.toContain("I'll book");
-    expect(view.message?.embeds[0]?.footer?.text).toContain('1 verified, 1 dropped');
+    expect(view.message?.embeds[0]?.footer?.text).toContain('1 with sources found, 1 removed');
   });
 
   test.each([

@@ -118,7 +118,7 @@ describe('in Discord', () => {
     ]);
     const shown = toShown(await summarize());
     expect(shown).toMatch(toWords('unsupported'));
-    expect(shown).toContain('1 dropped');
+    expect(shown).toContain('1 removed');
   });
 
   test('every reason is met here, but for those that this table needs no stand-in for', () => {
@@ -128,7 +128,7 @@ describe('in Discord', () => {
 
   test('bad claims cost themselves, and are counted', async () => {
     claude.faults.next({ kind: 'invalid-claims' });
-    expect(toShown(await summarize())).toMatch(/[1-9]\d* dropped/);
+    expect(toShown(await summarize())).toMatch(/[1-9]\d* removed/);
   });
 
   test('Again asks Claude once more, which may be well by then', async () => {

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
 import { usualPrices } from '../../src/io/claude/prices.ts';
+import { createClaimJudge } from '../../src/playground/claude/judges/judge.ts';
 import { createScriptedJudge } from '../../src/playground/claude/judges/scripted-judge.ts';
 import { type Claude, createClaude } from '../../src/playground/claude/server.ts';
 import { createFixedWriter } from '../../src/playground/claude/writers/fixed-writer.ts';
+import { writeClaim } from '../../src/playground/claude/writers/writer.ts';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { quickLimits } from '../io/claude/claude-scene.ts';
 import { createLogLines } from './log-lines.ts';
@@ -58,7 +60,9 @@ beforeAll(async () => {
 beforeEach(() => {
   claude.faults.clear();
   claude.pace = {};
-  claude.writer = createFixedWriter([loudspeakers, parking]);
+  // Nothing comes back where a claim is to be written once more.
+  claude.writer = createFixedWriter([loudspeakers, parking], []);
+
   claude.judge = createScriptedJudge();
 });
 afterAll(async () => {
@@ -67,10 +71,11 @@ afterAll(async () => {
 });
 
 /** A judge that misses something in the claim about parking, and nothing elsewhere. */
-const strict: Claude['judge'] = ({ text }) =>
-  /<claim [^>]*>Parking/.test(text)
+const strict = createClaimJudge(({ text }) =>
+  text.startsWith('Parking')
     ? { missing: 'whether it is allowed *this* year', verdict: 'partly' }
-    : { missing: '', verdict: 'supported' };
+    : { verdict: 'supported' },
+);
 
 function ask(user = scene.ann): Promise<InteractionView> {
   return scene.actions.slash({ user, channel: scene.channel, command: 'summarize', options: {} });
@@ -95,7 +100,7 @@ describe('in Discord', () => {
     expect(first).toMatch(/^- The loudspeakers from 2024 still work\.\s\[\[1\]\]\(https/);
     expect(first).not.toContain('clarification');
     expect(second).toMatch(
-      /^- Parking behind the gym .*\*\(needs clarification: a second model finds only a part of it in the cited messages and misses “whether it is allowed \\\*this\\\* year”\)\*$/,
+      /^- Parking behind the gym .*\*\(needs clarification: .*“whether it is allowed \\\*this\\\* year”.*\)\*$/,
     );
     expect(message.embeds[0]?.footer?.text).toMatch(
       /1 verified, 1 needs clarification · Written by claude-sonnet-5-5, checked by code, judged by claude-haiku-5-5 · [\d,]+ tokens read, [\d,]+ written · \$0\.\d+ · [\d.]+s$/,
@@ -105,26 +110,23 @@ describe('in Discord', () => {
   test('the reason is in the language of the reader, around the words of the model', async () => {
     claude.judge = strict;
     const message = await summarize(scene.bob);
-    expect(toShown(message)).toContain(
-      'zu klären: ein zweites Modell findet in den angeführten Nachrichten nur',
-    );
-    const asked = claude.requests.findLast(({ body }) => JSON.stringify(body).includes('<claim '));
+    expect(toShown(message)).toMatch(/zu klären: .*whether it is allowed/);
+    const asked = claude.requests.findLast(({ body }) => JSON.stringify(body).includes('claude-haiku'));
     expect(JSON.stringify(asked?.body)).toContain('in the language \\"de\\"');
   });
 
   test('Why? tells of a claim that the judge marked, with its words and nothing live, and of no other', async () => {
-    claude.judge = ({ text }) =>
-      /<claim [^>]*>Parking/.test(text)
+    claude.judge = createClaimJudge(({ text }) =>
+      text.startsWith('Parking')
         ? { missing: 'whether *this* year, ask @everyone at https://evil.example/', verdict: 'contradicted' }
-        : { missing: '', verdict: 'supported' };
+        : { verdict: 'supported' },
+    );
     const message = await summarize();
     const { ann, actions } = scene;
     const why = await summarized(await actions.press({ user: ann, message, label: 'Why?' }));
     const shown = why.message?.embeds[0]?.description ?? '';
-    expect(shown).toMatch(/Parking behind the gym was allowed in every one .*\[\[2\]\]\(https/);
-    expect(shown).toContain(
-      '> a second model reads the cited messages otherwise: “whether \\*this\\* year, ask @',
-    );
+    expect(shown).toMatch(/Parking behind the gym was allowed in every one .*\]\(https/);
+    expect(shown).toMatch(/> .*“whether \\\*this\\\* year, ask @/);
     expect(shown).not.toMatch(/loudspeakers|@everyone|(?<!`)https:\/\/evil/);
   });
 
@@ -134,7 +136,7 @@ describe('in Discord', () => {
     const { ann, actions } = scene;
     const panel = await summarized(await actions.press({ user: ann, message, label: 'Review' }));
     const shown = () => toShown(panel.message);
-    expect(shown()).toMatch(/1 of 1.*Parking behind the gym.*a second model finds only a part of it/);
+    expect(shown()).toMatch(/1 of 1.*Parking behind the gym.*whether it is allowed/);
     if (!panel.message) throw new Error('nothing to press on');
     await actions.press({ user: ann, message: panel.message, label: 'Confirm' });
     await expect.poll(shown, { timeout: 30_000 }).toContain('Everything is decided.');
@@ -145,48 +147,39 @@ describe('in Discord', () => {
     expect(parked?.findings).toContainEqual(expect.objectContaining({ check: 'judge', outcome: 'fail' }));
   });
 
-  test('claims are shown before they are judged, and marked as each verdict comes', async () => {
-    const [parkingHeard, othersHeard] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  test('claims are shown before they are judged, one line says so, and they settle with the verdicts', async () => {
+    const [heard, repaired] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     claude.judge = async prompt => {
-      const verdict = await strict(prompt);
-      const isMarked = typeof verdict !== 'string' && verdict.verdict === 'partly';
-      await (isMarked ? parkingHeard : othersHeard).promise;
-      return verdict;
+      await heard.promise;
+      return strict(prompt);
+    };
+    claude.writer = async ({ text }) => {
+      if (!text.includes('<claims>')) return [loudspeakers, parking].map(writeClaim);
+      await repaired.promise;
+      return [];
     };
     const view = await ask();
     const shows = (...words: readonly string[]) =>
       view.until(({ message }) => words.every(each => toShown(message).includes(each)), 10_000);
-    await shows('2 claims so far', 'Parking');
+    await shows('Checking the wording of 2 claims…', 'Parking');
     expect(toShown(view.message)).not.toContain('needs clarification');
-    parkingHeard.resolve();
-    await shows('2 claims so far', 'Parking', 'needs clarification');
-    othersHeard.resolve();
+    heard.resolve();
+    await shows('Checking the wording of 2 claims…', 'Parking', 'needs clarification');
+    repaired.resolve();
     await shows(':again"', 'needs clarification');
   });
 
-  test('where the judge is away all claims stand, and one sentence says how many nobody judged', async () => {
-    claude.faults.next({ kind: 'status', status: 429, retryAfterSeconds: 3_600 }, 4, 'verdict');
+  test('where the judge is away all claims stand, and one sentence says that nobody judged them', async () => {
+    claude.faults.next({ kind: 'status', status: 429, retryAfterSeconds: 3_600 }, 1, 'verdict');
     const message = await summarize();
     expect(toLines(message)).toHaveLength(2);
     expect(toShown(message)).not.toContain('clarification');
     expect(message.embeds[0]?.description).toContain(
-      '*2 claims could not be judged by the second model; code alone checked them.*',
+      '*Quotes, names and numbers checked; wording not judged.*',
     );
-    expect(message.embeds[0]?.footer?.text).toMatch(
-      /2 verified · Written by claude-sonnet-5-5, checked by code · /,
-    );
+    expect(message.embeds[0]?.footer?.text).toMatch(/2 .*· Written by claude-sonnet-5-5, checked by code · /);
     const shown = () => logged.lines.findLast(({ msg }) => msg === 'summary-shown');
-    await expect.poll(shown).toMatchObject({ claims: 2, unjudged: 2 });
-  });
-
-  test('one that is not judged costs itself alone', async () => {
-    claude.judge = strict;
-    claude.faults.next({ kind: 'refusal' }, 1, 'verdict');
-    const message = await summarize();
-    expect(message.embeds[0]?.description).toContain(
-      '*1 claim could not be judged by the second model; code alone checked it.*',
-    );
-    expect(message.embeds[0]?.footer?.text).toContain('judged by claude-haiku-5-5');
+    await expect.poll(shown).toMatchObject({ claims: 2, sourcesFound: 2 });
   });
 
   test('quotes that code chose are not judged, nor is anything sent for them', async () => {
@@ -199,10 +192,11 @@ describe('in Discord', () => {
   });
 
   test('Stop ends judging as well, and nothing more is paid for', async () => {
-    claude.faults.next({ kind: 'pings', everyMs: 20 }, 2, 'verdict');
+    claude.faults.next({ kind: 'pings', everyMs: 20 }, 1, 'verdict');
     const view = await ask();
     const { message } = await view.until(
-      each => toShown(each.message).includes('2 claims so far') && toShown(each.message).includes(':stop"'),
+      each =>
+        toShown(each.message).includes('wording of 2 claims') && toShown(each.message).includes(':stop"'),
       5_000,
     );
     if (!message) throw new Error('nothing to press on');
@@ -226,10 +220,8 @@ describe('in Discord', () => {
       }),
     );
     expect(toLines(message ?? { embeds: [] })).toEqual([
-      expect.stringMatching(
-        /^- \*\*Needs clarification:\*\* Parking .*a second model finds only a part of it/,
-      ),
-      expect.stringMatching(/^- \*\*Nothing found:\*\* A magician/),
+      expect.stringMatching(/^- \*\*Needs clarification:\*\* Parking .*whether it is allowed/),
+      expect.stringMatching(/^- \*\*Not found:\*\* A magician/),
     ]);
     expect(message?.embeds[0]?.footer?.text).toMatch(
       /statements checked by code, judged by claude-haiku-5-5 · /,

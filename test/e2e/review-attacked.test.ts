@@ -3,6 +3,7 @@ import type { APIMessage } from 'discord-api-types/v10';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import { createJudge } from '../app/judge.ts';
 import { createHeldEngine } from './held-engine.ts';
 import { createScene, type Scene, type SceneOptions, summarized, told, toShown } from './scene.ts';
 import { createWriting } from './writing-engine.ts';
@@ -26,6 +27,9 @@ const speakers = {
   ...{ text: 'Zoe says that the loudspeakers from 2024 still work.', kind: 'fact', speakers: ['Zoe'] },
   evidence: [{ position: 3, quote: 'The loudspeakers from 2024 still work' }],
 };
+
+/** Finds that the claim about the budget says too much. */
+const { judge } = createJudge(({ text }) => (text.includes('budget') ? 'partly' : 'supported'));
 
 let scene: Scene;
 afterEach(() => scene.close());
@@ -98,7 +102,7 @@ describe('another wording', () => {
   });
 
   test('cites no message that is deleted while it is verified', async () => {
-    const [, , , last = ''] = await begin({ claims: [day, budget, speakers] });
+    const [, , , last = ''] = await begin({ claims: [day, budget, speakers], judge });
     const { world, channel, bob, playground } = scene;
     world.overwrite(channel, { member: bob, allow: Flags.ManageMessages });
     const view = await ask(false);

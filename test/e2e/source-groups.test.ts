@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import { createJudge } from '../app/judge.ts';
 import { createScene, fill, type Scene, summarized, toShown } from './scene.ts';
 import { createWriting } from './writing-engine.ts';
 
@@ -102,8 +103,8 @@ test('the buttons speak the language of whoever pressed', async () => {
 
 test('the select says of which claims one must know that they need clarification', async () => {
   await scene.close();
-  const unquoted = { ...tested, evidence: [{ position: 5, quote: '' }] };
-  scene = await createScene({ engine: createWriting(day, unquoted) });
+  const { judge } = createJudge(({ text }) => (text === tested.text ? 'partly' : 'supported'));
+  scene = await createScene({ engine: createWriting(day, tested), judge });
   fill(scene);
   const sources = await openSources();
   expect(sources.options()).toEqual([

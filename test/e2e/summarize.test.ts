@@ -26,7 +26,7 @@ describe('/summarize', () => {
     expect(view.isEphemeral).toBe(true);
     const [embed] = view.message?.embeds ?? [];
     expect(embed?.title).toBe('Summary · #planning');
-    expect(embed?.description).toContain('**Approved');
+    expect(embed?.description).toContain('**Decided');
     const links = [...toShown(view.message).matchAll(/channels\/(\d+)\/(\d+)\/(\d+)/g)];
     expect(links.length).toBeGreaterThan(4);
     for (const [, guildId, channelId, id = ''] of links) {

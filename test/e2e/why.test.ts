@@ -2,6 +2,7 @@ import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, expect, test } from 'vitest';
 import type { Engine } from '../../src/app/ports.ts';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import { createJudge } from '../app/judge.ts';
 import { createScene, fill, type Scene, summarized, told, toShown } from './scene.ts';
 import { createWriting } from './writing-engine.ts';
 
@@ -29,8 +30,14 @@ const invented = {
   evidence: [{ position: 6, quote: 'close at 20:00' }],
 };
 
+/** Finds one claim too little, and takes one decision for a proposal. */
+const { judge } = createJudge(({ text }) => {
+  if (text === unquoted.text) return { verdict: 'partly', missing: 'the year [4] <@1>' };
+  return text === undecided.text ? { verdict: 'supported', kind: 'proposal' } : 'supported';
+});
+
 async function ask(engine: Engine): Promise<InteractionView> {
-  scene = await createScene({ engine });
+  scene = await createScene({ engine, judge });
   fill(scene);
   const { ann, channel } = scene;
   const options = { private: false, language: 'en' };
@@ -45,20 +52,20 @@ function press(view: InteractionView, label: string, user = scene.ann): Promise<
 
 test('Why? tells whoever asks, in their language, what is marked, moved and dropped, with links and nothing live', async () => {
   const view = await ask(createWriting(standing, unquoted, undecided, invented));
-  expect(view.message?.embeds[0]?.footer?.text).toContain('1 needs clarification, 1 dropped');
+  expect(view.message?.embeds[0]?.footer?.text).toContain('1 needs clarification, 1 removed');
   const [english, german] = [await press(view, 'Why?'), await press(view, 'Why?', scene.bob)];
   const shown = (await summarized(english)).message?.embeds[0]?.description ?? '';
   expect(english.isEphemeral).toBe(true);
-  expect(shown).toContain('> no words of a message are quoted');
-  expect(shown).toContain('> stands under “Proposals”, not “Decisions”: no cited message decides or agrees');
-  expect(shown).toMatch(/rented\\?\.\u00a0\[\[\d\]\]\(https:\/\/discord\.com\/channels\/\d+\/\d+\/\d+\)/);
-  expect(shown).toMatch(
-    /- They close at 20:00 @\u200beveryone.*\n> “close at 20:00” does not stand in message 6/,
+  expect(shown).toContain("second model's note: “the year (4) \\<@1\\>”");
+  expect(shown).toContain(
+    '> listed under “Proposals” instead of “Decisions”: the second model says another kind fits better',
   );
+  expect(shown).toMatch(/rented\\?\.\u00a0\[\[\d\]\]\(https:\/\/discord\.com\/channels\/\d+\/\d+\/\d+\)/);
+  expect(shown).toMatch(/- They close at 20:00 @\u200beveryone.*\n> the quote isn't in message 6/);
   expect(shown).not.toMatch(/evil|school fair|@everyone/);
   const other = (await summarized(german)).message;
   expect(other?.embeds[0]?.title).toContain('Was die Prüfung ergab');
-  expect(other?.embeds[0]?.description).toContain('> aus keiner Nachricht wird etwas zitiert');
+  expect(other?.embeds[0]?.description).toContain('Hinweis des zweiten Modells: „the year (4)');
   expect(other?.embeds[0]?.description).not.toContain('message');
   for (const { message } of [english, german])
     expect(scene.world.findMessage(message?.id ?? '')?.pings).toEqual(
@@ -96,10 +103,10 @@ test('words of what was dropped are forgotten with a message that it alone cites
   expect(shown()).toContain('They close');
   const said = scene.world.history(scene.channel).find(({ content }) => content.includes('close at 18:00'));
   scene.world.removeMessage(said?.id ?? '');
-  await expect.poll(shown, { timeout: 30_000 }).toContain('Its words are forgotten');
+  await expect.poll(shown, { timeout: 30_000 }).toContain('Text deleted');
   expect(shown()).not.toContain('close');
   const again = await summarized(await press(view, 'Why?'));
-  expect(toShown(again.message)).toContain('why is forgotten, for a message was deleted');
+  expect(toShown(again.message)).toContain("the quote isn't in message 6");
   expect(toShown(view.message)).toContain('The school fair is on 21 March');
   const id = /summary:([\w-]+):why/.exec(toShown(view.message))?.[1] ?? '';
   const kept = await scene.running().store.summaries.get(scene.guild.id, id);

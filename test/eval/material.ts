@@ -13,7 +13,7 @@ export type Scene = {
   readonly verifier: Verifier;
 };
 
-/** A statement that holds, with the messages that hold it up. */
+/** A true statement with the messages that support it. */
 export type GoodClaim = {
   readonly set: string;
   readonly scene: Scene;
@@ -32,7 +32,7 @@ export function toScene(id: string, evidence: Evidence, languages: readonly stri
     people,
     verifier: {
       verify: draft => {
-        made ??= createVerifier(evidence, { languages });
+        made ??= createVerifier(evidence, { languages, zone: 'UTC' });
         return made.verify(draft);
       },
     },

@@ -5,7 +5,6 @@ import type { Conversation } from '../../src/core/conversation/message.ts';
 import { tokenize } from '../../src/core/conversation/tokens.ts';
 import { toSentences } from '../../src/core/select/sentences.ts';
 import { toStopWords } from '../../src/core/select/stop-words.ts';
-import { toWordQuantities } from '../../src/core/verify/number-words.ts';
 import {
   type GoodClaim,
   type PlainLine,
@@ -107,18 +106,12 @@ const maxQuote = 220;
 
 /**
  * The sentences as a careful writer would cite them: one or two turns of the human span that share most with the
- * sentence, one by each person it names, and those that give its numbers. What shares too little with any two turns is left out and counted.
+ * sentence, one by each person it names, and those that give its numbers. A sentence that shares too little with them is
+ * left out: the span is long and the sentence sums it up.
  */
-export function toCitedClaims(
-  answers: readonly Answer[],
-  leastShare = wellShared,
-): {
-  readonly claims: readonly GoodClaim[];
-  readonly leftOut: number;
-} {
+export function toCitedClaims(answers: readonly Answer[]): readonly GoodClaim[] {
   const weights = new Map<Scene, (word: string) => number>();
-  let leftOut = 0;
-  const claims = answers.flatMap(({ scene, text, span }, index): GoodClaim[] => {
+  return answers.flatMap(({ scene, text, span }, index): GoodClaim[] => {
     const weigh = weights.get(scene) ?? toWeights(scene.evidence);
     weights.set(scene, weigh);
     const names = scene.people.filter(name => text.toLowerCase().includes(name.toLowerCase()));
@@ -149,32 +142,24 @@ export function toCitedClaims(
       if (chosen.length >= wanted) break;
       if (!chosen.includes(each) && each.worth > 0) chosen.push(each);
     }
-    if (chosen.length < Math.max(1, Math.min(2, names.length)) || !isHeld(chosen, share, leastShare)) {
-      leftOut += 1;
-      return [];
-    }
+    if (chosen.length < Math.max(1, Math.min(2, names.length)) || !isWellShared(chosen, share)) return [];
     const evidence = chosen.map(({ message }) => ({
       position: message.position,
       quote: cut(message, share),
     }));
     return [{ set: 'qmsum', scene, draft: toDraft({ text, evidence }) }];
   });
-  return { claims, leftOut };
 }
 
-/** The numbers of a text, in digits and in letters. */
-function readNumbers(text: string): ReadonlySet<number> {
-  const inWords = toWordQuantities(text, ['en']).filter(({ value }) => value > 10);
-  const digits = text.match(/\d+(?:\.\d+)?/g) ?? [];
-  return new Set([...inWords.map(({ value }) => value), ...digits.map(Number)]);
+function readNumbers(text: string): ReadonlySet<string> {
+  return new Set(text.match(/\d+(?:\.\d+)?/g));
 }
 
-function isHeld(
+function isWellShared(
   chosen: readonly { readonly own: ReadonlySet<string> }[],
   share: (of: ReadonlySet<string>) => number,
-  leastShare: number,
 ): boolean {
-  return share(new Set(chosen.flatMap(({ own }) => [...own]))) >= leastShare;
+  return share(new Set(chosen.flatMap(({ own }) => [...own]))) >= wellShared;
 }
 
 /** The sentence of a turn that shares most, cut at a word. */

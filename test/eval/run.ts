@@ -1,33 +1,37 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { printAlce } from './part-alce.ts';
-import { printCheck } from './part-check.ts';
-import { printCiting } from './part-citing.ts';
-import { printLabels } from './part-labels.ts';
-import { printMutations } from './part-mutations.ts';
-import { printQuotes } from './part-quotes.ts';
-import { printSpeed } from './part-speed.ts';
-import { printWriter } from './part-writer.ts';
+import type { DraftOptions } from './part-drafts.ts';
 import { print } from './table.ts';
 
-const parts: Readonly<Record<string, (data: string) => void | Promise<void>>> = {
-  mutations: printMutations,
-  writer: printWriter,
-  alce: printAlce,
-  quotes: printQuotes,
-  labels: printLabels,
-  citing: printCiting,
-  check: printCheck,
-  speed: printSpeed,
+type Part = (data: string, options: DraftOptions) => void | Promise<void>;
+
+/** Each part is loaded when it runs. */
+const parts: Readonly<Record<string, () => Promise<Part>>> = {
+  drafts: async () => (await import('./part-drafts.ts')).printDrafts,
+  mutations: async () => (await import('./part-mutations.ts')).printMutations,
+  quotes: async () => (await import('./part-quotes.ts')).printQuotes,
+  citing: async () => (await import('./part-citing.ts')).printCiting,
+  check: async () => (await import('./part-check.ts')).printCheck,
+  speed: async () => (await import('./part-speed.ts')).printSpeed,
 };
 
 const names = Object.keys(parts).join(', ');
+
+const usage = `npm run eval -- [--data PATH] [PART...]
+parts: ${names}
+drafts also takes
+  --list hurt|missed   the true claims that are hurt, or the wrong ones that are not caught
+  --verdicts FILE      JSON Lines {id, writer, claim, verdict, missing, kind?, outcome?, position?} in place of the recorded verdicts
+  --prompts DIR        writes the judge's prompts to DIR as NAME.txt, and takes its verdicts from NAME.json beside them`;
 
 function readArguments() {
   try {
     return parseArgs({
       options: {
         data: { type: 'string', default: fileURLToPath(new URL('../../../shared/data', import.meta.url)) },
+        list: { type: 'string' },
+        verdicts: { type: 'string' },
+        prompts: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
       allowPositionals: true,
@@ -43,13 +47,17 @@ const unknown = positionals.filter(name => !Object.hasOwn(parts, name));
 if (unknown.length > 0) {
   process.stderr.write(`there is no part ${unknown.join(', ')}: ${names}\n`);
   process.exitCode = 2;
-} else if (values.help) print(`npm run eval -- [--data PATH] [PART...]\nparts: ${names}`);
+} else if (values.list !== undefined && !['hurt', 'missed'].includes(values.list)) {
+  process.stderr.write(`--list is hurt or missed, not ${values.list}\n`);
+  process.exitCode = 2;
+} else if (values.help) print(usage);
 else {
-  for (const [name, run] of Object.entries(parts)) {
+  for (const [name, load] of Object.entries(parts)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
     const start = performance.now();
     print(`## ${name}\n`);
-    await run(values.data);
+    const run = await load();
+    await run(values.data, values);
     print(`(${((performance.now() - start) / 1000).toFixed(1)} s)\n`);
   }
 }

@@ -303,10 +303,10 @@ describe.skipIf(noChromium)('in a browser', () => {
       .getByRole('article')
       .filter({ has: page.locator('discord-embed') })
       .first();
-    await summary.getByText('1 verified, 1 dropped').waitFor();
+    await summary.getByText('1 verified, 1 removed').waitFor();
     await summary.getByRole('button', { name: 'Review' }).click();
     const panel = messageWith(page, 'Review · 1 of 1');
-    await panel.getByText('Dropped: no reader sees it.').waitFor();
+    await panel.getByText('Removed from the summary.').waitFor();
     await panel.getByText(quote).waitFor();
     await picture(page, 'review');
     await panel.getByRole('button', { name: 'Edit wording' }).click();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { checkNames } from '../../src/core/claims/claim.ts';
+import { checkNames, claimStatuses, findingEffects } from '../../src/core/claims/claim.ts';
 import { claimKinds } from '../../src/core/claims/kind.ts';
 import { engineReasons, type Summary } from '../../src/core/claims/summary.ts';
 import { isVisible } from '../../src/core/conversation/names.ts';
@@ -189,14 +189,18 @@ function claim(messages: readonly ToldMessage[]): fc.Arbitrary<ToldClaim> {
       owner: fc.option(name),
       due: fc.option(short),
       decision: fc.option(fc.constantFrom('approved', 'decided', 'declined')),
-      status: fc.constantFrom('verified', 'needs_clarification'),
-      recited: fc.boolean(),
+      status: fc.constantFrom(...claimStatuses),
+      citationReplaced: fc.boolean(),
       findings: fc.array(
-        fc.record({
-          check: fc.constant('quote' as const),
-          outcome: fc.constantFrom('fail', 'pass'),
-          problem: toArbitraryProblem(arbitraryText),
-        }),
+        fc.record(
+          {
+            check: fc.constantFrom(...checkNames),
+            outcome: fc.constantFrom('fail', 'pass', 'abstain'),
+            problem: toArbitraryProblem(arbitraryText),
+            effect: fc.constantFrom(...findingEffects),
+          },
+          { requiredKeys: ['check', 'outcome', 'problem'] },
+        ),
         { maxLength: 2 },
       ),
       cites: cites(messages),

@@ -11,6 +11,7 @@ import { catalogues } from '../../src/render/words/index.ts';
 import { toConversation } from '../core/talk.ts';
 import { arbitraryText } from './arbitrary.ts';
 import { mark, readEmbed, readHtml, readMarkdown, readPlain, squeeze } from './readings.ts';
+import { tellSummary } from './summaries.ts';
 
 const conversation = toConversation(
   'Ann: The school fair is on 21 March and the budget is 1,200 euros.',
@@ -34,76 +35,167 @@ const texts = [
   'Dave will book the tent by Friday.',
   'The cafeteria serves vegetarian lasagna.',
   'The fair has a budget of 1,500 euros.',
-  'It was decided to rent the big tent.',
+  'The big tent is rented.',
 ];
 
+/** One statement of every outcome. */
+function tellChecked(language = 'en', judge?: string): Summary {
+  return tellSummary({
+    messages: conversation.messages.map(({ author, text, time, url = '' }) => ({
+      by: author.name,
+      text,
+      at: time,
+      url,
+    })),
+    source: { title: conversation.source.title },
+    claims: [
+      { kind: 'fact', text: texts[0] ?? '', cites: [4], findings: [{ check: 'judge', outcome: 'pass' }] },
+      {
+        kind: 'fact',
+        text: texts[2] ?? '',
+        cites: [1],
+        status: 'needs_clarification',
+        findings: [
+          {
+            check: 'judge',
+            outcome: 'fail',
+            problem: { code: 'judged_contradicted', words: 'the budget is 1,200' },
+            effect: 'mark',
+          },
+        ],
+      },
+      { kind: 'fact', text: texts[3] ?? '', cites: [2, 3], status: 'sources_found' },
+    ],
+    frame: {
+      language,
+      zone: 'UTC',
+      engine: { name: 'check', ...(judge !== undefined && { judge }) },
+      checked: {
+        statements: [
+          { claimId: 'c1' },
+          { claimId: null, text: texts[1] ?? '', reason: 'nothing_similar', findings: [] },
+          { claimId: 'c2' },
+          { claimId: 'c3' },
+        ],
+        skipped: [{ part: 'heading', count: 2 }],
+      },
+    },
+  });
+}
+
 describe('checked statements', () => {
-  test.each(catalogues.map(({ tag }) => tag))('say in %s what each of them is, and count', async tag => {
-    const { sections, counts, title, engine, words } = toView(await checkTexts(texts, tag));
+  test.each(catalogues.map(({ tag }) => tag))('say in %s what each of them is, and count', tag => {
+    const { sections, counts, title, engine, notices, words } = toView(tellChecked(tag, 'judge-1'));
+    const { outcomes } = words.check;
     expect(sections).toHaveLength(1);
     expect(sections[0]?.items.map(({ label }) => label)).toEqual([
-      words.check.verified,
-      words.check.notFound,
-      words.check.needsClarification,
-      words.check.verified,
+      outcomes.verified,
+      outcomes.unfound,
+      outcomes.unclear,
+      outcomes.sources,
     ]);
-    expect(counts).toContain(words.check.countNotFound(1));
-    expect(counts).toContain(words.check.skipped.heading(2));
-    expect([title, engine]).toEqual([words.check.title('#talk'), words.check.engine(undefined)]);
+    expect(new Set(Object.values(outcomes)).size).toBe(4);
+    const told = words.list([
+      words.verified(1),
+      words.sourcesFound(1),
+      words.unclear(1),
+      words.check.countNotFound(1),
+    ]);
+    expect(counts).toBe(`${told} · ${words.check.leftOut(words.check.skipped.heading(2))}`);
+    expect(notices).toEqual([words.unjudged(1)]);
+    expect([title, engine]).toEqual([words.check.title('#talk'), words.check.engine('judge-1')]);
   });
 
-  test('read like the lines of a summary', async () => {
-    const text = render(await checkTexts(texts), 'plain');
+  test('read like the lines of a summary', () => {
+    const text = render(tellChecked(), 'plain');
     expect(text.slice(text.indexOf('- '), text.indexOf('\n\nSources'))).toBe(
       [
         '- Verified: Dave will book the tent by Friday. [1] (Dave, 09:03)',
-        '- Nothing found: The cafeteria serves vegetarian lasagna. (no message says anything like it)',
-        '- Needs clarification: The fair has a budget of 1,500 euros. [2] (Ann, 09:00) (1,500 stands in no',
-        '  cited message)',
-        '- Verified: It was decided to rent the big tent. [3] (Bob, 09:01) [4] (Carol, 09:02)',
+        '- Not found: The cafeteria serves vegetarian lasagna. (no message says anything like it)',
+        '- Needs clarification: The fair has a budget of 1,500 euros. [2] (Ann, 09:00) (the cited messages',
+        `  say otherwise (second model's note: “the budget is 1,200”))`,
+        '- Sources found: The big tent is rented. [3] (Bob, 09:01) [4] (Carol, 09:02)',
       ].join('\n'),
     );
   });
 
-  test('are told apart on a page by more than words', async () => {
-    const page = render(await checkTexts(texts), 'html');
+  test('without a judge have sources at best, and are so shown without a warning', async () => {
+    const summary = await checkTexts(texts.slice(0, 1));
+    const { sections, notices, words } = toView(summary);
+    expect(sections[0]?.items).toMatchObject([{ outcome: 'sources', label: 'Sources found', notes: [] }]);
+    expect(notices).toEqual([words.noneJudged]);
+  });
+
+  test('that the judge does not support say so in its words, once', () => {
+    const findings = [
+      {
+        check: 'judge' as const,
+        outcome: 'fail' as const,
+        problem: { code: 'judged_unsupported' as const, words: 'nobody booked it' },
+      },
+    ];
+    const statement = { claimId: null, text: 'It is booked.', reason: 'not_supported' as const };
+    const notes = (of: typeof findings) => {
+      const checked = { statements: [{ ...statement, findings: of }], skipped: [] };
+      const summary = tellSummary({ messages: [], claims: [], frame: { checked } });
+      return toView(summary).sections[0]?.items[0]?.notes;
+    };
+    expect(notes(findings)).toEqual([
+      "the cited messages don't say it (second model's note: “nobody booked it”)",
+    ]);
+    expect(notes([])).toEqual(['the messages found don’t support it']);
+  });
+
+  test('are told apart on a page by more than words', () => {
+    const page = render(tellChecked(), 'html');
     expect(
       [...page.matchAll(/<span class="label ([a-z]+)">(.*?)<\/span>/g)].map(each => each.slice(1)),
     ).toEqual([
       ['verified', 'Verified'],
-      ['unfound', 'Nothing found'],
+      ['unfound', 'Not found'],
       ['unclear', 'Needs clarification'],
-      ['verified', 'Verified'],
+      ['sources', 'Sources found'],
+      // Under Why.
       ['unclear', 'needs clarification'],
     ]);
-    for (const look of ['verified', 'unfound', 'unclear'])
-      expect(page).toMatch(new RegExp(`\\.label\\.${look} \\{.*border.*\\}\\n\\.label\\.${look}::before`));
+    const signs = ['verified', 'sources', 'unfound', 'unclear'].map(look => {
+      const rule = new RegExp(
+        `\\.label\\.${look} \\{.*border.*\\}\\n\\.label\\.${look}::before \\{ content: "(.*)"`,
+      );
+      return rule.exec(page)?.[1];
+    });
+    expect(new Set(signs).size).toBe(4);
+    expect(signs).not.toContain(undefined);
   });
 
-  test('stand under a title that does not call them a summary', async () => {
-    expect(toEmbedPages(await checkTexts(texts))[0]?.embeds[0].title).toBe('Checked against #talk');
+  test('stand under a title that does not call them a summary', () => {
+    expect(toEmbedPages(tellChecked())[0]?.embeds[0].title).toBe('Checked against #talk');
   });
 
-  test('are the statements of the public JSON, in their order', async () => {
-    const summary = await checkTexts(texts);
+  test('are the statements of the public JSON, in their order', () => {
+    const summary = tellChecked('en', 'judge-1');
     const document = JSON.parse(render(summary, 'json')) as ReturnType<typeof toCheckDocument>;
     expect(document.statements.map(({ text, status }) => [text, status])).toEqual([
       [texts[0], 'verified'],
       [texts[1], 'not_found'],
       [texts[2], 'needs_clarification'],
-      [texts[3], 'verified'],
+      [texts[3], 'sources_found'],
     ]);
-    expect(document.statements[0]?.references).toMatchObject([
-      { footnote: 1, message_id: 'm4', sender: 'Dave', position: 4, url: 'https://chat.example/m4' },
-    ]);
-    expect(document.statements[2]?.findings.some(({ words }) => words?.includes('1,500'))).toBe(true);
+    expect(document.statements[0]).toMatchObject({
+      recited: false,
+      references: [
+        { footnote: 1, message_id: 'm4', sender: 'Dave', position: 4, url: 'https://chat.example/m4' },
+      ],
+    });
+    expect(document.statements[2]?.findings.some(({ words }) => words?.includes('1,200'))).toBe(true);
     expect(document.counts).toEqual({
-      verified: 2,
+      verified: 1,
+      sources_found: 1,
       needs_clarification: 1,
       not_found: 1,
       recited: 0,
-      unjudged: 0,
     });
+    expect(document.judge).toBe('judge-1');
     const bare = JSON.parse(render(summary, 'json', { references: false })) as typeof document;
     expect(bare.statements.flatMap(({ references }) => references)).toEqual([]);
     expect(bare.reference_index).toEqual([]);

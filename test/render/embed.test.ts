@@ -219,15 +219,21 @@ test('fewer than five messages make one list without headings', () => {
   ];
   const [few] = toEmbedPages(tellSummary({ messages: messages.slice(0, 4), claims }));
   const [enough] = toEmbedPages(tellSummary({ messages: messages.slice(0, 5), claims }));
-  expect(few?.embeds[0].description).not.toContain('**');
+  expect(few?.embeds[0].description).not.toMatch(/\*\*(?:Decisions|Key points)/);
   expect(enough?.embeds[0].description).toContain('**Decisions**');
 });
 
 test('the edge tells a doubt from a summary that stands, and quotes from a model', () => {
   const colour = (summary: typeof livelySummary) => toEmbedPages(summary)[0]?.embeds[0].color;
   expect(colour(livelySummary)).toBe(colours.needsClarification);
-  expect(colour(extractiveSummary)).toBe(colours.extractive);
-  expect(colour(tell({ claims: [{ text: 'A.', cites: [1] }] }))).toBe(colours.verified);
+  expect(colour(extractiveSummary)).toBe(colours.unjudged);
+  const told = { text: 'A.', cites: [1] } as const;
+  expect(colour(tell({ claims: [told] }))).toBe(colours.verified);
+  const unjudged = { ...told, status: 'sources_found' } as const;
+  expect(colour(tell({ claims: [told, unjudged] }))).toBe(colours.unjudged);
+  expect(colour(tell({ claims: [unjudged, { ...told, status: 'needs_clarification' }] }))).toBe(
+    colours.needsClarification,
+  );
 });
 
 test('a footer names every reason for an omission in every language, at six digits each', () => {
@@ -237,9 +243,10 @@ test('a footer names every reason for an omission in every language, at six digi
     const omitted = reasons.map(reason => ({ reason, count: 123_456 }));
     const counts = {
       verified: 1234,
+      sourcesFound: 1234,
       needsClarification: 1234,
       dropped: 1234,
-      recited: 1234,
+      citationsReplaced: 1234,
       uncited: 1234,
       hidden: 1234,
       repaired: 1234,

@@ -1,5 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { extractiveEngine } from '../../src/app/extractive.ts';
+import { summarize } from '../../src/app/summarize.ts';
+import { claimStatuses } from '../../src/core/claims/claim.ts';
+import { parseExport } from '../../src/io/import/parse-export.ts';
+import type { SummaryDocument } from '../../src/render/document.ts';
 import { toDocument, toJson } from '../../src/render/json.ts';
 import { arbitrarySummary } from './arbitrary.ts';
 import { livelySummary } from './lively.ts';
@@ -71,6 +76,24 @@ test('the document has the keys of the contract in their order', () => {
   ]);
 });
 
+test('tells the status of every claim, and counts them', () => {
+  const messages = [{ by: 'Ann', text: 'one', at: '2026-03-09T08:00:00.000Z' }];
+  const claims = claimStatuses.map(status => ({ text: 'A.', status, cites: [1] }));
+  const { key_points, counts } = toDocument(tellSummary({ messages, claims }));
+  expect(key_points).toMatchObject(claimStatuses.map(status => ({ status })));
+  expect(counts).toMatchObject({ verified: 1, sources_found: 1, needs_clarification: 1 });
+  expect(counts).not.toHaveProperty('unjudged');
+});
+
+test('names stand as the source has them, whatever is in them', () => {
+  const by = 'Ann  Lee \u202e';
+  const messages = [{ by, text: 'one', at: '2026-03-09T08:00:00.000Z' }];
+  const summary = tellSummary({ messages, claims: [{ text: 'A.', cites: [1] }] });
+  const { reference_index, participants } = JSON.parse(toJson(summary)) as SummaryDocument;
+  expect([reference_index[0]?.sender, participants[0]?.name]).toEqual([by, by]);
+  expect(toJson(summary)).not.toContain('\u202e');
+});
+
 test('without references every claim is its text and every topic its title', () => {
   const document = toDocument(livelySummary, { references: false });
   expect(document.active_request).toBe('Ann needs the keys for the signing server to release 2.4.1.');
@@ -140,4 +163,18 @@ test('a contribution of nobody known keeps its place under the name it speaks of
     ['Zoe', 1],
     ['Ann', 0],
   ]);
+});
+
+test('the sender of an imported message keeps the spaces of the name', async () => {
+  const line = (text: string) => JSON.stringify({ author: 'Ann  Lee', time: '2026-03-09T08:00:00Z', text });
+  const { conversation } = parseExport(
+    [line('I book the tent.'), line('It costs 450.')].join('\n'),
+    'talk.jsonl',
+  );
+  const request = { detail: 'standard', zone: 'UTC', window: {} } as const;
+  const ports = { engine: extractiveEngine, newId: () => 's1' };
+  const summary = await summarize(conversation, request, ports, new AbortController().signal);
+  const { reference_index, participants } = toDocument(summary);
+  expect(reference_index.map(({ sender }) => sender)).toContain('Ann  Lee');
+  expect(participants.map(({ name }) => name)).toEqual(['Ann  Lee']);
 });

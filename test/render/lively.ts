@@ -68,15 +68,14 @@ const lively: Told = {
   messages,
   unreadable: 1,
   frame: {
+    engine: { name: 'claude', model: 'claude-sonnet-5', judge: 'claude-haiku-5-5' },
     window: { from: '2026-03-09T00:00:00.000Z', to: '2026-03-10T23:00:00.000Z' },
     usage: { inputTokens: 4120, cachedTokens: 3800, outputTokens: 910, costUsd: 0.0163, durationMs: 14_200 },
   },
   rejected: [
     {
       text: 'Rev D is cheaper.',
-      reasons: [
-        { check: 'quote', problem: { code: 'not_in_message', quote: 'rev D is cheaper', position: 10 } },
-      ],
+      reasons: [{ check: 'quote', problem: { code: 'not_in_message', position: 10 } }],
       draft: {
         evidence: [{ position: 10, quote: 'rev D is cheaper' }],
         kind: 'fact',
@@ -140,6 +139,7 @@ const lively: Told = {
       topic: 'Battery drain',
       speakers: ['Carol'],
       text: 'The Wi-Fi scan goes back to every 60 s.',
+      findings: [{ check: 'judge', outcome: 'pass' }],
       cites: [
         [6, '+1 for 60 s'],
         [7, 'Agreed, 60 s it is.'],
@@ -150,6 +150,7 @@ const lively: Told = {
       topic: 'Rev D',
       speakers: ['Dmitri'],
       text: 'Dmitri proposes to move everything to rev D.',
+      status: 'sources_found',
       cites: [[10, 'We could move everything to rev D.']],
     },
     {
@@ -163,13 +164,13 @@ const lively: Told = {
       kind: 'constraint',
       topic: 'Rev D',
       text: 'The rev C regulator can be ordered until 30 June only.',
-      recited: true,
+      citationReplaced: true,
       findings: [
         {
-          check: 'position',
+          check: 'quote',
           outcome: 'fail',
-          problem: { code: 'no_message', position: 90 },
-          effect: 'uncite',
+          problem: { code: 'citation_moved', position: 9 },
+          effect: 'cite',
         },
       ],
       cites: [[9, 'last orders 30 June']],
@@ -181,9 +182,9 @@ const lively: Told = {
       confidence: 0.55,
       findings: [
         {
-          check: 'specifics',
+          check: 'judge',
           outcome: 'fail',
-          problem: { code: 'not_said', what: '“every five seconds”' },
+          problem: { code: 'judged_partly', words: 'that it scans since 2.4' },
           effect: 'mark',
         },
       ],

@@ -14,13 +14,25 @@ test('every language tells every problem in words of its own, with all its value
       const { code, ...values } = problem;
       const told = catalogues.map(({ problems }) => tellProblem(problem, problems));
       for (const each of told) expect(each).not.toMatch(/undefined|\[object|NaN|[.。]$/);
-      if (code !== 'told' && code !== 'agreed_by') expect(new Set(told).size).toBe(catalogues.length);
+      if (code !== 'told') expect(new Set(told).size).toBe(catalogues.length);
       if (code === 'malformed' || code === 'mended') return;
       for (const value of Object.values(values).flat())
         for (const each of told) if (value !== 0) expect(each).toContain(`${value}`);
     }),
     { numRuns: 500 },
   );
+});
+
+test('the words of the judge stand in quotation marks that nothing in them can end, in every language', () => {
+  const words = 'no “date” «is» „given“ 「here」"';
+  for (const { problems } of catalogues)
+    for (const code of ['judged_partly', 'judged_unsupported', 'judged_contradicted'] as const) {
+      const bare = tellProblem({ code, words: '' }, problems);
+      expect(bare).not.toMatch(/["“”„«»「」]/);
+      expect(tellProblem({ code, words }, problems).slice(bare.length)).toMatch(
+        /^[ （(].*[“„«「][ \u00a0]?no 'date' 'is' 'given' 'here''[ \u00a0]?[”“»」][)）]$/,
+      );
+    }
 });
 
 test('a problem is one line in which nothing looks like a marker, whatever stands in it', () => {
@@ -33,5 +45,5 @@ test('a problem is one line in which nothing looks like a marker, whatever stand
     { numRuns: 1_000 },
   );
   const forged: Problem = { code: 'not_by', name: 'Bob [12]' };
-  expect(toProblemLine(forged, en)).toBe('no cited message is by Bob (12)');
+  expect(toProblemLine(forged, en)).toBe("Bob (12) didn't write any of the cited messages");
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { toProse } from '../../src/core/claims/draft.ts';
+import { describe, expect, test } from 'vitest';
+import { parseDraftClaim, toProse } from '../../src/core/claims/draft.ts';
 import {
   type Choice,
   decide,
@@ -16,6 +16,7 @@ import { toBotWords } from '../../src/render/words/bot/index.ts';
 import { toWords } from '../../src/render/words/index.ts';
 import { arbitrarySummary, arbitraryText } from './arbitrary.ts';
 import { findLost, readDocument, readEmbed, readHtml, readMarkdown, readPlain } from './readings.ts';
+import { tellSummary } from './summaries.ts';
 
 const step = fc.record({
   at: fc.nat(20),
@@ -36,7 +37,7 @@ const arbitraryReviewed = fc
       if (tries !== null)
         now = keepAttempt(now, item.id, {
           ...{ text: `${toProse(tries)} ⌘t${index}⌘`, owner: name, due: tries },
-          reasons: [{ check: 'names', problem: { code: 'stranger', name: tries } }],
+          reasons: [{ check: 'attribution', problem: { code: 'not_by', name: tries } }],
         });
       now = decide(now, item.id, what, { by: { id: '7', name }, at: '2026-03-09T12:00:00.000Z' }) ?? now;
     }
@@ -79,4 +80,65 @@ test('the panel of a review is one that Discord takes, and shows the messages be
     }),
     { numRuns: 150 },
   );
+});
+
+describe('the panel of a review', () => {
+  const [words, { review }] = [toWords('en'), toBotWords('en')];
+  const decider = { by: { id: '7', name: 'Ann' }, at: '2026-03-09T12:00:00.000Z' };
+  const messages = ['The tent is 450.', 'I can book it.', 'Fine.'].map((text, index) => ({
+    by: ['Ann', 'Lars', 'Bob'][index] ?? '',
+    text,
+    at: `2026-03-09T09:0${index}:00.000Z`,
+  }));
+  const toText = (summary: Summary, itemId: string) =>
+    toReviewPage(summary, { itemId, words, review, isHeld: false }).embeds[0].description ?? '';
+
+  test('gives the cause of a removal first, and shows the messages that were judged', () => {
+    const draft = parseDraftClaim({ text: 'Lars pays.', kind: 'fact', evidence: [{ position: 1 }] });
+    if (!draft.ok) throw new Error('no claim');
+    const rejected = {
+      text: 'Lars pays.',
+      draft: draft.draft,
+      cites: [1],
+      reasons: [
+        { check: 'attribution', problem: { code: 'not_by', name: 'Lars' } },
+        { check: 'values', problem: { code: 'due_not_found' } },
+      ],
+    } as const;
+    const text = toText(tellSummary({ messages, claims: [], rejected: [rejected] }), 'r1');
+    const [cause, other] = ["- Lars didn't write any of the cited messages", '- no cited message gives'];
+    expect(text.indexOf(cause ?? '')).toBeGreaterThan(0);
+    expect(text.indexOf(other ?? '')).toBeGreaterThan(text.indexOf(cause ?? ''));
+    expect(text).toContain('The tent is 450');
+    expect(text).not.toContain('I can book it');
+  });
+
+  test('gives the reason for the mark alone, not what a proof put right before', () => {
+    const claim = {
+      text: 'Lars books the tent.',
+      cites: [2],
+      status: 'needs_clarification',
+      findings: [
+        {
+          check: 'citation',
+          outcome: 'fail',
+          problem: { code: 'no_message', position: 9 },
+          effect: 'uncite',
+        },
+        { check: 'judge', outcome: 'fail', problem: { code: 'judged_partly', words: '' }, effect: 'mark' },
+      ],
+    } as const;
+    const text = toText(tellSummary({ messages, claims: [claim] }), 'c1');
+    expect(text).toContain('- the cited messages say only part of it');
+    expect(text).not.toContain('no message 9');
+  });
+
+  test('names a reviewer once everything is decided, and not before', () => {
+    const claim = { text: 'Lars pays.', cites: [2], status: 'needs_clarification' } as const;
+    const open = finishReview(tellSummary({ messages, claims: [claim] }), decider);
+    const toEnd = (summary: Summary) =>
+      JSON.stringify(toReviewPage(summary, { words, review, isHeld: false, finished: 'Done.' }).embeds);
+    expect(toEnd(open)).not.toContain('Reviewed by');
+    expect(toEnd(decide(open, 'c1', 'confirmed', decider) ?? open)).toContain('Reviewed by Ann.');
+  });
 });

@@ -62,7 +62,7 @@ export function tellSummary(told: Told): Summary {
         decision: null,
         confidence: 1,
         status: 'verified',
-        recited: false,
+        citationReplaced: false,
         findings: [],
         ...body,
         citations: cite(cites),

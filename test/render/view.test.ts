@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { DecisionStatus } from '../../src/core/claims/claim.ts';
+import { decide, finishReview } from '../../src/core/claims/review.ts';
 import { toEmbedPages } from '../../src/render/embed.ts';
 import { toHtml } from '../../src/render/html.ts';
 import { toMarkdown } from '../../src/render/markdown.ts';
@@ -116,25 +118,25 @@ test('a decision label is told apart from the name that follows it', () => {
   expect(toPlain(told)).toContain('- Approved: The team ships. [1]');
 });
 
-test('a decision that its messages contradict is not said to be approved', () => {
-  const summary = tell({
+test('a decision is Decided unless the judge said how it ended, and as a note it has no label', () => {
+  const label = (decision: DecisionStatus | null) =>
+    toView(tell({ kind: 'decision', decision, text: 'No second lamp.', cites: [1] })).sections[0]?.items[0]
+      ?.label;
+  expect(label('decided')).toBe('Decided');
+  expect(label(null)).toBe('Decided');
+  expect(label('approved')).toBe('Approved');
+  expect(label('declined')).toBe('Declined');
+  const unclear = tell({
     kind: 'decision',
     decision: 'approved',
-    text: 'It was not agreed to ship.',
-    cites: [1, 4],
     status: 'needs_clarification',
-    findings: [
-      {
-        check: 'modality',
-        outcome: 'fail',
-        effect: 'mark',
-        problem: { code: 'contradicted', words: null },
-      },
-    ],
+    text: 'Ship.',
+    cites: [1],
   });
-  expect(describe(summary)).toContain('It was not agreed to ship.');
-  for (const shown of [describe(summary), toMarkdown(summary), toPlain(summary), toHtml(summary)])
-    expect(shown).not.toContain('Approved');
+  const by = { id: '7', name: 'Ann' };
+  const noted = decide(unclear, 'c1', 'noted', { by, at: '2026-03-09T12:00:00.000Z' });
+  for (const shown of noted ? [describe(noted), toMarkdown(noted), toPlain(noted), toHtml(noted)] : [''])
+    expect(shown).toMatch(/^(?=.*Ship\.)(?!.*Approved)/s);
 });
 
 test('eight people are named and the others counted, in a brief summary nobody', () => {
@@ -171,30 +173,73 @@ test('quotes of the engine without a model are said to be checked word for word,
   }
 });
 
-test('who judged is named beside who wrote, and what nobody judged is said once, in every language and format', () => {
-  const unjudged = [{ check: 'judge', outcome: 'abstain' }] as const;
-  const claims: readonly ToldClaim[] = [
-    { text: 'One.', cites: [1], findings: unjudged },
-    { text: 'Two.', cites: [2], findings: unjudged },
-    { text: 'Three.', cites: [2], findings: [{ check: 'judge', outcome: 'pass' }] },
-  ];
-  const engine = { name: 'claude', model: 'writer-1', judge: 'judge-1' };
+const engine = { name: 'claude', model: 'writer-1', judge: 'judge-1' };
+const unjudged: ToldClaim = {
+  text: 'One.',
+  cites: [1],
+  status: 'sources_found',
+  findings: [{ check: 'judge', outcome: 'abstain' }],
+};
+const judged: ToldClaim = { text: 'Two.', cites: [2], findings: [{ check: 'judge', outcome: 'pass' }] };
+const quotes: ToldClaim = { text: 'Mei: “sure”', cites: [[2, 'sure']] };
+
+test('that nobody judged the wording is said once, in every language and format', () => {
+  for (const { tag, noneJudged, sourcesFound, needsClarification } of catalogues) {
+    const summary = tellSummary({
+      messages,
+      claims: [unjudged, quotes],
+      frame: { engine: { name: 'claude', model: 'writer-1' }, language: tag },
+    });
+    const view = toView(summary);
+    expect(view.notices).toEqual([noneJudged]);
+    expect(view.counts).toContain(sourcesFound(1));
+    expect(view.sections.flatMap(({ items }) => items.flatMap(({ notes }) => notes))).toEqual([]);
+    for (const format of formats.filter(each => each !== 'json')) {
+      const told = squeeze(render(summary, format));
+      expect(told.split(squeeze(noneJudged)).length, `${format} ${tag}`).toBe(2);
+      expect(told).not.toContain(squeeze(needsClarification));
+    }
+  }
+});
+
+test('of how many claims the wording was not judged is said once where others were, and who judged', () => {
   for (const { tag, unjudged: say } of catalogues) {
+    const claims = [unjudged, { ...unjudged, text: 'Three.' }, judged, quotes];
     const summary = tellSummary({ messages, claims, frame: { engine, language: tag } });
     const view = toView(summary);
     expect(view.notices).toEqual([say(2)]);
     expect(say(1)).not.toBe(say(2));
     expect(view.engine).toMatch(/writer-1.*judge-1/);
-    for (const format of formats.filter(each => each !== 'json')) {
-      const told = squeeze(render(summary, format));
-      expect(told.split(squeeze(say(2))).length, `${format} ${tag}`).toBe(2);
-    }
+    for (const format of formats.filter(each => each !== 'json'))
+      expect(squeeze(render(summary, format)).split(squeeze(say(2))).length, `${format} ${tag}`).toBe(2);
   }
-  const judged = tellSummary({ messages, claims: claims.slice(2), frame: { engine } });
-  expect(toView(judged).notices).toEqual([]);
-  expect(
-    toView(tellSummary({ messages, claims, frame: { engine: { ...engine, reason: 'stalled' } } })).notices,
-  ).toHaveLength(2);
+  expect(toView(tellSummary({ messages, claims: [judged, quotes], frame: { engine } })).notices).toEqual([]);
+  const stalled = { engine: { ...engine, reason: 'stalled' as const } };
+  expect(toView(tellSummary({ messages, claims: [judged, unjudged], frame: stalled })).notices).toHaveLength(
+    2,
+  );
+});
+
+test('counts tell what was found beside what was verified, and nothing that is none', () => {
+  const counts = (...claims: ToldClaim[]) => toView(tellSummary({ messages, claims })).counts;
+  expect(counts(judged, quotes, unjudged)).toBe('2 verified, 1 with sources found');
+  expect(counts(unjudged)).toBe('1 with sources found');
+  expect(counts({ ...judged, status: 'needs_clarification' }, unjudged)).toBe(
+    '1 with sources found, 1 needs clarification',
+  );
+  expect(counts()).toBe('0 verified');
+});
+
+test('a summary is called reviewed once a person has decided everything', () => {
+  const decider = { by: { id: '7', name: 'Ann' }, at: '2026-03-09T12:00:00.000Z' };
+  const unclear: ToldClaim = { ...judged, status: 'needs_clarification' };
+  const open = finishReview(tellSummary({ messages, claims: [unclear] }), decider);
+  const done = decide(open, 'c1', 'confirmed', decider);
+  if (done === null) throw new Error('nothing was decided');
+  for (const format of formats) {
+    expect(render(open, format), format).not.toMatch(/reviewed(?: by|": \{)/i);
+    expect(render(done, format), format).toMatch(/reviewed(?: by|": \{)/i);
+  }
 });
 
 test('a title keeps its # as it is, and nothing else in it is live', () => {

@@ -40,9 +40,9 @@ const told: Told = {
       cites: [1],
       findings: [
         {
-          check: 'kind',
+          check: 'judge',
           outcome: 'fail',
-          problem: { code: 'not_decided' },
+          problem: { code: 'judged_kind' },
           effect: 'relabel',
           was: 'decision',
         },
@@ -60,20 +60,39 @@ const told: Told = {
           problem: { code: 'mended', what: 'unknown_kind' },
           effect: 'repair',
         },
-        { check: 'specifics', outcome: 'fail', problem: { code: 'not_said', what: '540' }, effect: 'mark' },
+        {
+          check: 'judge',
+          outcome: 'fail',
+          problem: { code: 'judged_partly', words: 'it is 450 [9] <@1>' },
+          effect: 'mark',
+        },
       ],
     },
     {
       text: 'Bob books it.',
       kind: 'fact',
       cites: [3],
-      recited: true,
+      citationReplaced: true,
       findings: [
         {
-          check: 'position',
+          check: 'quote',
           outcome: 'fail',
-          problem: { code: 'no_message', position: 8 },
-          effect: 'uncite',
+          problem: { code: 'citation_moved', position: 3 },
+          effect: 'cite',
+        },
+      ],
+    },
+    {
+      text: 'A tent for 450.',
+      kind: 'fact',
+      status: 'sources_found',
+      cites: [1, 2],
+      findings: [
+        {
+          check: 'values',
+          outcome: 'fail',
+          problem: { code: 'value_in_message', value: '450', position: 2 },
+          effect: 'cite',
         },
       ],
     },
@@ -83,7 +102,7 @@ const told: Told = {
       cites: [5],
       findings: [
         {
-          check: 'position',
+          check: 'citation',
           outcome: 'fail',
           problem: { code: 'no_message', position: 9 },
           effect: 'uncite',
@@ -95,8 +114,8 @@ const told: Told = {
   rejected: [
     toDropped(
       'Zoe agreed [7] @everyone <https://evil.example> \u202eabc',
-      { check: 'author', problem: { code: 'wrote_nothing', name: 'Zoe [3]' } },
-      { check: 'author', problem: { code: 'not_by', name: 'Max' }, before: true },
+      { check: 'attribution', problem: { code: 'other_words', name: 'Zoe [3]' } },
+      { check: 'attribution', problem: { code: 'not_by', name: 'Max' }, before: true },
     ),
   ],
   frame: { minConfidence: 0.5 },
@@ -111,29 +130,33 @@ describe('why', () => {
   test('tells of every claim that is marked, moved or cited otherwise, and of what was dropped, with its reasons', () => {
     expect(toText(toWhyPages(summary))).toBe(
       [
-        '3 verified, 1 needs clarification, 1 dropped, 1 hidden, 1 with a citation replaced, 2 citations removed',
+        '3 verified, 1 with sources found, 1 needs clarification, 1 removed, 1 hidden, 1 with a citation replaced, 1 citation removed',
         '',
         '**Needs clarification**',
         '- The tent costs 540\\.\u00a0[[2]](https://discord.com/channels/1/2/2) [[3]](https://discord.com/channels/1/2/3)',
-        '> 540 stands in no cited message',
+        "> the cited messages say only part of it (second model's note: “it is 450 (9) \\<@1\\>”)",
         '',
         '**Shown as another kind**',
         '- A tent is rented.\u00a0[[1]](https://discord.com/channels/1/2/1)',
-        '> stands under “Proposals”, not “Decisions”: no cited message decides or agrees',
+        '> listed under “Proposals” instead of “Decisions”: the second model says another kind fits better',
         '',
         '**Citation replaced**',
         '- Bob books it.\u00a0[[3]](https://discord.com/channels/1/2/3)',
-        '> there is no message 8',
+        '> the quote is in message 3',
+        '',
+        '**Citation added**',
+        '- A tent for 450\\.\u00a0[[1]](https://discord.com/channels/1/2/1) [[2]](https://discord.com/channels/1/2/2)',
+        '> 450 is in message 2',
         '',
         '**Citation removed**',
         '- Ann says bye.\u00a0[[4]](https://discord.com/channels/1/2/5)',
         '> there is no message 9',
         '',
-        '**Dropped**',
+        '**Removed from the summary**',
         '- Zoe agreed (7) @\u200beveryone \\<`https://evil.example`\\> abc',
-        '> Zoe (3) wrote none of the messages read; before: no cited message is by Max',
+        "> Zoe (3) didn't write the words quoted; before: Max didn't write any of the cited messages",
         '',
-        '1 claim is hidden: less certain than asked for.',
+        '1 claim hidden: below the minimum confidence.',
       ].join('\n'),
     );
   });
@@ -141,21 +164,22 @@ describe('why', () => {
   test.each(catalogues)('is told in $tag alone', words => {
     const text = readDiscord(toText(toWhyPages(summary, words)));
     const { why, check, sections } = words;
-    for (const part of [why.relabelled, why.recited, why.uncited, why.dropped, check.needsClarification])
+    const { relabelled, citationReplaced, cited, uncited, dropped } = why;
+    for (const part of [relabelled, citationReplaced, cited, uncited, dropped, check.outcomes.unclear])
       expect(text).toContain(part);
     expect(text).toContain(toShownLine(why.under(sections.proposal, sections.decision)));
     expect(text).toContain(toShownLine(why.hidden(1)));
     for (const other of catalogues.filter(({ tag }) => tag !== words.tag)) {
       expect(text).not.toContain(other.why.relabelled);
-      expect(text).not.toContain(other.problems.not_decided);
+      expect(text).not.toContain(other.problems.judged_kind as string);
     }
   });
 
   test('turns its pages, each no longer than can be read at once', () => {
     const rejected = Array.from({ length: 60 }, (_, index) =>
       toDropped(`Claim ${index} ${'goes on '.repeat(60)}`, {
-        check: 'relevance',
-        problem: { code: 'off_topic' },
+        check: 'judge',
+        problem: { code: 'judged_unsupported', words: '' },
       }),
     );
     const pages = toWhyPages(tellSummary({ messages, claims: [], rejected }));
@@ -168,7 +192,7 @@ describe('why', () => {
         `summary:s_7Qd2mXk4:why:${index + 2}`,
       ]);
     }
-    expect(pages[1]?.embeds[0].description).toMatch(/^\*\*Dropped \(continued\)\*\*\n/);
+    expect(pages[1]?.embeds[0].description).toMatch(/^\*\*Removed from the summary \(continued\)\*\*\n/);
     // What nobody shall believe is cut.
     for (const line of toText(pages).split('\n')) expect(line.length).toBeLessThan(300);
   });
@@ -176,8 +200,8 @@ describe('why', () => {
   test('ends no page between what a claim says and what is said of it', () => {
     const rejected = Array.from({ length: 40 }, (_, index) =>
       toDropped(`Claim ${index} ${'goes on '.repeat(3 + (index % 9))}`, {
-        check: 'relevance',
-        problem: { code: 'quoted_nowhere', quote: 'and so on '.repeat(index % 7) },
+        check: 'judge',
+        problem: { code: 'judged_unsupported', words: 'and so on '.repeat(index % 7) },
       }),
     );
     const pages = toWhyPages(tellSummary({ messages, claims: [], rejected }));
@@ -189,7 +213,7 @@ describe('why', () => {
   });
 
   test('links the messages that a dropped claim cites: by their number where a claim gave them one', () => {
-    const off = { check: 'relevance', problem: { code: 'off_topic' } } as const;
+    const off = { check: 'judge', problem: { code: 'judged_unsupported', words: '' } } as const;
     const dropped = tellSummary({
       messages,
       claims: [{ text: 'A tent.', cites: [1] }],
@@ -209,14 +233,15 @@ describe('why', () => {
     );
   });
 
-  test('shows 200 characters of words that stand nowhere, so that the wrong one is seen', () => {
-    const quote = `${'as it was agreed '.repeat(11)}and so, never`;
+  test('shows all 200 characters of what the judge says, in quotation marks that end', () => {
+    const said = `${'as it was agreed '.repeat(11)}and never so!`;
+    expect(said).toHaveLength(200);
     const rejected = [
-      toDropped('It was.', { check: 'quote', problem: { code: 'not_in_message', quote, position: 1234 } }),
+      toDropped('It was.', { check: 'judge', problem: { code: 'judged_contradicted', words: said } }),
     ];
     for (const words of catalogues)
       expect(toText(toWhyPages(tellSummary({ messages, claims: [], rejected }), words))).toMatch(
-        /never[ \u00a0\u202f]?[”»“」].*1[,. \u00a0\u202f]?234/,
+        /never so! ?[”“»」][)）]/,
       );
   });
 
@@ -224,9 +249,9 @@ describe('why', () => {
     const text = toText(toWhyPages(amend(summary, { deleted: new Set(['m2', 'm5']), edited: new Set() })));
     expect(text).not.toMatch(/Zoe|Max|540|bye/);
     expect(text).toContain(
-      '- Its words are forgotten\n> why is forgotten, for a message was deleted; before: why is forgotten',
+      '- Text deleted\n> the reason was deleted together with a message; before: the reason was deleted',
     );
-    expect(text).toContain('- Its words are forgotten (×2)\n> a cited message was deleted');
+    expect(text).toContain('- Text deleted (×3)\n> a cited message was deleted');
   });
 
   test('is asked with a button and folded up on a page where there is something to tell, and only there', () => {
@@ -235,7 +260,7 @@ describe('why', () => {
     const hasFold = (of: typeof summary) => render(of, 'html').includes('<details');
     expect([hasButton(summary), hasFold(summary)]).toEqual([true, true]);
     expect([hasButton(standing), hasFold(standing)]).toEqual([false, false]);
-    expect(toText(toWhyPages(standing))).toBe('1 verified\n\nEverything that was written held.');
+    expect(toText(toWhyPages(standing))).toBe('1 verified\n\nNo claim was changed or removed.');
     const hidden = tellSummary({ ...told, claims: told.claims.slice(-1), rejected: [] });
     expect(toView(hidden).why).toEqual({ sections: [], hidden: en.why.hidden(1) });
     expect([hasButton(hidden), hasFold(hidden)]).toEqual([true, true]);
@@ -248,15 +273,16 @@ describe('why', () => {
     expect(fold).toMatch(
       /<a href="#c\d">The tent costs 540\.<\/a><a class="n" href="#n2" title="Ann">\[2\]<\/a>/,
     );
-    expect(fold).toContain('<span class="note">there is no message 8</span>');
+    expect(fold).toContain('<span class="note">the quote is in message 3</span>');
     expect(fold).toContain('@everyone &lt;https://evil.example&gt; abc');
     expect(fold).not.toMatch(/\[[37]\](?!<)/);
     expect(render(summary, 'html', { references: false })).not.toContain('class="n"');
   });
 
   test.each(['plain', 'markdown'] as const)('of what was dropped stands below the counts in %s', format => {
-    const line = 'Dropped: Zoe (3) wrote none of the messages read; before: no cited message is by Max';
-    const lines = render(summary, format)
+    const line =
+      "Removed from the summary: Zoe (3) didn't write the words quoted; before: Max didn't write any of the cited messages";
+    const lines = render(summary, format, { columns: 400 })
       .split('\n')
       .map(each => each.trim().replaceAll('\\', ''));
     expect(lines).toContain(line);
@@ -265,10 +291,10 @@ describe('why', () => {
 
   test('of many that were dropped tells three reasons and counts the rest', () => {
     const rejected = [1, 2, 3, 4, 5].map(position =>
-      toDropped('No.', { check: 'position', problem: { code: 'no_message', position } }),
+      toDropped('No.', { check: 'citation', problem: { code: 'no_message', position } }),
     );
     expect(toView(tellSummary({ messages, claims: [], rejected })).dropped).toBe(
-      'Dropped: there is no message 1; there is no message 2; there is no message 3; +2 more',
+      'Removed from the summary: there is no message 1; there is no message 2; there is no message 3; +2 more',
     );
   });
 });

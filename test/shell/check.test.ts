@@ -25,18 +25,19 @@ describe('footnote check', () => {
       [
         `Reading ${claims}`,
         `Reading ${chat}`,
+        'There is no ANTHROPIC_API_KEY: quotes, names and numbers are checked, and the wording is not judged.',
         'Checking 4 statements against 5 messages',
-        'Read 5 of 5 messages: 2 verified, 1 to clarify, nothing found for 1',
+        'Read 5 of 5 messages: 0 verified, 2 with sources found, 1 to clarify, nothing found for 1',
         '',
       ].join('\n'),
     );
     expect(stdout.match(/^- .*/gm)).toEqual([
-      '- Verified: Dave will book the tent by Friday [1] (Dave, 2026-03-10 08:03)',
+      '- Sources found: Dave will book the tent by Friday [1] (Dave, 2026-03-10 08:03)',
       expect.stringMatching(/^- Needs clarification: The budget of the fair is 1,500 euros\. \[2\] \(Ann/),
-      '- Verified: Emma asked who has the key to the storage room. [3] (Emma, 2026-03-10 23:30)',
-      '- Nothing found: A magician was hired in Leipzig. (no message says anything like it)',
+      '- Sources found: Emma asked who has the key to the storage room. [3] (Emma, 2026-03-10 23:30)',
+      '- Not found: A magician was hired in Leipzig. (no message says anything like it)',
     ]);
-    expect(stdout).toMatch(/1,500\s+stands in no\s+cited message/);
+    expect(stdout).toMatch(/no\s+message\s+mentions\s+1,500/);
     expect(stdout).toContain('left out of the text: 1 heading');
     expect(stdout).toContain('https://chat.example/4');
   });
@@ -53,16 +54,16 @@ describe('footnote check', () => {
     expect(code).toBe(0);
     const { statements } = JSON.parse(stdout) as CheckDocument;
     expect(statements.map(({ status, recited }) => [status, recited])).toEqual([
-      ['verified', false],
-      ['verified', true],
+      ['sources_found', false],
+      ['sources_found', true],
       ['not_found', false],
       ['not_found', false],
     ]);
     expect(statements[1]?.references).toMatchObject([{ footnote: 1, message_id: '4', position: 4 }]);
-    expect(statements[2]?.findings).toMatchObject([{ check: 'position', words: 'there is no message 99' }]);
+    expect(statements[2]?.findings).toMatchObject([{ check: 'citation', words: 'there is no message 99' }]);
     expect(statements[3]).toMatchObject({
       reason: 'unreadable',
-      findings: [{ words: 'text should be a text' }],
+      findings: [{ words: 'text is missing' }],
     });
   });
 
@@ -81,7 +82,7 @@ describe('footnote check', () => {
     expect([code, stdout]).toEqual([0, '']);
     expect(stderr).toContain('Range understood: 2026-03-10 00:00');
     const written = readFileSync(out, 'utf8');
-    expect(written).toContain('- **Belegt:** Dave will book the tent by Friday');
+    expect(written).toContain('- **Quellen gefunden:** Dave will book the tent by Friday');
     expect(written).not.toMatch(/\[1\]|chat\.example/);
   });
 

@@ -29,11 +29,15 @@ describe('the shell with Claude', () => {
     const { code, stdout, stderr } = await runFootnote(ask, environment());
     expect([code, stderr]).toEqual([0, expect.stringMatching(/Summarizing \d+ messages\nRead \d+ of/)]);
     const document = JSON.parse(stdout) as SummaryDocument;
-    expect(document.engine).toEqual({ name: 'claude', model: 'claude-sonnet-5-5' });
+    expect(document.engine).toEqual({
+      name: 'claude',
+      model: 'claude-sonnet-5-5',
+      judge: 'claude-haiku-5-5',
+    });
     expect(document.counts.verified).toBeGreaterThan(0);
     expect(document.usage).toEqual({
       input_tokens: expect.any(Number),
-      cached_tokens: 0,
+      cached_tokens: expect.any(Number),
       output_tokens: expect.any(Number),
       cost_usd: expect.any(Number),
       seconds: expect.any(Number),
@@ -46,8 +50,9 @@ describe('the shell with Claude', () => {
     const readable = await runFootnote(['summarize', chat, '--show-prompt']);
     expect([shown.code, readable.code, claude.requests.length]).toEqual([0, 0, before]);
     expect(shown.stderr).toContain('Nothing was sent.');
+    const calls = bodies().length;
     await runFootnote(ask, environment());
-    const sent = bodies().at(-1) as { system: string; messages: [{ content: { text: string }[] }] };
+    const sent = bodies()[calls] as { system: string; messages: [{ content: { text: string }[] }] };
     expect(JSON.parse(shown.stdout)).toEqual([sent]);
     for (const text of [sent.system, ...sent.messages[0].content.map(block => block.text)])
       expect(readable.stdout).toContain(`\n${text}\n`);

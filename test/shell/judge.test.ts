@@ -1,11 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createClaimJudge } from '../../src/playground/claude/judges/judge.ts';
 import { createScriptedJudge } from '../../src/playground/claude/judges/scripted-judge.ts';
 import { type Claude, createClaude } from '../../src/playground/claude/server.ts';
-import { createFixedWriter } from '../../src/playground/claude/writers/fixed-writer.ts';
+import { writeClaim } from '../../src/playground/claude/writers/writer.ts';
 import type { CheckDocument } from '../../src/render/check-json.ts';
 import type { SummaryDocument } from '../../src/render/document.ts';
 import { chat, write } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
+
+/** Nothing comes back where one is to be written once more. */
+const claims = [
+  {
+    text: 'The budget is 1,200 euros.',
+    kind: 'fact' as const,
+    evidence: [{ position: 1, quote: 'the budget is 1,200 euros' }],
+  },
+  {
+    text: 'Dave will book the tent by Friday.',
+    kind: 'action' as const,
+    owner: 'Dave',
+    due: 'by Friday',
+    evidence: [{ position: 4, quote: "I'll book the tent by Friday" }],
+  },
+].map(writeClaim);
 
 let claude: Claude;
 beforeAll(async () => {
@@ -14,28 +31,13 @@ beforeAll(async () => {
 beforeEach(() => {
   claude.faults.clear();
   claude.judge = createScriptedJudge();
-  claude.writer = createFixedWriter([
-    {
-      text: 'The budget is 1,200 euros.',
-      kind: 'fact',
-      evidence: [{ position: 1, quote: 'the budget is 1,200 euros' }],
-    },
-    {
-      text: 'Dave will book the tent by Friday.',
-      kind: 'action',
-      owner: 'Dave',
-      due: 'by Friday',
-      evidence: [{ position: 4, quote: "I'll book the tent by Friday" }],
-    },
-  ]);
+  claude.writer = ({ text }) => (text.includes('<claims>') ? [] : claims);
 });
 afterAll(() => claude.close());
 
 const environment = () => ({
   ANTHROPIC_API_KEY: claude.apiKey,
   ANTHROPIC_BASE_URL: claude.url,
-  FOOTNOTE_MODEL_SMALL: 'claude-haiku-5-5',
-  FOOTNOTE_JUDGE: 'on',
 });
 const ask = ['summarize', chat, '--engine', 'claude', '--format', 'json'];
 const statements = write('statements.md', '- The budget is 1,200 euros.\n- The budget is 1,500 euros.');
@@ -48,10 +50,9 @@ function bodies(since: number): readonly { readonly model: string }[] {
 }
 
 /** A judge that misses the year of every budget. */
-const strict: Claude['judge'] = ({ text }) =>
-  /<claim [^>]*>The budget/.test(text)
-    ? { missing: 'the year', verdict: 'not_supported' }
-    : { missing: '', verdict: 'supported' };
+const strict = createClaimJudge(({ text }) =>
+  /budget/.test(text) ? { missing: 'the year', verdict: 'partly' } : { verdict: 'supported' },
+);
 
 describe('the shell with a judge', () => {
   test('marks what it does not find supported, and tells both models and what they took', async () => {
@@ -59,33 +60,26 @@ describe('the shell with a judge', () => {
     const before = claude.requests.length;
     const { code, stdout, stderr } = await runFootnote(ask, environment());
     const { engine, counts, facts, usage } = JSON.parse(stdout) as SummaryDocument;
-    expect([code, stderr]).toEqual([0, expect.stringContaining('2 claims, 0 dropped')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('2 claims, 0 removed')]);
     expect(engine).toEqual({ name: 'claude', model: 'claude-sonnet-5-5', judge: 'claude-haiku-5-5' });
-    expect(counts).toMatchObject({ verified: 1, needs_clarification: 1, unjudged: 0 });
+    expect(counts).toMatchObject({ verified: 1, sources_found: 0, needs_clarification: 1 });
     expect(facts[0]).toMatchObject({
       status: 'needs_clarification',
       findings: expect.arrayContaining([
-        {
-          check: 'judge',
-          outcome: 'fail',
-          words: 'a second model does not find it in the cited messages: “the year”',
-          effect: 'mark',
-        },
+        { check: 'judge', outcome: 'fail', words: expect.stringContaining('the year'), effect: 'mark' },
       ]),
     });
     expect(bodies(before).map(({ model }) => model)).toEqual([
       'claude-sonnet-5-5',
       'claude-haiku-5-5',
-      'claude-haiku-5-5',
+      'claude-sonnet-5-5',
     ]);
     expect(usage?.cost_usd).toBeGreaterThan(0);
   });
 
   test('--show-prompt prints what is received first to the letter, and says that claims would follow', async () => {
     const shown = await runFootnote([...ask, '--show-prompt'], environment());
-    expect(shown.stderr).toContain(
-      'FOOTNOTE_JUDGE is on: each claim that code verifies would then be sent to claude-haiku-5-5 by itself',
-    );
+    expect(shown.stderr).toContain('FOOTNOTE_JUDGE is on: the claims would then be sent to claude-haiku-5-5');
     const before = claude.requests.length;
     await runFootnote(ask, environment());
     expect(JSON.parse(shown.stdout)).toEqual(bodies(before).slice(0, 1));
@@ -93,23 +87,23 @@ describe('the shell with a judge', () => {
     expect([quiet.stdout, quiet.stderr.includes('JUDGE')]).toEqual([shown.stdout, false]);
   });
 
-  test('says in the summary how many it could not ask about, and ends well', async () => {
-    claude.faults.next({ kind: 'status', status: 401 }, 2, 'verdict');
+  test('says in the summary that the wording was not judged, and ends well', async () => {
+    claude.faults.next({ kind: 'status', status: 401 }, 1, 'verdict');
     const { code, stdout } = await runFootnote(['summarize', chat, '--engine', 'claude'], environment());
     expect(code).toBe(0);
-    expect(stdout).toContain('2 claims could not be judged by the second model; code alone checked them.');
-    expect(stdout).toMatch(/2 verified\n/);
-    claude.faults.next({ kind: 'status', status: 401 }, 2, 'verdict');
+    expect(stdout).toContain('Quotes, names and numbers checked; wording not judged.');
+    claude.faults.next({ kind: 'status', status: 401 }, 1, 'verdict');
     const bare = await runFootnote([...ask, '--no-references'], environment());
-    expect((JSON.parse(bare.stdout) as SummaryDocument).counts).toMatchObject({ verified: 2, unjudged: 2 });
+    const { counts } = JSON.parse(bare.stdout) as SummaryDocument;
+    expect(counts).toMatchObject({ verified: 0, sources_found: 2 });
   });
 
   test('sends nothing where quotes are asked for, or it is off', async () => {
     const before = claude.requests.length;
     const plain = await runFootnote(['summarize', chat], environment());
-    const off = await runFootnote(checkArgs, { ...environment(), FOOTNOTE_JUDGE: '' });
+    const off = await runFootnote(checkArgs, { ...environment(), FOOTNOTE_JUDGE: 'off' });
     expect([plain.code, off.code, claude.requests.length]).toEqual([0, 0, before]);
-    expect(plain.stderr + off.stderr).not.toContain('FOOTNOTE_JUDGE');
+    expect(plain.stderr + off.stderr).not.toMatch(/JUDGE|API_KEY/);
   });
 
   test('judges statements that code finds to hold, and nothing else is sent', async () => {
@@ -124,7 +118,7 @@ describe('the shell with a judge', () => {
     ]);
     expect(document.usage?.input_tokens).toBeGreaterThan(300);
     expect(bodies(before)).toHaveLength(1);
-    expect(JSON.stringify(bodies(before))).not.toMatch(/1,500|storage room/);
+    expect(JSON.stringify(bodies(before))).not.toMatch(/1,500/);
   });
 
   test('tells at the start that its model does not exist, or that there is no key', async () => {
@@ -139,10 +133,10 @@ describe('the shell with a judge', () => {
     expect([keyless.code, keyless.stderr]).toEqual([
       0,
       expect.stringContaining(
-        'FOOTNOTE_JUDGE is on, but there is no ANTHROPIC_API_KEY to judge with: claims are checked by code alone.',
+        'There is no ANTHROPIC_API_KEY: quotes, names and numbers are checked, and the wording is not judged.',
       ),
     ]);
-    expect((JSON.parse(keyless.stdout) as CheckDocument).counts.verified).toBe(1);
+    expect((JSON.parse(keyless.stdout) as CheckDocument).counts.sources_found).toBe(1);
   });
 
   test('is either on or off', async () => {

@@ -29,7 +29,7 @@ describe('footnote summarize', () => {
     expect(stderr.split('\n')).toEqual([
       `Reading ${chat}`,
       'Summarizing 5 messages',
-      expect.stringMatching(/^Read 5 of 5 messages: \d+ claims, 0 dropped$/),
+      expect.stringMatching(/^Read 5 of 5 messages: \d+ claims, 0 removed$/),
       '',
     ]);
     expect(stdout).toContain("“I'll book the tent by Friday”");
@@ -64,7 +64,7 @@ describe('footnote summarize', () => {
       expect(url).toBe(`https://chat.example/${message_id}`);
       expect(texts.get(message_id)?.slice(quote?.start, quote?.end)).toBe(quote?.text);
     }
-    expect(document.decisions[0]).toMatchObject({ status: 'verified', decision_status: 'approved' });
+    expect(document.decisions[0]).toMatchObject({ status: 'verified', decision_status: 'decided' });
     expect(document.action_items).toMatchObject([{ owner: 'Dave', due: 'by Friday' }]);
     expect(document.open_questions).toHaveLength(1);
     expect(document.engine).toEqual({ name: 'extractive' });

@@ -2,18 +2,17 @@ import type { Finding, VerifiedClaim } from '../claims/claim.ts';
 import type { Problem } from '../claims/problem.ts';
 import type { NotFoundReason } from '../claims/summary.ts';
 import type { Evidence } from '../conversation/evidence.ts';
-import type { CheckContext } from '../verify/check.ts';
-import { type ContextOptions, toContext } from '../verify/context.ts';
-import { toTellingTerms } from '../verify/coverage.ts';
-import { figure } from '../verify/known-numbers.ts';
-import { retell } from '../verify/retell.ts';
-import { isTranslated } from '../verify/translated.ts';
-import { createVerifier, type Verifier } from '../verify/verifier.ts';
+import { toLanguages } from '../select/languages.ts';
+import type { ContextOptions } from '../verify/context.ts';
+import { toUnprovenClaim } from '../verify/unproven-claim.ts';
+import { readValues } from '../verify/values/read-values.ts';
+import { createVerifier } from '../verify/verifier.ts';
+import { withChanges } from '../verify/with-changes.ts';
+import { findSupport, type Support, toGivenSupport } from './find-support.ts';
 import { toBareWords } from './markers.ts';
-import { findSupport, toGivenSupport } from './support.ts';
-import { chooseTrial, type Trial, tryOut } from './trial.ts';
+import { createSourceIndex } from './source-index.ts';
 
-/** Something that somebody else says of a conversation, and the messages it says it rests on, where it does. */
+/** A statement of somebody else's about a conversation, and the messages that it cites, where it does. */
 export type GivenStatement = {
   readonly text: string;
   readonly positions?: readonly number[];
@@ -21,7 +20,7 @@ export type GivenStatement = {
   readonly problem?: Problem;
 };
 
-/** What checking made of a statement: a claim that is verified or needs clarification, or why nothing was found. */
+/** A statement as a claim with the messages found for it, or why nothing was found. */
 export type CheckOutcome =
   | { readonly found: true; readonly claim: VerifiedClaim }
   | {
@@ -33,72 +32,78 @@ export type CheckOutcome =
 
 export type Checker = { readonly check: (statement: GivenStatement) => CheckOutcome };
 
-/** Where less of a statement stands anywhere, nothing was found. */
-const somewhatCovered = 0.3;
-/** Of one in another language only names and numbers can be the same. */
-const hardlyCovered = 0.1;
+/** Where messages hold less of a statement's terms, they are about something else. */
+const fewestCovered = 0.3;
 
-/** Checks statements against one conversation, one by one; equal ones are worked out once. */
+/**
+ * Finds the messages behind statements and runs the proofs over them; equal statements are worked out once. A claim whose
+ * proofs hold is `sources_found` (`verified` where it only quotes), one whose proofs fail needs clarification.
+ */
 export function createChecker(evidence: Evidence, options: ContextOptions = {}): Checker {
-  const context = toContext(evidence, options);
-  const verifier = createVerifier(evidence, options);
+  const languages = options.languages ?? toLanguages(evidence);
+  const index = createSourceIndex(evidence, { ...options, languages });
+  const verifier = createVerifier(evidence, { ...options, languages });
   const kept = new Map<string, CheckOutcome>();
+
+  const prove = (text: string, { evidence: cited }: Support) => {
+    const verdict = verifier.verify({ text, kind: 'fact', evidence: cited });
+    if (verdict.ok) return { holds: true, claim: verdict.claim, findings: [] };
+    const findings = verdict.rejected.reasons.map(
+      ({ check, problem }): Finding => ({ check, outcome: 'fail', problem, effect: 'mark' }),
+    );
+    return {
+      holds: false,
+      claim: toUnprovenClaim(text, verdict.rejected.citations, findings, evidence),
+      findings,
+    };
+  };
+
+  const checkStatement = ({ text: said, positions = [], problem }: GivenStatement): CheckOutcome => {
+    const text = toBareWords(said);
+    const nothing = (reason: NotFoundReason, findings: readonly Finding[] = []): CheckOutcome => ({
+      found: false,
+      text,
+      reason,
+      findings,
+    });
+    if (problem) return nothing('unreadable', [{ check: 'shape', outcome: 'fail', problem, effect: 'drop' }]);
+    if (index.readTerms(text).length === 0 && readValues(text, languages).length === 0)
+      return nothing('nothing_to_check');
+
+    const given = positions.length === 0 ? null : toGivenSupport(text, positions, index);
+    const own = given && prove(text, given);
+    if (given && own?.holds && own.claim && given.covered >= fewestCovered)
+      return { found: true, claim: own.claim };
+    const support = findSupport(text, index);
+    const other = support.covered < fewestCovered ? null : prove(text, support);
+    if (own && other?.holds && other.claim) {
+      const findings = [...toRefused(own, other.claim), ...other.claim.findings];
+      return { found: true, claim: withChanges(other.claim, { citationReplaced: true, findings }) };
+    }
+    const claim = own?.holds ? other?.claim : (own?.claim ?? other?.claim);
+    return claim ? { found: true, claim } : nothing('nothing_similar', own?.findings);
+  };
+
   return {
     check: statement => {
       const key = JSON.stringify([statement.text, statement.positions, statement.problem]);
-      const outcome = kept.get(key) ?? checkStatement(statement, context, verifier);
+      const outcome = kept.get(key) ?? checkStatement(statement);
       kept.set(key, outcome);
       return outcome;
     },
   };
 }
 
-function checkStatement(
-  { text: given, positions = [], problem }: GivenStatement,
-  context: CheckContext,
-  verifier: Verifier,
-): CheckOutcome {
-  const text = toBareWords(given);
-  const nothing = (reason: NotFoundReason, findings: readonly Finding[] = []): CheckOutcome => ({
-    found: false,
-    text,
-    reason,
-    findings,
-  });
-  if (problem !== undefined)
-    return nothing('unreadable', [{ check: 'shape', outcome: 'fail', problem, effect: 'drop' }]);
-  if (toTellingTerms(text, context).length === 0 && text.search(figure) < 0)
-    return nothing('nothing_to_check');
-
-  const cited =
-    positions.length === 0 ? null : tryOut(text, toGivenSupport(text, positions, context), context, verifier);
-  if (cited?.holds && cited.claim) return found(cited.claim);
-  const translated = isTranslated(text, context);
-  const trials = findSupport(text, context)
-    .filter(({ covered }) => covered >= (translated ? hardlyCovered : somewhatCovered))
-    .map(support => tryOut(text, support, context, verifier))
-    .filter(({ failures }) => !translated || failures.every(({ check }) => check === 'relevance'));
-  const best = chooseTrial(trials);
-  if (cited !== null) {
-    const other = replaceCited(cited, best);
-    return other ? found(other) : nothing('nothing_similar', cited.failures);
-  }
-  if (best?.claim) return found(best.claim);
-  return nothing(translated ? 'translated' : 'nothing_similar');
-}
-
-/** A statement keeps the place that it was given in: kinds, which would sort it, are told by its findings alone. */
-function found(claim: VerifiedClaim): CheckOutcome {
-  return { found: true, claim: retell(claim, { kind: 'fact', decision: null, owner: null, due: null }) };
-}
-
-/** What is shown where the messages that a statement cites do not hold it up: better ones, or why not those. */
-function replaceCited(cited: Trial, best: Trial | null): VerifiedClaim | null {
-  if (best?.claim && (best.holds || cited.claim === null)) {
-    const refused = cited.failures.map(
-      ({ was: _, ...each }): Finding => ({ ...each, effect: best.holds ? 'uncite' : 'mark' }),
-    );
-    return retell(best.claim, { recited: best.holds, findings: [...refused, ...best.claim.findings] });
-  }
-  return cited.claim;
+/** Why given citations were replaced: their proofs failed, or other messages say more of the statement. */
+function toRefused(
+  own: { readonly findings: readonly Finding[] },
+  better: VerifiedClaim,
+): readonly Finding[] {
+  if (own.findings.length > 0) return own.findings.map(finding => ({ ...finding, effect: 'uncite' }));
+  return better.citations.slice(0, 1).map(({ position }) => ({
+    check: 'citation',
+    outcome: 'fail',
+    problem: { code: 'citation_moved', position },
+    effect: 'uncite',
+  }));
 }

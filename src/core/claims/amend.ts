@@ -1,7 +1,7 @@
 import { assemble } from './assemble.ts';
 import { toClaimIds, toRejectedMessages } from './cited.ts';
 import { toDeleted, toForgottenRejection } from './forgotten.ts';
-import { withoutSaid } from './problem.ts';
+import { isJudged, withoutSaid } from './problem.ts';
 import type { CheckedText, ListedMessage, Rejection, Summary, SummaryClaim } from './summary.ts';
 import { toUnnumbered, type Unnumbered } from './unnumbered.ts';
 
@@ -40,7 +40,7 @@ export function amend(summary: Summary, { deleted, edited }: MessageChanges): Su
   const isSame = !isForgotten && !isNew && !(isTextGone && summary.checked?.statements.length);
   if (isSame) return summary;
   const whole = isTextGone ? withoutStatements(summary) : summary;
-  return rebuild(whole, isForgotten ? claims.map(forgetQuotes) : claims, lost, {
+  return rebuild(whole, isForgotten ? claims.map(forgetWords) : claims, lost, {
     isForgotten,
     rejected: isForgotten
       ? [...summary.rejected.map(each => forget(each, deleted)), ...lost.map(toDeleted)]
@@ -89,12 +89,12 @@ function isOfUnknown({ id, references }: SummaryClaim): boolean {
   return id.startsWith('r') && references.length === 0;
 }
 
-/** A claim that stands, without what it was written to quote and does not, and without what somebody tried to make of it. */
-function forgetQuotes({ findings, attempt: _, ...claim }: SummaryClaim): SummaryClaim {
+/** A claim that stays, without the judge's words and without what somebody tried to make of it: both may repeat a message. */
+function forgetWords({ findings, attempt: _, ...claim }: SummaryClaim): SummaryClaim {
   return {
     ...claim,
     findings: findings.map(each =>
-      each.problem?.code === 'not_in_message' ? { ...each, problem: withoutSaid(each.problem) } : each,
+      each.problem && isJudged(each.problem) ? { ...each, problem: withoutSaid(each.problem) } : each,
     ),
   };
 }

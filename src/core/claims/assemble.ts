@@ -1,3 +1,4 @@
+import { toSpeakerName } from '../conversation/names.ts';
 import { toCounts } from './counts.ts';
 import { createFootnotes } from './footnotes.ts';
 import type { ClaimKind } from './kind.ts';
@@ -82,15 +83,21 @@ function toParticipants(
   const contributions = claims.filter(claim => toSection(claim) === 'contribution');
   // In other words it may be told of somebody else.
   const isToldOf = ({ name, contributionIds }: SummaryParticipant, { id, speakers, review }: SummaryClaim) =>
-    contributionIds.includes(id) && (review?.decision !== 'edited' || speakers.includes(name));
+    contributionIds.includes(id) &&
+    (review?.decision !== 'edited' || speakers.some(speaker => isNamed(name, speaker)));
   return participants.map(person => ({
     ...person,
     contributionIds: contributions.flatMap(claim => {
       const isAlone = participants.filter(({ name }) => name === person.name).length === 1;
       const isOwn = participants.some(each => isToldOf(each, claim))
         ? isToldOf(person, claim)
-        : isAlone && claim.speakers[0] === person.name;
+        : isAlone && isNamed(person.name, claim.speakers[0]);
       return isOwn ? [claim.id] : [];
     }),
   }));
+}
+
+/** Claims write names without what could be taken for markup. */
+function isNamed(name: string, speaker: string | undefined): boolean {
+  return speaker === name || speaker === toSpeakerName(name);
 }

@@ -8,25 +8,15 @@ export type Quote = { readonly start: number; readonly end: number; readonly tex
 /** One message a claim rests on, and the words of it that count; without a quote the whole message does. */
 export type Citation = { readonly position: number; readonly quote: Quote | null };
 
-export const checkNames = [
-  'shape',
-  'position',
-  'quote',
-  'author',
-  'specifics',
-  'names',
-  'relevance',
-  'modality',
-  'uncited',
-  'kind',
-  'judge',
-] as const;
+/** What looks at a claim: its parser, the three proofs that code decides alone, and the judge. */
+export const checkNames = ['shape', 'citation', 'quote', 'attribution', 'values', 'judge'] as const;
 export type CheckName = (typeof checkNames)[number];
 
-/** What a failure did: the claim dropped, given another kind, marked, one citation taken off it, or its shape put right. */
-export type FindingEffect = 'drop' | 'relabel' | 'mark' | 'uncite' | 'repair';
+/** What a finding did: dropped the claim, changed its kind, marked it, removed or added a citation, or fixed its shape. */
+export const findingEffects = ['drop', 'relabel', 'mark', 'uncite', 'cite', 'repair'] as const;
+export type FindingEffect = (typeof findingEffects)[number];
 
-/** What one check says of one claim, and where there is more to say than that, what. */
+/** The result of one proof or verdict for one claim. */
 export type Finding = {
   readonly check: CheckName;
   readonly outcome: 'pass' | 'fail' | 'abstain';
@@ -36,9 +26,14 @@ export type Finding = {
   readonly was?: ClaimKind;
 };
 
-export type ClaimStatus = 'verified' | 'needs_clarification';
+/**
+ * `verified`: the proofs hold, and the judge supports it or it consists of quotes alone. `sources_found`: the proofs hold,
+ * and nobody has judged its wording.
+ */
+export const claimStatuses = ['verified', 'sources_found', 'needs_clarification'] as const;
+export type ClaimStatus = (typeof claimStatuses)[number];
 
-/** How a decision was settled, where a cue or an approval says so. */
+/** How a decision was settled: `approved` and `declined` are the judge's word. */
 export type DecisionStatus = 'approved' | 'decided' | 'declined';
 
 export type ClaimBody = {
@@ -51,7 +46,7 @@ export type ClaimBody = {
   readonly decision: DecisionStatus | null;
   readonly confidence: number;
   readonly status: ClaimStatus;
-  readonly recited: boolean;
+  readonly citationReplaced: boolean;
   readonly findings: readonly Finding[];
 };
 
@@ -60,7 +55,7 @@ declare class Verified {
   protected readonly verified: true;
 }
 
-/** A claim that every check has looked at. Only `verify/` makes one, so a draft cannot be shown. */
+/** A claim whose proofs hold. Only `verify/` makes one, so a draft cannot be shown. */
 export type VerifiedClaim = ClaimBody &
   Verified & {
     /** At least one; in the engine's order, each position once. */

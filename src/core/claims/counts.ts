@@ -12,9 +12,10 @@ export function toCounts(
   const isNote = ({ review }: SummaryClaim) => review?.decision === 'noted';
   return {
     verified: count(claim => claim.status === 'verified' && !isConfirmed(claim)),
+    sourcesFound: count(claim => claim.status === 'sources_found'),
     needsClarification: count(claim => claim.status === 'needs_clarification' && !isNote(claim)),
     dropped: rejected.filter(({ review }) => review === undefined).length,
-    recited: count(({ recited }) => recited),
+    citationsReplaced: count(({ citationReplaced }) => citationReplaced),
     uncited: effects.filter(effect => effect === 'uncite').length,
     repaired: effects.filter(effect => effect === 'repair').length,
     hidden,

@@ -97,7 +97,7 @@ export function parseDraftClaim(value: unknown): ParsedDraft {
       kind: toKind(loose.kind, repairs),
       topic: toField(loose.topic),
       text,
-      speakers: [...new Set([...toSpeakers(loose.speakers, strip), ...toTurns(text)])],
+      speakers: toSpeakers(loose.speakers, strip),
       owner: toField(loose.owner),
       due: toField(loose.due),
       before:
@@ -140,13 +140,6 @@ function toSpeakers(
     .slice(0, mostSpeakers)
     .flatMap(each => (typeof each === 'string' && each.length <= longestField ? [strip(each)] : []));
   return [...new Set(names)].filter(name => name !== '');
-}
-
-const turn = /→\s*@?([^→:："“”„«»「」『』]{1,80}?)\s*[:：]\s*["“”„«»「『]/gu;
-
-/** Whoever the text has speak after an arrow is a speaker, said to be one or not: what they are given is checked. */
-function toTurns(text: string): readonly string[] {
-  return [...text.matchAll(turn)].map(([, name = '']) => name);
 }
 
 const positionWords = /^\s*(?:\[?\s*#?(\d{1,9})\s*\]?)\s*$/;

@@ -3,7 +3,7 @@ import { withoutSaid } from './problem.ts';
 import type { Rejection } from './summary.ts';
 
 /** Why a claim is gone that cited a message which was deleted. */
-const deleted: readonly RejectionReason[] = [{ check: 'position', problem: { code: 'message_deleted' } }];
+const deleted: readonly RejectionReason[] = [{ check: 'citation', problem: { code: 'message_deleted' } }];
 
 /** What is left of a claim that cited a message which was deleted. */
 export const deletedClaim: RejectedClaim = { text: '', reasons: deleted, draft: null, citations: [] };

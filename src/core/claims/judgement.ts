@@ -2,29 +2,62 @@ import { z } from 'zod';
 import { removeBracketedNumbers } from '../conversation/bracketed-numbers.ts';
 import { withoutHiddenWords } from '../conversation/hidden-words.ts';
 import { isVisible } from '../conversation/names.ts';
+import { type ClaimKind, claimKinds } from './kind.ts';
 
-/** What a second model may say of a claim beside the messages that it cites. */
+/** What the judge may say of a claim and the messages that it cites. */
 export const judgeVerdicts = ['supported', 'partly', 'not_supported', 'contradicted'] as const;
 export type JudgeVerdict = (typeof judgeVerdicts)[number];
 
-/** What a judge made of a claim; `missing` is one short line, and empty where the claim is supported and only there. */
-export type Judgement = { readonly verdict: JudgeVerdict; readonly missing: string };
+/** How a decision ended; `none` for anything that is no decision. */
+export const judgeOutcomes = ['approved', 'declined', 'none'] as const;
+export type JudgeOutcome = (typeof judgeOutcomes)[number];
 
-/** Whoever obeys a hostile message writes without end; a phrase is a line's worth. */
-const longestMissing = 160;
+/** The judge's answer about one claim. */
+export type Judgement = {
+  readonly verdict: JudgeVerdict;
+  /** What the messages do not say, on one line of at most 200 characters; may be empty. */
+  readonly missing: string;
+  /** The kind that fits; null where the judge named none. */
+  readonly kind: ClaimKind | null;
+  readonly outcome: JudgeOutcome;
+  /** The position of a message that says it where the cited ones do not; null where the judge named none. */
+  readonly position: number | null;
+};
 
-const looseJudgement = z.object({ missing: z.string().max(10_000), verdict: z.enum(judgeVerdicts) });
+/** More is no longer one phrase. */
+const longestMissing = 200;
+
+const looseJudgement = z.object({
+  claim: z.int(),
+  missing: z.string().max(10_000).catch(''),
+  verdict: z.enum(judgeVerdicts),
+  kind: z.enum(claimKinds).nullable().catch(null),
+  outcome: z.enum(judgeOutcomes).catch('none'),
+  position: z.int().positive().nullable().catch(null),
+});
+const looseAnswer = z.object({ verdicts: z.array(z.unknown()) });
 
 /**
- * Reads what a judge wrote; null for what has another form, and for a verdict that does not fit what is said to be
- * missing: supported with something missing, or anything else without.
+ * Reads the verdicts of one answer by the numbers that the claims had in the question. A verdict that cannot be read and
+ * one for a number that was not asked about are left out; a number that has two verdicts has none. Null where the whole
+ * answer has another form.
  */
-export function parseJudgement(value: unknown): Judgement | null {
-  const parsed = looseJudgement.safeParse(value);
-  if (!parsed.success) return null;
-  const { verdict } = parsed.data;
-  const missing = toPhrase(parsed.data.missing);
-  return (verdict === 'supported') === (missing === '') ? { verdict, missing } : null;
+export function parseJudgements(
+  value: unknown,
+  numbers: ReadonlySet<number>,
+): ReadonlyMap<number, Judgement> | null {
+  const answer = looseAnswer.safeParse(value);
+  if (!answer.success) return null;
+  const read = answer.data.verdicts.flatMap(each => looseJudgement.safeParse(each).data ?? []);
+  const judgements = new Map<number, Judgement>();
+  const seen = new Set<number>();
+  for (const { claim, missing, ...rest } of read) {
+    if (!numbers.has(claim)) continue;
+    if (seen.has(claim)) judgements.delete(claim);
+    else judgements.set(claim, { ...rest, missing: rest.verdict === 'supported' ? '' : toPhrase(missing) });
+    seen.add(claim);
+  }
+  return judgements;
 }
 
 /** A model's words as one line without markers, and no longer than a line. */

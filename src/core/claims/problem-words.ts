@@ -5,14 +5,14 @@ import { type ProblemSentences, tellProblem } from './problem.ts';
 export const englishProblems: ProblemSentences = {
   malformed: ({ fault }) =>
     ({
-      unreadable: 'it is not readable',
-      no_text: 'text should be a text',
+      unreadable: 'it could not be read',
+      no_text: 'text is missing',
       empty_text: 'text is empty',
       long_text: 'text is too long',
-      only_markers: 'text holds nothing but markers',
-      long_before: 'what held before is too long',
+      only_markers: 'text is nothing but footnote markers',
+      long_before: 'the text of "before" is too long',
       bad_positions: 'positions should be a list of numbers',
-      many_positions: 'positions are too many',
+      many_positions: 'there are too many positions',
     })[fault],
   mended: ({ what }) =>
     ({
@@ -24,60 +24,35 @@ export const englishProblems: ProblemSentences = {
       unreadable_position: 'unreadable position',
     })[what],
   cited_twice: ({ position }) => `message ${position} is cited twice`,
-  said_already: 'said already',
+  said_already: 'another claim says the same',
   no_message: ({ position }) => `there is no message ${position}`,
   nothing_cited: 'no message is cited',
-  only_bots: 'only a bot or the system is cited',
+  only_bots: 'only bot or system messages are cited',
   message_deleted: 'a cited message was deleted',
-  not_in_message: ({ quote, position }) => `“${quote}” does not stand in message ${position}`,
-  quoted_nowhere: ({ quote }) => `“${quote}” stands in no cited message`,
-  no_quote: 'no words of a message are quoted',
-  empty_quote: 'the quoted words say nothing by themselves',
-  wrote_nothing: ({ name }) => `${name} wrote none of the messages read`,
-  not_by: ({ name }) => `no cited message is by ${name}`,
-  other_words: ({ name }) => `${name} wrote none of the words behind that name`,
-  miscredited: ({ name }) => `what ${name} is credited with, another says`,
-  not_said: ({ what }) => `${what} stands in no cited message`,
-  no_such_due: ({ due }) => `no cited message says “${due}”`,
-  stranger: ({ name }) => `${name} has nothing to do with the cited messages`,
-  off_topic: 'the cited messages speak of something else',
-  held_in_part: 'the messages hold only a part of it',
-  translated: 'translated',
-  incomparable: 'translated: its words cannot be compared',
-  denied: 'the cited messages say otherwise',
-  contradicted: ({ words }) =>
-    words === null ? 'the cited messages say otherwise' : `the cited messages say otherwise than “${words}”`,
-  only_considered: 'it is only considered',
-  only_considered_by: ({ name }) => `${name} only considers it`,
-  only_supposed: 'it is only supposed',
-  nobody_agrees: 'nobody is seen to agree',
-  only_one_agrees: ({ name }) => `only ${name} agrees`,
-  only_one_reaction: 'only one reaction agrees',
-  topic_asserts: ({ topic }) => `the topic “${topic}” says something without a source`,
-  agreed_by: ({ names, others, reactions }) => {
-    const parts = [
-      ...names,
-      ...(others > 0 ? [`+${others} more`] : []),
-      ...(reactions > 0 ? [`+${reactions} ${reactions === 1 ? 'reaction' : 'reactions'}`] : []),
-    ];
-    return `agreed by ${parts.join(', ')}`;
-  },
-  not_decided: 'no cited message decides or agrees',
-  refused_by: ({ name, position }) => `${name} refuses it in message ${position}`,
-  refused_by_reactions: 'reactions say no as well',
-  other_owner: ({ owner, taker }) => `${owner} asked for it and ${taker} took it on`,
-  not_addressed: ({ name }) => `${name} neither wrote nor is addressed in a cited message`,
-  only_bot_suggests: 'a bot suggests it and nobody takes it up',
-  answered: ({ position }) => `answered in message ${position}`,
-  judged_partly: ({ words }) =>
-    `a second model finds only a part of it in the cited messages and misses “${words}”`,
-  judged_unsupported: ({ words }) => `a second model does not find it in the cited messages: “${words}”`,
-  judged_contradicted: ({ words }) => `a second model reads the cited messages otherwise: “${words}”`,
-  forgotten: 'why is forgotten, for a message was deleted',
+  not_in_message: ({ position }) => `the quote isn't in message ${position}`,
+  quoted_nowhere: 'no cited message contains the words in quotation marks',
+  citation_moved: ({ position }) => `the quote is in message ${position}`,
+  unknown_person: 'it names someone who is not in this conversation',
+  not_by: ({ name }) => `${name} didn't write any of the cited messages`,
+  other_words: ({ name }) => `${name} didn't write the words quoted`,
+  value_not_found: ({ value }) => `no message mentions ${value}`,
+  value_in_message: ({ value, position }) => `${value} is in message ${position}`,
+  due_not_found: 'no cited message gives that due date',
+  judged_partly: ({ words }) => `the cited messages say only part of it${toJudgeWords(words)}`,
+  judged_unsupported: ({ words }) => `the cited messages don't say it${toJudgeWords(words)}`,
+  judged_contradicted: ({ words }) => `the cited messages say otherwise${toJudgeWords(words)}`,
+  judged_kind: 'the second model says another kind fits better',
+  judged_citation: ({ position }) => `the second model found it in message ${position}`,
+  forgotten: 'the reason was deleted together with a message',
   told: ({ words }) => words,
+  outdated: 'found by an earlier version of the checks',
 };
 
-/** Why a claim is not shown, in English, led by the check that says so: "author: no cited message is by Bob". */
+function toJudgeWords(words: string): string {
+  return words === '' ? '' : ` (second model's note: “${words}”)`;
+}
+
+/** Why a claim is not shown, in English, after the check's name: "attribution: Bob didn't write any of the cited messages". */
 export function toEnglishReason({ check, problem, before }: RejectionReason): string {
   const lead = problem.code === 'malformed' ? problem.code : check;
   return `${before ? 'before: ' : ''}${lead}: ${tellProblem(problem, englishProblems)}`;

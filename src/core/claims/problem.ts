@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 const position = z.number();
-const count = z.int().nonnegative();
 const words = z.string().max(100_000);
 const told = <Code extends string, Values extends z.ZodRawShape>(code: Code, values: Values) =>
   z.object({ code: z.literal(code), ...values });
@@ -29,65 +28,41 @@ const mended = [
 ] as const;
 
 /**
- * All that code may say of a claim, as a code and the few values that its sentence needs. Values are as they were
- * written: names, words and positions of a model's making, to be escaped wherever they are shown.
+ * Every reason that a finding can give, as a code and the few values that its sentence needs: positions, names of
+ * participants, a value of the claim, the judge's words. No other text of a draft is repeated. Values are unescaped.
  */
 export const problemShape = z.discriminatedUnion('code', [
-  // Its shape.
+  // Shape.
   told('malformed', { fault: z.enum(faults) }),
   told('mended', { what: z.enum(mended) }),
   told('cited_twice', { position }),
   told('said_already', {}),
-  // The messages it cites, and what it quotes of them.
+  // Citations and quotes.
   told('no_message', { position }),
   told('nothing_cited', {}),
   told('only_bots', {}),
   told('message_deleted', {}),
-  told('not_in_message', { quote: words, position }),
-  told('quoted_nowhere', { quote: words }),
-  told('no_quote', {}),
-  told('empty_quote', {}),
-  // Who said it.
-  told('wrote_nothing', { name: words }),
+  told('not_in_message', { position }),
+  told('quoted_nowhere', {}),
+  told('citation_moved', { position }),
+  // Attribution.
+  told('unknown_person', {}),
   told('not_by', { name: words }),
   told('other_words', { name: words }),
-  told('miscredited', { name: words }),
-  // Its figures, names and dates.
-  told('not_said', { what: words }),
-  told('no_such_due', { due: words }),
-  told('stranger', { name: words }),
-  // What it is about.
-  told('off_topic', {}),
-  told('held_in_part', {}),
-  told('translated', {}),
-  told('incomparable', {}),
-  // How firmly it says it.
-  told('denied', {}),
-  // Null where it is the whole claim that they say otherwise.
-  told('contradicted', { words: words.nullable() }),
-  told('only_considered', {}),
-  told('only_considered_by', { name: words }),
-  told('only_supposed', {}),
-  told('nobody_agrees', {}),
-  told('only_one_agrees', { name: words }),
-  told('only_one_reaction', {}),
-  told('topic_asserts', { topic: words }),
-  // Its kind.
-  told('agreed_by', { names: z.array(words).max(10).readonly(), others: count, reactions: count }),
-  told('not_decided', {}),
-  told('refused_by', { name: words, position }),
-  told('refused_by_reactions', {}),
-  told('other_owner', { owner: words, taker: words }),
-  told('not_addressed', { name: words }),
-  told('only_bot_suggests', {}),
-  told('answered', { position }),
-  // What a second model makes of it: the words say what is missing, or what is said instead.
+  // Values: numbers, dates, URLs, identifiers.
+  told('value_not_found', { value: words }),
+  told('value_in_message', { value: words, position }),
+  told('due_not_found', {}),
+  // The judge's words.
   told('judged_partly', { words }),
   told('judged_unsupported', { words }),
   told('judged_contradicted', { words }),
-  // What is left of another: its words went with a deleted message, or an older version kept them in English.
+  told('judged_kind', {}),
+  told('judged_citation', { position }),
+  // What is left of a reason: its words went with a deleted message, it is an older version's sentence, or its check is gone.
   told('forgotten', {}),
   told('told', { words }),
+  told('outdated', {}),
 ]);
 
 export type Problem = z.output<typeof problemShape>;
@@ -104,7 +79,20 @@ export type ProblemSentences = {
 
 export function tellProblem(problem: Problem, sentences: ProblemSentences): string {
   const sentence = sentences[problem.code] as string | ((values: Problem) => string);
-  return typeof sentence === 'string' ? sentence : sentence(problem);
+  return typeof sentence === 'string' ? sentence : sentence(withoutQuotationMarks(problem));
+}
+
+/** A sentence quotes the judge's words: no quotation mark inside them may end the quotation. */
+function withoutQuotationMarks(problem: Problem): Problem {
+  if (!isJudged(problem)) return problem;
+  return { ...problem, words: problem.words.replace(/["“”„‟«»「」『』＂]/gu, "'") };
+}
+
+type JudgedCode = 'judged_partly' | 'judged_unsupported' | 'judged_contradicted';
+
+/** Whether a problem holds words of the judge. */
+export function isJudged(problem: Problem): problem is ProblemOf<JudgedCode> {
+  return 'words' in problem && problem.code !== 'told';
 }
 
 /** A problem without anything that a message may have said; what says nothing but its code and positions stays. */

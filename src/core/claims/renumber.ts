@@ -192,10 +192,10 @@ function toBody({ kind, topic, text, speakers, owner, due, confidence }: DraftCl
     speakers,
     owner,
     due,
-    decision: null,
+    decision: kind === 'decision' ? 'decided' : null,
     confidence,
     status: 'needs_clarification',
-    recited: false,
+    citationReplaced: false,
     findings: [],
   };
 }

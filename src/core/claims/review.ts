@@ -97,7 +97,12 @@ export function keepAttempt(summary: Summary, id: string, attempt: Attempt): Sum
   });
 }
 
-/** A summary that somebody has looked through. */
+/** Who reviewed a summary, and when; null as long as something is left to decide. */
+export function toCompletedReview(summary: Summary): Decider | null {
+  return toReviewItems(summary).some(isUndecided) ? null : (summary.reviewed ?? null);
+}
+
+/** A summary whose review somebody has finished, with or without items left. */
 export function finishReview(summary: Summary, reviewed: Decider): Summary {
   return reassemble({ ...summary, reviewed });
 }
@@ -136,7 +141,7 @@ function toBare(text: string): Unnumbered {
     decision: null,
     confidence: 0,
     status: 'needs_clarification',
-    recited: false,
+    citationReplaced: false,
     findings: [],
     cited: [],
     before: null,

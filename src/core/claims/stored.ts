@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { omissionReasons, sourceTypes } from '../conversation/message.ts';
 import { isZone } from '../time.ts';
-import { checkNames, type Quote } from './claim.ts';
-import { upgrade } from './first-version.ts';
+import { checkNames, claimStatuses, findingEffects, type Quote } from './claim.ts';
 import { maxShownCitations } from './footnotes.ts';
 import { claimKinds } from './kind.ts';
 import { problemShape } from './problem.ts';
 import { reviewDecisions } from './reviewed.ts';
+import { upgrade } from './second-version.ts';
 import { details, engineReasons, notFoundReasons, type Summary, skippedParts } from './summary.ts';
 
-/** The version of the stored form; the one before is still read, another one is not. */
-const version = 2;
+/** The version of the stored form; the one before is still read, others are not. */
+const version = 3;
 
 /** A summary as it is kept: a plain JSON value that says which form it has. */
 export type StoredSummary = { readonly version: typeof version; readonly summary: Omit<Summary, symbol> };
@@ -49,7 +49,7 @@ const finding = z.object({
   check: z.enum(checkNames),
   outcome: z.enum(['pass', 'fail', 'abstain']),
   problem: problemShape.exactOptional(),
-  effect: z.enum(['drop', 'relabel', 'mark', 'uncite', 'repair']).exactOptional(),
+  effect: z.enum(findingEffects).exactOptional(),
   was: z.enum(claimKinds).exactOptional(),
 });
 
@@ -73,8 +73,8 @@ const body = z.object({
   due: text.nullable(),
   decision: z.enum(['approved', 'decided', 'declined']).nullable(),
   confidence: z.number().min(0).max(1),
-  status: z.enum(['verified', 'needs_clarification']),
-  recited: z.boolean(),
+  status: z.enum(claimStatuses),
+  citationReplaced: z.boolean(),
   findings: list(finding),
 });
 
@@ -152,9 +152,10 @@ const summary = z.object({
   rejectedSources: list(name),
   counts: z.object({
     verified: count,
+    sourcesFound: count,
     needsClarification: count,
     dropped: count,
-    recited: count,
+    citationsReplaced: count,
     uncited: count,
     repaired: count,
     hidden: count,

@@ -128,9 +128,11 @@ export type SummaryParticipant = {
 
 export type Counts = {
   readonly verified: number;
+  /** Claims whose proofs hold and whose wording nobody has judged. */
+  readonly sourcesFound: number;
   readonly needsClarification: number;
   readonly dropped: number;
-  readonly recited: number;
+  readonly citationsReplaced: number;
   /** Citations taken off claims that stand without them. */
   readonly uncited: number;
   /** What had to be put right in the shape of claims that stand. */
@@ -146,7 +148,12 @@ export type Counts = {
 };
 
 /** Why nothing was found for a statement that somebody wanted checked. */
-export const notFoundReasons = ['nothing_similar', 'nothing_to_check', 'translated', 'unreadable'] as const;
+export const notFoundReasons = [
+  'nothing_similar',
+  'nothing_to_check',
+  'not_supported',
+  'unreadable',
+] as const;
 export type NotFoundReason = (typeof notFoundReasons)[number];
 
 /** What stands in a text beside statements; it is left out and counted. */

@@ -14,6 +14,15 @@ export function toOneLine(name: string): string {
   return isVisible(name) ? withoutHiddenWords(name).replace(/\s+/g, ' ').trim().toWellFormed() : '';
 }
 
+/** An author's name as the source has it, its spaces included; only line breaks, tabs and hidden words go. */
+export function toAuthorName(name: string): string {
+  if (!isVisible(name)) return '';
+  return withoutHiddenWords(name)
+    .replace(/[\t-\r\u0085\u2028\u2029]+/g, ' ')
+    .trim()
+    .toWellFormed();
+}
+
 /** Far beyond what Discord allows; a claim is not to be all name. */
 const longestName = 80;
 

@@ -52,7 +52,7 @@ export function toStrands(evidence: Evidence): Strands {
 const wordsInName = 4;
 
 function toNameKey(place: string, name: string): string {
-  return `${place}\n${name.toLowerCase()}`;
+  return `${place}\n${name.toLowerCase().replace(/\s+/g, ' ')}`;
 }
 
 /** The last message of whoever the first words name: "@Anna Lee, ...", "bob: ...". */

@@ -1,5 +1,5 @@
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
-import { isAgreed, isSettling } from '../verify/agreement.ts';
+import { isAgreed, isSettling } from './agreement.ts';
 import { isOther, readCharacters, type Scene, toOwnWords } from './scene.ts';
 
 /** Messages that belong together as one finding; `lead` is the position of the one that weighs. */

@@ -12,8 +12,8 @@ import { rankByMatter, type TermMatrix, toTermMatrix } from '../select/ranking.t
 import { toStopWords } from '../select/stop-words.ts';
 import { scoreSurroundings } from '../select/surroundings.ts';
 import { toTermIndex } from '../select/term-index.ts';
-import { createResponseReader, type ResponseReader } from '../verify/agreement.ts';
-import { toReportingWords } from '../verify/reporting-words.ts';
+import { createResponseReader, type ResponseReader } from './agreement.ts';
+import { toReportingWords } from './reporting-words.ts';
 
 /** A conversation as the extractive engine looks at it: everything is worked out once, by position. */
 export type Scene = {

@@ -1,15 +1,31 @@
-import { judgeVerdicts } from '../claims/judgement.ts';
+import { judgeOutcomes, judgeVerdicts } from '../claims/judgement.ts';
+import { claimKinds } from '../claims/kind.ts';
 
 /**
- * The JSON schema of a judge's answer: what is missing before the verdict, so that the verdict follows from it. It is
- * frozen, as that of a draft is: any change makes the API compile a new grammar.
+ * The JSON schema of a judge's answer: one verdict a claim, and in it what is missing before the verdict, so that the
+ * verdict follows from it. Position 0 stands for none. It is frozen, as that of a draft is: any change makes the API
+ * compile a new grammar.
  */
 export const judgeSchema = {
   type: 'object',
   properties: {
-    missing: { type: 'string' },
-    verdict: { type: 'string', enum: judgeVerdicts },
+    verdicts: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          claim: { type: 'integer' },
+          missing: { type: 'string' },
+          verdict: { type: 'string', enum: judgeVerdicts },
+          kind: { type: 'string', enum: claimKinds },
+          outcome: { type: 'string', enum: judgeOutcomes },
+          position: { type: 'integer' },
+        },
+        required: ['claim', 'missing', 'verdict', 'kind', 'outcome', 'position'],
+        additionalProperties: false,
+      },
+    },
   },
-  required: ['missing', 'verdict'],
+  required: ['verdicts'],
   additionalProperties: false,
 } as const;

@@ -1,4 +1,3 @@
-import type { Citation } from '../claims/claim.ts';
 import {
   type Evidence,
   type EvidenceMessage,
@@ -8,7 +7,7 @@ import {
 import { toSpeakerName } from '../conversation/names.ts';
 import { createZonedClock } from '../time.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
-import { type JudgedClaim, type JudgeTaskRequest, judgeSystemText, toJudgeText } from './judge.ts';
+import { type JudgeTaskRequest, judgeSystemText, toJudgeText } from './judge.ts';
 import { type RepairTaskRequest, toRepairText } from './repair.ts';
 import { systemText } from './system.ts';
 import { type TaskRequest, toTaskTexts } from './task.ts';
@@ -59,28 +58,25 @@ export function toRepairPrompt(evidence: Evidence, request: RepairPromptRequest)
   };
 }
 
-export type JudgePromptRequest = JudgeTaskRequest & Pick<PromptRequest, 'zone'>;
+export type JudgePromptRequest = JudgeTaskRequest &
+  Pick<PromptRequest, 'zone'> & {
+    /** The messages that the judge is shown, by position. */
+    readonly positions: ReadonlySet<number>;
+  };
 
-/** Writes one claim and what it cites, each message at its own position, and nothing else of the evidence. */
-export function toJudgePrompt(
-  evidence: Evidence,
-  claim: JudgedClaim & Cites & { readonly before: Cites | null },
-  { zone, language }: JudgePromptRequest,
-): Prompt {
-  const cited = new Set(
-    [...claim.citations, ...(claim.before?.citations ?? [])].map(({ position }) => position),
-  );
-  const messages = toExcerpt(evidence, cited);
-  // Which of them answer which: of what is not cited not even the position is told.
-  const replies = toReplyPositions({ ...evidence, messages });
+/** Writes the messages that a judge is shown, each at its own position, and the claims that it judges. */
+export function toJudgePrompt(evidence: Evidence, request: JudgePromptRequest): Prompt {
+  const messages = toExcerpt(evidence, request.positions);
   return {
     system: judgeSystemText,
-    conversation: toConversationText(messages, { zone, replies }),
-    tasks: [toJudgeText(claim, { language })],
+    conversation: toConversationText(messages, {
+      zone: request.zone,
+      // Of messages that are not shown not even the position is given.
+      replies: toReplyPositions({ ...evidence, messages }),
+    }),
+    tasks: [toJudgeText(request)],
   };
 }
-
-type Cites = { readonly citations: readonly Citation[] };
 
 function toExcerpt(evidence: Evidence, positions: ReadonlySet<number>): readonly EvidenceMessage[] {
   return [...positions].sort((a, b) => a - b).flatMap(position => messageAt(evidence, position) ?? []);

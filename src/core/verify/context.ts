@@ -4,135 +4,90 @@ import {
   messageAt,
   toReplyPositions,
 } from '../conversation/evidence.ts';
-import type { Author } from '../conversation/message.ts';
-import { toSpeakerName } from '../conversation/names.ts';
-import { createCueReader } from '../select/cues/index.ts';
 import { toLanguages } from '../select/languages.ts';
-import { toTermIndex } from '../select/term-index.ts';
-import { createZonedClock } from '../time.ts';
-import { createResponseReader } from './agreement.ts';
-import type { CheckContext } from './check.ts';
-import { normalise } from './normalise.ts';
-import { toReportingWords } from './reporting-words.ts';
+import { toStopWords } from '../select/stop-words.ts';
+import { createZonedClock, type ZonedClock } from '../time.ts';
+import { type Normalised, normalise } from './normalise.ts';
+import { type People, toPeople } from './people.ts';
 
-/** What is known of an evidence before it is verified over. */
 export type ContextOptions = {
   /** The languages of the conversation, where they are known already. */
   readonly languages?: readonly string[];
-  /** The IANA zone in which a claim's days and times are understood. */
+  /** The IANA zone in which days and times are read. Default UTC. */
   readonly zone?: string;
 };
 
-const contexts = new WeakMap<Evidence, Map<string, CheckContext>>();
+/** What the proofs look at beside the claim; worked out when first asked for. */
+export type ProofContext = {
+  readonly evidence: Evidence;
+  readonly languages: readonly string[];
+  readonly clock: ZonedClock;
+  /** Positions answered, by the position that answers. */
+  readonly replies: ReadonlyMap<number, number>;
+  readonly people: People;
+  /** Words of the conversation's languages, and English, that name nobody: "they", "the". */
+  readonly stopWords: ReadonlySet<string>;
+  readonly normalised: (message: EvidenceMessage) => Normalised;
+};
 
-/**
- * All that the checks look at of one evidence; what is dear is worked out when first asked for, and kept as long as the
- * evidence is, so that whoever verifies over it again finds it ready.
- */
+const contexts = new WeakMap<Evidence, Map<string, ProofContext>>();
+
+/** The context of an evidence, kept for as long as the evidence is. */
 export function toContext(
   evidence: Evidence,
   { languages = toLanguages(evidence), zone = 'UTC' }: ContextOptions = {},
-): CheckContext {
+): ProofContext {
   const key = `${zone} ${languages.join(' ')}`;
-  const known = contexts.get(evidence)?.get(key);
-  if (known) return known;
-  const made = createContext(evidence, languages, zone);
-  const own = contexts.get(evidence) ?? new Map<string, CheckContext>();
-  own.set(key, made);
+  const own = contexts.get(evidence) ?? new Map<string, ProofContext>();
   contexts.set(evidence, own);
-  return made;
+  const known = own.get(key) ?? createContext(evidence, languages, zone);
+  own.set(key, known);
+  return known;
 }
 
-function createContext(evidence: Evidence, languages: readonly string[], zone: string): CheckContext {
-  const ids = toIdsByName(evidence);
-  const kept = new Map<number, ReturnType<typeof normalise>>();
-  const cues = createCueReader(languages);
-  const replies = toReplyPositions(evidence);
-  const terms = toTermIndex(evidence, languages);
-  let namesakes: ReadonlyMap<string, ReadonlySet<string>> | undefined;
-  let background: ReadonlySet<string> | undefined;
+function createContext(evidence: Evidence, languages: readonly string[], zone: string): ProofContext {
+  const kept = new Map<number, Normalised>();
+  let people: People | undefined;
+  let stopWords: ReadonlySet<string> | undefined;
+  let replies: ReadonlyMap<number, number> | undefined;
   return {
     evidence,
-    cues,
     languages,
-    terms,
-    mentions: new Map(),
-    numbers: new Map(),
-    sentences: new Map(),
-    credits: new Map(),
     clock: createZonedClock(zone),
-    replies,
-    responses: createResponseReader(evidence, replies, position =>
-      cues.read(messageAt(evidence, position)?.text ?? ''),
-    ),
-    toAuthorIds: name => ids.get(toPlainName(name)) ?? nobody,
-    toNamesakes: word => {
-      namesakes ??= toIdsByNamePart(evidence);
-      return namesakes.get(toPlainName(word)) ?? nobody;
+    get replies() {
+      replies ??= toReplyPositions(evidence);
+      return replies;
     },
-    normalised: (message: EvidenceMessage) => {
+    get people() {
+      people ??= toPeople(evidence);
+      return people;
+    },
+    get stopWords() {
+      stopWords ??= toStopWords([...languages, 'en']);
+      return stopWords;
+    },
+    normalised: message => {
       const known = kept.get(message.position) ?? normalise(message.text);
       kept.set(message.position, known);
       return known;
     },
-    get background() {
-      background ??= new Set([...ids.keys(), ...toReportingWords(languages)].flatMap(terms.read));
-      return background;
-    },
   };
 }
 
-/** Names are compared without case and without the @ that some write in front. */
-function toPlainName(name: string): string {
-  return name.trim().toLowerCase().replace(/^@+/, '');
+/** The messages that stand beside a position: what it answers, then two before and two after it in the same place. */
+export function toNeighbours(
+  position: number,
+  { evidence, replies }: Pick<ProofContext, 'evidence' | 'replies'>,
+): readonly EvidenceMessage[] {
+  const message = messageAt(evidence, position);
+  if (!message) return [];
+  const parent = messageAt(evidence, replies.get(position) ?? 0);
+  const beside = [-1, 1, -2, 2]
+    .flatMap(step => messageAt(evidence, position + step) ?? [])
+    .filter(other => toPlace(other) === toPlace(message));
+  return parent ? [parent, ...beside.filter(each => each !== parent)] : beside;
 }
 
-const nobody: ReadonlySet<string> = new Set();
-
-/** Every name that somebody wrote under, in lower case; "bob" also names "Bob Smith" where no other Bob wrote. */
-function toIdsByName(evidence: Evidence): ReadonlyMap<string, ReadonlySet<string>> {
-  const byName = new Map<string, Set<string>>();
-  for (const author of toAuthors(evidence)) {
-    for (const name of new Set([author.name, toSpeakerName(author.name)])) {
-      addTo(byName, toPlainName(name), author.id);
-    }
-  }
-  const byFirst = new Map<string, Set<string>>();
-  for (const [name, ids] of byName) {
-    const first = name.split(/[\s|(]/)[0] ?? '';
-    if (first.length > 1 && first !== name) for (const id of ids) addTo(byFirst, first, id);
-  }
-  for (const [first, ids] of byFirst) if (ids.size === 1 && !byName.has(first)) byName.set(first, ids);
-  return byName;
-}
-
-/** Whoever wrote, once under each name. */
-function toAuthors(evidence: Evidence): readonly Author[] {
-  const authors = new Map<string, Map<string, Author>>();
-  for (const { author } of evidence.messages) {
-    const known = authors.get(author.id);
-    if (!known) authors.set(author.id, new Map([[author.name, author]]));
-    else if (!known.has(author.name)) known.set(author.name, author);
-  }
-  return [...authors.values()].flatMap(names => [...names.values()]);
-}
-
-const titles = /^(?:hon|mr|mrs|ms|dr|prof|sir|lady)$/;
-
-/** Every word of a name that is written with a capital: "bains" of "Hon. Navdeep Bains (Minister)". */
-function toIdsByNamePart(evidence: Evidence): ReadonlyMap<string, ReadonlySet<string>> {
-  const byPart = new Map<string, Set<string>>();
-  for (const author of toAuthors(evidence)) {
-    for (const [part] of author.name.replace(/\(.*?\)/gu, ' ').matchAll(/\p{Lu}[\p{L}\p{N}'’-]{2,}/gu)) {
-      const plain = part.toLowerCase();
-      if (!titles.test(plain)) addTo(byPart, plain, author.id);
-    }
-  }
-  return byPart;
-}
-
-function addTo(map: Map<string, Set<string>>, key: string, value: string): void {
-  const known = map.get(key);
-  if (known) known.add(value);
-  else map.set(key, new Set([value]));
+function toPlace({ thread, channel }: EvidenceMessage): string | undefined {
+  return thread?.id ?? channel?.id;
 }

@@ -1,30 +1,47 @@
-import type { Finding, VerifiedClaim } from '../claims/claim.ts';
+import type { Finding, RejectionReason, VerifiedClaim } from '../claims/claim.ts';
 import type { Judgement, JudgeVerdict } from '../claims/judgement.ts';
-import { retell } from './retell.ts';
+import { withChanges } from './with-changes.ts';
+
+/** A claim after its verdict: shown with a status, or rejected with the reason. */
+export type Settled =
+  | { readonly ok: true; readonly claim: VerifiedClaim }
+  | { readonly ok: false; readonly reason: RejectionReason };
 
 /**
- * A verified claim after a second model has looked at it: as it was, or marked, and never more than it was. Without a
- * judgement it stands as code verified it, and its findings say that nobody judged it.
+ * Applies a verdict to a claim whose proofs hold: supported is `verified`, partly is `needs_clarification`, anything else
+ * rejects it. Only a verdict changes a claim's kind and says how a decision ended.
  */
-export function toJudged(claim: VerifiedClaim, judgement: Judgement | null): VerifiedClaim {
-  if (claim.status !== 'verified') return claim;
-  const finding = toFinding(judgement);
-  return retell(claim, {
-    findings: [...claim.findings, finding],
-    ...(finding.effect === 'mark' && { status: 'needs_clarification' }),
-  });
-}
-
-function toFinding(judgement: Judgement | null): Finding {
-  if (judgement === null) return { check: 'judge', outcome: 'abstain' };
-  const { verdict, missing } = judgement;
-  if (verdict === 'supported') return { check: 'judge', outcome: 'pass' };
-  return {
+export function settleClaim(claim: VerifiedClaim, judgement: Judgement): Settled {
+  const { verdict } = judgement;
+  if (verdict === 'not_supported' || verdict === 'contradicted')
+    return { ok: false, reason: { check: 'judge', problem: toProblem(verdict, judgement) } };
+  const kind = judgement.kind ?? claim.kind;
+  const isDecided = kind === 'decision';
+  const relabelled: Finding = {
     check: 'judge',
     outcome: 'fail',
-    problem: { code: codes[verdict], words: missing },
-    effect: 'mark',
+    problem: { code: 'judged_kind' },
+    effect: 'relabel',
+    was: claim.kind,
   };
+  const finding: Finding =
+    verdict === 'supported'
+      ? { check: 'judge', outcome: 'pass' }
+      : { check: 'judge', outcome: 'fail', problem: toProblem(verdict, judgement), effect: 'mark' };
+  return {
+    ok: true,
+    claim: withChanges(claim, {
+      kind,
+      decision: isDecided ? (judgement.outcome === 'none' ? 'decided' : judgement.outcome) : null,
+      status: verdict === 'supported' ? 'verified' : 'needs_clarification',
+      findings: [...claim.findings, ...(kind === claim.kind ? [] : [relabelled]), finding],
+    }),
+  };
+}
+
+/** The same claim where its verdict did not come: its status stays, and its findings say that nobody judged it. */
+export function toUnjudged(claim: VerifiedClaim): VerifiedClaim {
+  return withChanges(claim, { findings: [...claim.findings, { check: 'judge', outcome: 'abstain' }] });
 }
 
 const codes = {
@@ -33,16 +50,11 @@ const codes = {
   contradicted: 'judged_contradicted',
 } as const satisfies Partial<Record<JudgeVerdict, string>>;
 
+function toProblem(verdict: keyof typeof codes, { missing }: Judgement): RejectionReason['problem'] {
+  return { code: codes[verdict], words: missing };
+}
+
 /** Whether a judge said anything of a claim. */
-export function isJudged({ findings }: Findings): boolean {
+export function isJudged({ findings }: Pick<VerifiedClaim, 'findings'>): boolean {
   return findings.some(({ check, outcome }) => check === 'judge' && outcome !== 'abstain');
 }
-
-/** How many of these claims were to be judged and were not. */
-export function countUnjudged(claims: readonly Findings[]): number {
-  return claims.filter(({ findings }) =>
-    findings.some(({ check, outcome }) => check === 'judge' && outcome === 'abstain'),
-  ).length;
-}
-
-type Findings = { readonly findings: readonly Finding[] };

@@ -1,30 +1,27 @@
-import type {
-  CheckName,
-  Citation,
-  ClaimStatus,
-  Finding,
-  RejectedClaim,
-  RejectionReason,
-  VerifiedClaim,
-} from '../claims/claim.ts';
+import type { Citation, Finding, RejectedClaim, RejectionReason, VerifiedClaim } from '../claims/claim.ts';
 import { type DraftClaim, type DraftEvidence, parseDraftClaim } from '../claims/draft.ts';
 import { type Evidence, messageAt } from '../conversation/evidence.ts';
-import type { Candidate, CheckContext } from './check.ts';
-import { checks } from './checks.ts';
-import { type ContextOptions, toContext } from './context.ts';
-import { findQuote } from './quote.ts';
-import { findOtherCitations } from './recite.ts';
-import { isTranslated } from './translated.ts';
+import { proveAttribution } from './attribution-proof.ts';
+import { proveCitations } from './citation-proof.ts';
+import { type ContextOptions, type ProofContext, toContext } from './context.ts';
+import { findQuote } from './find-quote.ts';
+import type { Candidate, ProofResult } from './proof.ts';
+import { isQuoteOnly } from './quote-only.ts';
+import { proveValues } from './values-proof.ts';
 
 export type Verdict =
   | { readonly ok: true; readonly claim: VerifiedClaim }
   | { readonly ok: false; readonly rejected: RejectedClaim };
 
-/** Verifies claims of one evidence one by one, as they arrive; `draft` is whatever the engine wrote. */
+/** Proves the claims of one evidence one by one, as they arrive; `draft` is whatever the engine wrote. */
 export type Verifier = { readonly verify: (draft: unknown) => Verdict };
 
 export type VerifierOptions = ContextOptions;
 
+/**
+ * A verifier whose claims are `verified` where they consist of quotes, and else `sources_found`: whether the messages say
+ * what the claim says is for the judge.
+ */
 export function createVerifier(evidence: Evidence, options: VerifierOptions = {}): Verifier {
   const context = toContext(evidence, options);
   return {
@@ -32,52 +29,87 @@ export function createVerifier(evidence: Evidence, options: VerifierOptions = {}
       const parsed = parseDraftClaim(value);
       if (!parsed.ok) return reject(parsed.text, [{ check: 'shape', problem: parsed.problem }], null, []);
       const { draft, repairs } = parsed;
-      const repaired = repairs.map(
-        (what): Finding => ({
-          check: 'shape',
-          outcome: 'fail',
-          problem: { code: 'mended', what },
-          effect: 'repair',
-        }),
-      );
-      const candidate: Candidate = {
-        ...draft,
-        citations: toCitations(draft.evidence, repaired),
-        decision: null,
-        translated: isTranslated(draft.text, context),
-      };
-      const first = runChecks(candidate, context);
-      const again = recite(candidate, first, context);
-      const main = again ?? first;
-      if (main.dropped) return reject(draft.text, main.reasons, draft, findExisting(draft, context));
-
-      const { citations, ...body } = main.candidate;
-      const before = draft.before && verifyBefore(draft.before, main.candidate, context);
-      if (before && !before.ok)
-        return reject(draft.text, before.reasons, draft, findExisting(draft, context));
-      const findings = [...repaired, ...main.findings, ...(before?.findings ?? [])];
-      const status: ClaimStatus = findings.some(({ effect }) => effect === 'mark')
-        ? 'needs_clarification'
-        : 'verified';
-      const { kind, topic, text, speakers, owner, due, decision, confidence } = body;
+      const shape: Finding[] = repairs.map(what => ({
+        check: 'shape',
+        outcome: 'fail',
+        problem: { code: 'mended', what },
+        effect: 'repair',
+      }));
+      const main = runProofs(toCandidate(draft, draft.evidence, shape), context);
+      if (!main.ok) return reject(draft.text, toReasons(main), draft, findExisting(draft, context));
+      const before = draft.before && runProofs(toFormer(draft, draft.before, shape), context);
+      if (before && !before.ok) {
+        const reasons = toReasons(before).map(reason => ({ ...reason, before: true as const }));
+        return reject(draft.text, reasons, draft, findExisting(draft, context));
+      }
+      const { candidate } = main;
       const claim: Omit<VerifiedClaim, symbol> = {
-        kind,
-        topic,
-        text,
-        speakers,
-        owner,
-        due,
-        decision,
-        confidence,
-        status,
-        recited: again !== null,
-        findings,
-        citations,
-        before: before ? { text: before.text, citations: before.citations } : null,
+        kind: candidate.kind,
+        topic: candidate.topic,
+        text: candidate.text,
+        speakers: candidate.speakers,
+        owner: candidate.owner,
+        due: candidate.due,
+        decision: candidate.kind === 'decision' ? 'decided' : null,
+        confidence: candidate.confidence,
+        status: isQuoteOnly(candidate, context) ? 'verified' : 'sources_found',
+        citationReplaced: candidate.citationReplaced,
+        findings: [...shape, ...main.findings, ...(before?.findings ?? [])],
+        citations: candidate.citations,
+        before: before ? { text: before.candidate.text, citations: before.candidate.citations } : null,
       };
       return { ok: true, claim: claim as VerifiedClaim };
     },
   };
+}
+
+const proofs = [proveCitations, proveAttribution, proveValues];
+
+function runProofs(draft: Candidate, context: ProofContext): ProofResult {
+  let candidate = draft;
+  const findings: Finding[] = [];
+  for (const prove of proofs) {
+    // Quotes that stand in their messages and after their authors' names say nothing else that could be wrong.
+    if (prove !== proveCitations && isQuoteOnly(candidate, context) && candidate.owner === null) break;
+    const result = prove(candidate, context);
+    if (!result.ok) return result;
+    candidate = result.candidate;
+    findings.push(...result.findings);
+  }
+  return { ok: true, candidate, findings };
+}
+
+function toReasons({ check, problems }: Extract<ProofResult, { ok: false }>): readonly RejectionReason[] {
+  return problems.map(problem => ({ check, problem }));
+}
+
+function toCandidate(draft: DraftClaim, evidence: readonly DraftEvidence[], shape: Finding[]): Candidate {
+  const { evidence: _, before: __, ...rest } = draft;
+  return { ...rest, citations: toCitations(evidence, shape), citationReplaced: false };
+}
+
+/** What held before a change is a statement like any other. */
+function toFormer(draft: DraftClaim, before: NonNullable<DraftClaim['before']>, shape: Finding[]): Candidate {
+  const candidate = toCandidate(draft, before.evidence, shape);
+  return { ...candidate, kind: 'fact', topic: null, text: before.text, speakers: [], owner: null, due: null };
+}
+
+/** One citation a position: of several the first that quotes. */
+function toCitations(list: readonly DraftEvidence[], shape: Finding[]): readonly Citation[] {
+  const byPosition = new Map<number, Citation>();
+  for (const { position, quote } of list) {
+    const known = byPosition.get(position);
+    if (known)
+      shape.push({
+        check: 'shape',
+        outcome: 'fail',
+        problem: { code: 'cited_twice', position },
+        effect: 'uncite',
+      });
+    if (!known || known.quote === null)
+      byPosition.set(position, { position, quote: quote === '' ? null : { start: 0, end: 0, text: quote } });
+  }
+  return [...byPosition.values()];
 }
 
 function reject(
@@ -89,125 +121,13 @@ function reject(
   return { ok: false, rejected: { text, reasons, draft, citations } };
 }
 
-/** The messages that a draft cites as far as there are any, each once; words that do not stand there count for nothing. */
-function findExisting({ evidence }: DraftClaim, context: CheckContext): readonly Citation[] {
+/** The messages that a rejected draft cites, as far as they exist. */
+function findExisting({ evidence }: DraftClaim, context: ProofContext): readonly Citation[] {
   return toCitations(evidence, []).flatMap(({ position, quote }): Citation[] => {
     const message = messageAt(context.evidence, position);
     if (!message) return [];
-    const found = quote && findQuote(message.text, quote.text, () => context.normalised(message));
-    return [{ position, quote: found }];
+    return [
+      { position, quote: quote && findQuote(message.text, quote.text, () => context.normalised(message)) },
+    ];
   });
-}
-
-/** What held before a change is a statement like any other, and passes the same checks or takes its change with it. */
-function verifyBefore(
-  before: { readonly text: string; readonly evidence: readonly DraftEvidence[] },
-  claim: Candidate,
-  context: CheckContext,
-) {
-  const repaired: Finding[] = [];
-  const candidate: Candidate = {
-    ...claim,
-    kind: 'fact',
-    text: before.text,
-    speakers: [],
-    owner: null,
-    due: null,
-    citations: toCitations(before.evidence, repaired),
-  };
-  const result = runChecks(candidate, context);
-  if (result.dropped)
-    return {
-      ok: false as const,
-      reasons: result.reasons.map(reason => ({ ...reason, before: true as const })),
-    };
-  return {
-    ok: true as const,
-    text: before.text,
-    citations: result.candidate.citations,
-    findings: [...repaired, ...result.findings],
-  };
-}
-
-/** One citation a position: of several the first that quotes stays. */
-function toCitations(list: readonly DraftEvidence[], repaired: Finding[]): readonly Citation[] {
-  const byPosition = new Map<number, Citation>();
-  for (const { position, quote } of list) {
-    const citation = { position, quote: quote === '' ? null : { start: 0, end: 0, text: quote } };
-    const known = byPosition.get(position);
-    if (known)
-      repaired.push({
-        check: 'shape',
-        outcome: 'fail',
-        problem: { code: 'cited_twice', position },
-        effect: 'uncite',
-      });
-    if (!known || known.quote === null) byPosition.set(position, citation);
-  }
-  return [...byPosition.values()];
-}
-
-type CheckedClaim =
-  | { readonly dropped: true; readonly reasons: readonly RejectionReason[] }
-  | { readonly dropped: false; readonly candidate: Candidate; readonly findings: readonly Finding[] };
-
-/** What may fail only because the wrong message is cited. */
-const citable: ReadonlySet<CheckName> = new Set([
-  'position',
-  'quote',
-  'author',
-  'specifics',
-  'names',
-  'relevance',
-]);
-
-/** Verifies a claim that failed by its citations once more with better ones; null where that helps nothing. */
-function recite(candidate: Candidate, first: CheckedClaim, context: CheckContext) {
-  const failed = first.dropped
-    ? first.reasons[0]
-    : first.findings.find(({ effect, check }) => effect === 'mark' && check !== 'quote');
-  if (!failed || !citable.has(failed.check)) return null;
-  const isElsewhere = ['position', 'quote', 'relevance'].includes(failed.check);
-  const other = findOtherCitations(candidate, isElsewhere ? 'elsewhere' : 'detail', context);
-  const result = other && runChecks(other, context);
-  if (
-    !result ||
-    result.dropped ||
-    result.findings.some(({ effect }) => effect === 'mark' || effect === 'relabel')
-  )
-    return null;
-  const replaced: Finding = {
-    check: failed.check,
-    outcome: 'fail',
-    ...(failed.problem && { problem: failed.problem }),
-    effect: 'uncite',
-  };
-  return { ...result, findings: [replaced, ...result.findings] };
-}
-
-function runChecks(candidate: Candidate, context: CheckContext): CheckedClaim {
-  const findings: Finding[] = [];
-  let current = candidate;
-  for (const check of checks) {
-    const was = current.kind;
-    const { outcome, problem, effect, removed = [], revised } = check.run(current, context);
-    for (const each of removed) {
-      findings.push({ check: check.name, outcome: 'fail', problem: each, effect: 'uncite' });
-    }
-    current = revised ?? current;
-    const applied = outcome === 'fail' ? (effect ?? check.onFailure) : undefined;
-    if (applied === 'drop') {
-      // Where the last citation went, the reason for that is the check's own.
-      const problems = new Set([...(problem ? [problem] : []), ...removed]);
-      return { dropped: true, reasons: [...problems].map(each => ({ check: check.name, problem: each })) };
-    }
-    findings.push({
-      check: check.name,
-      outcome,
-      ...(problem && { problem }),
-      ...(applied && { effect: applied }),
-      ...(applied !== undefined && current.kind !== was && { was }),
-    });
-  }
-  return { dropped: false, candidate: current, findings };
 }

@@ -5,6 +5,6 @@ export type ReadEnding = 'whole' | 'cut' | 'unreadable';
 export type AnswerReader = {
   readonly write: (piece: string) => void;
   /** Whether something of the answer has been handed over: it cannot be read anew then. */
-  readonly hasGiven: () => boolean;
+  readonly hasEmitted: () => boolean;
   readonly end: () => ReadEnding;
 };

@@ -1,10 +1,10 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { AnswerReader, ReadEnding } from './answer-reader.ts';
 import { type Failure, toFailure } from './failure.ts';
+import { createIdleTimeout } from './idle-timeout.ts';
 import type { Limits } from './limits.ts';
 import type { CallTokens } from './prices.ts';
 import type { ClaudeRequest } from './request.ts';
-import { createWatch } from './watch.ts';
 
 /** How one call ended. */
 export type CallEnding = {
@@ -17,7 +17,7 @@ export type CallEnding = {
   /** The model that answered, where one did. */
   readonly model: string | null;
   /** Whether something of the answer was handed over. */
-  readonly hasGiven: boolean;
+  readonly hasEmitted: boolean;
 };
 
 export type CallParts = {
@@ -41,7 +41,7 @@ export async function call(
   request: ClaudeRequest,
   { client, limits, signal, reader, onBegun }: CallParts,
 ): Promise<CallEnding> {
-  const watch = createWatch(limits);
+  const idle = createIdleTimeout(limits);
   let tokens: CallTokens | null = null;
   let isBilled = false;
   let model: string | null = null;
@@ -60,9 +60,9 @@ export async function call(
 
   try {
     const stream = await client.messages.create(request, {
-      signal: AbortSignal.any([signal, watch.signal]),
+      signal: AbortSignal.any([signal, idle.signal]),
       timeout: limits.firstByteMs,
-      middleware: [watch.middleware],
+      middleware: [idle.middleware],
     });
     for await (const event of stream) {
       if (event.type === 'message_start') {
@@ -87,23 +87,23 @@ export async function call(
     if (fault !== null) throw (fault as { readonly error: unknown }).error;
     thrown = toFailure(error);
   } finally {
-    watch.end();
+    idle.end();
   }
   const failure =
-    watch.given() ?? thrown ?? toUnfinished(stopReason, isStopped) ?? toUnreadable(reader.end());
-  return { failure, tokens, isBilled, model, hasGiven: reader.hasGiven() };
+    idle.abortReason() ?? thrown ?? toUnfinished(stopReason, isStopped) ?? toUnreadable(reader.end());
+  return { failure, tokens, isBilled, model, hasEmitted: reader.hasEmitted() };
 }
 
 /** Looks at why the model stopped before anything is made of what it wrote. */
 function toUnfinished(stopReason: Anthropic.StopReason | null, isStopped: boolean): Failure | null {
-  if (stopReason === 'refusal') return { reason: 'refused', mayPass: false };
-  if (stopReason === 'max_tokens') return { reason: 'truncated', mayPass: false };
-  if (stopReason === 'model_context_window_exceeded') return { reason: 'too_long', mayPass: false };
-  return stopReason === null || !isStopped ? { reason: 'ended_early', mayPass: true } : null;
+  if (stopReason === 'refusal') return { reason: 'refused', isRetryable: false };
+  if (stopReason === 'max_tokens') return { reason: 'truncated', isRetryable: false };
+  if (stopReason === 'model_context_window_exceeded') return { reason: 'too_long', isRetryable: false };
+  return stopReason === null || !isStopped ? { reason: 'ended_early', isRetryable: true } : null;
 }
 
 function toUnreadable(ending: ReadEnding): Failure | null {
-  return ending === 'whole' ? null : { reason: 'unreadable', mayPass: false };
+  return ending === 'whole' ? null : { reason: 'unreadable', isRetryable: false };
 }
 
 type ReportedTokens = {

@@ -1,16 +1,25 @@
 import { JSONParser } from '@streamparser/json';
+import { parse } from 'jsonc-parser';
+import { z } from 'zod';
 import type { AnswerReader } from './answer-reader.ts';
+
+const loose = z.object({ claims: z.array(z.unknown()) });
+/** The end of a document, whatever follows that is none. */
+const closing = /\]\s*\}[^\]}]*$/;
+const longestSalvaged = 1_000_000;
 
 /**
  * Reads `{"claims": [...]}` piece by piece and hands over each claim as soon as it is closed, whatever it is. Words in
- * front of the document or after it, such as a code fence, cost nothing; what `onClaim` throws is thrown on.
+ * front of the document or after it, such as a code fence, cost nothing; what `onClaim` throws is thrown on. After
+ * something that is no JSON (a NaN) the claims that are closed are read at the end, by a parser that forgives it.
  */
 export function createClaimReader(onClaim: (claim: unknown) => void): AnswerReader {
   let begun = false;
   let broken = false;
   let whole = false;
   let carried = '';
-  let given = false;
+  let given = 0;
+  let text = '';
   let fault: { readonly error: unknown } | null = null;
 
   // With an empty separator documents may follow one another: one a text block.
@@ -18,7 +27,7 @@ export function createClaimReader(onClaim: (claim: unknown) => void): AnswerRead
   parser.onValue = ({ value, key, parent }) => {
     if (key === 'claims') whole ||= Array.isArray(value);
     else if (Array.isArray(parent) && fault === null) {
-      given = true;
+      given += 1;
       // Thrown in here, it would count as broken JSON.
       try {
         onClaim(value);
@@ -31,27 +40,39 @@ export function createClaimReader(onClaim: (claim: unknown) => void): AnswerRead
     broken = true;
   };
 
+  const readRest = () => {
+    const isClosed = closing.test(text);
+    const { claims } = loose.safeParse(parse(text)).data ?? { claims: [] };
+    whole ||= isClosed && claims.length > 0;
+    const closed = isClosed ? claims : claims.slice(0, -1);
+    for (const claim of closed.slice(given)) {
+      given += 1;
+      onClaim(claim);
+    }
+  };
+
   return {
     write(piece) {
-      if (broken) return;
-      let text = carried + piece;
+      let next = carried + piece;
       carried = '';
       // The parser writes bytes: half a character at a piece's end waits for its other half.
-      if (/[\ud800-\udbff]$/.test(text)) {
-        carried = text.slice(-1);
-        text = text.slice(0, -1);
+      if (/[\ud800-\udbff]$/.test(next)) {
+        carried = next.slice(-1);
+        next = next.slice(0, -1);
       }
       if (!begun) {
-        const from = text.indexOf('{');
+        const from = next.indexOf('{');
         if (from < 0) return;
         begun = true;
-        text = text.slice(from);
+        next = next.slice(from);
       }
-      if (text !== '') parser.write(text);
+      text += next;
+      if (next !== '' && !broken) parser.write(next);
       if (fault !== null) throw (fault as { readonly error: unknown }).error;
     },
-    hasGiven: () => given,
+    hasEmitted: () => given > 0,
     end() {
+      if (broken && text.length <= longestSalvaged) readRest();
       if (whole) return 'whole';
       return begun && !broken ? 'cut' : 'unreadable';
     },

@@ -114,7 +114,7 @@ async function askAbout(
     return { facts, notices: toNotices(info, facts, use) };
   } catch (error) {
     signal.throwIfAborted();
-    const failure = limit.isOver() ? ({ reason: 'timed_out', mayPass: true } as const) : toFailure(error);
+    const failure = limit.isOver() ? ({ reason: 'timed_out', isRetryable: true } as const) : toFailure(error);
     const { reason } = failure;
     const advice = toAdvice(failure, model, use.setting);
     const others =

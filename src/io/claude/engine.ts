@@ -4,13 +4,13 @@ import type { Usage } from '../../core/claims/summary.ts';
 import { toPrompt, toRepairPrompt } from '../../core/prompt/prompt.ts';
 import type { Logger } from '../../log.ts';
 import type { CallEnding } from './call.ts';
+import { callWithRetry } from './call-with-retry.ts';
 import { createClaimReader } from './claim-reader.ts';
 import type { Failure } from './failure.ts';
 import { isTooLong } from './length.ts';
 import type { Limits } from './limits.ts';
 import type { ModelFacts } from './model-facts.ts';
 import { toAdvice } from './operator.ts';
-import { callPatiently } from './patient-call.ts';
 import type { Prices } from './prices.ts';
 import { type ClaudeRequest, toRequests } from './request.ts';
 import { toUsage } from './usage.ts';
@@ -88,11 +88,11 @@ async function write(requests: readonly ClaudeRequest[], calling: Calling): Prom
 }
 
 const tooLong: CallEnding = {
-  failure: { reason: 'too_long', mayPass: false },
+  failure: { reason: 'too_long', isRetryable: false },
   tokens: null,
   isBilled: false,
   model: null,
-  hasGiven: false,
+  hasEmitted: false,
 };
 
 /** A model that declined in one call is not kept to what it wrote in another. */
@@ -117,9 +117,9 @@ async function callAll(requests: readonly ClaudeRequest[], calling: Calling): Pr
   const begun = Promise.withResolvers<boolean>();
   const toReader = () => createClaimReader(calling.onClaim);
   const onBegun = () => begun.resolve(true);
-  const leading = callPatiently(first, { ...calling, toReader, onBegun }).finally(() => begun.resolve(false));
+  const leading = callWithRetry(first, { ...calling, toReader, onBegun }).finally(() => begun.resolve(false));
   const following = begun.promise.then(hasBegun =>
-    hasBegun ? Promise.all(others.map(each => callPatiently(each, { ...calling, toReader }))) : [],
+    hasBegun ? Promise.all(others.map(each => callWithRetry(each, { ...calling, toReader }))) : [],
   );
   const [endings, further] = await Promise.all([leading, following]);
   return [...endings, ...further.flat()];

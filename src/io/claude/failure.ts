@@ -1,12 +1,12 @@
 import Anthropic from '@anthropic-ai/sdk';
 import type { EngineReason } from '../../core/claims/summary.ts';
-import { ForeignAnswer } from './watch.ts';
+import { ForeignAnswer } from './idle-timeout.ts';
 
 /** Why a call failed, what may be said of it in a log, and whether it may go better the next time. */
 export type Failure = {
   readonly reason: EngineReason;
   /** May be repeated at once or after a wait. */
-  readonly mayPass: boolean;
+  readonly isRetryable: boolean;
   /** It was not the Claude API that answered. */
   readonly isForeign?: true;
   /** How long the API asks to wait. */
@@ -17,10 +17,10 @@ export type Failure = {
   readonly requestId?: string;
 };
 
-type Verdict = Pick<Failure, 'reason' | 'mayPass' | 'isForeign'>;
+type Verdict = Pick<Failure, 'reason' | 'isRetryable' | 'isForeign'>;
 
-const passing = (reason: EngineReason): Verdict => ({ reason, mayPass: true });
-const lasting = (reason: EngineReason): Verdict => ({ reason, mayPass: false });
+const passing = (reason: EngineReason): Verdict => ({ reason, isRetryable: true });
+const lasting = (reason: EngineReason): Verdict => ({ reason, isRetryable: false });
 
 /** By status, as docs.claude.com/en/api/errors has them; 409 is a lock that somebody else holds for a moment. */
 const byStatus: Readonly<Record<number, Verdict>> = {
@@ -69,7 +69,7 @@ export function toFailure(error: unknown): Failure {
   const verdict = toVerdict(error);
   return {
     ...verdict,
-    ...(obeyed && { mayPass: false }),
+    ...(obeyed && { isRetryable: false }),
     ...(waitMs !== null && { waitMs }),
     ...(status !== undefined && { status }),
     ...(type && { type }),

@@ -2,10 +2,10 @@ import type { Judge } from '../../app/ports.ts';
 import type { Judgement } from '../../core/claims/judgement.ts';
 import type { Usage } from '../../core/claims/summary.ts';
 import { toJudgePrompt } from '../../core/prompt/prompt.ts';
+import { callWithRetry } from './call-with-retry.ts';
 import type { ClaudeParts } from './engine.ts';
 import type { Failure } from './failure.ts';
 import { type ModelSetting, toAdvice } from './operator.ts';
-import { callPatiently } from './patient-call.ts';
 import { toJudgeRequest } from './request.ts';
 import { toUsage } from './usage.ts';
 import { createVerdictReader } from './verdict-reader.ts';
@@ -19,7 +19,7 @@ export type ClaudeJudgeParts = ClaudeParts & {
 const attempts = 2;
 const longestWaitMs = 3_000;
 
-/** The judge that asks Claude, one call a claim, and a second time where that may help. */
+/** The judge that asks Claude, one call for all claims of a request, and a second time where that may help. */
 export function createClaudeJudge(parts: ClaudeJudgeParts): Judge {
   const limits = {
     ...parts.limits,
@@ -28,20 +28,22 @@ export function createClaudeJudge(parts: ClaudeJudgeParts): Judge {
   };
   return {
     model: parts.model,
-    judge: async ({ claim, evidence, ...asked }, signal) => {
+    judge: async ({ evidence, ...asked }, signal) => {
       const begunAt = performance.now();
-      let reader = createVerdictReader();
+      const { length } = asked.claims;
+      let reader = createVerdictReader(length);
       const toReader = () => {
-        reader = createVerdictReader();
+        reader = createVerdictReader(length);
         return reader;
       };
-      const body = toJudgeRequest(toJudgePrompt(evidence, claim, asked), parts);
-      const endings = await callPatiently(body, { ...parts, limits, signal, toReader });
+      const body = toJudgeRequest(toJudgePrompt(evidence, asked), { ...parts, claims: length });
+      const endings = await callWithRetry(body, { ...parts, limits, signal, toReader });
       const usage = toUsage(endings, parts, Math.round(performance.now() - begunAt));
       const failure = toOutcome(endings.at(-1)?.failure ?? null, signal);
-      const judgement = failure === null ? reader.judgement() : null;
-      logJudgement(parts, judgement, failure, usage);
-      return { judgement, usage, failure: failure?.reason ?? null };
+      const read = failure === null ? reader.judgements() : new Map<number, Judgement>();
+      const judgements = asked.claims.map((_, index) => read.get(index + 1) ?? null);
+      logJudgements(parts, judgements, failure, usage);
+      return { judgements, usage, failure: failure?.reason ?? null };
     },
   };
 }
@@ -53,14 +55,15 @@ function toOutcome(failure: Failure | null, { aborted }: AbortSignal): Failure |
     : failure;
 }
 
-function logJudgement(
+function logJudgements(
   { log, model, setting }: ClaudeJudgeParts,
-  judgement: Judgement | null,
+  judgements: readonly (Judgement | null)[],
   failure: Failure | null,
   usage: Usage | null,
 ): void {
   if (failure === null) {
-    log.debug({ model, verdict: judgement?.verdict, ...usage }, 'claim-judged');
+    const verdicts = judgements.map(each => each?.verdict ?? null);
+    log.debug({ model, verdicts, ...usage }, 'claims-judged');
     return;
   }
   const advice = toAdvice(failure, model, setting);

@@ -22,7 +22,9 @@ const drafts: Readonly<Record<Detail, Order>> = {
   comprehensive: { effort: 'high', maxOutputTokens: 24_000, schema: draftSchema },
 };
 
-const judgement: Order = { effort: 'low', maxOutputTokens: 2_000, schema: judgeSchema };
+/** Beside the thinking, what the verdict on one claim may take. */
+const tokensPerVerdict = 300;
+const judgement: Order = { effort: 'low', maxOutputTokens: 3_000, schema: judgeSchema };
 
 type Answerer = { readonly model: string; readonly facts: ModelFacts };
 
@@ -38,9 +40,16 @@ export function toRequests(
   return prompt.tasks.map(task => toBody({ ...prompt, task, isShared }, drafts[detail], answerer));
 }
 
-/** The body of the call for a verdict on one claim. */
-export function toJudgeRequest({ tasks, ...prompt }: Prompt, answerer: Answerer): ClaudeRequest {
-  return toBody({ ...prompt, task: tasks.join('\n\n'), isShared: false }, judgement, answerer);
+/** The body of a call for verdicts. Its system text is that of every such call, so all read it from one cache entry. */
+export function toJudgeRequest(
+  { tasks, ...prompt }: Prompt,
+  { claims, ...answerer }: Answerer & { readonly claims: number },
+): ClaudeRequest {
+  const order = { ...judgement, maxOutputTokens: judgement.maxOutputTokens + claims * tokensPerVerdict };
+  return {
+    ...toBody({ ...prompt, task: tasks.join('\n\n'), isShared: false }, order, answerer),
+    system: [{ type: 'text', text: prompt.system, cache_control: { type: 'ephemeral' } }],
+  };
 }
 
 function toBody(

@@ -1,28 +1,29 @@
-import { type Judgement, parseJudgement } from '../../core/claims/judgement.ts';
+import { type Judgement, parseJudgements } from '../../core/claims/judgement.ts';
 import type { AnswerReader } from './answer-reader.ts';
 
 export type VerdictReader = AnswerReader & {
-  /** What was judged; null until an answer has ended that says so. */
-  readonly judgement: () => Judgement | null;
+  /** By the numbers of the claims; none until an answer has ended that gives some. */
+  readonly judgements: () => ReadonlyMap<number, Judgement>;
 };
 
-/** Many times what a verdict takes. */
-const longestAnswer = 20_000;
+/** Many times what verdicts take. */
+const longestAnswer = 100_000;
 
-/** Reads one verdict; words around it, such as a code fence, cost nothing, and a second one in the same answer makes it none. */
-export function createVerdictReader(): VerdictReader {
+/** Reads the verdicts on claims 1 to `count`; words around them, such as a code fence, cost nothing. */
+export function createVerdictReader(count: number): VerdictReader {
+  const numbers = new Set(Array.from({ length: count }, (_, index) => index + 1));
   let text = '';
-  let judgement: Judgement | null = null;
+  let judgements: ReadonlyMap<number, Judgement> | null = null;
   return {
     write: piece => {
       if (text.length <= longestAnswer) text += piece;
     },
-    hasGiven: () => false,
+    hasEmitted: () => false,
     end: () => {
-      judgement = text.length > longestAnswer ? null : parseJudgement(parse(text));
-      return judgement === null ? 'unreadable' : 'whole';
+      judgements = text.length > longestAnswer ? null : parseJudgements(parse(text), numbers);
+      return judgements === null ? 'unreadable' : 'whole';
     },
-    judgement: () => judgement,
+    judgements: () => judgements ?? new Map(),
   };
 }
 

@@ -6,7 +6,7 @@ import type { BotWords } from '../../render/words/bot/words.ts';
  * be readable or hold up where this one did not. What Claude declined, what is too long to read or to write, and what
  * whoever runs the bot has to put right would end the same way, and cost the same.
  */
-const mayPass: Readonly<Record<EngineReason, boolean>> = {
+const isRetryable: Readonly<Record<EngineReason, boolean>> = {
   rate_limited: true,
   timed_out: true,
   service_failed: true,
@@ -30,5 +30,5 @@ const mayPass: Readonly<Record<EngineReason, boolean>> = {
 
 /** Says that asking again may help, where it may; what went wrong stands in the summary itself. */
 export function toAgainNote({ engine }: Summary, words: BotWords): string {
-  return engine.reason !== undefined && mayPass[engine.reason] ? words.askAgain : '';
+  return engine.reason !== undefined && isRetryable[engine.reason] ? words.askAgain : '';
 }

@@ -5,6 +5,7 @@ import type { SummarizeRequest } from '../../app/summarize.ts';
 import { type SplitText, splitStatements } from '../../core/check/statements.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
+import type { Logger } from '../../log.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import { toCheckedText } from './checked-text.ts';
 import type { Wanted } from './command.ts';
@@ -39,7 +40,7 @@ export function checkGiven(
   conversation: Conversation,
   { statements, skipped, messageId }: Given,
   { zone, language }: SummarizeRequest,
-  { newId, judge }: { readonly newId: () => string; readonly judge?: Judge },
+  { newId, judge, log }: { readonly newId: () => string; readonly judge?: Judge; readonly log: Logger },
   signal: AbortSignal,
 ): Promise<Summary> {
   const request = {
@@ -50,5 +51,6 @@ export function checkGiven(
     window: {},
     ...(language !== undefined && { language }),
   };
-  return check(conversation, request, { newId, ...(judge && { judge }), onChecked: () => turn() }, signal);
+  const ports = { newId, ...(judge && { judge }), log, onChecked: () => turn() };
+  return check(conversation, request, ports, signal);
 }

@@ -12,7 +12,7 @@ import { toMediaType } from '../../core/conversation/media-type.ts';
 import type { Attachment, Message } from '../../core/conversation/message.ts';
 import { isSaid, toReplyTarget } from '../../core/conversation/message-types.ts';
 import { toMessageUrl } from '../../core/conversation/message-url.ts';
-import { toOneLine } from '../../core/conversation/names.ts';
+import { toAuthorName, toOneLine } from '../../core/conversation/names.ts';
 import { type Extras, type PollWords, toMessageText } from '../../core/conversation/text.ts';
 import { type KnownNames, toKnownNames } from './known-names.ts';
 import { type Placing, type ReadableChannel, toPlacing } from './places.ts';
@@ -92,7 +92,7 @@ export function readRecord(record: MessageRecord, setting: Setting): Message {
  * tells people apart and leads to nobody: names are sent to models, ids are not.
  */
 function toName({ author, webhook_id }: MessageRecord, names: KnownNames): string {
-  const name = toOneLine(webhook_id === undefined ? names.of(author) : author.username);
+  const name = toAuthorName(webhook_id === undefined ? names.of(author) : author.username);
   return name || `user ${author.id.slice(-4)}`;
 }
 

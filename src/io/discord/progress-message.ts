@@ -10,22 +10,29 @@ export type Progress = {
   readonly messages: number;
   /** How many hold so far. */
   readonly claims: number;
+  /** Whether these are being judged. */
+  readonly judging: boolean;
   /** As it stands; null where there is nothing to show of it. */
   readonly summary: Summary | null;
 };
 
 /** What the answer shows while it is written: a line, the first page of what holds, and the way to stop it. */
 export function toProgressMessage(
-  { messages, claims, summary }: Progress,
+  { messages, claims, judging, summary }: Progress,
   runId: string,
   words: BotWords,
 ): Pick<MessageBody, 'content' | 'embeds' | 'components'> {
   const [page] = summary === null ? [] : toEmbedPages(summary);
   return {
-    content: claims === 0 ? words.summarizing(messages) : words.writing(messages, claims),
+    content: toLine({ messages, claims, judging }, words),
     embeds: page ? [...page.embeds] : [],
     components: [toStopRow(runId, words)],
   };
+}
+
+function toLine({ messages, claims, judging }: Omit<Progress, 'summary'>, words: BotWords): string {
+  if (claims === 0) return words.summarizing(messages);
+  return judging ? words.judging(claims) : words.writing(messages, claims);
 }
 
 /** The button that stops a run; what takes its place takes it away. */

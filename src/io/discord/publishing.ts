@@ -1,6 +1,5 @@
 import type { Client, RepliableInteraction } from 'discord.js';
 import type { KeptRequest, KeptSummary, SummaryStore } from '../../app/ports.ts';
-import { countUnjudged } from '../../core/verify/judged.ts';
 import type { Logger } from '../../log.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import type { Amending } from './amending.ts';
@@ -91,9 +90,9 @@ export async function publish(
     const { id } = await postOnce(here, late, `${kept.summary.id}:late`);
     if (!isPrivate) await notePost(kept, { answeredAs: { channelId: here.id, messageId: id } }, parts);
   }
-  const { id: summary, coverage, claims } = kept.summary;
-  const unjudged = countUnjudged(claims);
-  log.info({ summary, read: coverage.read, claims: claims.length, unjudged }, 'summary-shown');
+  const { id: summary, coverage, claims, counts } = kept.summary;
+  const { sourcesFound } = counts;
+  log.info({ summary, read: coverage.read, claims: claims.length, sourcesFound }, 'summary-shown');
 }
 
 /** Notes where it stands, and brings it into line with what changed since it was written; the reader has it either way. */

@@ -5,7 +5,7 @@ import {
   TextInputStyle,
 } from 'discord.js';
 import type { KeptSummary } from '../../app/ports.ts';
-import { tryWording } from '../../app/rewording.ts';
+import { applyWording, checkWording } from '../../app/rewording.ts';
 import { toProse } from '../../core/claims/draft.ts';
 import { type ReviewItem, toAttempt, toContents, toReviewItems } from '../../core/claims/review.ts';
 import type { Wording } from '../../core/claims/reviewed.ts';
@@ -111,7 +111,7 @@ async function refuse(
   return may ? null : words.review.notYours;
 }
 
-/** Verifies what was filled in over the messages as they can be read now; what does not hold is kept and told. */
+/** Verifies and judges what was filled in over the messages as they can be read now; what does not hold is kept and told. */
 export async function keepWording(
   interaction: ModalSubmitInteraction,
   action: DecideAction,
@@ -140,12 +140,16 @@ export async function keepWording(
   if (conversation === null)
     return showReview(interaction, kept, { itemId, note: words.review.unreadable }, words, parts);
 
+  if (item === undefined || toState(item) !== action.state)
+    return showReview(interaction, kept, { itemId, note: words.review.changedMeanwhile }, words, parts);
+  const { signal } = new AbortController();
+  const checked = await checkWording(kept.summary, item, wording, conversation, parts.judge ?? null, signal);
+
   let opened: Opened = { itemId, note: words.review.changedMeanwhile };
   const now = await parts.amending.revise(named, current => {
     const item = toReviewItems(current.summary).find(({ id }) => id === itemId);
     if (item === undefined || toState(item) !== action.state) return null;
-    const decider = toDecider(interaction, parts.now);
-    const result = tryWording(current.summary, item, wording, conversation, decider);
+    const result = applyWording(current.summary, item, checked, toDecider(interaction, parts.now));
     const { holds, stillUnclear, doesNotHold } = words.review;
     opened = { itemId, note: !result.ok ? doesNotHold : result.isClear ? holds : stillUnclear };
     return { ...current, summary: result.summary };

@@ -126,6 +126,7 @@ async function draft(
     engine,
     ...(fallback && { fallback }),
     ...(judge && { judge }),
+    log,
     newId,
     isGone,
     onVerified,
@@ -145,5 +146,6 @@ async function draft(
 /** How far it has come; a claim that cites what was deleted is not in it, nor any that everybody would see unreviewed. */
 function toProgress({ messages }: Conversation, soFar: SoFar | null, isHidden: boolean) {
   const summary = isHidden ? null : (soFar?.toSummary() ?? null);
-  return { messages: messages.length, claims: soFar?.verified ?? 0, summary };
+  const { verified = 0, judging = false } = soFar ?? {};
+  return { messages: messages.length, claims: verified, judging, summary };
 }

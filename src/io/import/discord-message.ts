@@ -3,7 +3,7 @@ import { type MarkupNames, toPlainWords } from '../../core/conversation/markup.t
 import { toMediaType } from '../../core/conversation/media-type.ts';
 import type { Attachment, Message } from '../../core/conversation/message.ts';
 import { isSaid, toReplyTarget } from '../../core/conversation/message-types.ts';
-import { toOneLine } from '../../core/conversation/names.ts';
+import { toAuthorName, toOneLine } from '../../core/conversation/names.ts';
 import { toMessageText } from '../../core/conversation/text.ts';
 import type { DiscordPlace } from './discord-place.ts';
 import type { DiscordBody, DiscordRecord, DiscordUser } from './discord-record.ts';
@@ -42,7 +42,7 @@ export function toMessage(record: DiscordRecord, place: DiscordPlace, names: Mar
 
 /** The name a person goes by in the server; the account's name, else the id, where there is none. */
 export function toDisplayName(user: DiscordUser): string {
-  return toOneLine(user.nickname ?? '') || toOneLine(user.name ?? '') || user.id;
+  return toAuthorName(user.nickname ?? '') || toAuthorName(user.name ?? '') || user.id;
 }
 
 function toBodyText(body: DiscordBody, names: MarkupNames): string {

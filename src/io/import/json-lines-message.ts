@@ -1,6 +1,6 @@
 import { toMediaType } from '../../core/conversation/media-type.ts';
 import type { Attachment, Author, Message } from '../../core/conversation/message.ts';
-import { toOneLine } from '../../core/conversation/names.ts';
+import { toAuthorName, toOneLine } from '../../core/conversation/names.ts';
 import { toMessageText } from '../../core/conversation/text.ts';
 import type { JsonLinesRecord } from './json-lines-record.ts';
 
@@ -41,8 +41,8 @@ function toWebAddress(url: unknown): string | null {
 }
 
 function toAuthor({ author, author_id, bot }: JsonLinesRecord): Author {
-  const name = toOneLine(author.name);
-  return { id: author_id ?? author.id ?? name, name, bot: bot ?? author.bot ?? false };
+  const name = toAuthorName(author.name);
+  return { id: author_id ?? author.id ?? toOneLine(name), name, bot: bot ?? author.bot ?? false };
 }
 
 /** A file given by its address is named by the last part of it. */

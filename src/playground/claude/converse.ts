@@ -17,7 +17,7 @@ export function toHead(state: ClaudeState, request: CheckedRequest, tier: Servic
   };
 }
 
-/** Has the writer answer a request, or the judge one that asks for a verdict. */
+/** Has the writer answer a request, or the judge one that asks for verdicts. */
 export async function write(
   state: ClaudeState,
   request: CheckedRequest,
@@ -31,8 +31,8 @@ export async function write(
 async function say(state: ClaudeState, request: CheckedRequest): Promise<string> {
   const prompt = toPrompt(request);
   if (!isVerdictSchema(request.schema)) return toAnswerText(await state.writer(prompt));
-  const verdict = await state.judge(prompt);
-  return typeof verdict === 'string' ? verdict : JSON.stringify(verdict);
+  const verdicts = await state.judge(prompt);
+  return typeof verdicts === 'string' ? verdicts : JSON.stringify({ verdicts });
 }
 
 function toPrompt({ modelName, parts, schema, maxTokens }: CheckedRequest): ReceivedPrompt {

@@ -49,11 +49,12 @@ export const de: Words = {
   timesIn: zone => `Uhrzeiten in ${zone}`,
 
   verified: n => `${number.format(n)} geprüft`,
+  sourcesFound: n => `${number.format(n)} mit gefundenen Quellen`,
   quotesChecked: n => `${count(n, 'Zitat', 'Zitate')} Wort für Wort geprüft`,
   unclear: n => `${number.format(n)} mit Klärungsbedarf`,
-  dropped: n => `${number.format(n)} verworfen`,
+  dropped: n => `${number.format(n)} entfernt`,
   hidden: n => `${number.format(n)} ausgeblendet`,
-  recitedCount: n => `${number.format(n)} mit ersetztem Beleg`,
+  citationReplacedCount: n => `${number.format(n)} mit ersetztem Beleg`,
   uncited: n => count(n, 'Beleg entfernt', 'Belege entfernt'),
 
   engine: ({ name, model, judge }) =>
@@ -62,8 +63,8 @@ export const de: Words = {
       : `Verfasst von ${model ?? name}, geprüft von Code${judge === undefined ? '' : `, beurteilt von ${judge}`}`,
   fellBack: why => `${why} Stattdessen stehen hier Zitate, die Code ausgewählt hat.`,
   incomplete: why => `${why} Was hier steht, ist geprüft; manches kann fehlen.`,
-  unjudged: n =>
-    `${count(n, 'Aussage konnte', 'Aussagen konnten')} vom zweiten Modell nicht beurteilt werden; geprüft hat sie nur Code.`,
+  noneJudged: 'Zitate, Namen und Zahlen geprüft; Wortlaut nicht beurteilt.',
+  unjudged: n => `Wortlaut von ${count(n, 'Aussage', 'Aussagen')} nicht beurteilt.`,
   reasons: {
     request_refused: 'Claude hat die Anfrage nicht angenommen; das ist ein Fehler von Footnote.',
     key_refused: 'Claude hat den API-Schlüssel nicht angenommen; wer Footnote betreibt, erfährt davon.',
@@ -98,15 +99,16 @@ export const de: Words = {
   why: {
     title: 'Was die Prüfung ergab',
     relabelled: 'Anders eingeordnet',
-    recited: 'Beleg ersetzt',
+    citationReplaced: 'Beleg ersetzt',
+    cited: 'Beleg ergänzt',
     uncited: 'Beleg entfernt',
-    dropped: 'Verworfen',
-    under: (now, was) => `steht unter „${now}“, nicht unter „${was}“`,
-    hidden: n => `${count(n, 'Aussage ist', 'Aussagen sind')} ausgeblendet: weniger sicher als verlangt.`,
-    forgotten: 'Der Wortlaut ist vergessen',
-    nothing: 'Alles, was geschrieben wurde, hielt der Prüfung stand.',
+    dropped: 'Aus der Zusammenfassung entfernt',
+    under: (now, was) => `steht unter „${now}“ statt unter „${was}“`,
+    hidden: n => `${count(n, 'Aussage', 'Aussagen')} ausgeblendet: unter der Mindestsicherheit.`,
+    forgotten: 'Text gelöscht',
+    nothing: 'Keine Aussage wurde geändert oder entfernt.',
   },
-  recited: 'Beleg ersetzt und erneut geprüft',
+  citationReplaced: 'Beleg ersetzt und erneut geprüft',
   edited: 'bearbeitet',
   editedSince: 'seither bearbeitet',
   sourceEdited: 'eine Quelle wurde seither bearbeitet',
@@ -120,14 +122,17 @@ export const de: Words = {
 
   check: {
     title: place => `Geprüft an ${place}`,
-    verified: 'Belegt',
-    needsClarification: 'Klärungsbedarf',
-    notFound: 'Nichts gefunden',
+    outcomes: {
+      verified: 'Geprüft',
+      sources: 'Quellen gefunden',
+      unclear: 'Klärungsbedarf',
+      unfound: 'Nicht gefunden',
+    },
     countNotFound: n => `nichts gefunden zu ${number.format(n)}`,
     reasons: {
       nothing_similar: 'keine Nachricht sagt etwas Ähnliches',
       nothing_to_check: 'darin steht nichts, was sich prüfen lässt',
-      translated: 'in einer anderen Sprache als die Nachrichten',
+      not_supported: 'die gefundenen Nachrichten belegen es nicht',
       unreadable: 'nicht lesbar',
     },
     leftOut: list => `aus dem Text ausgelassen: ${list}`,

@@ -48,11 +48,12 @@ export const en: Words = {
   timesIn: zone => `times in ${zone}`,
 
   verified: n => `${number.format(n)} verified`,
+  sourcesFound: n => `${number.format(n)} with sources found`,
   quotesChecked: n => `${count(n, 'quote', 'quotes')} checked word for word`,
   unclear: n => count(n, 'needs clarification', 'need clarification'),
-  dropped: n => `${number.format(n)} dropped`,
+  dropped: n => `${number.format(n)} removed`,
   hidden: n => `${number.format(n)} hidden`,
-  recitedCount: n => `${number.format(n)} with a citation replaced`,
+  citationReplacedCount: n => `${number.format(n)} with a citation replaced`,
   uncited: n => count(n, 'citation removed', 'citations removed'),
 
   engine: ({ name, model, judge }) =>
@@ -61,8 +62,8 @@ export const en: Words = {
       : `Written by ${model ?? name}, checked by code${judge === undefined ? '' : `, judged by ${judge}`}`,
   fellBack: why => `${why} These are quotes chosen by code instead.`,
   incomplete: why => `${why} What is shown was checked; some may be missing.`,
-  unjudged: n =>
-    `${count(n, 'claim', 'claims')} could not be judged by the second model; code alone checked ${n === 1 ? 'it' : 'them'}.`,
+  noneJudged: 'Quotes, names and numbers checked; wording not judged.',
+  unjudged: n => `Wording of ${count(n, 'claim', 'claims')} not judged.`,
   reasons: {
     request_refused: 'Claude did not accept the request; this is a fault of Footnote’s.',
     key_refused: 'Claude did not accept the API key; whoever runs Footnote is told.',
@@ -96,15 +97,16 @@ export const en: Words = {
   why: {
     title: 'What the checks found',
     relabelled: 'Shown as another kind',
-    recited: 'Citation replaced',
+    citationReplaced: 'Citation replaced',
+    cited: 'Citation added',
     uncited: 'Citation removed',
-    dropped: 'Dropped',
-    under: (now, was) => `stands under “${now}”, not “${was}”`,
-    hidden: n => `${count(n, 'claim is', 'claims are')} hidden: less certain than asked for.`,
-    forgotten: 'Its words are forgotten',
-    nothing: 'Everything that was written held.',
+    dropped: 'Removed from the summary',
+    under: (now, was) => `listed under “${now}” instead of “${was}”`,
+    hidden: n => `${count(n, 'claim', 'claims')} hidden: below the minimum confidence.`,
+    forgotten: 'Text deleted',
+    nothing: 'No claim was changed or removed.',
   },
-  recited: 'citation replaced and checked again',
+  citationReplaced: 'citation replaced and checked again',
   edited: 'edited',
   editedSince: 'edited since',
   sourceEdited: 'a source was edited since',
@@ -118,14 +120,17 @@ export const en: Words = {
 
   check: {
     title: place => `Checked against ${place}`,
-    verified: 'Verified',
-    needsClarification: 'Needs clarification',
-    notFound: 'Nothing found',
+    outcomes: {
+      verified: 'Verified',
+      sources: 'Sources found',
+      unclear: 'Needs clarification',
+      unfound: 'Not found',
+    },
     countNotFound: n => `nothing found for ${number.format(n)}`,
     reasons: {
       nothing_similar: 'no message says anything like it',
       nothing_to_check: 'it says nothing that can be checked',
-      translated: 'it is in another language than the messages',
+      not_supported: 'the messages found don’t support it',
       unreadable: 'it could not be read',
     },
     leftOut: list => `left out of the text: ${list}`,

@@ -49,12 +49,13 @@ export const es: Words = {
   timesIn: zone => `horas en ${zone}`,
 
   verified: n => count(n, 'verificada', 'verificadas'),
+  sourcesFound: n => `${number.format(n)} con fuentes encontradas`,
   quotesChecked: n =>
     count(n, 'cita comprobada palabra por palabra', 'citas comprobadas palabra por palabra'),
   unclear: n => `${number.format(n)} por aclarar`,
-  dropped: n => count(n, 'descartada', 'descartadas'),
+  dropped: n => count(n, 'eliminada', 'eliminadas'),
   hidden: n => count(n, 'oculta', 'ocultas'),
-  recitedCount: n => `${number.format(n)} con la cita sustituida`,
+  citationReplacedCount: n => `${number.format(n)} con la cita sustituida`,
   uncited: n => count(n, 'cita retirada', 'citas retiradas'),
 
   engine: ({ name, model, judge }) =>
@@ -63,8 +64,8 @@ export const es: Words = {
       : `Redactado por ${model ?? name}, comprobado por código${judge === undefined ? '' : `, juzgado por ${judge}`}`,
   fellBack: why => `${why} En su lugar, estas son citas elegidas por código.`,
   incomplete: why => `${why} Lo que se muestra está comprobado; puede faltar algo.`,
-  unjudged: n =>
-    `El segundo modelo no pudo juzgar ${count(n, 'afirmación', 'afirmaciones')}; solo ${n === 1 ? 'la ha comprobado' : 'las ha comprobado'} el código.`,
+  noneJudged: 'Citas, nombres y números comprobados; redacción sin evaluar.',
+  unjudged: n => `Redacción de ${count(n, 'afirmación', 'afirmaciones')} sin evaluar.`,
   reasons: {
     request_refused: 'Claude no aceptó la petición; es un fallo de Footnote.',
     key_refused: 'Claude no aceptó la clave de API; se avisa a quien gestiona Footnote.',
@@ -98,16 +99,17 @@ export const es: Words = {
   why: {
     title: 'Lo que encontró la verificación',
     relabelled: 'Mostrado como otro tipo',
-    recited: 'Cita sustituida',
+    citationReplaced: 'Cita sustituida',
+    cited: 'Cita añadida',
     uncited: 'Cita retirada',
-    dropped: 'Descartado',
-    under: (now, was) => `está en «${now}», no en «${was}»`,
+    dropped: 'Eliminado del resumen',
+    under: (now, was) => `está en «${now}» en lugar de «${was}»`,
     hidden: n =>
-      `${count(n, 'afirmación oculta', 'afirmaciones ocultas')}: con menos confianza de la pedida.`,
-    forgotten: 'Sus palabras se han olvidado',
-    nothing: 'Todo lo que se escribió se sostuvo.',
+      `${count(n, 'afirmación oculta', 'afirmaciones ocultas')}: por debajo de la confianza mínima.`,
+    forgotten: 'Texto eliminado',
+    nothing: 'No se cambió ni se eliminó ninguna afirmación.',
   },
-  recited: 'cita sustituida y comprobada de nuevo',
+  citationReplaced: 'cita sustituida y comprobada de nuevo',
   edited: 'editado',
   editedSince: 'editado después',
   sourceEdited: 'una fuente se editó después',
@@ -121,14 +123,17 @@ export const es: Words = {
 
   check: {
     title: place => `Comprobado con ${place}`,
-    verified: 'Verificado',
-    needsClarification: 'Por aclarar',
-    notFound: 'Nada encontrado',
+    outcomes: {
+      verified: 'Verificado',
+      sources: 'Fuentes encontradas',
+      unclear: 'Por aclarar',
+      unfound: 'No encontrado',
+    },
     countNotFound: n => `nada encontrado para ${number.format(n)}`,
     reasons: {
       nothing_similar: 'ningún mensaje dice algo parecido',
       nothing_to_check: 'no dice nada que se pueda comprobar',
-      translated: 'en otro idioma que los mensajes',
+      not_supported: 'los mensajes encontrados no lo respaldan',
       unreadable: 'ilegible',
     },
     leftOut: list => `omitido del texto: ${list}`,

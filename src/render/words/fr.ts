@@ -50,11 +50,12 @@ export const fr: Words = {
   timesIn: zone => `heures en ${zone}`,
 
   verified: n => count(n, 'vérifié', 'vérifiés'),
+  sourcesFound: n => `${number.format(n)} avec sources trouvées`,
   quotesChecked: n => count(n, 'citation vérifiée mot à mot', 'citations vérifiées mot à mot'),
   unclear: n => `${number.format(n)} à préciser`,
-  dropped: n => count(n, 'écarté', 'écartés'),
+  dropped: n => count(n, 'supprimé', 'supprimés'),
   hidden: n => count(n, 'masqué', 'masqués'),
-  recitedCount: n => `${number.format(n)} avec une citation remplacée`,
+  citationReplacedCount: n => `${number.format(n)} avec une citation remplacée`,
   uncited: n => count(n, 'citation retirée', 'citations retirées'),
 
   engine: ({ name, model, judge }) =>
@@ -63,8 +64,8 @@ export const fr: Words = {
       : `Rédigé par ${model ?? name}, vérifié par le code${judge === undefined ? '' : `, jugé par ${judge}`}`,
   fellBack: why => `${why} Voici à la place des citations choisies par le code.`,
   incomplete: why => `${why} Ce qui est affiché a été vérifié ; il peut en manquer.`,
-  unjudged: n =>
-    `Le second modèle n’a pas pu juger ${count(n, 'affirmation', 'affirmations')} ; seul le code ${n < 2 ? 'l’a vérifiée' : 'les a vérifiées'}.`,
+  noneJudged: 'Citations, noms et nombres vérifiés\u00a0; formulation non évaluée.',
+  unjudged: n => `Formulation de ${count(n, 'affirmation', 'affirmations')} non évaluée.`,
   reasons: {
     request_refused: 'Claude n’a pas accepté la requête ; c’est une erreur de Footnote.',
     key_refused: 'Claude n’a pas accepté la clé d’API ; la personne qui gère Footnote en est informée.',
@@ -100,16 +101,17 @@ export const fr: Words = {
   why: {
     title: 'Ce que la vérification a trouvé',
     relabelled: 'Montré comme un autre type',
-    recited: 'Citation remplacée',
+    citationReplaced: 'Citation remplacée',
+    cited: 'Citation ajoutée',
     uncited: 'Citation retirée',
-    dropped: 'Écarté',
-    under: (now, was) => `figure sous «\u00a0${now}\u00a0», pas sous «\u00a0${was}\u00a0»`,
+    dropped: 'Supprimé du résumé',
+    under: (now, was) => `figure sous «\u00a0${now}\u00a0» au lieu de «\u00a0${was}\u00a0»`,
     hidden: n =>
-      `${count(n, 'affirmation masquée', 'affirmations masquées')}\u00a0: confiance inférieure à celle demandée.`,
-    forgotten: 'Ses mots sont oubliés',
-    nothing: 'Tout ce qui a été écrit a tenu.',
+      `${count(n, 'affirmation masquée', 'affirmations masquées')}\u00a0: en dessous de la confiance minimale.`,
+    forgotten: 'Texte supprimé',
+    nothing: 'Aucune affirmation n’a été modifiée ni supprimée.',
   },
-  recited: 'citation remplacée puis revérifiée',
+  citationReplaced: 'citation remplacée puis revérifiée',
   edited: 'modifié',
   editedSince: 'modifié depuis',
   sourceEdited: 'une source a été modifiée depuis',
@@ -123,14 +125,17 @@ export const fr: Words = {
 
   check: {
     title: place => `Vérifié d’après ${place}`,
-    verified: 'Vérifié',
-    needsClarification: 'À clarifier',
-    notFound: 'Rien trouvé',
+    outcomes: {
+      verified: 'Vérifié',
+      sources: 'Sources trouvées',
+      unclear: 'À clarifier',
+      unfound: 'Introuvable',
+    },
     countNotFound: n => `rien trouvé pour ${number.format(n)}`,
     reasons: {
       nothing_similar: 'aucun message ne dit rien de tel',
       nothing_to_check: 'rien n’y est vérifiable',
-      translated: 'dans une autre langue que les messages',
+      not_supported: 'les messages trouvés ne le confirment pas',
       unreadable: 'illisible',
     },
     leftOut: list => `omis du texte\u00a0: ${list}`,

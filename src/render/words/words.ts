@@ -9,6 +9,7 @@ import type {
   Topic,
 } from '../../core/claims/summary.ts';
 import type { OmissionReason } from '../../core/conversation/message.ts';
+import type { CheckOutcome } from '../item.ts';
 import type { Grouping } from '../source-groups.ts';
 import type { ReviewedWords } from './reviewed/words.ts';
 
@@ -42,18 +43,22 @@ export type Words = {
   readonly timesIn: (zone: string) => string;
 
   readonly verified: (count: number) => string;
+  /** Claims whose quotes, names and numbers were checked, and whose wording nobody judged. */
+  readonly sourcesFound: (count: number) => string;
   /** In place of `verified` where all that is shown are quotes. */
   readonly quotesChecked: (count: number) => string;
   readonly unclear: (count: number) => string;
   readonly dropped: (count: number) => string;
   readonly hidden: (count: number) => string;
-  readonly recitedCount: (count: number) => string;
+  readonly citationReplacedCount: (count: number) => string;
   readonly uncited: (count: number) => string;
 
   readonly engine: (engine: EngineNote) => string;
   /** Says why, and that code chose quotes in place of what was asked for. */
   readonly fellBack: (why: string) => string;
-  /** Says that claims stand as code verified them, for the judge did not look at them. */
+  /** A whole sentence: quotes, names and numbers were checked, and the wording of no claim was judged. */
+  readonly noneJudged: string;
+  /** A whole sentence: of how many claims the wording was not judged. */
   readonly unjudged: (count: number) => string;
   /** Says why something may be missing. */
   readonly incomplete: (why: string) => string;
@@ -75,7 +80,9 @@ export type Words = {
     readonly title: string;
     /** Each heads claims, or what would have been one. */
     readonly relabelled: string;
-    readonly recited: string;
+    readonly citationReplaced: string;
+    /** A citation was added. */
+    readonly cited: string;
     readonly uncited: string;
     readonly dropped: string;
     /** The heading that a claim stands under, and the one that it was written for; its reason follows. */
@@ -87,7 +94,7 @@ export type Words = {
     /** A whole sentence. */
     readonly nothing: string;
   };
-  readonly recited: string;
+  readonly citationReplaced: string;
   readonly edited: string;
   /** Beside a message: after it was read. */
   readonly editedSince: string;
@@ -107,9 +114,7 @@ export type Words = {
   readonly check: {
     readonly title: (place: string) => string;
     /** Each leads its line. */
-    readonly verified: string;
-    readonly needsClarification: string;
-    readonly notFound: string;
+    readonly outcomes: Readonly<Record<CheckOutcome, string>>;
     readonly countNotFound: (count: number) => string;
     /** Each completes a line that says that nothing was found. */
     readonly reasons: Readonly<Record<NotFoundReason, string>>;

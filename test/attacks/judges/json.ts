@@ -35,7 +35,7 @@ const claimFields = {
   text: z.string().min(1).max(4100),
   ...support,
   confidence: z.number().min(0).max(1),
-  status: z.enum(['verified', 'needs_clarification']),
+  status: z.enum(['verified', 'sources_found', 'needs_clarification']),
   recited: z.boolean(),
   review: z.strictObject({ decision: z.string(), ...reviewed }).optional(),
   findings: z.array(finding),

@@ -38,13 +38,21 @@ export function judgeExcerpt(block: string, messages: readonly EvidenceMessage[]
   ];
 }
 
-/** Whether a task asks about one claim, with nothing live in it or in what held before. */
+/** Whether a task asks about claims that are as many elements as they are numbered, with nothing live in them. */
 export function judgeVerdictTask(task: string): readonly string[] {
-  const claim = /\n<claim(?: [a-z]+="[^"<>\n]*")+>[^<>]*<\/claim>(?:\n<before>([^<>]*)<\/before>)?\n\n/;
-  const rest = task.replace(claim, '').replace('<before>', '');
+  const [, claims = ''] = /<claims>\n([\s\S]*)\n<\/claims>/.exec(task) ?? [];
+  const element =
+    /<claim n="(\d+)" cites="[\d ]*"(?: [a-z]+="[^"<>\n]*")+>[^<>]*(?:<before cites="[\d ]*">[^<>]*<\/before>)?<\/claim>/g;
+  const rest = claims.replace(element, '').trim();
+  const numbers = [...claims.matchAll(element)].map(([, digits]) => Number(digits));
   return [
-    ...(claim.test(task) ? [] : ['no claim that is one']),
-    ...(/[<>]/.test(rest) ? [`live beside the claim: ${/.{0,30}[<>].{0,30}/.exec(rest)?.[0]}`] : []),
+    ...(rest === '' ? [] : [`between claims: ${rest.slice(0, 60)}`]),
+    ...(numbers.length > 0 && numbers.every((number, index) => number === index + 1)
+      ? []
+      : [`claims ${numbers}`]),
+    ...(task.match(/[<>]/g)?.length === (claims.match(/[<>]/g)?.length ?? 0) + 4
+      ? []
+      : ['live beside the claims']),
     ...(task.isWellFormed() ? [] : ['half a character']),
   ];
 }

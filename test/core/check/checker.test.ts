@@ -34,18 +34,23 @@ function check(statement: GivenStatement | string) {
   };
 }
 
-describe('a statement that holds', () => {
+describe('a statement whose proofs hold has sources, and nobody has judged its wording', () => {
   test.each([
     ['The fair is on 21 March and has a budget of 1,200 euros.', [1]],
     ['Dave will book the tent by Friday.', [4]],
-    ['It was decided to rent the big tent from last year for 450.', [2, 3]],
     ['Bob proposed to rent the big tent.', [2]],
     ['They decided to print flyers instead of posters.', [10]],
-    ['Emma asked who has the key to the storage room.', [5]],
+    ['Emma needs the key to the storage room.', [5]],
     ['The football field is not free that day.', [9]],
-    ["Dave: “I'll book the tent by Friday” [7]", [4]],
   ])('%s', (text, cites) => {
-    expect(check(text)).toMatchObject({ status: 'verified', cites, why: '' });
+    expect(check(text)).toMatchObject({ status: 'sources_found', cites, why: '' });
+  });
+
+  test('is verified where it is nothing but a quote', () => {
+    expect(check("Dave: “I'll book the tent by Friday” [7]")).toMatchObject({
+      status: 'verified',
+      cites: [4],
+    });
   });
 
   test('shows words cut out of its messages', () => {
@@ -56,41 +61,22 @@ describe('a statement that holds', () => {
     expect(citation?.quote?.text).toContain('book the tent');
   });
 
-  test("with somebody else's promise beside the request that it answers", () => {
-    expect(check('Ann will ask the brass band whether they play for free.')).toMatchObject({
-      status: 'verified',
-      cites: [7, 8],
-    });
+  test('cites the answer of the person it names together with the question', () => {
+    expect(check('Ann will ask the brass band whether they play for free.').cites).toEqual([7, 8]);
+    expect(check('Carol approved renting the big tent from last year.').cites).toEqual([2, 3]);
   });
 });
 
-describe('a statement that does not hold needs clarification, with the nearest message and the reason', () => {
+describe('a statement whose proofs fail needs clarification, with the nearest message and the reason', () => {
   test.each([
-    ['The fair is on 22 March and has a budget of 1,200 euros.', 1, '22'],
-    ['The fair has a budget of 1,500 euros.', 1, '1,500 stands in no cited message'],
-    ['Bob will book the tent by Friday.', 4, 'is credited with, another says'],
-    ['It was decided to hire a magician for the children.', 6, 'it is only considered'],
-    ['The football field is free that day.', 9, 'say otherwise'],
-    ['It was decided to print posters this year.', 10, 'say otherwise'],
-    ['Zoe said that she will book the tent by Friday.', 4, 'wrote none of the messages'],
-    ['Bob will book a tent.', 4, 'is credited with, another says'],
-    [
-      'The tent will be booked by Friday, together with benches, flowers, a carousel and popcorn machines.',
-      4,
-      'hold only a part of it',
-    ],
+    ['The fair is on 22 March and has a budget of 1,200 euros.', 1, 'no message mentions 22 March'],
+    ['The fair has a budget of 1,500 euros.', 1, 'no message mentions 1,500 euros'],
+    ['Zoe: “book the tent by Friday”', 4, 'not in this conversation'],
   ])('%s', (text, position, why) => {
     const checked = check(text);
     expect(checked.status, checked.why).toBe('needs_clarification');
     expect(checked.cites).toContain(position);
     expect(checked.why).toContain(why);
-    expect(checked.why).not.toBe('');
-  });
-
-  test('in another language it says that its words cannot be compared', () => {
-    const german = check('Das große Zelt vom letzten Jahr wurde für 450 Euro gemietet, sagte Bob.');
-    expect(german).toMatchObject({ status: 'needs_clarification', cites: [2] });
-    expect(german.why).toContain('translated');
   });
 });
 
@@ -99,7 +85,6 @@ describe('nothing is found', () => {
     ['The cafeteria serves vegetarian lasagna on weekdays.', 'nothing_similar'],
     ['And that was that.', 'nothing_to_check'],
     ['So they did.', 'nothing_to_check'],
-    ['Alle Kinder bekommen am Nachmittag kostenlose Getränke und Kuchen.', 'translated'],
     ['The weather will be fine on Saturday afternoon.', 'nothing_similar'],
   ])('for %j, because of %s', (text, why) => {
     expect(check(text)).toMatchObject({ status: 'not_found', why });
@@ -122,73 +107,35 @@ describe('nothing is found', () => {
 describe('positions that are given', () => {
   const booked = 'Dave will book the tent by Friday.';
 
-  test('are verified as they are', () => {
+  test('are proved as they are', () => {
     expect(check({ text: booked, positions: [4] })).toMatchObject({
-      status: 'verified',
+      status: 'sources_found',
       cites: [4],
       why: '',
     });
   });
 
-  test('that are wrong are refused with the reason, and better ones are marked as such', () => {
+  test('that are wrong are replaced, and the reason says why', () => {
     for (const positions of [[1], [5], [99], [0, -1]]) {
       const checked = check({ text: booked, positions });
-      expect(checked, String(positions)).toMatchObject({ status: 'verified', cites: [4] });
-      expect(checked.claim?.recited).toBe(true);
+      expect(checked, String(positions)).toMatchObject({ status: 'sources_found', cites: [4] });
+      expect(checked.claim?.citationReplaced).toBe(true);
       expect(checked.why).not.toBe('');
     }
   });
 
-  test('are replaced by those of a decision and of the yes to it', () => {
-    const text = 'It was decided to rent the big tent from last year for 450.';
-    const checked = check({ text, positions: [1] });
-    expect(checked).toMatchObject({ status: 'verified', cites: [2, 3] });
-    expect(checked.claim?.recited).toBe(true);
-  });
-
   test('of which one is invented lose that one', () => {
     const checked = check({ text: booked, positions: [4, 99] });
-    expect(checked).toMatchObject({ status: 'verified', cites: [4], why: 'there is no message 99' });
+    expect(checked).toMatchObject({ status: 'sources_found', cites: [4], why: 'there is no message 99' });
   });
 
-  test('of a statement that stands nowhere are told with why they do not hold', () => {
+  test('of a statement that no message says are told with the value that is missing', () => {
     const checked = check({ text: 'The cafeteria serves lasagna for 7 euros.', positions: [1] });
     expect(checked).toMatchObject({ status: 'needs_clarification', cites: [1] });
-    expect(checked.why).toContain('stands in no cited message');
+    expect(checked.why).toContain('no message mentions 7 euros');
     const invented = check({ text: 'The cafeteria serves lasagna on weekdays.', positions: [99] });
     expect(invented).toMatchObject({ status: 'not_found', why: 'nothing_similar' });
-  });
-});
-
-describe('who does what', () => {
-  const trip = createChecker(
-    talk(
-      "Cindy: I've got your plane tickets and booked the hotel", // 1
-      'Don: My suitcase is broken, can I borrow yours', // 2
-      'Cindy: sure, I will put it in front of your office', // 3
-      'Don: great. The lake is full of fish at this time, I shall bring a rod', // 4
-    ),
-    { languages: ['en'] },
-  );
-  const say = (text: string) => {
-    const outcome = trip.check({ text });
-    if (!outcome.found) return outcome.reason;
-    const { status, findings } = outcome.claim;
-    return [status, ...findings.flatMap(({ problem }) => problem?.code ?? [])].join(' ');
-  };
-
-  test.each([
-    ['Cindy booked the hotel.', 'verified'],
-    ['Cindy puts the suitcase in front of the office.', 'verified'],
-    ['Don puts the suitcase in front of the office of Cindy.', 'needs_clarification miscredited'],
-  ])('%s is %s', (text, said) => {
-    expect(say(text)).toBe(said);
-  });
-
-  test.each([
-    'The fish is in the suitcase of the plane.',
-    'The broken rod of the lake is in front of the office hotel.',
-  ])('words of one place that do not stand together there do not hold it up: %s', text => {
-    expect(say(text)).toBe('needs_clarification held_in_part');
+    const elsewhere = check({ text: 'The cafeteria serves lasagna on weekdays.', positions: [1] });
+    expect(elsewhere).toMatchObject({ status: 'not_found', why: 'nothing_similar' });
   });
 });

@@ -44,8 +44,8 @@ const claims: Told['claims'] = [
 const dropped: NonNullable<Told['rejected']>[number] = {
   text: 'Some words.',
   reasons: [
-    { check: 'quote', problem: { code: 'not_in_message', quote: 'Some of three', position: 3 } },
-    { check: 'position', problem: { code: 'no_message', position: 9 } },
+    { check: 'judge', problem: { code: 'judged_unsupported', words: 'three says so' } },
+    { check: 'citation', problem: { code: 'no_message', position: 9 } },
   ],
   draft: {
     evidence: [{ position: 3, quote: 'Some of three' }],
@@ -99,9 +99,9 @@ describe('a summary of which a message was deleted', () => {
     expect(counts).toMatchObject({ verified: 3, dropped: 3 });
     expect(rejected.map(({ text }) => text)).toEqual(['', '', '']);
     expect(rejected.map(({ reasons }) => reasons[0])).toEqual([
-      { check: 'quote', problem: { code: 'forgotten' } },
-      { check: 'position', problem: { code: 'message_deleted' } },
-      { check: 'position', problem: { code: 'message_deleted' } },
+      { check: 'judge', problem: { code: 'forgotten' } },
+      { check: 'citation', problem: { code: 'message_deleted' } },
+      { check: 'citation', problem: { code: 'message_deleted' } },
     ]);
     expect(rejected.map(({ claim }) => claim)).toEqual([null, null, null]);
     expect(rejected[0]?.reasons[1]).toEqual(dropped.reasons[1]);
@@ -121,19 +121,27 @@ describe('a summary of which a message was deleted', () => {
     expect(amend(amended, gone)).toBe(amended);
   });
 
-  test('takes from a claim that stands what it was written to quote and does not', () => {
-    const problem = { code: 'not_in_message', quote: 'number three', position: 1 } as const;
+  test('takes the words of the judge from a claim that stays, and nothing else', () => {
+    const judged = { code: 'judged_partly', words: 'number three' } as const;
+    const added = {
+      check: 'values',
+      outcome: 'fail',
+      problem: { code: 'value_in_message', value: 'one', position: 1 },
+      effect: 'cite',
+    } as const;
     const told = tell([
       {
         text: 'Of one.',
         cites: [1],
-        findings: [{ check: 'quote', outcome: 'fail', problem, effect: 'uncite' }],
+        status: 'needs_clarification',
+        findings: [added, { check: 'judge', outcome: 'fail', problem: judged, effect: 'mark' }],
       },
       { text: 'Of three.', cites: [3] },
     ]);
     const [claim] = amend(told, changed({ deleted: ['m3'] })).claims;
     expect(claim?.findings).toEqual([
-      { check: 'quote', outcome: 'fail', problem: { code: 'forgotten' }, effect: 'uncite' },
+      added,
+      { check: 'judge', outcome: 'fail', problem: { code: 'forgotten' }, effect: 'mark' },
     ]);
   });
 
@@ -195,8 +203,8 @@ test('whatever goes, what is left is what renumbering would have made of it, and
       const left = summary.claims.filter(claim => !toClaimIds(claim, summary).some(id => gone.includes(id)));
       expect(amended.claims.map(({ id }) => id)).toEqual(left.map(({ id }) => id));
       expect(amended.counts.dropped - summary.counts.dropped).toBe(summary.claims.length - left.length);
-      const { verified, needsClarification } = amended.counts;
-      expect(verified + needsClarification).toBe(amended.claims.length);
+      const { verified, sourcesFound, needsClarification } = amended.counts;
+      expect(verified + sourcesFound + needsClarification).toBe(amended.claims.length);
     }),
     { numRuns: 200 },
   );

@@ -184,9 +184,4 @@ describe('what a writer without end writes', () => {
     const parsed = read({ evidence, speakers });
     expect(parsed.ok && [parsed.draft.evidence.length, parsed.draft.speakers.length]).toEqual([40, 12]);
   });
-
-  test('makes whoever it has speak after an arrow a speaker, whom the checks ask about', () => {
-    const text = 'Bob: “I sent it” → Ann: "I agree"';
-    expect(read({ text, speakers: ['Bob'] })).toMatchObject({ draft: { speakers: ['Bob', 'Ann'] } });
-  });
 });

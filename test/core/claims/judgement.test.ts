@@ -1,43 +1,69 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeVerdicts, parseJudgement } from '../../../src/core/claims/judgement.ts';
+import { judgeVerdicts, parseJudgements } from '../../../src/core/claims/judgement.ts';
 import { hasBracketedNumber } from '../../../src/core/conversation/bracketed-numbers.ts';
 
-describe('a judgement', () => {
-  test('is a verdict with what is missing, and supported without', () => {
-    expect(parseJudgement({ missing: '', verdict: 'supported' })).toEqual({
-      verdict: 'supported',
-      missing: '',
-    });
-    expect(parseJudgement({ missing: ' who\nbooks it. ', verdict: 'partly' })).toEqual({
-      verdict: 'partly',
-      missing: 'who books it',
-    });
+const three = new Set([1, 2, 3]);
+const written = (claim: number, more = {}) => ({
+  claim,
+  missing: '',
+  verdict: 'supported',
+  kind: 'fact',
+  outcome: 'none',
+  position: 0,
+  ...more,
+});
+const parse = (...verdicts: readonly unknown[]) => parseJudgements({ verdicts }, three);
+
+describe('judgements', () => {
+  test('are read by the numbers of their claims', () => {
+    const read = parse(
+      written(3, { verdict: 'partly', missing: ' who\nbooks it. ', position: 12 }),
+      written(1, { kind: 'decision', outcome: 'declined' }),
+    );
+    expect([...(read ?? [])]).toEqual([
+      [3, { verdict: 'partly', missing: 'who books it', kind: 'fact', outcome: 'none', position: 12 }],
+      [1, { verdict: 'supported', missing: '', kind: 'decision', outcome: 'declined', position: null }],
+    ]);
   });
 
-  test.each([
-    ['supported with something missing', { missing: 'the day', verdict: 'supported' }],
-    ['partly without anything missing', { missing: '', verdict: 'partly' }],
-    ['contradicted by nothing that is seen', { missing: ' \u200b[3] ', verdict: 'contradicted' }],
-  ])('that does not fit itself is none: %s', (_, value) => {
-    expect(parseJudgement(value)).toBeNull();
+  test('keep a negative verdict whatever else they lack, and no reason for a supported claim', () => {
+    const bare = parse({ claim: 1, verdict: 'contradicted' }, written(2, { missing: 'the day' }));
+    expect(bare?.get(1)).toEqual({
+      verdict: 'contradicted',
+      missing: '',
+      kind: null,
+      outcome: 'none',
+      position: null,
+    });
+    expect(bare?.get(2)).toMatchObject({ verdict: 'supported', missing: '' });
+    const odd = parse(written(1, { kind: 'poem', outcome: 7, position: -3 }));
+    expect(odd?.get(1)).toMatchObject({ kind: null, outcome: 'none', position: null });
   });
 
   test.each<[string, unknown]>([
-    ['nothing', null],
-    ['a word', 'supported'],
-    ['a list', [{ missing: '', verdict: 'supported' }]],
-    ['no phrase', { verdict: 'supported' }],
-    ['no verdict', { missing: 'the day' }],
-    ['another verdict', { missing: '', verdict: 'yes' }],
-    ['a verdict in capitals', { missing: '', verdict: 'SUPPORTED' }],
-    ['a phrase that is none', { missing: ['the day'], verdict: 'partly' }],
-    ['a phrase without end', { missing: 'x'.repeat(10_001), verdict: 'partly' }],
-  ])('of another form is none: %s', (_, value) => {
-    expect(parseJudgement(value)).toBeNull();
+    ['no number', { ...written(1), claim: undefined }],
+    ['a number that was not asked about', written(4)],
+    ['no verdict', written(1, { verdict: undefined })],
+    ['another verdict', written(1, { verdict: 'yes' })],
+    ['a verdict in capitals', written(1, { verdict: 'SUPPORTED' })],
+    ['no object', 'supported'],
+  ])('of another form cost themselves alone: %s', (_, value) => {
+    expect([...(parse(value, written(2))?.keys() ?? [])]).toEqual([2]);
   });
 
-  test('says what is missing in one line of bounded length without markers, whatever a model wrote', () => {
+  test('on a number that has two are none', () => {
+    expect([...(parse(written(1), written(2), written(1, { verdict: 'partly' }))?.keys() ?? [])]).toEqual([
+      2,
+    ]);
+  });
+
+  test('are none at all in an answer of another form', () => {
+    for (const value of [null, 'supported', [], {}, { verdicts: 'all' }])
+      expect(parseJudgements(value, three)).toBeNull();
+  });
+
+  test('say what is missing in one line of bounded length without markers, whatever a model wrote', () => {
     const piece = fc.oneof(
       fc.constantFrom('[12]', '【3】', '\n', '\ud83d', '👍', '\u{e0041}', ' ', '.'),
       fc.string({ unit: 'binary' }),
@@ -47,11 +73,9 @@ describe('a judgement', () => {
         fc.array(piece, { maxLength: 80 }),
         fc.constantFrom(...judgeVerdicts),
         (pieces, verdict) => {
-          const judgement = parseJudgement({ missing: pieces.join(''), verdict });
-          if (judgement === null) return;
-          const { missing } = judgement;
-          expect(missing === '').toBe(judgement.verdict === 'supported');
-          expect([...missing].length).toBeLessThanOrEqual(160);
+          const missing = parse(written(1, { missing: pieces.join(''), verdict }))?.get(1)?.missing ?? '?';
+          if (verdict === 'supported') expect(missing).toBe('');
+          expect([...missing].length).toBeLessThanOrEqual(200);
           expect(missing).not.toMatch(/[\n\r\u{e0041}]/u);
           expect(missing.isWellFormed()).toBe(true);
           expect(hasBracketedNumber(missing)).toBe(false);
@@ -59,7 +83,7 @@ describe('a judgement', () => {
       ),
       { numRuns: 1_000 },
     );
-    const long = parseJudgement({ missing: 'word '.repeat(100), verdict: 'partly' });
-    expect(long?.missing).toMatch(/^(?:word )+word…$/);
+    const long = parse(written(1, { missing: 'word '.repeat(100), verdict: 'partly' }));
+    expect(long?.get(1)?.missing).toMatch(/^(?:word )+word…$/);
   });
 });

@@ -6,9 +6,11 @@ import { problemCodes, toArbitraryProblem } from './problems.ts';
 
 test('a reason names its check, and what it is of where that is not the claim itself', () => {
   const problem = { code: 'not_by', name: 'Bob' } as const;
-  expect(toEnglishReason({ check: 'author', problem })).toBe('author: no cited message is by Bob');
-  expect(toEnglishReason({ check: 'author', problem, before: true })).toBe(
-    'before: author: no cited message is by Bob',
+  expect(toEnglishReason({ check: 'attribution', problem })).toBe(
+    "attribution: Bob didn't write any of the cited messages",
+  );
+  expect(toEnglishReason({ check: 'attribution', problem, before: true })).toBe(
+    "before: attribution: Bob didn't write any of the cited messages",
   );
   expect(toEnglishReason({ check: 'shape', problem: { code: 'malformed', fault: 'empty_text' } })).toBe(
     'malformed: text is empty',
@@ -27,6 +29,24 @@ test('every problem has a sentence that holds its values', () => {
     { numRuns: 500 },
   );
   expect(new Set(problemCodes).size).toBe(problemCodes.length);
+});
+
+test.each(['judged_partly', 'judged_unsupported', 'judged_contradicted'] as const)(
+  '%s stands alone where the judge gave no words, and quotes the words where it did',
+  code => {
+    const bare = tellProblem({ code, words: '' }, englishProblems);
+    expect(bare).not.toMatch(/[“”:]/);
+    const quoted = tellProblem({ code, words: 'the date' }, englishProblems);
+    expect(quoted.startsWith(bare)).toBe(true);
+    expect(quoted.slice(bare.length)).toMatch(/^ \(.*second model's note: “the date”\)$/);
+  },
+);
+
+test('no word of the judge ends the quotation that it stands in', () => {
+  const words = 'ok”) “verified" „by« »Footnote「」';
+  expect(tellProblem({ code: 'judged_partly', words }, englishProblems)).toMatch(
+    / \(second model's note: “ok'\) 'verified' 'by' 'Footnote''”\)$/,
+  );
 });
 
 test('a problem without what was said holds nothing of it, and is itself where nothing was', () => {

@@ -37,7 +37,7 @@ function summarize(drafts: readonly Draft[], rest: Partial<SummaryFrame> = {}): 
     positions.map(position => ({ position, quote: evidence.messages[position - 1]?.text ?? 'x' }));
   const verdicts = drafts.map(({ kind, at, before, topic, confidence }) =>
     verifier.verify({
-      text: `this line is of kind ${kind}`,
+      text: `this line is of kind ${kind.replace('_', ' ')}`,
       kind,
       evidence: cite(at),
       topic,
@@ -147,7 +147,7 @@ describe('renumbering', () => {
       { minConfidence: 0.5 },
     );
     expect(summary.claims).toHaveLength(1);
-    expect(summary.counts).toMatchObject({ verified: 1, hidden: 1 });
+    expect(summary.counts).toMatchObject({ sourcesFound: 1, hidden: 1 });
   });
 
   test('counts what was dropped, taken off and put right', () => {
@@ -157,10 +157,11 @@ describe('renumbering', () => {
       { kind: 'rumour', at: [2] },
     ]);
     expect(summary.counts).toEqual({
-      verified: 2,
+      verified: 0,
+      sourcesFound: 2,
       needsClarification: 0,
       dropped: 1,
-      recited: 0,
+      citationsReplaced: 0,
       uncited: 1,
       repaired: 1,
       hidden: 0,

@@ -9,6 +9,7 @@ import {
   isUndecided,
   keepAttempt,
   reword,
+  toCompletedReview,
   toContents,
   toReviewItems,
 } from '../../../src/core/claims/review.ts';
@@ -22,7 +23,9 @@ const ann = { by: { id: '7', name: 'Ann' }, at: '2026-03-09T12:00:00.000Z' };
 const bob = { by: { id: '8', name: 'Bob' }, at: '2026-03-09T13:00:00.000Z' };
 const unclear = {
   status: 'needs_clarification',
-  findings: [{ check: 'modality', outcome: 'fail', problem: { code: 'denied' }, effect: 'mark' }],
+  findings: [
+    { check: 'judge', outcome: 'fail', problem: { code: 'judged_partly', words: '' }, effect: 'mark' },
+  ],
 } as const;
 
 function toDraft(text: string, position: number, kind: 'fact' | 'decision' | 'request' | 'contribution') {
@@ -39,7 +42,7 @@ function toDraft(text: string, position: number, kind: 'fact' | 'decision' | 're
   };
 }
 
-const dropped = { check: 'author', problem: { code: 'not_by', name: 'Zoe' } } as const;
+const dropped = { check: 'attribution', problem: { code: 'not_by', name: 'Zoe' } } as const;
 const told: Told = {
   messages: ['zero', 'one', 'two', 'three', 'four'].map((text, index) => ({
     by: index % 2 ? 'Bob' : 'Ann',
@@ -204,10 +207,30 @@ describe('a review', () => {
     expect(now?.topics).toMatchObject([{ sources: ['m2', 'm5'] }]);
   });
 
-  test('that is finished says who looked through it, and is kept with the summary', () => {
-    const now = finishReview(toDecided(summary, 'c3', 'confirmed'), bob);
+  test('that is finished is kept with the summary, and is complete once nothing is left to decide', () => {
+    let now = finishReview(toDecided(summary, 'c3', 'confirmed'), bob);
     expect(now.reviewed).toEqual(bob);
     expect(parseStored(JSON.parse(JSON.stringify(toStored(now))))).toEqual(now);
+    for (const id of ['r1', 'r2', 'r3', 'r4']) {
+      expect(toCompletedReview(now)).toBe(null);
+      now = toDecided(now, id, 'removed');
+    }
+    expect(toCompletedReview(now)).toEqual(bob);
+    const { reviewed: _, ...unfinished } = now;
+    expect(toCompletedReview(unfinished as Summary)).toBe(null);
+  });
+
+  test('asks nobody about a claim whose sources were found', () => {
+    const claims = [{ text: 'It may hold.', cites: [1], status: 'sources_found' as const }];
+    expect(toReviewItems(tellSummary({ ...told, claims, rejected: [] }))).toEqual([]);
+  });
+
+  test('brings a decision back as decided, never as approved', () => {
+    const rejected = [
+      { text: 'No tent.', reasons: [dropped], draft: toDraft('No tent.', 1, 'decision'), cites: [1] },
+    ];
+    const now = toDecided(tellSummary({ ...told, claims: [], rejected }), 'r1', 'confirmed');
+    expect(now.claims).toMatchObject([{ kind: 'decision', decision: 'decided' }]);
   });
 
   test('a message that is deleted takes with it what cites it, dropped or shown', () => {
@@ -266,8 +289,9 @@ describe('a review', () => {
         }
         expect(now.claims.length + now.rejected.length).toBe(all);
         expect(parseStored(JSON.parse(JSON.stringify(toStored(now))))).toEqual(now);
-        const { verified, needsClarification, confirmed, noted, dropped: gone, removed } = now.counts;
-        expect(verified + needsClarification + confirmed + noted).toBe(now.claims.length);
+        const { verified, sourcesFound, needsClarification, confirmed, noted } = now.counts;
+        const { dropped: gone, removed } = now.counts;
+        expect(verified + sourcesFound + needsClarification + confirmed + noted).toBe(now.claims.length);
         expect(gone + removed).toBe(now.rejected.length);
       }),
       { numRuns: 60 },

@@ -67,17 +67,18 @@ describe('the stored form of a summary', () => {
       claims: [
         {
           text: 'It is 5.',
+          status: 'sources_found',
           confidence: 0.25,
           speakers: ['Ann'],
           owner: 'Ann',
           due: 'Friday',
-          recited: true,
+          citationReplaced: true,
           cites: [[1, '5']],
           findings: [
             {
-              check: 'quote',
+              check: 'judge',
               outcome: 'fail',
-              problem: { code: 'quoted_nowhere', quote: 'It is 6' },
+              problem: { code: 'judged_kind' },
               effect: 'relabel',
               was: 'decision',
             },
@@ -89,8 +90,8 @@ describe('the stored form of a summary', () => {
         {
           text: 'It is 6.',
           reasons: [
-            { check: 'position', problem: { code: 'no_message', position: 9 } },
-            { check: 'author', problem: { code: 'not_by', name: 'Bob' }, before: true },
+            { check: 'citation', problem: { code: 'no_message', position: 9 } },
+            { check: 'attribution', problem: { code: 'not_by', name: 'Bob' }, before: true },
           ],
           draft: {
             evidence: [{ position: 1, quote: 'six' }],
@@ -134,89 +135,116 @@ describe('the stored form of a summary', () => {
     }
   });
 
-  test('says which version it has, and another version reads as nothing', () => {
-    expect(toStored(told).version).toBe(2);
-    expect(parseStored(damage(['version'], 2))).toStrictEqual(told);
-    for (const version of [0, 3, '1', null]) expect(parseStored(damage(['version'], version))).toBeNull();
+  test('says which version it has, and an unknown version reads as nothing', () => {
+    expect(toStored(told).version).toBe(3);
+    for (const version of [0, 1, 4, '3', null]) expect(parseStored(damage(['version'], version))).toBeNull();
   });
 
-  test('of the first version is read, its sentences as they were', () => {
-    const was = ['summary', 'claims', 0, 'findings'] as const;
-    const old = damage(was, [
-      { check: 'author', outcome: 'pass' },
-      { check: 'names', outcome: 'fail', words: 'Zoe stands in no cited message', effect: 'mark' },
-    ]);
-    Reflect.set(Object(old), 'version', 1);
-    Reflect.set(Reflect.get(Object(old), 'summary'), 'rejected', [
-      { text: 'It is 6.', reasons: ['position: there is no message 9', 'before: author: not by Bob'] },
-      { text: '', reasons: ['malformed: text is empty', 'no check: at all'] },
-    ]);
-    const read = parseStored(old);
-    expect(read?.claims[0]?.findings).toEqual([
-      { check: 'author', outcome: 'pass' },
-      {
-        check: 'names',
-        outcome: 'fail',
-        problem: { code: 'told', words: 'Zoe stands in no cited message' },
-        effect: 'mark',
-      },
-    ]);
-    const told = (words: string) => ({ code: 'told', words });
-    expect(read?.rejected).toEqual([
-      {
-        id: 'r1',
-        text: 'It is 6.',
-        reasons: [
-          { check: 'position', problem: told('there is no message 9') },
-          { check: 'author', problem: told('not by Bob'), before: true },
-        ],
-        claim: null,
-      },
-      {
-        id: 'r2',
-        text: '',
-        reasons: [
-          { check: 'shape', problem: told('text is empty') },
-          { check: 'shape', problem: told('no check: at all') },
-        ],
-        claim: null,
-      },
-    ]);
-    expect(read && parseStored(throughJson(toStored(read)))).toStrictEqual(read);
-  });
-
-  test('of checked statements is read from the first version as well', () => {
-    const checked = tellSummary({
-      messages: [{ by: 'Ann', text: 'The tent costs 450.', at: '2026-03-09T09:00:00.000Z' }],
-      claims: [],
-      frame: {
-        checked: {
-          statements: [
-            {
-              claimId: null,
-              text: 'It is 6.',
-              reason: 'unreadable',
-              findings: [
-                { check: 'shape', outcome: 'fail', problem: { code: 'told', words: 'so' }, effect: 'drop' },
-              ],
-            },
-          ],
-          skipped: [],
-        },
-      },
+  describe('of the second version is read', () => {
+    const claim = { recited: false, findings: [] };
+    const finding = (check: string, problem?: object) => ({
+      check,
+      outcome: problem ? 'fail' : 'pass',
+      ...(problem && { problem, effect: 'mark' }),
     });
-    const { summary } = toStored(checked);
-    const finding = { check: 'shape', outcome: 'fail', words: 'so', effect: 'drop' };
-    const statements = summary.checked?.statements.map(each => ({ ...each, findings: [finding] }));
-    const old = { version: 1, summary: { ...summary, checked: { ...summary.checked, statements } } };
-    expect(parseStored(throughJson(old))).toStrictEqual(checked);
+
+    /** A summary as the second version kept it, with these claims in place of those told. */
+    function toSecond(claims: readonly object[], rest: object = {}): unknown {
+      const { summary } = toStored(told);
+      const counts = {
+        verified: 0,
+        needsClarification: 0,
+        dropped: 0,
+        recited: 1,
+        uncited: 0,
+        repaired: 0,
+        hidden: 0,
+        confirmed: 0,
+        noted: 0,
+        removed: 0,
+      };
+      const was = summary.claims.map(({ citationReplaced: _, ...each }, index) => ({
+        ...each,
+        ...claim,
+        ...claims[index],
+      }));
+      const verified = was.filter(({ status }) => status === 'verified').length;
+      return throughJson({
+        version: 2,
+        summary: { ...summary, claims: was, counts: { ...counts, verified }, ...rest },
+      });
+    }
+
+    test('without the verdicts of checks that are gone', () => {
+      const judged = [finding('judge')];
+      const read = parseStored(toSecond([{ findings: judged, recited: true }, { findings: [] }]));
+      expect(read?.claims.map(({ status }) => status)).toEqual(['verified', 'sources_found']);
+      expect(read?.claims.map(({ citationReplaced }) => citationReplaced)).toEqual([true, false]);
+      expect(read?.counts).toMatchObject({ verified: 1, sourcesFound: 1, citationsReplaced: 1 });
+      expect(read && parseStored(throughJson(toStored(read)))).toStrictEqual(read);
+    });
+
+    test('with what quotes alone, or what a person confirmed, still verified', () => {
+      const engine = { name: 'extractive' };
+      expect(parseStored(toSecond([], { engine }))?.counts).toMatchObject({ verified: 2, sourcesFound: 0 });
+      const by = { id: '7', name: 'Ann' };
+      const review = { decision: 'confirmed', by, at: '2026-03-09T12:00:00.000Z' };
+      const read = parseStored(toSecond([{ review }]));
+      expect(read?.claims.map(({ status }) => status)).toEqual(['verified', 'sources_found']);
+    });
+
+    test('with the reasons that are still told, the others as outdated', () => {
+      const by = finding('author', { code: 'not_by', name: 'Bob' });
+      const quote = finding('quote', { code: 'not_in_message', quote: 'so', position: 1 });
+      const gone = finding('modality', { code: 'denied' });
+      const status = 'needs_clarification';
+      const reasons = [
+        { check: 'names', problem: { code: 'stranger', name: 'Zoe' } },
+        { check: 'author', problem: { code: 'not_by', name: 'Max' }, before: true },
+      ];
+      const rejected = [{ id: 'r1', text: 'It is 6.', reasons, claim: null }];
+      const read = parseStored(toSecond([{ status, findings: [by, quote, gone] }], { rejected }));
+      expect(read?.claims[0]?.findings).toEqual([
+        finding('attribution', { code: 'not_by', name: 'Bob' }),
+        finding('quote', { code: 'not_in_message', position: 1 }),
+        finding('values', { code: 'outdated' }),
+      ]);
+      expect(read?.claims[0]?.status).toBe('needs_clarification');
+      expect(read?.rejected).toEqual([
+        {
+          id: 'r1',
+          text: 'It is 6.',
+          reasons: [
+            { check: 'values', problem: { code: 'outdated' } },
+            { check: 'attribution', problem: { code: 'not_by', name: 'Max' }, before: true },
+          ],
+          claim: null,
+        },
+      ]);
+    });
+
+    test('with checked statements', () => {
+      const findings = [finding('language', { code: 'translated' })];
+      const statement = { claimId: null, text: 'Es ist 6.', reason: 'translated', findings };
+      const statements = [{ claimId: 'c1' }, statement, { claimId: 'c2' }];
+      const read = parseStored(toSecond([], { checked: { statements, skipped: [] } }));
+      expect(read?.checked?.statements).toEqual([
+        { claimId: 'c1' },
+        {
+          ...statement,
+          reason: 'nothing_similar',
+          findings: [finding('values', { code: 'outdated' })],
+        },
+        { claimId: 'c2' },
+      ]);
+    });
   });
 
   test.each<[string, readonly (string | number)[], unknown]>([
     [
       'a problem that is none',
       ['summary', 'rejected'],
-      [{ id: 'r1', text: '', reasons: [{ check: 'names', problem: { code: 'new' } }], claim: null }],
+      [{ id: 'r1', text: '', reasons: [{ check: 'values', problem: { code: 'new' } }], claim: null }],
     ],
     ['a claim without a reference', ['summary', 'claims', 0, 'references'], []],
     ['a reference to no footnote', ['summary', 'claims', 0, 'references', 0, 'footnote'], 3],
@@ -246,11 +274,11 @@ describe('the stored form of a summary', () => {
     fc.assert(
       fc.property(fc.anything(), value => {
         expect(parseStored(value)).toBeNull();
-        expect(parseStored({ version: 1, summary: value })).toBeNull();
         expect(parseStored({ version: 2, summary: value })).toBeNull();
+        expect(parseStored({ version: 3, summary: value })).toBeNull();
         const keys = Object.keys(stored.summary) as (keyof Summary)[];
         for (const key of keys)
-          for (const version of [1, 2])
+          for (const version of [2, 3])
             parseStored({ version, summary: { ...stored.summary, [key]: value } });
       }),
       { numRuns: 60 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hasBracketedNumber } from '../../../src/core/conversation/bracketed-numbers.ts';
 import { withoutHiddenWords } from '../../../src/core/conversation/hidden-words.ts';
-import { toOneLine, toSpeakerName } from '../../../src/core/conversation/names.ts';
+import { toAuthorName, toOneLine, toSpeakerName } from '../../../src/core/conversation/names.ts';
 import { toCpuMs } from '../../cpu.ts';
 
 test.each([
@@ -15,6 +15,16 @@ test.each([
   ['\u200b', 'someone'],
 ])('the name %j is written %j in claims', (name, written) => {
   expect(toSpeakerName(name)).toBe(written);
+});
+
+test.each([
+  ['Ann  Lee', 'Ann  Lee'],
+  ['山田　太郎', '山田　太郎'],
+  [' Ann\n\tLee\u2028', 'Ann Lee'],
+  ['\u200b ', ''],
+  ['Ann\u{e0048}\u{e0069}', 'Ann'],
+])('an author %j is %j', (name, kept) => {
+  expect(toAuthorName(name)).toBe(kept);
 });
 
 test('a name holds no words that nobody sees', () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
-import { judgeVerdicts } from '../../../src/core/claims/judgement.ts';
+import { judgeOutcomes, judgeVerdicts } from '../../../src/core/claims/judgement.ts';
+import { claimKinds } from '../../../src/core/claims/kind.ts';
 import { judgeSystemText, toJudgeText } from '../../../src/core/prompt/judge.ts';
 import { judgeSchema } from '../../../src/core/prompt/judge-schema.ts';
 import { toJudgePrompt } from '../../../src/core/prompt/prompt.ts';
@@ -16,7 +17,6 @@ const evidence = talk(
   { say: 'Ann: fine with me', re: 2, reactions: { '👍': 2 } },
   'Dave: We no longer meet at the pier, it is the gym now.',
 );
-const asked = { zone: 'Europe/Berlin', language: 'de' };
 
 function toVerified(draft: Readonly<Record<string, unknown>>): VerifiedClaim {
   const verdict = createVerifier(evidence, { languages: ['en'], zone: 'UTC' }).verify(draft);
@@ -37,105 +37,140 @@ const decision = toVerified({
   kind: 'decision',
   evidence: [{ position: 4, quote: 'fine with me' }],
 });
+const ask = (claims: readonly VerifiedClaim[], positions: readonly number[]) =>
+  toJudgePrompt(evidence, {
+    claims,
+    positions: new Set(positions),
+    zone: 'Europe/Berlin',
+    language: 'de',
+  });
 
-describe('the prompt for a verdict', () => {
-  test('is the claim as readers see it over the messages that it cites, and no other', () => {
-    expect(toJudgePrompt(evidence, decision, asked).conversation).toBe(`<conversation>
-<day date="2026-03-09"/>
-<m n="4" t="10:03" by="Ann" reactions="👍 2">fine with me</m>
-</conversation>`);
-    const { system, conversation, tasks } = toJudgePrompt(evidence, change, asked);
+describe('the prompt for verdicts', () => {
+  test('is the claims as readers see them behind the messages that are shown, each once and in order', () => {
+    const { system, conversation, tasks } = ask([decision, change], [5, 4, 1, 4]);
     expect(system).toBe(judgeSystemText);
-    expect(conversation.match(/<m n="(\d)"/g)).toEqual(['<m n="1"', '<m n="5"']);
-    expect(tasks).toEqual([toJudgeText(change, asked)]);
-    expect(tasks[0]).toContain(`<claim kind="change">They meet at the gym now.</claim>
-<before>They met at the old pier.</before>
-`);
-    expect(tasks[0]).toContain('in the language "de"');
+    expect(conversation).toBe(`<conversation>
+<day date="2026-03-09"/>
+<m n="1" t="10:00" by="Ann">We meet at the old pier &amp; bring "tape".</m>
+<m n="4" t="10:03" by="Ann" reactions="👍 2">fine with me</m>
+<m n="5" t="10:04" by="Dave">We no longer meet at the pier, it is the gym now.</m>
+</conversation>`);
+    expect(tasks).toEqual([
+      `The claims:
+<claims>
+<claim n="1" cites="4" kind="decision">The big tent is taken.</claim>
+<claim n="2" cites="5" kind="change">They meet at the gym now.<before cites="1">They met at the old pier.</before></claim>
+</claims>
+
+Give one verdict for each of them, by its number. Write missing in the language "de".`,
+    ]);
   });
 
-  test('tells which message answers which only where both are cited', () => {
-    const both = toVerified({
-      text: 'The big tent is taken for 450 euros.',
-      kind: 'decision',
-      evidence: [
-        { position: 2, quote: 'the big tent for 450 euros' },
-        { position: 4, quote: 'fine with me' },
-      ],
-    });
-    expect(toJudgePrompt(evidence, both, asked).conversation).toContain('<m n="4" t="10:03" by="Ann" re="2"');
-    expect(toJudgePrompt(evidence, decision, asked).conversation).not.toMatch(/Bob| re="/);
+  test('tells which message answers which only where both are shown', () => {
+    expect(ask([decision], [2, 4]).conversation).toContain('<m n="4" t="10:03" by="Ann" re="2"');
+    expect(ask([decision], [4]).conversation).not.toMatch(/Bob| re="/);
   });
 
-  test('tells nothing of how the claim came about: it is the same whatever was quoted, found and thought of it', () => {
+  test('has one system text for all calls, long enough for the cache', () => {
+    expect(ask([decision], [4]).system).toBe(ask([change], [1, 5]).system);
+    // The API caches prefixes from 512 tokens on; of English a token has about four characters.
+    expect(judgeSystemText.length).toBeGreaterThan(512 * 5);
+    expect(judgeSystemText.length).toBeLessThan(5_000);
+  });
+
+  test('tells nothing of how a claim came about: it is the same whatever was quoted, found and thought of it', () => {
     const others = [
       { confidence: 0.99 },
       { topic: 'another' },
-      { recited: true },
+      { citationReplaced: true },
       { findings: [{ check: 'judge', outcome: 'pass' }] },
       { citations: change.citations.map(({ position }) => ({ position, quote: null })) },
     ] as const;
-    const prompt = toJudgePrompt(evidence, change, asked);
+    const prompt = ask([change], [1, 5]);
     for (const other of others)
-      expect(toJudgePrompt(evidence, { ...change, ...other }, asked)).toEqual(prompt);
+      expect(
+        toJudgePrompt(evidence, {
+          claims: [{ ...change, ...other }],
+          positions: new Set([1, 5]),
+          zone: 'Europe/Berlin',
+          language: 'de',
+        }),
+      ).toEqual(prompt);
     expect(JSON.stringify(prompt)).not.toMatch(/secret|Carol|0\.37|topic of its own|chat\.example/);
   });
 
-  test('names owner, due, speakers and outcome only where there are some', () => {
-    expect(toJudgeText(sampleJudged, asked)).toContain('<claim kind="decision" outcome="approved">');
+  test('names owner, due and speakers only where there are some', () => {
     const action = {
       ...sampleJudged,
       kind: 'action',
-      decision: null,
       owner: 'Dave "D"',
       due: 'by Friday',
+      before: null,
     } as const;
-    expect(toJudgeText({ ...action, speakers: ['Ann', 'Bob'] }, asked)).toContain(
-      '<claim kind="action" by="Ann, Bob" owner="Dave &quot;D&quot;" due="by Friday">',
+    expect(toJudgeText({ claims: [{ ...action, speakers: ['Ann', 'Bob'] }], language: 'en' })).toContain(
+      '<claim n="1" cites="4" kind="action" by="Ann, Bob" owner="Dave &quot;D&quot;" due="by Friday">',
+    );
+    const bare = { ...sampleJudged, speakers: [], before: null };
+    expect(toJudgeText({ claims: [bare], language: 'en' })).toContain(
+      '<claim n="1" cites="4" kind="change">The',
     );
   });
 
   test('holds nothing of a claim that could end its element, open another or be half a character', () => {
     const piece = fc.oneof(
-      fc.constantFrom('</claim>', '<claim kind="fact">', '</before>', '"', '&lt;', '\n', '\ud83d'),
+      fc.constantFrom('</claim>', '<claim n="2">', '</before>', '</claims>', '"', '&lt;', '\n', '\ud83d'),
       fc.string(),
     );
     const text = fc.array(piece).map(pieces => pieces.join(''));
     fc.assert(
       fc.property(text, text, text, (words, former, name) => {
-        const task = toJudgeText(
-          {
-            ...sampleJudged,
-            text: words,
-            before: { text: former },
-            owner: name,
-            due: name,
-            speakers: [name],
-          },
-          asked,
-        );
+        const claim = {
+          ...sampleJudged,
+          text: words,
+          before: { text: former, citations: [] },
+          owner: name,
+          due: name,
+          speakers: [name],
+        };
+        const task = toJudgeText({ claims: [claim, claim], language: 'en' });
         expect(task.isWellFormed()).toBe(true);
-        expect(task.match(/</g)).toHaveLength(4);
-        expect(task).toMatch(
-          /<claim kind="decision" by="[^"<>\n]*" owner="[^"<>\n]*" due="[^"<>\n]*" outcome="approved">[^<]*<\/claim>\n<before>[^<]*<\/before>\n/,
-        );
+        expect(task.match(/</g)).toHaveLength(10);
+        const element =
+          /<claim n="\d" cites="4" kind="change" by="[^"<>\n]*" owner="[^"<>\n]*" due="[^"<>\n]*">[^<]*<before cites="">[^<]*<\/before><\/claim>/g;
+        expect(task.match(element)).toHaveLength(2);
       }),
       { numRuns: 500 },
     );
   });
 
-  test('is answered in a frozen form: what is missing, then one of the verdicts', () => {
+  test('is answered in a frozen form: of each claim what is missing, then the verdict, then the rest', () => {
+    const { items } = judgeSchema.properties.verdicts;
+    expect(items.required).toEqual(['claim', 'missing', 'verdict', 'kind', 'outcome', 'position']);
     expect(judgeSchema).toEqual({
       type: 'object',
-      properties: { missing: { type: 'string' }, verdict: { type: 'string', enum: judgeVerdicts } },
-      required: ['missing', 'verdict'],
+      properties: {
+        verdicts: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              claim: { type: 'integer' },
+              missing: { type: 'string' },
+              verdict: { type: 'string', enum: judgeVerdicts },
+              kind: { type: 'string', enum: claimKinds },
+              outcome: { type: 'string', enum: judgeOutcomes },
+              position: { type: 'integer' },
+            },
+            required: Object.keys(items.properties),
+            additionalProperties: false,
+          },
+        },
+      },
+      required: ['verdicts'],
       additionalProperties: false,
     });
-    for (const verdict of judgeVerdicts)
-      expect(toJudgeText(sampleJudged, asked)).toContain(`${verdict} where`);
-  });
-
-  test('takes no more words than a claim is worth', () => {
-    expect(judgeSystemText.length + toJudgeText(sampleJudged, asked).length).toBeLessThan(2_200);
+    for (const verdict of judgeVerdicts) expect(judgeSystemText).toContain(`${verdict} where they`);
+    for (const kind of claimKinds) expect(judgeSystemText).toContain(`\n- ${kind}: `);
+    for (const field of items.required) expect(judgeSystemText).toContain(`\n- ${field}: `);
   });
 });

@@ -1,4 +1,3 @@
-import { claimKinds } from '../../../src/core/claims/kind.ts';
 import { details } from '../../../src/core/claims/summary.ts';
 import { type JudgedClaim, judgeSystemText, toJudgeText } from '../../../src/core/prompt/judge.ts';
 import { toRepairText } from '../../../src/core/prompt/repair.ts';
@@ -26,20 +25,21 @@ function toRepairInstructions(): string {
 
 /** A claim that is judged, as the page shows it. */
 export const sampleJudged: JudgedClaim = {
-  kind: 'decision',
+  kind: 'change',
   text: 'The budget is <b>450</b> euros.',
-  speakers: [],
+  speakers: ['Ann'],
   owner: null,
   due: null,
-  decision: 'approved',
-  before: null,
+  citations: [{ position: 4, quote: null }],
+  before: { text: 'The budget was 300 euros.', citations: [{ position: 1, quote: null }] },
 };
 
-/** The instructions for a verdict on each kind, without the claim in them. */
-function toJudgeInstructions(): readonly string[] {
-  return claimKinds.map(kind =>
-    toJudgeText({ ...sampleJudged, kind }, sampleRequest).replace(/<claim .*<\/claim>\n/, ''),
-  );
+/** What the judge is asked of it. */
+export const sampleJudging = { claims: [sampleJudged], language: 'en' } as const;
+
+/** The instructions for verdicts without the claims in them. */
+function toJudgeInstructions(): string {
+  return toJudgeText(sampleJudging).replace(/<claims>[\s\S]*<\/claims>\n/, '');
 }
 
 /** Every text of instructions that is sent, of every detail. */
@@ -49,7 +49,7 @@ export function toLiveTexts(): readonly string[] {
     ...details.flatMap(detail => toTaskTexts({ detail, ...sampleRequest })),
     toRepairInstructions(),
     judgeSystemText,
-    ...toJudgeInstructions(),
+    toJudgeInstructions(),
   ];
 }
 

@@ -129,7 +129,7 @@ describe('the prompt', () => {
       for (const claim of claims)
         expect(verify(claim)).toMatchObject({
           ok: false,
-          rejected: { reasons: [{ check: 'position', problem: { code: 'no_message', position: 0 } }] },
+          rejected: { reasons: [{ check: 'citation', problem: { code: 'no_message', position: 0 } }] },
         });
     }
   });

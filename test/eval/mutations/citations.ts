@@ -1,5 +1,5 @@
 import { tokenize } from '../../../src/core/conversation/tokens.ts';
-import { findQuote } from '../../../src/core/verify/quote.ts';
+import { findQuote } from '../../../src/core/verify/find-quote.ts';
 import type { Mutation } from './mutation.ts';
 
 /** Every citation points elsewhere: half of the time to no message at all, else to another one. */
@@ -32,19 +32,5 @@ export const quote: Mutation = {
       return stands ? [] : [{ ...each, quote: changed }];
     });
     return evidence.length === draft.evidence.length ? { ...draft, evidence } : null;
-  },
-};
-
-/** The claim cites what another claim of the same conversation cites. */
-export const swap: Mutation = {
-  name: 'citations swapped',
-  mutate: (claim, pool, random) => {
-    const own = new Set(claim.draft.evidence.map(each => each.position));
-    const other = random.pick(
-      pool.filter(
-        each => each.scene === claim.scene && each.draft.evidence.every(({ position: at }) => !own.has(at)),
-      ),
-    );
-    return other ? { ...claim.draft, evidence: other.draft.evidence } : null;
   },
 };

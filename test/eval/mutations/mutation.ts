@@ -18,12 +18,7 @@ export function withText({ draft }: GoodClaim, text: string | null): DraftClaim 
   return text === null || text === draft.text ? null : { ...draft, text };
 }
 
-/** The texts of the messages that a claim cites. */
-export function toCitedTexts({ scene, draft }: GoodClaim): readonly string[] {
-  return draft.evidence.flatMap(({ position }) => scene.evidence.messages[position - 1]?.text ?? []);
-}
-
-/** A text as the source of a regular expression that matches just it. */
-export function toLiteral(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** The texts of all messages of the conversation. */
+export function toTexts({ scene }: GoodClaim): readonly string[] {
+  return scene.evidence.messages.map(({ text }) => text);
 }

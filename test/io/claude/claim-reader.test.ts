@@ -61,6 +61,17 @@ describe('a claim reader', () => {
     expect(read('{"claims":[1,2,}')).toEqual({ claims: [1, 2], ending: 'unreadable' });
   });
 
+  test('a claim with something in it that is no JSON costs no other claim', () => {
+    const before = '{"claims":[{"text":"a"},{"text":"b","confidence":';
+    const after = ',"kind":"fact"},{"text":"c"}]}';
+    for (const wrong of ['NaN', '-Infinity', 'undefined', '"x" "y"']) {
+      const { claims, ending } = read(before, wrong, after);
+      expect(claims.map(claim => Object(claim).text)).toEqual(['a', 'b', 'c']);
+      expect(ending).toBe('whole');
+    }
+    expect(read(before, 'NaN},{"text":"c"},{"text":"half of').claims).toHaveLength(3);
+  });
+
   test('throws on what its listener throws, and takes it for no fault of the text', () => {
     const reader = createClaimReader(() => {
       throw new RangeError('ours');

@@ -59,10 +59,10 @@ describe('a failure', () => {
     [500, 'api_error', {}, 'service_failed', true],
     [503, 'api_error', { headers: { 'x-should-retry': 'false' } }, 'service_failed', false],
     [529, 'overloaded_error', {}, 'overloaded', true],
-  ] as const)('with status %i, %s %j is “%s”', (status, type, more, reason, mayPass) => {
+  ] as const)('with status %i, %s %j is “%s”', (status, type, more, reason, isRetryable) => {
     expect(toFailure(answer(status, type, more))).toMatchObject({
       reason,
-      mayPass,
+      isRetryable,
       status,
       requestId: 'req_1',
     });
@@ -71,23 +71,26 @@ describe('a failure', () => {
   test('inside a stream has no status, and is known by its type', () => {
     const inStream = (type: string) =>
       toFailure(new Anthropic.APIError(undefined, { error: { type } }, undefined, new Headers(), null));
-    expect(inStream('overloaded_error')).toMatchObject({ reason: 'overloaded', mayPass: true });
-    expect(inStream('api_error')).toMatchObject({ reason: 'broken_off', mayPass: true });
-    expect(inStream('something_new')).toMatchObject({ reason: 'broken_off', mayPass: true });
+    expect(inStream('overloaded_error')).toMatchObject({ reason: 'overloaded', isRetryable: true });
+    expect(inStream('api_error')).toMatchObject({ reason: 'broken_off', isRetryable: true });
+    expect(inStream('something_new')).toMatchObject({ reason: 'broken_off', isRetryable: true });
   });
 
   test('of the connection is told apart from one of the service', () => {
-    expect(toFailure(new Anthropic.APIConnectionError({}))).toEqual({ reason: 'unreachable', mayPass: true });
+    expect(toFailure(new Anthropic.APIConnectionError({}))).toEqual({
+      reason: 'unreachable',
+      isRetryable: true,
+    });
     expect(toFailure(new Anthropic.APIConnectionTimeoutError())).toEqual({
       reason: 'timed_out',
-      mayPass: true,
+      isRetryable: true,
     });
-    expect(toFailure(new TypeError('terminated'))).toEqual({ reason: 'broken_off', mayPass: true });
+    expect(toFailure(new TypeError('terminated'))).toEqual({ reason: 'broken_off', isRetryable: true });
   });
 
   test.each([401, 403, 404])('%i without the words of the API is not the API’s', status => {
     const page = Anthropic.APIError.generate(status, undefined, '<html>nginx</html>', new Headers());
-    expect(toFailure(page)).toMatchObject({ reason: 'unreachable', mayPass: false, isForeign: true });
+    expect(toFailure(page)).toMatchObject({ reason: 'unreachable', isRetryable: false, isForeign: true });
     expect(toAdvice(toFailure(page), 'claude-x')).toContain('ANTHROPIC_BASE_URL is not the Claude API');
   });
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Judge, JudgeRequest } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { judgeVerdicts } from '../../../src/core/claims/judgement.ts';
-import type { EngineReason } from '../../../src/core/claims/summary.ts';
+import type { EngineReason, Usage } from '../../../src/core/claims/summary.ts';
+import { addUsage } from '../../../src/core/claims/usage.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { judgeSchema } from '../../../src/core/prompt/judge-schema.ts';
 import { toJudgePrompt } from '../../../src/core/prompt/prompt.ts';
@@ -12,6 +13,7 @@ import { usualPrices } from '../../../src/io/claude/prices.ts';
 import { createVerdictReader } from '../../../src/io/claude/verdict-reader.ts';
 import { createLogger } from '../../../src/log.ts';
 import type { Fault } from '../../../src/playground/claude/faults.ts';
+import { type ClaimVerdict, createClaimJudge } from '../../../src/playground/claude/judges/judge.ts';
 import { createFixedWriter } from '../../../src/playground/claude/writers/fixed-writer.ts';
 import { toConversation } from '../../core/talk.ts';
 import { createClaudeScene } from './claude-scene.ts';
@@ -27,7 +29,7 @@ const conversation = toConversation(
 );
 const evidence = toEvidence(conversation);
 const budget = {
-  text: 'The budget is 1,200 euros.',
+  text: 'They have a budget of 1,200 euros.',
   kind: 'fact',
   evidence: [{ position: 1, quote: 'The budget is 1,200 euros.' }],
 } as const;
@@ -37,16 +39,29 @@ const tent = {
   evidence: [{ position: 3, quote: 'sounds good' }],
 } as const;
 
-function toRequest(written: unknown): JudgeRequest {
-  const verdict = createVerifier(evidence, { languages: ['en'], zone: 'UTC' }).verify(written);
-  if (!verdict.ok) throw new Error('the claim does not hold');
-  return {
-    claim: verdict.claim,
-    evidence,
-    language: 'en',
-    zone: 'UTC',
-  };
+function toRequest(...written: readonly unknown[]): JudgeRequest {
+  const verifier = createVerifier(evidence, { languages: ['en'], zone: 'UTC' });
+  const claims = written.map(each => {
+    const verdict = verifier.verify(each);
+    if (!verdict.ok) throw new Error('the claim does not hold');
+    return verdict.claim;
+  });
+  const positions = new Set(claims.flatMap(({ citations }) => citations.map(({ position }) => position)));
+  return { claims, positions, evidence, language: 'en', zone: 'UTC' };
 }
+
+/** An answer in the shape that is asked for, with one verdict. */
+const toAnswer = (...verdicts: readonly Partial<ClaimVerdict & { claim: number }>[]) =>
+  JSON.stringify({
+    verdicts: verdicts.map(each => ({
+      claim: 1,
+      missing: '',
+      kind: 'fact',
+      outcome: 'none',
+      position: 0,
+      ...each,
+    })),
+  });
 
 async function createScene() {
   const scene = await createClaudeScene({ judge: small });
@@ -61,7 +76,7 @@ function ask(judge: Judge, signal = never) {
 
 type Body = {
   readonly model: string;
-  readonly system: string;
+  readonly system: readonly { readonly text: string; readonly cache_control: unknown }[];
   readonly thinking?: unknown;
   readonly output_config: object;
   readonly messages: readonly [{ readonly content: readonly { readonly text: string }[] }];
@@ -72,26 +87,34 @@ function toBodies({ claude }: Pick<Awaited<ReturnType<typeof createClaudeScene>>
 }
 
 describe('what is sent to the judge', () => {
-  test('is one call a claim with the frozen schema, little effort, and no message but those it cites', async () => {
+  test('is one call for several claims with the frozen schema, little effort, and the messages that are shown', async () => {
     const scene = await createScene();
-    await scene.judge.judge(toRequest(tent), never);
+    const request = toRequest(tent, budget);
+    await scene.judge.judge(request, never);
     const [body, ...others] = toBodies(scene);
     expect(others).toEqual([]);
     expect(body).toMatchObject({
       model: 'claude-haiku-5-5',
-      max_tokens: 2_000,
+      max_tokens: 3_600,
       stream: true,
       output_config: { effort: 'low', format: { type: 'json_schema', schema: judgeSchema } },
     });
-    const { claim, ...asked } = toRequest(tent);
-    const { system, conversation: talk, tasks } = toJudgePrompt(evidence, claim, asked);
-    expect([body?.system, ...(body?.messages[0].content ?? []).map(({ text }) => text)]).toEqual([
-      system,
-      talk,
-      ...tasks,
+    const { system, conversation: talk, tasks } = toJudgePrompt(evidence, request);
+    expect(body?.system).toEqual([{ type: 'text', text: system, cache_control: { type: 'ephemeral' } }]);
+    expect(body?.messages[0].content).toEqual([
+      { type: 'text', text: talk },
+      { type: 'text', text: tasks[0] },
     ]);
-    expect(JSON.stringify(body)).not.toMatch(/Dave|1,200|cache_control/);
+    expect(JSON.stringify(body)).not.toMatch(/Dave/);
     expect(scene.claude.requests.every(({ status }) => status === 200)).toBe(true);
+  });
+
+  test('shares its system text, which a second call reads from the cache', async () => {
+    const scene = await createScene();
+    const first = await scene.judge.judge(toRequest(budget), never);
+    const second = await scene.judge.judge(toRequest(tent), never);
+    expect(first.usage?.cachedTokens).toBe(0);
+    expect(second.usage?.cachedTokens).toBeGreaterThan(512);
   });
 
   test('holds only what its own model takes', async () => {
@@ -108,8 +131,19 @@ describe('a verdict', () => {
   test.each(judgeVerdicts)('that says %s is handed over as it is', async verdict => {
     const scene = await createScene();
     const missing = verdict === 'supported' ? '' : 'the year';
-    scene.claude.judge = () => ({ missing, verdict });
-    expect(await ask(scene.judge)).toMatchObject({ judgement: { verdict, missing }, failure: null });
+    scene.claude.judge = createClaimJudge(() => ({ missing, verdict, outcome: 'declined', position: 2 }));
+    expect(await ask(scene.judge)).toMatchObject({
+      judgements: [{ verdict, missing, kind: 'fact', outcome: 'declined', position: 2 }],
+      failure: null,
+    });
+  });
+
+  test('stands in the place of its claim, whatever the order of the answer, and is null where there is none', async () => {
+    const scene = await createScene();
+    scene.claude.judge = () => toAnswer({ claim: 3, verdict: 'partly' }, { claim: 1, verdict: 'supported' });
+    const { judgements, failure } = await scene.judge.judge(toRequest(budget, tent, budget), never);
+    expect(failure).toBeNull();
+    expect(judgements.map(each => each?.verdict ?? null)).toEqual(['supported', null, 'partly']);
   });
 
   test('tells what it took, at the price of its own model', async () => {
@@ -117,7 +151,7 @@ describe('a verdict', () => {
     const { usage } = await ask(scene.judge);
     const { inputTokens = 0, outputTokens = 0 } = usage ?? {};
     expect(inputTokens).toBeGreaterThan(300);
-    expect(usage?.costUsd).toBeCloseTo((inputTokens * 0.1 + outputTokens * 0.5) / 1e6, 9);
+    expect(usage?.costUsd).toBeLessThan((inputTokens * 0.125 + outputTokens * 0.5) / 1e6 + 1e-9);
     expect(usage?.durationMs).toBeGreaterThan(0);
   });
 
@@ -129,7 +163,7 @@ describe('a verdict', () => {
   ])('is the same %s', async (_, fault) => {
     const scene = await createScene();
     scene.claude.faults.next(fault, 1, 'verdict');
-    expect(await ask(scene.judge)).toMatchObject({ judgement: { verdict: 'supported' }, failure: null });
+    expect(await ask(scene.judge)).toMatchObject({ judgements: [{ verdict: 'supported' }], failure: null });
   });
 });
 
@@ -150,36 +184,20 @@ const failures: readonly (readonly [string, Fault, EngineReason, number])[] = [
   ['prose', { kind: 'prose' }, 'unreadable', 1],
   ['another shape', { kind: 'other-shape' }, 'unreadable', 1],
   ['nothing', { kind: 'empty' }, 'unreadable', 1],
-  ['a verdict of its own making', { kind: 'say', text: '{"missing":"","verdict":"maybe"}' }, 'unreadable', 1],
-  [
-    'a verdict that contradicts itself',
-    { kind: 'say', text: '{"missing":"the day","verdict":"supported"}' },
-    'unreadable',
-    1,
-  ],
-  [
-    'two verdicts',
-    {
-      kind: 'say',
-      text: '{"missing":"a","verdict":"partly"}{"missing":"","verdict":"supported"}',
-    },
-    'unreadable',
-    1,
-  ],
 ];
 
 describe('a judge that fails', () => {
-  test.each(failures)('with %s has no judgement', async (_, fault, reason, calls) => {
+  test.each(failures)('with %s gives no verdict', async (_, fault, reason, calls) => {
     const scene = await createScene();
     scene.claude.faults.next(fault, 2, 'verdict');
-    const { judgement, failure } = await ask(scene.judge);
-    expect([judgement, failure, toBodies(scene).length]).toEqual([null, reason, calls]);
+    const { judgements, failure } = await ask(scene.judge);
+    expect([judgements, failure, toBodies(scene).length]).toEqual([[null], reason, calls]);
   });
 
   test('once is asked again where that may help', async () => {
     const scene = await createScene();
     scene.claude.faults.next({ kind: 'status', status: 529 }, 1, 'verdict');
-    expect(await ask(scene.judge)).toMatchObject({ judgement: { verdict: 'supported' }, failure: null });
+    expect(await ask(scene.judge)).toMatchObject({ judgements: [{ verdict: 'supported' }], failure: null });
     expect(toBodies(scene)).toHaveLength(2);
   });
 
@@ -188,8 +206,8 @@ describe('a judge that fails', () => {
     scene.claude.faults.next({ kind: 'pings', after: { characters: 5 }, everyMs: 20 }, 1, 'verdict');
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 150);
-    const { judgement, failure, usage } = await ask(scene.judge, stop.signal);
-    expect([judgement, failure, usage?.costUsd]).toEqual([null, 'timed_out', null]);
+    const { judgements, failure, usage } = await ask(scene.judge, stop.signal);
+    expect([judgements, failure, usage?.costUsd]).toEqual([[null], 'timed_out', null]);
     expect(usage?.inputTokens).toBeGreaterThan(300);
     await expect.poll(() => scene.claude.requests.at(-1)?.outcome).toBe('left');
   });
@@ -202,7 +220,7 @@ describe('a judge that fails', () => {
       'verdict',
     );
     await ask(scene.judge);
-    scene.claude.judge = () => ({ missing: 'the budget', verdict: 'partly' });
+    scene.claude.judge = createClaimJudge(() => ({ missing: 'the budget', verdict: 'partly' }));
     await ask(scene.judge);
     expect(scene.logged).toMatchObject([
       {
@@ -211,7 +229,7 @@ describe('a judge that fails', () => {
         reason: 'model_gone',
         advice: expect.stringMatching(/set FOOTNOTE_MODEL_SMALL to another/),
       },
-      { level: 20, msg: 'claim-judged', model: 'claude-haiku-5-5', verdict: 'partly' },
+      { level: 20, msg: 'claims-judged', model: 'claude-haiku-5-5', verdicts: ['partly'] },
     ]);
     expect(JSON.stringify(scene.logged)).not.toContain('budget');
   });
@@ -228,14 +246,22 @@ describe('the bill of a judged summary', () => {
       () => undefined,
       never,
     );
-    const verdict = await ask(judge);
+    let verdict: Usage | null = null;
+    const listening: Judge = {
+      model,
+      judge: async (...asked) => {
+        const report = await judge.judge(...asked);
+        verdict = addUsage(verdict, report.usage);
+        return report;
+      },
+    };
     const { usage } = await summarize(
       conversation,
       { detail: 'standard', zone: 'UTC', window: {}, language: 'en' },
-      { engine, judge, newId: () => 's1' },
+      { engine, judge: listening, newId: () => 's1' },
       never,
     );
-    return { draft: draft.usage, verdict: verdict.usage, whole: usage };
+    return { draft: draft.usage, verdict: verdict as Usage | null, whole: usage };
   }
 
   test('is the sum of two models, each at its own price', async () => {
@@ -316,7 +342,7 @@ describe("the judge's model", () => {
       never,
     );
     expect([judge.model, notices]).toEqual(['claude-haiku-5-5', []]);
-    expect((await ask(judge)).judgement?.verdict).toBe('supported');
+    expect((await ask(judge)).judgements[0]?.verdict).toBe('supported');
     const away = await connectJudge(
       {
         apiKey: 'k',
@@ -331,10 +357,10 @@ describe("the judge's model", () => {
   });
 });
 
-test('an answer without end is read to a point, and is no verdict', () => {
-  const reader = createVerdictReader();
-  reader.write('{"missing":"');
-  for (let piece = 0; piece < 100; piece += 1) reader.write('x'.repeat(1_000));
-  reader.write('","verdict":"partly"}');
-  expect([reader.end(), reader.judgement()]).toEqual(['unreadable', null]);
+test('an answer without end is read to a point, and gives no verdict', () => {
+  const reader = createVerdictReader(1);
+  reader.write('{"verdicts":[{"claim":1,"missing":"');
+  for (let piece = 0; piece < 200; piece += 1) reader.write('x'.repeat(1_000));
+  reader.write('","verdict":"partly"}]}');
+  expect([reader.end(), reader.judgements().size]).toEqual(['unreadable', 0]);
 });

@@ -83,7 +83,7 @@ describe('a file of prices', () => {
 });
 
 describe('the usage of a draft', () => {
-  const ending = { failure: null, isBilled: true, model: 'claude-sonnet-5-5', hasGiven: true };
+  const ending = { failure: null, isBilled: true, model: 'claude-sonnet-5-5', hasEmitted: true };
   const tokens = { input: 100, cacheWrite: 1000, cacheRead: 0, output: 50 };
   const parts = { model: 'claude-sonnet-5-5', prices: usualPrices };
 

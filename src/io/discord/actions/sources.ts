@@ -122,14 +122,14 @@ function toSelect(
   const pages = Math.ceil(summary.claims.length / claimsInSelect);
   const shown = Math.min(Math.max(1, page), pages);
   const claims = summary.claims.slice((shown - 1) * claimsInSelect, shown * claimsInSelect);
-  const { needsClarification } = toWords(locale).check;
+  const { unclear } = toWords(locale).check.outcomes;
   const options: APISelectMenuOption[] = [
     { label: words.allClaims, value: 'all', default: claimId === undefined },
     ...claims.map(claim => ({
       label: toLabel(claim.text),
       value: claim.id,
       default: claim.id === claimId,
-      ...(isUnclear(claim) && { description: needsClarification }),
+      ...(isUnclear(claim) && { description: unclear }),
     })),
     ...(pages > 1 ? [{ label: words.moreClaims, value: `page:${(shown % pages) + 1}` }] : []),
   ];

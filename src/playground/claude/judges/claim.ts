@@ -1,26 +1,36 @@
 import { toFields, unescapeText } from '../writers/conversation.ts';
 
-/** The claim that a prompt asks a verdict on; fields that it does not have are empty. */
+/** A claim that a prompt asks a verdict on; fields that it does not have are empty. */
 export type JudgedClaim = {
+  readonly number: number;
+  /** What it cites, what held before included. */
+  readonly cites: readonly number[];
   readonly kind: string;
   readonly text: string;
+  readonly by: string;
   readonly owner: string;
   readonly due: string;
   readonly before: string;
 };
 
-/** The claim behind the conversation; null where there is none. */
-export function parseJudgedClaim(prompt: string): JudgedClaim | null {
+const element =
+  /<claim((?:\s+[a-z]+="[^"]*")*)>([^<]*)(?:<before((?:\s+[a-z]+="[^"]*")*)>([^<]*)<\/before>)?<\/claim>/g;
+
+/** The claims behind the conversation, in order. */
+export function parseJudgedClaims(prompt: string): readonly JudgedClaim[] {
   const task = prompt.slice(prompt.lastIndexOf('</conversation>'));
-  const [, written = '', text, before] =
-    /<claim((?:\s+[a-z]+="[^"]*")*)>([^<]*)<\/claim>(?:\s*<before>([^<]*)<\/before>)?/.exec(task) ?? [];
-  if (text === undefined) return null;
-  const fields = toFields(written);
-  return {
-    kind: fields.get('kind') ?? '',
-    text: unescapeText(text),
-    owner: fields.get('owner') ?? '',
-    due: fields.get('due') ?? '',
-    before: unescapeText(before),
-  };
+  return [...task.matchAll(element)].map(([, written = '', text, former = '', before]) => {
+    const fields = toFields(written);
+    const cites = `${fields.get('cites') ?? ''} ${toFields(former).get('cites') ?? ''}`;
+    return {
+      number: Number(fields.get('n')),
+      cites: cites.split(/\s+/).filter(Boolean).map(Number),
+      kind: fields.get('kind') ?? '',
+      text: unescapeText(text),
+      by: fields.get('by') ?? '',
+      owner: fields.get('owner') ?? '',
+      due: fields.get('due') ?? '',
+      before: unescapeText(before),
+    };
+  });
 }

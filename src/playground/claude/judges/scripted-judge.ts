@@ -1,7 +1,7 @@
-import { type HeardMessage, parseConversation } from '../writers/conversation.ts';
+import type { HeardMessage } from '../writers/conversation.ts';
 import { toAnswer, toSentences, toSettled } from '../writers/cues.ts';
-import { type JudgedClaim, parseJudgedClaim } from './claim.ts';
-import type { ScriptedJudge, WrittenVerdict } from './judge.ts';
+import type { JudgedClaim } from './claim.ts';
+import { type ClaimVerdict, createClaimJudge, type ScriptedJudge } from './judge.ts';
 
 /** A claim of which the messages hold less than this share is not what they say. */
 const fewest = 0.34;
@@ -9,20 +9,22 @@ const fewest = 0.34;
 const enough = 0.67;
 
 /**
- * Plays a plain judge: it compares the words of a claim with those of the messages that it is sent, looks for numbers
- * that stand in none, for a "not" on one side only, for a yes where something is said to be settled, and for the owner of
- * what is to be done. It understands English; of other languages it compares words.
+ * Plays a plain judge: it compares the words of a claim with those of the messages that it cites and that these answer,
+ * looks for numbers that are in none, for a "not" on one side only, for a yes where something is said to be settled, and for
+ * the owner of what is to be done. It understands English; of other languages it compares words.
  */
 export function createScriptedJudge(): ScriptedJudge {
-  return ({ text }) => {
-    const claim = parseJudgedClaim(text);
-    return claim === null
-      ? { missing: 'there is no claim', verdict: 'not_supported' }
-      : judge(claim, parseConversation(text));
-  };
+  return createClaimJudge((claim, shown) => {
+    const cited = shown.filter(({ position }) => claim.cites.includes(position));
+    const answered = new Set(cited.map(({ repliesTo }) => repliesTo));
+    return judge(
+      claim,
+      shown.filter(each => cited.includes(each) || answered.has(each.position)),
+    );
+  });
 }
 
-function judge(claim: JudgedClaim, messages: readonly HeardMessage[]): WrittenVerdict {
+function judge(claim: JudgedClaim, messages: readonly HeardMessage[]): ClaimVerdict {
   const said = messages.map(({ text, author }) => `${author} ${text}`).join('\n');
   const held = new Set(toTelling(said));
   const telling = toTelling([claim.text, claim.before, claim.due].join(' '));
@@ -40,7 +42,13 @@ function judge(claim: JudgedClaim, messages: readonly HeardMessage[]): WrittenVe
   if (figures.length > 0) return { missing: figures.join(', '), verdict: 'partly' };
   return share < enough
     ? { missing: missing.slice(0, 6).join(', '), verdict: 'partly' }
-    : { missing: '', verdict: 'supported' };
+    : { verdict: 'supported', outcome: claim.kind === 'decision' ? toOutcome(messages) : 'none' };
+}
+
+function toOutcome(messages: readonly HeardMessage[]): 'approved' | 'declined' | 'none' {
+  const answers = messages.map(({ text }) => toAnswer(text));
+  const answer = answers.findLast(each => each !== null);
+  return answer === undefined ? 'none' : answer === 'yes' ? 'approved' : 'declined';
 }
 
 /** Words with which a claim only tells that somebody spoke, and those that stand for a name. */

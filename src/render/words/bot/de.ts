@@ -63,6 +63,8 @@ export const de: BotWords = {
   nothingToCheck: 'In dieser Nachricht steht keine Aussage, die sich prüfen lässt.',
   writing: (messages, claims) =>
     `Lese ${number.format(messages)} Nachrichten: bisher ${claims === 1 ? '1 Aussage' : `${number.format(claims)} Aussagen`}…`,
+  judging: claims =>
+    `Prüfe den Wortlaut von ${claims === 1 ? '1 Aussage' : `${number.format(claims)} Aussagen`}…`,
   rangeUnderstood: from => `Seit ${from}`,
 
   denied: (reason, place) =>

@@ -63,6 +63,8 @@ export const en: BotWords = {
   nothingToCheck: 'That message holds no statement that could be checked.',
   writing: (messages, claims) =>
     `Reading ${number.format(messages)} messages: ${claims === 1 ? '1 claim' : `${number.format(claims)} claims`} so far…`,
+  judging: claims =>
+    `Checking the wording of ${claims === 1 ? '1 claim' : `${number.format(claims)} claims`}…`,
   rangeUnderstood: from => `Since ${from}`,
 
   denied: (reason, place) =>

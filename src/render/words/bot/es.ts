@@ -63,6 +63,8 @@ export const es: BotWords = {
   nothingToCheck: 'Ese mensaje no contiene ninguna afirmación que comprobar.',
   writing: (messages, claims) =>
     `Leyendo ${number.format(messages)} mensajes: ${claims === 1 ? '1 afirmación' : `${number.format(claims)} afirmaciones`} hasta ahora…`,
+  judging: claims =>
+    `Comprobando la redacción de ${claims === 1 ? '1 afirmación' : `${number.format(claims)} afirmaciones`}…`,
   rangeUnderstood: from => `Desde ${from}`,
 
   denied: (reason, place) =>

@@ -63,6 +63,8 @@ export const fr: BotWords = {
   nothingToCheck: 'Ce message ne contient aucune affirmation à vérifier.',
   writing: (messages, claims) =>
     `Lecture de ${number.format(messages)} messages : ${number.format(claims)} affirmation${claims === 1 ? '' : 's'} pour l’instant…`,
+  judging: claims =>
+    `Vérification de la formulation de ${number.format(claims)} affirmation${claims === 1 ? '' : 's'}…`,
   rangeUnderstood: from => `Depuis ${from}`,
 
   denied: (reason, place) =>

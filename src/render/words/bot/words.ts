@@ -64,6 +64,8 @@ export type BotWords = {
   readonly nothingToCheck: string;
   /** Claims that hold so far. */
   readonly writing: (messages: number, claims: number) => string;
+  /** While a second model judges these claims. */
+  readonly judging: (claims: number) => string;
   /** `from` is a time as Discord shows it. */
   readonly rangeUnderstood: (from: string) => string;
 

@@ -1,5 +1,7 @@
 import type { ProblemSentences } from '../../../core/claims/problem.ts';
 
+const toJudgeWords = (words: string) => (words === '' ? '' : ` (Hinweis des zweiten Modells: „${words}“)`);
+
 export const deProblems: ProblemSentences = {
   malformed: ({ fault }) =>
     ({
@@ -7,74 +9,42 @@ export const deProblems: ProblemSentences = {
       no_text: 'der Text fehlt',
       empty_text: 'der Text ist leer',
       long_text: 'der Text ist zu lang',
-      only_markers: 'der Text besteht nur aus Fußnoten',
-      long_before: 'was vorher galt, ist zu lang',
-      bad_positions: 'die Stellen müssen eine Liste von Zahlen sein',
-      many_positions: 'es sind zu viele Stellen angegeben',
+      only_markers: 'der Text besteht nur aus Fußnotenzeichen',
+      long_before: 'der Text des früheren Stands ist zu lang',
+      bad_positions: 'die Positionen müssen eine Liste von Zahlen sein',
+      many_positions: 'es sind zu viele Positionen',
     })[fault],
   mended: ({ what }) =>
     ({
-      field_too_long: 'eine zu lange Angabe wurde entfernt',
-      bracketed_number: 'eine Zahl in Klammern wurde aus dem Text entfernt',
-      unknown_kind: 'die Art war unbekannt',
-      unreadable_confidence: 'die Sicherheit war nicht lesbar',
-      too_many_citations: 'es waren zu viele Belege',
-      unreadable_position: 'eine Stelle war nicht lesbar',
+      field_too_long: 'zu lange Angabe entfernt',
+      bracketed_number: 'Zahl in eckigen Klammern aus dem Text entfernt',
+      unknown_kind: 'unbekannte Art',
+      unreadable_confidence: 'Sicherheit nicht lesbar',
+      too_many_citations: 'zu viele Belege',
+      unreadable_position: 'Position nicht lesbar',
     })[what],
-  cited_twice: ({ position }) => `Nachricht ${position} ist zweimal angeführt`,
-  said_already: 'steht schon da',
+  cited_twice: ({ position }) => `Nachricht ${position} ist zweimal angegeben`,
+  said_already: 'eine andere Aussage sagt dasselbe',
   no_message: ({ position }) => `es gibt keine Nachricht ${position}`,
-  nothing_cited: 'es ist keine Nachricht angeführt',
-  only_bots: 'angeführt ist nur ein Bot oder das System',
-  message_deleted: 'eine angeführte Nachricht wurde gelöscht',
-  not_in_message: ({ quote, position }) => `„${quote}“ steht nicht in Nachricht ${position}`,
-  quoted_nowhere: ({ quote }) => `„${quote}“ steht in keiner angeführten Nachricht`,
-  no_quote: 'aus keiner Nachricht wird etwas zitiert',
-  empty_quote: 'die zitierten Worte allein sagen nichts',
-  wrote_nothing: ({ name }) => `${name} hat keine der gelesenen Nachrichten geschrieben`,
-  not_by: ({ name }) => `keine angeführte Nachricht ist von ${name}`,
-  other_words: ({ name }) => `die Worte hinter dem Namen sind nicht von ${name}`,
-  miscredited: ({ name }) => `was ${name} zugeschrieben wird, sagt jemand anderes`,
-  not_said: ({ what }) => `${what} steht in keiner angeführten Nachricht`,
-  no_such_due: ({ due }) => `keine angeführte Nachricht sagt „${due}“`,
-  stranger: ({ name }) => `${name} hat mit den angeführten Nachrichten nichts zu tun`,
-  off_topic: 'die angeführten Nachrichten handeln von etwas anderem',
-  held_in_part: 'die Nachrichten tragen nur einen Teil davon',
-  translated: 'übersetzt',
-  incomparable: 'übersetzt: die Worte lassen sich nicht vergleichen',
-  denied: 'die angeführten Nachrichten sagen etwas anderes',
-  contradicted: ({ words }) =>
-    words === null
-      ? 'die angeführten Nachrichten sagen etwas anderes'
-      : `die angeführten Nachrichten sagen etwas anderes als „${words}“`,
-  only_considered: 'es wird nur erwogen',
-  only_considered_by: ({ name }) => `${name} erwägt es nur`,
-  only_supposed: 'es wird nur vermutet',
-  nobody_agrees: 'niemand stimmt erkennbar zu',
-  only_one_agrees: ({ name }) => `nur ${name} stimmt zu`,
-  only_one_reaction: 'nur eine Reaktion stimmt zu',
-  topic_asserts: ({ topic }) => `das Thema „${topic}“ behauptet etwas ohne Beleg`,
-  agreed_by: ({ names, others, reactions }) => {
-    const parts = [
-      ...names,
-      ...(others > 0 ? [`+${others} weitere`] : []),
-      ...(reactions > 0 ? [`+${reactions} ${reactions === 1 ? 'Reaktion' : 'Reaktionen'}`] : []),
-    ];
-    return `zugestimmt haben ${parts.join(', ')}`;
-  },
-  not_decided: 'keine angeführte Nachricht entscheidet oder stimmt zu',
-  refused_by: ({ name, position }) => `${name} lehnt es in Nachricht ${position} ab`,
-  refused_by_reactions: 'es gibt auch ablehnende Reaktionen',
-  other_owner: ({ owner, taker }) => `${owner} hat darum gebeten, ${taker} hat es übernommen`,
-  not_addressed: ({ name }) => `keine angeführte Nachricht ist von ${name} oder richtet sich an ${name}`,
-  only_bot_suggests: 'ein Bot schlägt es vor, und niemand greift es auf',
-  answered: ({ position }) => `beantwortet in Nachricht ${position}`,
+  nothing_cited: 'keine Nachricht ist als Beleg angegeben',
+  only_bots: 'nur Nachrichten von Bots oder vom System sind als Beleg angegeben',
+  message_deleted: 'eine belegende Nachricht wurde gelöscht',
+  not_in_message: ({ position }) => `das Zitat steht nicht in Nachricht ${position}`,
+  quoted_nowhere: 'die Worte in Anführungszeichen stehen in keiner angegebenen Nachricht',
+  citation_moved: ({ position }) => `das Zitat steht in Nachricht ${position}`,
+  unknown_person: 'es nennt jemanden, der in dieser Unterhaltung nicht vorkommt',
+  not_by: ({ name }) => `${name} hat keine der angegebenen Nachrichten geschrieben`,
+  other_words: ({ name }) => `${name} hat die zitierten Worte nicht geschrieben`,
+  value_not_found: ({ value }) => `${value} steht in keiner Nachricht`,
+  value_in_message: ({ value, position }) => `${value} steht in Nachricht ${position}`,
+  due_not_found: 'keine angegebene Nachricht nennt diesen Termin',
   judged_partly: ({ words }) =>
-    `ein zweites Modell findet in den angeführten Nachrichten nur einen Teil davon und vermisst „${words}“`,
-  judged_unsupported: ({ words }) =>
-    `ein zweites Modell findet es in den angeführten Nachrichten nicht: „${words}“`,
-  judged_contradicted: ({ words }) =>
-    `ein zweites Modell liest die angeführten Nachrichten anders: „${words}“`,
-  forgotten: 'der Grund ist vergessen, weil eine Nachricht gelöscht wurde',
+    `die angegebenen Nachrichten sagen nur einen Teil davon${toJudgeWords(words)}`,
+  judged_unsupported: ({ words }) => `die angegebenen Nachrichten sagen das nicht${toJudgeWords(words)}`,
+  judged_contradicted: ({ words }) => `die angegebenen Nachrichten sagen etwas anderes${toJudgeWords(words)}`,
+  judged_kind: 'das zweite Modell ordnet es anders ein',
+  judged_citation: ({ position }) => `das zweite Modell hat es in Nachricht ${position} gefunden`,
+  forgotten: 'der Grund wurde zusammen mit einer Nachricht gelöscht',
   told: ({ words }) => words,
+  outdated: 'von einer früheren Version der Prüfung bemängelt',
 };

@@ -7,7 +7,7 @@ export const de: ReviewWords = {
   title: (at, of) => `Durchsicht · ${number.format(at)} von ${number.format(of)}`,
   titleAlone: 'Durchsicht',
   unclear: 'Wird gezeigt, mit dem Vermerk, dass sie zu klären ist.',
-  dropped: 'Verworfen: Niemand sieht sie.',
+  dropped: 'Aus der Zusammenfassung entfernt.',
   confirmed: by => `Bestätigt von ${by}.`,
   edited: by => `Neu formuliert von ${by}.`,
   noted: by => `Von ${by} zur Notiz gemacht.`,
@@ -17,7 +17,7 @@ export const de: ReviewWords = {
   attempt: 'Deine Formulierung, die nicht standhält',
   noMessages:
     'Sie nennt keine Nachricht, die es gibt: Man kann sie nur neu formulieren, zur Notiz machen oder weglassen.',
-  nothing: 'Es gibt nichts zu entscheiden: Alle Aussagen halten stand, keine wurde verworfen.',
+  nothing: 'Nichts zu entscheiden: Keine Aussage ist zu klären oder wurde entfernt.',
   allDecided: 'Alles ist entschieden.',
   left: count => `noch ${number.format(count)} zu entscheiden`,
   leftAsIs: count =>
@@ -26,8 +26,8 @@ export const de: ReviewWords = {
       : `${number.format(count)} Aussagen bleiben, wie sie sind: Niemand hat über sie entschieden.`,
   wordless: count =>
     count === 1
-      ? '1 verworfene Aussage ist nicht im Wortlaut gespeichert.'
-      : `${number.format(count)} verworfene Aussagen sind nicht im Wortlaut gespeichert.`,
+      ? 'Der Text von 1 entfernten Aussage wurde gelöscht.'
+      : `Der Text von ${number.format(count)} entfernten Aussagen wurde gelöscht.`,
   reviewed: by => `Durchgesehen von ${by}.`,
 
   confirm: 'Bestätigen',

@@ -7,7 +7,7 @@ export const en: ReviewWords = {
   title: (at, of) => `Review · ${number.format(at)} of ${number.format(of)}`,
   titleAlone: 'Review',
   unclear: 'Shown, and marked as needing clarification.',
-  dropped: 'Dropped: no reader sees it.',
+  dropped: 'Removed from the summary.',
   confirmed: by => `Confirmed by ${by}.`,
   edited: by => `Reworded by ${by}.`,
   noted: by => `Made a note by ${by}.`,
@@ -16,7 +16,7 @@ export const en: ReviewWords = {
   messages: 'The messages it cites',
   attempt: 'Your wording, which does not hold',
   noMessages: 'It cites no message that exists, so it can only be reworded, made a note or left out.',
-  nothing: 'There is nothing to decide: every claim holds, and none was dropped.',
+  nothing: 'Nothing to decide: no claim needs clarification or was removed.',
   allDecided: 'Everything is decided.',
   left: count => `${number.format(count)} left to decide`,
   leftAsIs: count =>
@@ -25,8 +25,8 @@ export const en: ReviewWords = {
       : `${number.format(count)} claims are left as they are, for nobody has decided them.`,
   wordless: count =>
     count === 1
-      ? '1 dropped claim is not kept in words.'
-      : `${number.format(count)} dropped claims are not kept in words.`,
+      ? 'The text of 1 removed claim was deleted.'
+      : `The text of ${number.format(count)} removed claims was deleted.`,
   reviewed: by => `Reviewed by ${by}.`,
 
   confirm: 'Confirm',

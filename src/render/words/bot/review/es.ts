@@ -7,7 +7,7 @@ export const es: ReviewWords = {
   title: (at, of) => `Revisión · ${number.format(at)} de ${number.format(of)}`,
   titleAlone: 'Revisión',
   unclear: 'Se muestra, marcada como pendiente de aclarar.',
-  dropped: 'Descartada: nadie la ve.',
+  dropped: 'Eliminada del resumen.',
   confirmed: by => `Confirmada por ${by}.`,
   edited: by => `Reformulada por ${by}.`,
   noted: by => `Convertida en nota por ${by}.`,
@@ -16,7 +16,7 @@ export const es: ReviewWords = {
   messages: 'Los mensajes que cita',
   attempt: 'Tu redacción, que no se sostiene',
   noMessages: 'No cita ningún mensaje que exista: solo se puede reformular, convertir en nota u omitir.',
-  nothing: 'No hay nada que decidir: todas las afirmaciones se sostienen y ninguna se descartó.',
+  nothing: 'No hay nada que decidir: ninguna afirmación está por aclarar ni se eliminó.',
   allDecided: 'Todo está decidido.',
   left: count => `${number.format(count)} por decidir`,
   leftAsIs: count =>
@@ -25,8 +25,8 @@ export const es: ReviewWords = {
       : `${number.format(count)} afirmaciones quedan como están: nadie ha decidido sobre ellas.`,
   wordless: count =>
     count === 1
-      ? '1 afirmación descartada no se guarda en palabras.'
-      : `${number.format(count)} afirmaciones descartadas no se guardan en palabras.`,
+      ? 'Se borró el texto de 1 afirmación eliminada.'
+      : `Se borró el texto de ${number.format(count)} afirmaciones eliminadas.`,
   reviewed: by => `Revisado por ${by}.`,
 
   confirm: 'Confirmar',

@@ -7,7 +7,7 @@ export const fr: ReviewWords = {
   title: (at, of) => `Relecture · ${number.format(at)} sur ${number.format(of)}`,
   titleAlone: 'Relecture',
   unclear: 'Affichée, avec la mention qu’elle est à clarifier.',
-  dropped: 'Écartée : personne ne la voit.',
+  dropped: 'Supprimée du résumé.',
   confirmed: by => `Confirmée par ${by}.`,
   edited: by => `Reformulée par ${by}.`,
   noted: by => `Changée en note par ${by}.`,
@@ -17,7 +17,7 @@ export const fr: ReviewWords = {
   attempt: 'Votre formulation, qui ne tient pas',
   noMessages:
     'Elle ne cite aucun message qui existe : on peut seulement la reformuler, en faire une note ou l’omettre.',
-  nothing: 'Il n’y a rien à décider : toutes les affirmations tiennent, aucune n’a été écartée.',
+  nothing: 'Rien à décider : aucune affirmation n’est à clarifier ni n’a été supprimée.',
   allDecided: 'Tout est décidé.',
   left: count => `encore ${number.format(count)} à décider`,
   leftAsIs: count =>
@@ -26,8 +26,8 @@ export const fr: ReviewWords = {
       : `${number.format(count)} affirmations restent telles quelles : personne n’en a décidé.`,
   wordless: count =>
     count === 1
-      ? '1 affirmation écartée n’est pas conservée mot pour mot.'
-      : `${number.format(count)} affirmations écartées ne sont pas conservées mot pour mot.`,
+      ? 'Le texte de 1 affirmation supprimée a été effacé.'
+      : `Le texte de ${number.format(count)} affirmations supprimées a été effacé.`,
   reviewed: by => `Relu par ${by}.`,
 
   confirm: 'Confirmer',

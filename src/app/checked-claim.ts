@@ -1,0 +1,100 @@
+import type { RejectionReason } from '../core/claims/claim.ts';
+import { parseDraftClaim } from '../core/claims/draft.ts';
+import type { Judgement } from '../core/claims/judgement.ts';
+import { settleClaim, toUnjudged } from '../core/verify/judged.ts';
+import type { Verdict, Verifier } from '../core/verify/verifier.ts';
+import { withChanges } from '../core/verify/with-changes.ts';
+import type { Verdicts } from './judging.ts';
+
+/** A claim as an engine wrote it, what the proofs made of it, and what the judge says of it. */
+export type CheckedClaim = {
+  readonly written: unknown;
+  readonly verdict: Verdict;
+  /** Null where the judge was asked and gave none; absent where it was not asked. */
+  readonly judgement?: Judgement | null;
+};
+
+export function withJudgement(checked: CheckedClaim, verdicts: Verdicts): CheckedClaim {
+  const judgement = checked.verdict.ok ? verdicts.get(checked.verdict.claim) : undefined;
+  return judgement === undefined ? checked : { ...checked, judgement };
+}
+
+/** The claim with the judge's word applied. */
+export function settle({ written, verdict, judgement }: CheckedClaim): Verdict {
+  if (!verdict.ok || judgement === undefined) return verdict;
+  const { claim } = verdict;
+  if (judgement === null) return { ok: true, claim: toUnjudged(claim) };
+  const settled = settleClaim(claim, judgement);
+  if (settled.ok) return settled;
+  const parsed = parseDraftClaim(written);
+  return {
+    ok: false,
+    rejected: {
+      text: claim.text,
+      reasons: [settled.reason],
+      draft: parsed.ok ? parsed.draft : null,
+      citations: claim.citations,
+    },
+  };
+}
+
+/** Why a claim is not shown as it was written; none where it is, or where it only repeats another. */
+export function toReasons(checked: CheckedClaim): readonly RejectionReason[] {
+  const settled = settle(checked);
+  const reasons = settled.ok
+    ? settled.claim.findings.flatMap(({ check, effect, problem }) =>
+        effect === 'mark' && problem ? [{ check, problem }] : [],
+      )
+    : settled.rejected.reasons.filter(({ problem }) => problem.code !== 'said_already');
+  const position = checked.judgement?.position ?? null;
+  return reasons.length === 0 || position === null
+    ? reasons
+    : [...reasons, { check: 'judge', problem: { code: 'judged_citation', position } }];
+}
+
+/**
+ * The same claim with the message that the judge named in its citations, where the proofs hold there: in place of a single
+ * one that does not support it, else beside those it has. Null where the judge named none.
+ */
+export function citeJudged(
+  { written, verdict, judgement }: CheckedClaim,
+  verifier: Verifier,
+): CheckedClaim | null {
+  const parsed = parseDraftClaim(written);
+  if (!verdict.ok || !parsed.ok || !judgement || judgement.verdict === 'supported') return null;
+  const { position } = judgement;
+  if (position === null) return null;
+  const { citations } = verdict.claim;
+  const replaces = citations.length === 1 && judgement.verdict !== 'partly';
+  const kept = citations.map(each => ({ position: each.position, quote: each.quote?.text ?? '' }));
+  const moved = { ...parsed.draft, evidence: [...(replaces ? [] : kept), { position, quote: '' }] };
+  const again = verifier.verify(moved);
+  if (!again.ok) return null;
+  const { claim } = again;
+  const finding = {
+    check: 'judge',
+    outcome: 'fail',
+    problem: { code: 'judged_citation', position },
+    effect: replaces ? 'uncite' : 'cite',
+  } as const;
+  return {
+    written: moved,
+    verdict: {
+      ok: true,
+      claim: withChanges(claim, {
+        citationReplaced: claim.citationReplaced || replaces,
+        findings: [...claim.findings, finding],
+      }),
+    },
+  };
+}
+
+const ranks = { supported: 3, partly: 2, not_supported: 1, contradicted: 1 } as const;
+
+/** Which of two wordings of a claim stands: a verdict that the first has is only given up for one that is no worse. */
+export function chooseBetter(before: CheckedClaim, after: CheckedClaim): CheckedClaim {
+  if (!after.verdict.ok) return before;
+  if (!before.verdict.ok || after.verdict.claim.status === 'verified') return after;
+  const rank = ({ judgement }: CheckedClaim) => (judgement ? ranks[judgement.verdict] : 0);
+  return rank(after) >= rank(before) ? after : before;
+}

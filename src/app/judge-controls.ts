@@ -1,0 +1,106 @@
+import { type Evidence, type EvidenceMessage, toParticipants } from '../core/conversation/evidence.ts';
+import { toSpeakerName } from '../core/conversation/names.ts';
+import { tokenize } from '../core/conversation/tokens.ts';
+import type { JudgedClaim } from '../core/prompt/judge.ts';
+
+// One call judges several claims, so a message or a claim that tells the judge what to answer could change the verdicts on
+// the others. Code knows the right verdict on control claims: a judge that gets one wrong may have been told what to
+// answer, and none of its verdicts in that call is used. This finds instructions about all claims, not about one.
+
+/** A claim about messages that are shown, and whether it is true. */
+export type Control = { readonly claim: JudgedClaim; readonly isTrue: boolean };
+
+/** A claim in a call: one to be judged, or a control. */
+export type Entry<Claim> =
+  | { readonly claim: Claim; readonly control: null }
+  | { readonly claim: JudgedClaim; readonly control: Control };
+
+const fewestWords = 4;
+const mostWords = 12;
+const longestWords = 120;
+
+/**
+ * A true and a false control of the messages that are shown: what somebody wrote, and such words credited to somebody else
+ * of the conversation. There is no false one where only one person wrote, and none at all where no message has enough words.
+ */
+export function toControls(
+  shown: readonly EvidenceMessage[],
+  evidence: Evidence,
+  seed: number,
+): readonly Control[] {
+  const told = shown.filter(
+    ({ context, text }) => !context && !/[“”]/.test(text) && tokenize(text).length >= fewestWords,
+  );
+  const [first, second = first] = rotate(told, seed);
+  if (first === undefined || second === undefined) return [];
+  const authors = [
+    ...shown.map(({ author }) => author.name),
+    ...toParticipants(evidence).map(({ name }) => name),
+  ];
+  const other = authors.map(toSpeakerName).find(name => isAnother(name, second, shown));
+  return [
+    { claim: toClaim(first, toSpeakerName(first.author.name)), isTrue: true },
+    ...(other === undefined ? [] : [{ claim: toClaim(second, other), isTrue: false }]),
+  ];
+}
+
+const nick = 3;
+
+/** "bob" and "bob_away" may be one person, as a judge that reads carefully notices. */
+function mayBeOne(name: string, other: string): boolean {
+  return name.slice(0, nick).toLowerCase() === other.slice(0, nick).toLowerCase();
+}
+
+/** Whether these words cannot be this person's, as far as is shown. */
+function isAnother(name: string, source: EvidenceMessage, shown: readonly EvidenceMessage[]): boolean {
+  const words = toFirstWords(source.text);
+  return (
+    !mayBeOne(name, toSpeakerName(source.author.name)) &&
+    shown.every(({ author, text }) => toSpeakerName(author.name) !== name || !text.includes(words))
+  );
+}
+
+function toClaim({ text, position }: EvidenceMessage, name: string): JudgedClaim {
+  return {
+    kind: 'key_point',
+    text: `${name} wrote: “${toFirstWords(text)}”`,
+    speakers: [name],
+    owner: null,
+    due: null,
+    citations: [{ position, quote: null }],
+    before: null,
+  };
+}
+
+function toFirstWords(text: string): string {
+  const words = text.split(/\s+/).filter(Boolean).slice(0, mostWords).join(' ');
+  return [...words].slice(0, longestWords).join('');
+}
+
+/** Puts controls between claims, at places that follow from the seed. */
+export function withControls<Claim>(
+  claims: readonly Claim[],
+  controls: readonly Control[],
+  seed: number,
+): readonly Entry<Claim>[] {
+  const entries: Entry<Claim>[] = claims.map(claim => ({ claim, control: null }));
+  for (const [index, control] of controls.entries()) {
+    const place = (seed >>> (8 * index)) % (entries.length + 1);
+    entries.splice(place, 0, { claim: control.claim, control });
+  }
+  return entries;
+}
+
+/** A number that differs with the texts. */
+export function toSeed(texts: readonly string[]): number {
+  let seed = 0x811c9dc5;
+  for (const character of texts.join('\n')) {
+    seed = Math.imul(seed ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  }
+  return seed >>> 0;
+}
+
+function rotate<Item>(list: readonly Item[], by: number): readonly Item[] {
+  const start = by % Math.max(1, list.length);
+  return [...list.slice(start), ...list.slice(0, start)];
+}

@@ -1,0 +1,91 @@
+import { type Evidence, messageAt } from '../conversation/evidence.ts';
+import { toLanguages } from '../select/languages.ts';
+import { scoreSurroundings } from '../select/surroundings.ts';
+import { type Hit, type TermIndex, toTermIndex } from '../select/term-index.ts';
+import { type ContextOptions, type ProofContext, toContext } from '../verify/context.ts';
+
+/** What is looked for: a statement, and around it what it belongs to (its question, its topic). */
+export type SourceQuery = { readonly text: string; readonly about?: string };
+
+/** A conversation in which the messages behind a statement can be found. */
+export type SourceIndex = Pick<ProofContext, 'evidence' | 'people'> & {
+  readonly terms: TermIndex;
+  /** Positions answered, by the position that answers: by reply, or in a few words right after somebody else. */
+  readonly answered: ReadonlyMap<number, number>;
+  /** The terms of a text without the names of participants. */
+  readonly readTerms: (text: string) => readonly string[];
+};
+
+export function createSourceIndex(evidence: Evidence, options: ContextOptions = {}): SourceIndex {
+  const { languages = toLanguages(evidence) } = options;
+  const { replies, people } = toContext(evidence, { ...options, languages });
+  const terms = toTermIndex(evidence, languages);
+  const names = new Set(evidence.messages.flatMap(({ author }) => terms.read(author.name)));
+  return {
+    evidence,
+    people,
+    terms,
+    answered: toAnswered(evidence, replies, terms),
+    readTerms: text => [...new Set(terms.read(text))].filter(term => !names.has(term)),
+  };
+}
+
+/** A message with as few terms of its own says something only together with the one before it. */
+const fewTerms = 2;
+
+function toAnswered(
+  { messages }: Evidence,
+  replies: ReadonlyMap<number, number>,
+  { termsAt }: TermIndex,
+): ReadonlyMap<number, number> {
+  const answered = new Map(replies);
+  for (const [index, { position, author, channel, thread }] of messages.entries()) {
+    const before = messages[index - 1];
+    const isNext =
+      before &&
+      before.author.id !== author.id &&
+      before.thread?.id === thread?.id &&
+      before.channel?.id === channel?.id;
+    if (isNext && !answered.has(position) && termsAt(position).size <= fewTerms)
+      answered.set(position, before.position);
+  }
+  return answered;
+}
+
+/** What the question or topic counts beside the statement itself, what is said around a message beside its own words. */
+const aboutShare = 0.7;
+const aroundShare = 2.5;
+/** What a message answers counts with it: a "yes" is its question. */
+const answeredShare = 0.5;
+const byAuthor = 1.5;
+
+/**
+ * The messages that a statement may rest on, best first: BM25 over its terms, over what each message answers and over
+ * what is said around it, with a preference for the people it names.
+ */
+export function rankSources({ text, about = '' }: SourceQuery, index: SourceIndex): readonly Hit[] {
+  const { evidence, terms, answered, people, readTerms } = index;
+  const own = readTerms(text);
+  const added = readTerms(about).filter(term => !own.includes(term));
+  const scores = new Map(terms.score(own));
+  for (const [position, score] of terms.score(added)) {
+    scores.set(position, (scores.get(position) ?? 0) + aboutShare * score);
+  }
+  const plain = new Map(scores);
+  for (const [answer, question] of answered) {
+    const score = plain.get(question);
+    if (score !== undefined) scores.set(answer, (scores.get(answer) ?? 0) + answeredShare * score);
+  }
+  const weights = new Map([
+    ...own.map(term => [term, 1] as const),
+    ...added.map(term => [term, aboutShare] as const),
+  ]);
+  const around = scoreSurroundings(weights, evidence.messages.length, terms);
+  const named = new Set(people.findNames(`${text} ${about}`).flatMap(({ ids }) => [...ids]));
+  return [...scores]
+    .map(([position, score]): Hit => {
+      const favour = named.has(messageAt(evidence, position)?.author.id ?? '') ? byAuthor : 1;
+      return { position, score: (score + aroundShare * (around[position] ?? 0)) * favour };
+    })
+    .sort((a, b) => b.score - a.score || a.position - b.position);
+}

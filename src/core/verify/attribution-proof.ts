@@ -1,0 +1,113 @@
+import type { Problem } from '../claims/problem.ts';
+import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
+import type { ProofContext } from './context.ts';
+import { findExactQuote } from './find-quote.ts';
+import type { Candidate, Proof } from './proof.ts';
+import { findQuotations, isPhrase, type Quotation } from './quotations.ts';
+
+/**
+ * A speaker wrote a cited message or one that it answers; an owner, or a name before a colon or a quotation, did so or is
+ * named there; a name that nobody in the conversation has fails. A phrase in quotation marks is in a cited message, by
+ * the person named right before it. Attribution in other prose is the judge's.
+ */
+export const proveAttribution: Proof = (candidate, context) => {
+  const problem = findProblem(candidate, context);
+  return problem === null
+    ? { ok: true, candidate, findings: [] }
+    : { ok: false, check: problem.code === 'quoted_nowhere' ? 'quote' : 'attribution', problems: [problem] };
+};
+
+function findProblem(candidate: Candidate, context: ProofContext): Problem | null {
+  const { text, speakers, owner, citations } = candidate;
+  const cited = citations.flatMap(({ position }) => messageAt(context.evidence, position) ?? []);
+  for (const name of speakers) {
+    const problem = proveName(name, cited, context, false);
+    if (problem) return problem;
+  }
+  const ownerProblem = owner === null ? null : proveName(owner, cited, context);
+  if (ownerProblem) return ownerProblem;
+  const turn = proveTurns(text, cited, context);
+  if (turn) return turn;
+  let from = 0;
+  for (const quotation of findQuotations(text)) {
+    const problem = proveQuotation(quotation, text.slice(from, quotation.start), cited, context);
+    if (problem) return problem;
+    from = quotation.end;
+  }
+  const lead = /^([^:“"„«「]{1,80}):\s/u.exec(text)?.[1];
+  const leading = lead === undefined || context.people.toIds(lead).size === 0 ? null : lead;
+  return leading === null ? null : proveName(leading, cited, context);
+}
+
+/** Somebody of this name wrote a cited message or one that it answers, or, where that counts, is named in one. */
+function proveName(
+  name: string,
+  cited: readonly EvidenceMessage[],
+  { evidence, people, replies }: ProofContext,
+  countsNamed = true,
+): Problem | null {
+  const ids = people.toIds(name);
+  if (ids.size === 0) {
+    const isSomebody = countsNamed && evidence.messages.some(message => isNamed(name, false, message));
+    return isSomebody ? null : { code: 'unknown_person' };
+  }
+  const answered = cited.flatMap(({ position }) => messageAt(evidence, replies.get(position) ?? 0) ?? []);
+  const isTheirs = (message: EvidenceMessage) =>
+    ids.has(message.author.id) || (countsNamed && isNamed(name, true, message));
+  return [...cited, ...answered].some(isTheirs) ? null : { code: 'not_by', name };
+}
+
+/** A word of a name that says who it is: "the" and "de" are too short. */
+const namingWord = /[\p{L}\p{N}_]{3,}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]+/gu;
+
+/** Whether a message names a participant by one word of their name, or somebody else by all of them. */
+function isNamed(name: string, isParticipant: boolean, { text }: EvidenceMessage): boolean {
+  const said = text.toLowerCase();
+  const words = name.toLowerCase().match(namingWord) ?? [name.toLowerCase()];
+  return isParticipant ? words.some(word => hasWord(said, word)) : words.every(word => hasWord(said, word));
+}
+
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (!/[\p{L}\p{N}]$/u.test(text.slice(0, at)) && !/^[\p{L}\p{N}]/u.test(text.slice(at + word.length)))
+      return true;
+  }
+  return false;
+}
+
+const name = "@?((?:\\p{Lu}[\\p{L}\\p{N}_.'’-]*)(?: \\p{Lu}[\\p{L}\\p{N}_.'’-]*){0,3})";
+/** `Name: “words”` and `Name said: “words”`: somebody's words, said to be. */
+const introduced = new RegExp(`(?:^|[.!?→]\\s*)${name}(?: \\p{Ll}[\\p{L}'’]*){0,2}\\s*[:：]\\s*$`, 'u');
+
+/** `: “words`, up to the next mark or the end: what an unclosed quotation has somebody say counts, too. */
+const said = /^\s*[:：]\s*["“”„«»「『]([^"“”„«»」』]*)/u;
+
+/** The words right behind a participant's name and a colon are in a cited message of theirs. */
+function proveTurns(text: string, cited: readonly EvidenceMessage[], context: ProofContext): Problem | null {
+  for (const { name, at, ids } of context.people.findNames(text)) {
+    const words = said.exec(text.slice(at + name.length))?.[1]?.trim() ?? '';
+    const isTheirs = ({ author, text: own }: EvidenceMessage) =>
+      ids.has(author.id) && findExactQuote(own, words) !== null;
+    if (/[\p{L}\p{N}]/u.test(words) && !cited.some(isTheirs)) return { code: 'other_words', name };
+  }
+  return null;
+}
+
+function proveQuotation(
+  { words }: Quotation,
+  before: string,
+  cited: readonly EvidenceMessage[],
+  context: ProofContext,
+): Problem | null {
+  const quoting = cited.filter(
+    message => findExactQuote(message.text, words, () => context.normalised(message)) !== null,
+  );
+  if (isPhrase(words) && quoting.length === 0) return { code: 'quoted_nowhere' };
+  const named = context.people.findNames(before).at(-1);
+  if (named === undefined) {
+    const stranger = introduced.exec(before)?.[1];
+    const isWord = stranger !== undefined && context.stopWords.has(stranger.toLowerCase());
+    return stranger === undefined || isWord ? null : proveName(stranger, cited, context);
+  }
+  return proveName(named.name, cited, context);
+}

@@ -1,0 +1,103 @@
+import type { Citation, Finding } from '../claims/claim.ts';
+import type { Problem } from '../claims/problem.ts';
+import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
+import type { ProofContext } from './context.ts';
+import { findExactQuote, findQuote } from './find-quote.ts';
+import type { Proof } from './proof.ts';
+
+/**
+ * Every cited position exists, at least one of them is a person's message, and every quote stands in its message. A
+ * citation that fails is removed, or moved where its quote stands in exactly one other message; the claim fails when none
+ * is left. Quotes are replaced by slices of their messages; one that proves nothing is cut off its citation.
+ */
+export const proveCitations: Proof = (candidate, context) => {
+  const findings: Finding[] = [];
+  const problems: Problem[] = [];
+  let isMoved = false;
+  const remove = (problem: Problem): void => {
+    problems.push(problem);
+    findings.push({ check: toCheck(problem), outcome: 'fail', problem, effect: 'uncite' });
+  };
+  const citations = candidate.citations.flatMap((citation): Citation[] => {
+    const { position, quote: written } = citation;
+    const message = messageAt(context.evidence, position);
+    if (written === null) {
+      if (!message) remove({ code: 'no_message', position });
+      return message ? [citation] : [];
+    }
+    const quote = message && findQuote(message.text, written.text, () => context.normalised(message));
+    if (message && quote) return [{ position, quote: tellsSomething(quote.text, message) ? quote : null }];
+    const moved = findElsewhere(written.text, context);
+    remove(message ? { code: 'not_in_message', position } : { code: 'no_message', position });
+    if (!moved) return [];
+    isMoved = true;
+    findings.push({
+      check: 'quote',
+      outcome: 'pass',
+      problem: { code: 'citation_moved', position: moved.position },
+      effect: 'cite',
+    });
+    return [moved];
+  });
+  const single = keepFirst(citations);
+  const [first = { code: 'nothing_cited' as const }] = problems;
+  if (single.length === 0)
+    return { ok: false, check: toCheck(first), problems: problems.length > 0 ? problems : [first] };
+  if (single.every(({ position }) => messageAt(context.evidence, position)?.context))
+    return { ok: false, check: 'citation', problems: [{ code: 'only_bots' }] };
+  return {
+    ok: true,
+    candidate: {
+      ...candidate,
+      citations: single,
+      citationReplaced: candidate.citationReplaced || isMoved,
+    },
+    findings,
+  };
+};
+
+function toCheck({ code }: Problem): 'citation' | 'quote' {
+  return code === 'not_in_message' ? 'quote' : 'citation';
+}
+
+/** One citation a position, the first that quotes. */
+function keepFirst(citations: readonly Citation[]): readonly Citation[] {
+  const byPosition = new Map<number, Citation>();
+  for (const citation of citations) {
+    const known = byPosition.get(citation.position);
+    if (!known || known.quote === null) byPosition.set(citation.position, citation);
+  }
+  return [...byPosition.values()];
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** A quote is two words or more, or the whole message: one letter stands in every message. */
+function tellsSomething(quote: string, { text }: EvidenceMessage): boolean {
+  const isWhole = quote.trim() === text.trim();
+  return isWhole || countWords(quote) >= fewestWords;
+}
+
+const fewestWords = 2;
+
+function countWords(text: string): number {
+  return [...segmenter.segment(text.slice(0, 1_000))].filter(({ isWordLike }) => isWordLike).length;
+}
+
+/** Fewer words stand in several messages by chance. */
+const fewestWordsElsewhere = 4;
+
+/** Where a quote stands in exactly one message. */
+function findElsewhere(words: string, context: ProofContext): Citation | null {
+  if (countWords(words) < fewestWordsElsewhere) return null;
+  const [longest = ''] = (words.toLowerCase().match(/\p{L}+/gu) ?? []).sort((a, b) => b.length - a.length);
+  const found: Citation[] = [];
+  for (const message of context.evidence.messages) {
+    // Most messages are ruled out by one word, which is cheaper than folding them.
+    if (!message.text.toLowerCase().includes(longest)) continue;
+    const quote = findExactQuote(message.text, words, () => context.normalised(message));
+    if (quote) found.push({ position: message.position, quote });
+    if (found.length > 1) return null;
+  }
+  return found[0] ?? null;
+}

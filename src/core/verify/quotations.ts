@@ -1,0 +1,18 @@
+/** Words that a claim sets in quotation marks: offsets into the claim, marks included, and the words between them. */
+export type Quotation = { readonly start: number; readonly end: number; readonly words: string };
+
+const quoted = /“([^“”]+)”|"([^"]+)"|„([^„“”]+)[“”]|«([^«»]+)»|「([^「」]+)」/gu;
+
+/** The quotations of a text, in order. */
+export function findQuotations(text: string): readonly Quotation[] {
+  return [...text.matchAll(quoted)].map(match => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    words: match.slice(1).find(group => group !== undefined) ?? '',
+  }));
+}
+
+/** One or two words in quotation marks name a thing ("the 'dev' branch"); more quote somebody. */
+export function isPhrase(words: string): boolean {
+  return words.trim().split(/\s+/).length > 2 || words.trim().length > 24;
+}

@@ -1,0 +1,156 @@
+import type { EvidenceMessage } from '../../conversation/evidence.ts';
+import type { ProofContext } from '../context.ts';
+import { type DateMention, isSameDate, parseDays, readDates, toDays } from './dates.ts';
+import { isSpoken, toSpoken } from './number-words.ts';
+import { type Amount, readAmounts, readTimes, type Value } from './read-values.ts';
+
+/** What one message gives: its text with the titles and files beside it, and its numbers, times and dates. */
+type MessageValues = {
+  readonly text: string;
+  readonly squashed: string;
+  /** For numbers in words; made when asked for. */
+  readonly spoken: () => string;
+  readonly amounts: readonly Amount[];
+  readonly numbers: ReadonlySet<number>;
+  readonly digits: ReadonlySet<string>;
+  readonly minutes: ReadonlySet<number>;
+  readonly day: string;
+  readonly dates: readonly DateMention[];
+  /** Days in any other wording; parsed when asked for. */
+  readonly days: () => readonly string[];
+};
+
+const known = new WeakMap<ProofContext, Map<number, MessageValues>>();
+
+function toMessageValues(message: EvidenceMessage, context: ProofContext): MessageValues {
+  const read = known.get(context) ?? new Map<number, MessageValues>();
+  known.set(context, read);
+  const kept = read.get(message.position);
+  if (kept) return kept;
+  const { clock, languages } = context;
+  const beside = [
+    message.thread?.title,
+    message.channel?.title,
+    ...message.attachments.map(({ name }) => name),
+  ];
+  const whole = [message.text, ...beside].join('\n');
+  const text = toPlain(whole);
+  const [day, minute] = [clock.day(message.time), clock.minute(message.time)];
+  const amounts = readAmounts(whole, languages);
+  let days: readonly string[] | undefined;
+  let spoken: string | undefined;
+  const made: MessageValues = {
+    text,
+    squashed: squash(text),
+    spoken: () => {
+      spoken ??= toSpoken(text);
+      return spoken;
+    },
+    amounts,
+    numbers: new Set([
+      ...amounts.map(({ amount }) => amount),
+      ...message.reactions.map(({ count }) => count),
+      Number(day.slice(0, 4)),
+    ]),
+    digits: new Set(text.match(/\d+(?:[.,:/'-]\d+)*/g)?.flatMap(run => [run, ...run.split(/[:/'-]/)])),
+    minutes: new Set([...readTimes(text), ...readTimes(minute)].map(({ minutes }) => minutes)),
+    day,
+    dates: readDates(whole),
+    days: () => {
+      days ??= parseDays(message.text, day, languages);
+      return days;
+    },
+  };
+  read.set(message.position, made);
+  return made;
+}
+
+function toPlain(text: string): string {
+  return text.toLowerCase().replace(/’/g, "'");
+}
+
+/** Letters and digits alone: "T-Deck", "t deck" and "tdeck" are one. */
+function squash(text: string): string {
+  return text.replace(/[\s_’'-]+/gu, '');
+}
+
+/** Whether a message gives a value, in its own words or in what is known of it (when it was sent, how many reacted). */
+export function holdsValue(message: EvidenceMessage, value: Value, context: ProofContext): boolean {
+  const given = toMessageValues(message, context);
+  if (value.kind === 'literal') return holdsLiteral(toPlain(value.written), given);
+  if (value.kind === 'date' && standsIn(given.text, toPlain(value.written).replace(/\.$/, ''))) return true;
+  if (value.kind === 'time') return given.minutes.has(value.minutes);
+  if (value.kind === 'date') return holdsDate(value.date, given);
+  return holdsNumber(value, given, context.languages);
+}
+
+const addressEnd = /^https?:\/\/(?:www\.)?|\/+$/g;
+
+function holdsLiteral(written: string, { text, squashed }: MessageValues): boolean {
+  const bare = written.replace(addressEnd, '');
+  if (standsIn(text, bare)) return true;
+  // A version is one with and without its letter.
+  if (/^v\d/.test(bare) && standsIn(text, bare.slice(1))) return true;
+  return /^[\p{L}\p{N}\s_’'-]{2,}$/u.test(bare) && standsIn(squashed, squash(bare), /\d/);
+}
+
+/** Whether words stand in a text, not as a part of a longer number or, unless told otherwise, of a longer word. */
+function standsIn(text: string, words: string, inside = /[\p{L}\p{N}]/u): boolean {
+  if (words === '') return false;
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+    const [before, after] = [
+      text.slice(Math.max(0, at - 2), at),
+      text.slice(at + words.length, at + words.length + 2),
+    ];
+    const isCut = (own: string | undefined, other: string) => inside.test(other) && inside.test(own ?? '');
+    const goesOn = /^[.,]\d/.test(after) && /\d$/.test(words);
+    const comesFrom = /\d[.,]$/.test(before) && /^\d/.test(words);
+    if (
+      !goesOn &&
+      !comesFrom &&
+      !isCut(words[0], before.at(-1) ?? '') &&
+      !isCut(words.at(-1), after[0] ?? '')
+    )
+      return true;
+  }
+  return false;
+}
+
+function holdsNumber(
+  { written, amount, unit }: Extract<Value, { kind: 'number' }>,
+  { spoken, amounts, numbers, digits }: MessageValues,
+  languages: readonly string[],
+): boolean {
+  const size = (each: Pick<Amount, 'amount' | 'unit'>) => each.amount * (each.unit?.factor ?? 1);
+  const same = amounts.filter(each => each.amount === amount);
+  if (unit !== null) {
+    const isMeasured = (each: Amount) => each.unit?.measure === unit.measure;
+    if (amounts.some(each => isMeasured(each) && size(each) === size({ amount, unit }))) return true;
+    // "4 hours" is not given by "4 minutes".
+    if (same.length > 0 && same.every(isMeasured)) return false;
+  }
+  const raw = /\d[\d.,’']*/.exec(written)?.[0] ?? '';
+  if (numbers.has(amount) || digits.has(raw)) return true;
+  return isSpoken(amount, languages, words => standsIn(spoken(), words));
+}
+
+function holdsDate(date: DateMention, { day, dates, days, numbers }: MessageValues): boolean {
+  if (dates.some(each => isSameDate(date, day, each, day))) return true;
+  // "In January 14 of 350 came back" names a month and a number.
+  if (date.day !== undefined && numbers.has(date.day) && dates.some(each => each.month === date.month))
+    return true;
+  const wanted = date.day === undefined && date.month !== undefined ? null : new Set(toDays(date, day));
+  const others = days();
+  const isNamed = others.some(each =>
+    wanted === null ? Number(each.slice(5, 7)) === date.month : wanted.has(each),
+  );
+  if (isNamed) return true;
+  // The day on which a message was sent is told of it where it names no other.
+  const isOwn = wanted === null ? Number(day.slice(5, 7)) === date.month : wanted.has(day);
+  return isOwn && dates.length === 0 && others.length === 0;
+}
+
+/** The numbers that messages give. */
+export function toNumbers(messages: readonly EvidenceMessage[], context: ProofContext): readonly number[] {
+  return [...new Set(messages.flatMap(message => [...toMessageValues(message, context).numbers]))];
+}

@@ -1,0 +1,91 @@
+/** A unit: what it measures, and how many of the smallest unit of its kind it is. */
+export type Unit = { readonly measure: string; readonly factor: number };
+
+const sizes: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  time: {
+    millisecond: 1,
+    second: 1e3,
+    minute: 6e4,
+    hour: 3.6e6,
+    day: 8.64e7,
+    week: 6.048e8,
+    month: 2.6298e9,
+    year: 3.15576e10,
+  },
+  data: { byte: 1, kilobyte: 1e3, megabyte: 1e6, gigabyte: 1e9, terabyte: 1e12 },
+  length: { millimeter: 1, centimeter: 10, meter: 1e3, kilometer: 1e6, mile: 1.609344e6 },
+  mass: { gram: 1, kilogram: 1e3 },
+  share: { percent: 1 },
+};
+/** Units that Intl does not name, by their symbols; upper and lower case differ. */
+const symbol = /^([kMGTmµ])?(W|V|A|Hz|Wh|Ah|J|N|Pa)$/;
+const prefixes: Readonly<Record<string, number>> = { T: 1e12, G: 1e9, M: 1e6, k: 1e3, m: 1e-3, µ: 1e-6 };
+const currencies = ['EUR', 'USD', 'GBP', 'JPY', 'CHF', 'PLN'];
+const readers = new Map<string, ReadonlyMap<string, Unit>>();
+
+/** How units and currencies are written in some languages, and English, in lower case. */
+function toUnitReader(languages: readonly string[]): ReadonlyMap<string, Unit> {
+  const tags = [...new Set([...languages, 'en'])].sort();
+  const key = tags.join(' ');
+  const known = readers.get(key);
+  if (known) return known;
+  const units = new Map<string, Unit>();
+  for (const tag of tags) {
+    for (const [measure, list] of Object.entries(sizes)) {
+      for (const [unit, factor] of Object.entries(list)) {
+        for (const unitDisplay of ['long', 'short', 'narrow'] as const) {
+          addForms(
+            new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay }),
+            'unit',
+            { measure, factor },
+            units,
+          );
+        }
+      }
+    }
+    for (const currency of currencies) {
+      for (const currencyDisplay of ['name', 'narrowSymbol', 'code'] as const) {
+        addForms(
+          new Intl.NumberFormat(tag, { style: 'currency', currency, currencyDisplay }),
+          'currency',
+          { measure: currency, factor: 1 },
+          units,
+        );
+      }
+    }
+  }
+  readers.set(key, units);
+  return units;
+}
+
+/** One, a few and many of it. */
+const amounts = [1, 2, 5];
+
+function addForms(format: Intl.NumberFormat, type: string, unit: Unit, units: Map<string, Unit>): void {
+  for (const amount of amounts) {
+    for (const part of format.formatToParts(amount)) {
+      const written = part.type === type ? part.value.trim().toLowerCase().replace(/\.$/, '') : '';
+      // "US dollars" are also just dollars.
+      for (const form of new Set([written, written.split(' ').at(-1) ?? ''])) {
+        if (form !== '') addForm(form, unit, units);
+      }
+    }
+  }
+}
+
+/** "m" is a metre, a minute or a month: what could be several things is none. */
+function addForm(written: string, unit: Unit, units: Map<string, Unit>): void {
+  const known = units.get(written);
+  const isOther = known !== undefined && (known.measure !== unit.measure || known.factor !== unit.factor);
+  units.set(written, isOther ? ambiguous : unit);
+}
+
+const ambiguous: Unit = { measure: '', factor: 0 };
+
+/** A unit by its name in these languages, or by its symbol; null where it is none, or could be several. */
+export function findUnit(written: string, languages: readonly string[]): Unit | null {
+  const [, prefix = '', measure] = symbol.exec(written) ?? [];
+  if (measure !== undefined) return { measure, factor: prefixes[prefix] ?? 1 };
+  const named = written === '' ? undefined : toUnitReader(languages).get(written.toLowerCase());
+  return named === undefined || named.measure === '' ? null : named;
+}

@@ -1,0 +1,88 @@
+import type { Middleware } from '@anthropic-ai/sdk/core/middleware';
+import type { Failure } from './failure.ts';
+import type { Limits } from './limits.ts';
+
+/** Ends an answer that stands still or has no end: the SDK waits for the next byte for ever, and takes any number of them. */
+export type IdleTimeout = {
+  /** Aborts once the answer is given up; `abortReason` says why. */
+  readonly signal: AbortSignal;
+  readonly abortReason: () => Failure | null;
+  /** Sees the bytes of the answer, the API's pings among them, which the SDK keeps to itself. */
+  readonly middleware: Middleware;
+  readonly end: () => void;
+};
+
+/** An answer that no Claude gives: a page, or a body in place of a stream. */
+export class ForeignAnswer extends Error {
+  constructor() {
+    super('what answered is not the Claude API');
+    this.name = 'ForeignAnswer';
+  }
+}
+
+/** An error's body says little; what is longer, or does not end, is cut. */
+const errorBody = { withinMs: 5_000, mostBytes: 64 * 1024 };
+
+export function createIdleTimeout({ idleMs, mostBytes }: Pick<Limits, 'idleMs' | 'mostBytes'>): IdleTimeout {
+  const gone = new AbortController();
+  let reason: Failure | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  const giveUp = (why: Failure) => {
+    reason ??= why;
+    gone.abort();
+  };
+  const touch = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => giveUp({ reason: 'stalled', isRetryable: true }), idleMs);
+  };
+  return {
+    signal: gone.signal,
+    abortReason: () => reason,
+    middleware: async (request, next) => {
+      const response = await next(request);
+      if (!response.ok) return cutBody(response);
+      const isStream = /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
+      if (!isStream || response.body === null) {
+        await response.body?.cancel();
+        throw new ForeignAnswer();
+      }
+      touch();
+      let bytes = 0;
+      const seen = new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          touch();
+          bytes += chunk.byteLength;
+          if (bytes > mostBytes) giveUp({ reason: 'unreadable', isRetryable: false });
+          else controller.enqueue(chunk);
+        },
+      });
+      return toResponse(response.body.pipeThrough(seen), response);
+    },
+    end: () => clearTimeout(timer),
+  };
+}
+
+/** A status text may hold what no new response may; nobody reads it. */
+function toResponse(
+  body: ConstructorParameters<typeof Response>[0],
+  { status, headers }: Response,
+): Response {
+  return new Response(body, { status, headers });
+}
+
+/** As much of an error's body as comes in time, so that its status is told whatever follows. */
+async function cutBody(response: Response): Promise<Response> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return response;
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const isLate = new Promise<null>(resolve => setTimeout(() => resolve(null), errorBody.withinMs).unref());
+  while (bytes < errorBody.mostBytes) {
+    const next = await Promise.race([reader.read(), isLate]);
+    if (next === null || next.done) break;
+    chunks.push(next.value);
+    bytes += next.value.byteLength;
+  }
+  await reader.cancel();
+  return toResponse(Buffer.concat(chunks), response);
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Judge, JudgeRequest } from '../../../src/app/ports.ts';
+import type { Judgement } from '../../../src/core/claims/judgement.ts';
+import { type Evidence, messageAt } from '../../../src/core/conversation/evidence.ts';
+import { toSpeakerName } from '../../../src/core/conversation/names.ts';
+import type { JudgedClaim } from '../../../src/core/prompt/judge.ts';
+import { judgeSchema } from '../../../src/core/prompt/judge-schema.ts';
+import { type Prompt, toJudgePrompt } from '../../../src/core/prompt/prompt.ts';
+import { createVerdictReader } from '../../../src/io/claude/verdict-reader.ts';
+import type { LabelledDraft } from './records.ts';
+
+/** What the verdicts on one draft take; tokens are estimated from characters. */
+export type Bill = { calls: number; inputTokens: number; outputTokens: number };
+export type DraftJudge = { readonly judge: Judge; readonly bill: Bill };
+
+const charactersPerToken = 3.5;
+
+/** Answers a request; null where there is no answer. */
+type Answer = (request: JudgeRequest, prompt: Prompt) => readonly (Judgement | null)[] | null;
+
+function createDraftJudge(answer: Answer): DraftJudge {
+  const bill: Bill = { calls: 0, inputTokens: 0, outputTokens: 0 };
+  const judge: Judge['judge'] = async request => {
+    const prompt = toJudgePrompt(request.evidence, request);
+    const { system, conversation, tasks } = prompt;
+    const judgements = answer(request, prompt);
+    bill.calls += 1;
+    bill.inputTokens += [system, conversation, ...tasks].join('').length / charactersPerToken;
+    if (judgements === null) return { judgements: [], usage: null, failure: 'timed_out' };
+    bill.outputTokens += JSON.stringify(judgements).length / charactersPerToken;
+    return { judgements, usage: null, failure: null };
+  };
+  return { judge: { model: 'measured', judge }, bill };
+}
+
+/** A judge that gives the verdicts recorded for a draft, and the right ones on control claims. */
+export function createRecordedJudge({ claims }: LabelledDraft): DraftJudge {
+  const recorded = new Map(claims.map(({ written, judgement }) => [written.text, judgement]));
+  return createDraftJudge(({ claims: asked, evidence }) =>
+    asked.map(
+      claim => recorded.get(claim.text) ?? (recorded.has(claim.text) ? null : judgeControl(claim, evidence)),
+    ),
+  );
+}
+
+/** A control says whose words a message holds. */
+function judgeControl({ text, speakers, citations }: JudgedClaim, evidence: Evidence): Judgement {
+  const [, words = ''] = /“(.*)”/su.exec(text) ?? [];
+  const isTrue = citations.every(({ position }) => {
+    const cited = messageAt(evidence, position);
+    const said = cited?.text.trim().split(/\s+/).join(' ') ?? '';
+    return said.includes(words) && speakers.includes(toSpeakerName(cited?.author.name ?? ''));
+  });
+  const verdict = isTrue ? 'supported' : 'contradicted';
+  return { verdict, missing: '', kind: null, outcome: 'none', position: null };
+}
+
+/**
+ * A judge whose answers are files: every prompt is a file of the folder, and the answer to `NAME.txt` is `NAME.json`.
+ * `keys.jsonl` tells what a new prompt asks about: the index of a claim in the draft, or the right verdict on a control claim.
+ */
+export function createFileJudge({ id, writer, claims }: LabelledDraft, folder: string): DraftJudge {
+  mkdirSync(folder, { recursive: true });
+  const indexes = new Map(claims.map(({ written, index }) => [written.text, index]));
+  return createDraftJudge(({ claims: asked, evidence }, prompt) => {
+    const text = toPromptText(prompt);
+    const name = `${id}-${writer}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`;
+    const path = join(folder, name);
+    if (!existsSync(`${path}.txt`)) {
+      writeFileSync(`${path}.txt`, text);
+      const keys = asked.map(claim => indexes.get(claim.text) ?? judgeControl(claim, evidence).verdict);
+      const key = { name, id, writer, claims: keys };
+      appendFileSync(join(folder, 'keys.jsonl'), `${JSON.stringify(key)}\n`);
+    }
+    if (!existsSync(`${path}.json`)) return null;
+    const reader = createVerdictReader(asked.length);
+    reader.write(readFileSync(`${path}.json`, 'utf8'));
+    reader.end();
+    return asked.map((_, at) => reader.judgements().get(at + 1) ?? null);
+  });
+}
+
+function toPromptText({ system, conversation, tasks }: Prompt): string {
+  return `--- system ---
+${system}
+
+--- conversation ---
+${conversation}
+
+--- task ---
+${tasks.join('\n\n')}
+
+--- the answer is JSON by this schema ---
+${JSON.stringify(judgeSchema)}
+`;
+}
