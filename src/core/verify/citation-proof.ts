@@ -70,31 +70,35 @@ function keepFirst(citations: readonly Citation[]): readonly Citation[] {
   return [...byPosition.values()];
 }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
-
 /** A quote is two words or more, or the whole message: one letter stands in every message. */
 function tellsSomething(quote: string, { text }: EvidenceMessage): boolean {
   const isWhole = quote.trim() === text.trim();
-  return isWhole || countWords(quote) >= fewestWords;
+  return isWhole || hasWords(quote, fewestWords);
 }
 
 const fewestWords = 2;
 
-function countWords(text: string): number {
-  return [...segmenter.segment(text.slice(0, 1_000))].filter(({ isWordLike }) => isWordLike).length;
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** Words between spaces are counted without the segmenter, which is slow; it is for scripts that run together. */
+function hasWords(text: string, count: number): boolean {
+  const spaced = text.match(/[\p{L}\p{N}][^\s]*/gu)?.length ?? 0;
+  if (spaced >= count) return true;
+  return [...segmenter.segment(text.slice(0, 1_000))].filter(({ isWordLike }) => isWordLike).length >= count;
 }
 
 /** Fewer words stand in several messages by chance. */
 const fewestWordsElsewhere = 4;
 
-/** Where a quote stands in exactly one message. */
+/** Where a quote stands in exactly one message: letter by letter, or else with case and marks folded. */
 function findElsewhere(words: string, context: ProofContext): Citation | null {
-  if (countWords(words) < fewestWordsElsewhere) return null;
+  if (!hasWords(words, fewestWordsElsewhere)) return null;
   const [longest = ''] = (words.toLowerCase().match(/\p{L}+/gu) ?? []).sort((a, b) => b.length - a.length);
+  // Most messages are ruled out by one word, which is cheaper than folding them.
+  const likely = context.evidence.messages.filter(message => context.lowerCase(message).includes(longest));
+  const exact = likely.filter(({ text }) => text.includes(words));
   const found: Citation[] = [];
-  for (const message of context.evidence.messages) {
-    // Most messages are ruled out by one word, which is cheaper than folding them.
-    if (!message.text.toLowerCase().includes(longest)) continue;
+  for (const message of exact.length > 0 ? exact : likely) {
     const quote = findExactQuote(message.text, words, () => context.normalised(message));
     if (quote) found.push({ position: message.position, quote });
     if (found.length > 1) return null;

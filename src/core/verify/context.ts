@@ -28,6 +28,7 @@ export type ProofContext = {
   /** Words of the conversation's languages, and English, that name nobody: "they", "the". */
   readonly stopWords: ReadonlySet<string>;
   readonly normalised: (message: EvidenceMessage) => Normalised;
+  readonly lowerCase: (message: EvidenceMessage) => string;
 };
 
 const contexts = new WeakMap<Evidence, Map<string, ProofContext>>();
@@ -46,7 +47,6 @@ export function toContext(
 }
 
 function createContext(evidence: Evidence, languages: readonly string[], zone: string): ProofContext {
-  const kept = new Map<number, Normalised>();
   let people: People | undefined;
   let stopWords: ReadonlySet<string> | undefined;
   let replies: ReadonlyMap<number, number> | undefined;
@@ -66,11 +66,18 @@ function createContext(evidence: Evidence, languages: readonly string[], zone: s
       stopWords ??= toStopWords([...languages, 'en']);
       return stopWords;
     },
-    normalised: message => {
-      const known = kept.get(message.position) ?? normalise(message.text);
-      kept.set(message.position, known);
-      return known;
-    },
+    normalised: keep(({ text }) => normalise(text)),
+    lowerCase: keep(({ text }) => text.toLowerCase()),
+  };
+}
+
+/** What is worked out of a message once. */
+function keep<Value>(work: (message: EvidenceMessage) => Value): (message: EvidenceMessage) => Value {
+  const kept = new Map<number, Value>();
+  return message => {
+    const known = kept.get(message.position) ?? work(message);
+    kept.set(message.position, known);
+    return known;
   };
 }
 

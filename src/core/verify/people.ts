@@ -16,7 +16,8 @@ const nobody: ReadonlySet<string> = new Set();
 /** Names are compared without case, "@" and extra white space; a first name counts where only one person has it. */
 export function toPeople(evidence: Evidence): People {
   const byName = new Map<string, Set<string>>();
-  for (const { author } of evidence.messages) {
+  const authors = new Map(evidence.messages.map(({ author }) => [`${author.id}\n${author.name}`, author]));
+  for (const author of authors.values()) {
     for (const name of [author.name, toSpeakerName(author.name)]) add(byName, toPlainName(name), author.id);
   }
   const byFirstName = new Map<string, Set<string>>();

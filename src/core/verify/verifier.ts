@@ -52,7 +52,7 @@ export function createVerifier(evidence: Evidence, options: VerifierOptions = {}
         due: candidate.due,
         decision: candidate.kind === 'decision' ? 'decided' : null,
         confidence: candidate.confidence,
-        status: isQuoteOnly(candidate, context) ? 'verified' : 'sources_found',
+        status: main.isQuoteOnly ? 'verified' : 'sources_found',
         citationReplaced: candidate.citationReplaced,
         findings: [...shape, ...main.findings, ...(before?.findings ?? [])],
         citations: candidate.citations,
@@ -63,20 +63,20 @@ export function createVerifier(evidence: Evidence, options: VerifierOptions = {}
   };
 }
 
-const proofs = [proveCitations, proveAttribution, proveValues];
-
-function runProofs(draft: Candidate, context: ProofContext): ProofResult {
-  let candidate = draft;
-  const findings: Finding[] = [];
-  for (const prove of proofs) {
-    // Quotes that stand in their messages and after their authors' names say nothing else that could be wrong.
-    if (prove !== proveCitations && isQuoteOnly(candidate, context) && candidate.owner === null) break;
-    const result = prove(candidate, context);
-    if (!result.ok) return result;
-    candidate = result.candidate;
-    findings.push(...result.findings);
-  }
-  return { ok: true, candidate, findings };
+function runProofs(
+  draft: Candidate,
+  context: ProofContext,
+): ProofResult & { readonly isQuoteOnly?: boolean } {
+  const cited = proveCitations(draft, context);
+  if (!cited.ok) return cited;
+  const quotesOnly = isQuoteOnly(cited.candidate, context);
+  // Quotes that stand in their messages, after their authors' names, say nothing else that could be wrong.
+  if (quotesOnly && draft.owner === null) return { ...cited, isQuoteOnly: true };
+  const attributed = proveAttribution(cited.candidate, context);
+  if (!attributed.ok) return attributed;
+  const valued = proveValues(attributed.candidate, context);
+  if (!valued.ok) return valued;
+  return { ...valued, findings: [...cited.findings, ...valued.findings], isQuoteOnly: quotesOnly };
 }
 
 function toReasons({ check, problems }: Extract<ProofResult, { ok: false }>): readonly RejectionReason[] {
