@@ -17,7 +17,11 @@ export function createZonedTimes({ zone, sources, window, words }: View): ZonedT
   const instants = [window.from, window.to, ...sources.map(({ time }) => time)];
   const days = new Set(instants.flatMap(iso => (iso === undefined ? [] : [clock.day(iso)])));
   const locale = words.tag === 'en' ? 'en-GB' : words.tag;
-  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: zone });
-  const day = (iso: string) => dates.format(Date.parse(iso));
+  // Making one takes longer than all else here, and few pages need it.
+  let dates: Intl.DateTimeFormat | undefined;
+  const day = (iso: string) => {
+    dates ??= new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: zone });
+    return dates.format(Date.parse(iso));
+  };
   return { full, short: days.size > 1 ? full : clock.minute, day };
 }

@@ -93,7 +93,9 @@ const fewestWordsElsewhere = 4;
 /** Where a quote stands in exactly one message: letter by letter, or else with case and marks folded. */
 function findElsewhere(words: string, context: ProofContext): Citation | null {
   if (!hasWords(words, fewestWordsElsewhere)) return null;
-  const [longest = ''] = (words.toLowerCase().match(/\p{L}+/gu) ?? []).sort((a, b) => b.length - a.length);
+  const [longest = ''] = (words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).sort(
+    (a, b) => b.length - a.length,
+  );
   // Most messages are ruled out by one word, which is cheaper than folding them.
   const likely = context.evidence.messages.filter(message => context.lowerCase(message).includes(longest));
   const exact = likely.filter(({ text }) => text.includes(words));

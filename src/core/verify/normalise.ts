@@ -2,7 +2,8 @@
 export type Normalised = { readonly text: string; readonly offsets: Int32Array };
 
 const cluster = /\P{M}\p{M}*|\p{M}+/gu;
-const plain = /^[\x20-\x7e]*$/;
+/** Nothing but letters, digits and marks of ASCII with single spaces between them: only case has to be folded. */
+const plain = /^(?! )(?:[\x21-\x7e]| (?=[\x21-\x7e]))*$/;
 const folded = new Map<string, string>([
   ...[...'‘’‚‛′`´ʼ'].map(mark => [mark, "'"] as const),
   ...[...'“”„‟″«»「」『』'].map(mark => [mark, '"'] as const),
@@ -15,6 +16,11 @@ const folded = new Map<string, string>([
  * dashes, white space, invisible characters.
  */
 export function normalise(text: string): Normalised {
+  if (plain.test(text))
+    return {
+      text: text.toLowerCase().replaceAll('`', "'"),
+      offsets: Int32Array.from({ length: text.length + 1 }, (_, at) => at),
+    };
   const out: string[] = [];
   const offsets: number[] = [];
   // Kept apart: asking a string that grows for its end would copy all of it each time.
@@ -29,16 +35,9 @@ export function normalise(text: string): Normalised {
       else for (let i = 0; i < unit.length; i++) offsets.push(from + (unit.length > 1 ? i : 0));
     }
   };
-  if (plain.test(text)) {
-    for (let i = 0; i < text.length; i++) {
-      const unit = text[i] ?? '';
-      push(unit === '`' ? "'" : unit.toLowerCase(), i);
-    }
-  } else {
-    for (const match of text.matchAll(cluster)) {
-      const [first = ''] = match[0];
-      push(folded.get(match[0]) ?? folded.get(first) ?? toFolded(match[0]), match.index);
-    }
+  for (const match of text.matchAll(cluster)) {
+    const [first = ''] = match[0];
+    push(folded.get(match[0]) ?? folded.get(first) ?? toFolded(match[0]), match.index);
   }
   offsets.push(text.length);
   return { text: out.join('').trimEnd(), offsets: Int32Array.from(offsets) };

@@ -67,15 +67,14 @@ const patterns = [
 ].map(source => new RegExp(source, 'giu'));
 /** Alone, a month is written with a capital inside a sentence: "may" and "march" are also verbs. */
 const lone = new RegExp(`(?<=[\\p{L}\\p{N},;:(]\\s)(?<month>\\p{Lu}\\p{Ll}+)${end}`, 'gu');
-/** Names a date somehow. */
+/** A lower-case text that names a date somehow; without flags, for it is tried on every text. */
 const dated = new RegExp(
   `\\d{4}-\\d\\d|\\d\\.\\d{1,2}\\.|${[weekdays, months, relativeDays].map(anyOf).join('|')}`,
-  'iu',
 );
 
 /** The dates that a text names, in order; none overlaps another. */
 export function readDates(text: string): readonly DateMention[] {
-  if (!dated.test(text)) return [];
+  if (!dated.test(text.toLowerCase())) return [];
   const found: DateMention[] = [];
   for (const pattern of [...patterns, lone]) {
     for (const match of text.matchAll(pattern)) {

@@ -4,19 +4,19 @@ import { type DateMention, isSameDate, parseDays, readDates, toDays } from './da
 import { isSpoken, toSpoken } from './number-words.ts';
 import { type Amount, readAmounts, readTimes, type Value } from './read-values.ts';
 
-/** What one message gives: its text with the titles and files beside it, and its numbers, times and dates. */
+/** What one message gives, with the titles and files beside it; all but the text is read when first asked for. */
 type MessageValues = {
   readonly text: string;
-  readonly squashed: string;
-  /** For numbers in words; made when asked for. */
+  readonly squashed: () => string;
+  /** For numbers in words. */
   readonly spoken: () => string;
-  readonly amounts: readonly Amount[];
-  readonly numbers: ReadonlySet<number>;
-  readonly digits: ReadonlySet<string>;
-  readonly minutes: ReadonlySet<number>;
+  readonly amounts: () => readonly Amount[];
+  readonly numbers: () => ReadonlySet<number>;
+  readonly digits: () => ReadonlySet<string>;
+  readonly minutes: () => ReadonlySet<number>;
   readonly day: string;
-  readonly dates: readonly DateMention[];
-  /** Days in any other wording; parsed when asked for. */
+  readonly dates: () => readonly DateMention[];
+  /** Days in any other wording. */
   readonly days: () => readonly string[];
 };
 
@@ -35,34 +35,42 @@ function toMessageValues(message: EvidenceMessage, context: ProofContext): Messa
   ];
   const whole = [message.text, ...beside].join('\n');
   const text = toPlain(whole);
-  const [day, minute] = [clock.day(message.time), clock.minute(message.time)];
-  const amounts = readAmounts(whole, languages);
-  let days: readonly string[] | undefined;
-  let spoken: string | undefined;
+  const day = clock.day(message.time);
+  const amounts = once(() => readAmounts(whole, languages));
   const made: MessageValues = {
     text,
-    squashed: squash(text),
-    spoken: () => {
-      spoken ??= toSpoken(text);
-      return spoken;
-    },
+    squashed: once(() => squash(text)),
+    spoken: once(() => toSpoken(text)),
     amounts,
-    numbers: new Set([
-      ...amounts.map(({ amount }) => amount),
-      ...message.reactions.map(({ count }) => count),
-      Number(day.slice(0, 4)),
-    ]),
-    digits: new Set(text.match(/\d+(?:[.,:/'-]\d+)*/g)?.flatMap(run => [run, ...run.split(/[:/'-]/)])),
-    minutes: new Set([...readTimes(text), ...readTimes(minute)].map(({ minutes }) => minutes)),
+    numbers: once(
+      () =>
+        new Set([
+          ...amounts().map(({ amount }) => amount),
+          ...message.reactions.map(({ count }) => count),
+          Number(day.slice(0, 4)),
+        ]),
+    ),
+    digits: once(
+      () => new Set(text.match(/\d+(?:[.,:/'-]\d+)*/g)?.flatMap(run => [run, ...run.split(/[:/'-]/)])),
+    ),
+    minutes: once(
+      () =>
+        new Set([...readTimes(text), ...readTimes(clock.minute(message.time))].map(({ minutes }) => minutes)),
+    ),
     day,
-    dates: readDates(whole),
-    days: () => {
-      days ??= parseDays(message.text, day, languages);
-      return days;
-    },
+    dates: once(() => readDates(whole)),
+    days: once(() => parseDays(message.text, day, languages)),
   };
   read.set(message.position, made);
   return made;
+}
+
+function once<Value>(work: () => Value): () => Value {
+  let done: { readonly value: Value } | undefined;
+  return () => {
+    done ??= { value: work() };
+    return done.value;
+  };
 }
 
 function toPlain(text: string): string {
@@ -79,7 +87,7 @@ export function holdsValue(message: EvidenceMessage, value: Value, context: Proo
   const given = toMessageValues(message, context);
   if (value.kind === 'literal') return holdsLiteral(toPlain(value.written), given);
   if (value.kind === 'date' && standsIn(given.text, toPlain(value.written).replace(/\.$/, ''))) return true;
-  if (value.kind === 'time') return given.minutes.has(value.minutes);
+  if (value.kind === 'time') return given.minutes().has(value.minutes);
   if (value.kind === 'date') return holdsDate(value.date, given);
   return holdsNumber(value, given, context.languages);
 }
@@ -91,7 +99,7 @@ function holdsLiteral(written: string, { text, squashed }: MessageValues): boole
   if (standsIn(text, bare)) return true;
   // A version is one with and without its letter.
   if (/^v\d/.test(bare) && standsIn(text, bare.slice(1))) return true;
-  return /^[\p{L}\p{N}\s_’'-]{2,}$/u.test(bare) && standsIn(squashed, squash(bare), /\d/);
+  return /^[\p{L}\p{N}\s_’'-]{2,}$/u.test(bare) && standsIn(squashed(), squash(bare), /\d/);
 }
 
 /** Whether words stand in a text, not as a part of a longer number or, unless told otherwise, of a longer word. */
@@ -122,22 +130,22 @@ function holdsNumber(
   languages: readonly string[],
 ): boolean {
   const size = (each: Pick<Amount, 'amount' | 'unit'>) => each.amount * (each.unit?.factor ?? 1);
-  const same = amounts.filter(each => each.amount === amount);
+  const same = amounts().filter(each => each.amount === amount);
   if (unit !== null) {
     const isMeasured = (each: Amount) => each.unit?.measure === unit.measure;
-    if (amounts.some(each => isMeasured(each) && size(each) === size({ amount, unit }))) return true;
+    if (amounts().some(each => isMeasured(each) && size(each) === size({ amount, unit }))) return true;
     // "4 hours" is not given by "4 minutes".
     if (same.length > 0 && same.every(isMeasured)) return false;
   }
   const raw = /\d[\d.,’']*/.exec(written)?.[0] ?? '';
-  if (numbers.has(amount) || digits.has(raw)) return true;
+  if (numbers().has(amount) || digits().has(raw)) return true;
   return isSpoken(amount, languages, words => standsIn(spoken(), words));
 }
 
 function holdsDate(date: DateMention, { day, dates, days, numbers }: MessageValues): boolean {
-  if (dates.some(each => isSameDate(date, day, each, day))) return true;
+  if (dates().some(each => isSameDate(date, day, each, day))) return true;
   // "In January 14 of 350 came back" names a month and a number.
-  if (date.day !== undefined && numbers.has(date.day) && dates.some(each => each.month === date.month))
+  if (date.day !== undefined && numbers().has(date.day) && dates().some(each => each.month === date.month))
     return true;
   const wanted = date.day === undefined && date.month !== undefined ? null : new Set(toDays(date, day));
   const others = days();
@@ -147,10 +155,10 @@ function holdsDate(date: DateMention, { day, dates, days, numbers }: MessageValu
   if (isNamed) return true;
   // The day on which a message was sent is told of it where it names no other.
   const isOwn = wanted === null ? Number(day.slice(5, 7)) === date.month : wanted.has(day);
-  return isOwn && dates.length === 0 && others.length === 0;
+  return isOwn && dates().length === 0 && others.length === 0;
 }
 
 /** The numbers that messages give. */
 export function toNumbers(messages: readonly EvidenceMessage[], context: ProofContext): readonly number[] {
-  return [...new Set(messages.flatMap(message => [...toMessageValues(message, context).numbers]))];
+  return [...new Set(messages.flatMap(message => [...toMessageValues(message, context).numbers()]))];
 }
