@@ -64,7 +64,7 @@ program
 
 program
   .command('check')
-  .description("find and verify sources for somebody else's statements about a conversation")
+  .description("find the messages behind somebody else's statements and check the statements against them")
   .argument('<file>', 'the conversation, as summarize reads it; - reads stdin')
   .argument(
     '<claims>',
@@ -83,6 +83,17 @@ program
   )
   .option('--no-references', 'leave out footnotes and sources')
   .option('--out <file>', 'write there instead of to stdout')
+  .addHelpText(
+    'after',
+    `
+Each statement gets a status:
+  verified             quotes, names and values hold, and a second model supports the wording (or it only quotes)
+  sources found        quotes, names and values hold; nobody has judged the wording
+  needs clarification  something of it fails or is missing, with the reason
+  not found            no message says anything like it
+
+Set ANTHROPIC_API_KEY to have the wording judged; FOOTNOTE_JUDGE=off sends nothing.`,
+  )
   .action(async (file: string, claims: string, options: CheckOptions) => {
     const { checkFile } = await import('./check-file.ts');
     await checkFile(file, claims, options);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { claimStatuses } from '../../src/core/claims/claim.ts';
 import type { CheckDocument } from '../../src/render/check-json.ts';
 import { chat, folder, write } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
@@ -18,6 +19,13 @@ const claims = write(
 const zone = ['--zone', 'UTC'];
 
 describe('footnote check', () => {
+  test('explains in its help every status, and how to have the wording judged', async () => {
+    const { stdout } = await runFootnote(['check', '--help']);
+    for (const status of [...claimStatuses, 'not_found'])
+      expect(stdout).toContain(`  ${status.replaceAll('_', ' ')} `);
+    expect(stdout).toContain('ANTHROPIC_API_KEY');
+  });
+
   test('writes a line a statement to stdout, in order, and what it is doing to stderr', async () => {
     const { code, stdout, stderr } = await runFootnote(['check', chat, claims, ...zone]);
     expect(code).toBe(0);
