@@ -103,7 +103,7 @@ function toRefused(
   return better.citations.slice(0, 1).map(({ position }) => ({
     check: 'citation',
     outcome: 'fail',
-    problem: { code: 'citation_moved', position },
+    problem: { code: 'better_citation', position },
     effect: 'uncite',
   }));
 }

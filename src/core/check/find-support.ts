@@ -32,7 +32,7 @@ export function findSupport(text: string, index: SourceIndex): Support {
     chosen.push(best.message);
     covered = best.share;
   }
-  return toSupport(wanted, withAnswers(text, chosen, index), index);
+  return toSupport(wanted, withAnswers(text, wanted, chosen, index), index);
 }
 
 /** The messages that somebody says a statement rests on; a position without a message stays, for the proofs to refuse. */
@@ -44,16 +44,22 @@ export function toGivenSupport(text: string, positions: readonly number[], index
   return { covered, evidence: [...evidence, ...missing.map(position => ({ position, quote: '' }))] };
 }
 
-/** With what the chosen messages answer, and what the people whom the statement names answered to them. */
+/** With what the chosen messages answer, where that adds a term, and what the people whom the statement names answered to them. */
 function withAnswers(
   text: string,
+  wanted: readonly string[],
   chosen: readonly EvidenceMessage[],
   index: SourceIndex,
 ): readonly EvidenceMessage[] {
-  const { evidence, answered, people } = index;
+  const { evidence, answered, people, terms } = index;
   const named = new Set(people.findNames(text).flatMap(({ ids }) => [...ids]));
   const positions = new Set(chosen.map(({ position }) => position));
-  const parents = chosen.flatMap(({ position }) => messageAt(evidence, answered.get(position) ?? 0) ?? []);
+  const said = new Set(chosen.flatMap(({ position }) => [...terms.termsAt(position)]));
+  const isAdding = ({ position }: EvidenceMessage) =>
+    wanted.some(term => !said.has(term) && terms.termsAt(position).has(term));
+  const parents = chosen
+    .flatMap(({ position }) => messageAt(evidence, answered.get(position) ?? 0) ?? [])
+    .filter(isAdding);
   const answers = [...answered]
     .filter(([, question]) => positions.has(question))
     .flatMap(([answer]) => messageAt(evidence, answer) ?? [])

@@ -31,6 +31,7 @@ export const englishProblems: ProblemSentences = {
   message_deleted: 'a cited message was deleted',
   not_in_message: ({ position }) => `the quote isn't in message ${position}`,
   quoted_nowhere: 'no cited message contains the words in quotation marks',
+  better_citation: ({ position }) => `message ${position} says more of it`,
   citation_moved: ({ position }) => `the quote is in message ${position}`,
   unknown_person: 'it names someone who is not in this conversation',
   not_by: ({ name }) => `${name} didn't write any of the cited messages`,

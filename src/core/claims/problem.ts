@@ -45,6 +45,7 @@ export const problemShape = z.discriminatedUnion('code', [
   told('not_in_message', { position }),
   told('quoted_nowhere', {}),
   told('citation_moved', { position }),
+  told('better_citation', { position }),
   // Attribution.
   told('unknown_person', {}),
   told('not_by', { name: words }),

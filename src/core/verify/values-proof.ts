@@ -4,7 +4,7 @@ import { type ProofContext, toNeighbours } from './context.ts';
 import { findExactQuote } from './find-quote.ts';
 import type { Candidate, Proof } from './proof.ts';
 import { findQuotations } from './quotations.ts';
-import { holdsValue, toNumbers } from './values/message-values.ts';
+import { holdsValue, isOfMessage, toNumbers } from './values/message-values.ts';
 import { readValues, type Value } from './values/read-values.ts';
 
 /**
@@ -68,7 +68,7 @@ function findSource(
   context: ProofContext,
 ): EvidenceMessage | 'known' | null {
   const holds = (message: EvidenceMessage) => holdsValue(message, value, context);
-  if (cited.some(holds)) return 'known';
+  if (cited.some(message => holds(message) || isOfMessage(message, value, context))) return 'known';
   const beside = cited.flatMap(({ position }) => toNeighbours(position, context)).find(holds);
   if (beside) return beside;
   const [only, ...others] = context.evidence.messages.filter(holds);

@@ -108,6 +108,19 @@ describe('a value that nobody gives fails', () => {
     expect(prove('The technician comes on Friday at 14:30', lines)).toBe('ok');
   });
 
+  test('when other messages were sent gives no day and no time', () => {
+    const chatter: readonly Line[] = [
+      'Ann: The party is on Saturday at 20:00',
+      'Bob: hm',
+      'Cat: well',
+      'Dan: this week',
+    ];
+    expect(prove('The party is on Monday', chatter)).toBe('values: no message mentions Monday');
+    expect(prove('The party is on Sunday', chatter)).toBe('values: no message mentions Sunday');
+    expect(prove('The party is at 09:01', chatter)).toBe('values: no message mentions 09:01');
+    expect(prove('At 09:00 Ann invited everybody on Saturday', chatter)).toBe('ok');
+  });
+
   test('a number is no sum of more than two', () => {
     expect(prove('It costs 60', ['Ann: 10, 20 and 30'])).toContain('no message mentions 60');
   });

@@ -123,10 +123,13 @@ export function parseDays(text: string, today: string, languages: readonly strin
   return languages.flatMap(language => {
     const parser = parsers[language.split('-')[0] ?? language];
     return (parser?.parse(text, reference) ?? []).flatMap(({ start, end: until }) =>
-      [start, ...(until ? [until] : [])].map(each => {
-        const [y, m, d] = [each.get('year'), each.get('month'), each.get('day')];
-        return DateTime.fromObject({ year: y ?? 1, month: m ?? 1, day: d ?? 1 }).toISODate() ?? '';
-      }),
+      [start, ...(until ? [until] : [])]
+        // "This week" and "next month" name no day.
+        .filter(each => each.isCertain('day') || each.isCertain('weekday'))
+        .map(each => {
+          const [y, m, d] = [each.get('year'), each.get('month'), each.get('day')];
+          return DateTime.fromObject({ year: y ?? 1, month: m ?? 1, day: d ?? 1 }).toISODate() ?? '';
+        }),
     );
   });
 }

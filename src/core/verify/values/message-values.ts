@@ -42,21 +42,11 @@ function toMessageValues(message: EvidenceMessage, context: ProofContext): Messa
     squashed: once(() => squash(text)),
     spoken: once(() => toSpoken(text)),
     amounts,
-    numbers: once(
-      () =>
-        new Set([
-          ...amounts().map(({ amount }) => amount),
-          ...message.reactions.map(({ count }) => count),
-          Number(day.slice(0, 4)),
-        ]),
-    ),
+    numbers: once(() => new Set(amounts().map(({ amount }) => amount))),
     digits: once(
       () => new Set(text.match(/\d+(?:[.,:/'-]\d+)*/g)?.flatMap(run => [run, ...run.split(/[:/'-]/)])),
     ),
-    minutes: once(
-      () =>
-        new Set([...readTimes(text), ...readTimes(clock.minute(message.time))].map(({ minutes }) => minutes)),
-    ),
+    minutes: once(() => new Set(readTimes(text).map(({ minutes }) => minutes))),
     day,
     dates: once(() => readDates(whole)),
     days: once(() => parseDays(message.text, day, languages)),
@@ -82,14 +72,35 @@ function squash(text: string): string {
   return text.replace(/[\s_’'-]+/gu, '');
 }
 
-/** Whether a message gives a value, in its own words or in what is known of it (when it was sent, how many reacted). */
+/** Whether a message says a value. */
 export function holdsValue(message: EvidenceMessage, value: Value, context: ProofContext): boolean {
   const given = toMessageValues(message, context);
   if (value.kind === 'literal') return holdsLiteral(toPlain(value.written), given);
-  if (value.kind === 'date' && standsIn(given.text, toPlain(value.written).replace(/\.$/, ''))) return true;
   if (value.kind === 'time') return given.minutes().has(value.minutes);
-  if (value.kind === 'date') return holdsDate(value.date, given);
-  return holdsNumber(value, given, context.languages);
+  if (value.kind === 'number') return holdsNumber(value, given, context.languages);
+  return standsIn(given.text, toPlain(value.written).replace(/\.$/, '')) || holdsDate(value.date, given);
+}
+
+/**
+ * Whether a value is known of a message beside its words: how many reacted, its minute and year, and the day on which it
+ * was sent, which answers "when" only if the message names no other.
+ */
+export function isOfMessage(message: EvidenceMessage, value: Value, context: ProofContext): boolean {
+  const { day, dates, days } = toMessageValues(message, context);
+  if (value.kind === 'number')
+    return (
+      value.amount === Number(day.slice(0, 4)) ||
+      message.reactions.some(({ count }) => count === value.amount)
+    );
+  if (value.kind === 'time')
+    return readTimes(context.clock.minute(message.time)).some(({ minutes }) => minutes === value.minutes);
+  if (value.kind !== 'date' || dates().length > 0 || days().length > 0) return false;
+  const { date } = value;
+  return isMonthOnly(date) ? Number(day.slice(5, 7)) === date.month : toDays(date, day).includes(day);
+}
+
+function isMonthOnly(date: DateMention): boolean {
+  return date.day === undefined && date.month !== undefined;
 }
 
 const addressEnd = /^https?:\/\/(?:www\.)?|\/+$/g;
@@ -147,15 +158,10 @@ function holdsDate(date: DateMention, { day, dates, days, numbers }: MessageValu
   // "In January 14 of 350 came back" names a month and a number.
   if (date.day !== undefined && numbers().has(date.day) && dates().some(each => each.month === date.month))
     return true;
-  const wanted = date.day === undefined && date.month !== undefined ? null : new Set(toDays(date, day));
-  const others = days();
-  const isNamed = others.some(each =>
-    wanted === null ? Number(each.slice(5, 7)) === date.month : wanted.has(each),
+  const wanted = toDays(date, day);
+  return days().some(each =>
+    isMonthOnly(date) ? Number(each.slice(5, 7)) === date.month : wanted.includes(each),
   );
-  if (isNamed) return true;
-  // The day on which a message was sent is told of it where it names no other.
-  const isOwn = wanted === null ? Number(day.slice(5, 7)) === date.month : wanted.has(day);
-  return isOwn && dates().length === 0 && others.length === 0;
 }
 
 /** The numbers that messages give. */

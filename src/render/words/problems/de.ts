@@ -31,6 +31,7 @@ export const deProblems: ProblemSentences = {
   message_deleted: 'eine belegende Nachricht wurde gelöscht',
   not_in_message: ({ position }) => `das Zitat steht nicht in Nachricht ${position}`,
   quoted_nowhere: 'die Worte in Anführungszeichen stehen in keiner angegebenen Nachricht',
+  better_citation: ({ position }) => `Nachricht ${position} sagt mehr davon`,
   citation_moved: ({ position }) => `das Zitat steht in Nachricht ${position}`,
   unknown_person: 'es nennt jemanden, der in dieser Unterhaltung nicht vorkommt',
   not_by: ({ name }) => `${name} hat keine der angegebenen Nachrichten geschrieben`,

@@ -31,6 +31,7 @@ export const esProblems: ProblemSentences = {
   message_deleted: 'se eliminó un mensaje citado',
   not_in_message: ({ position }) => `la cita no está en el mensaje ${position}`,
   quoted_nowhere: 'ningún mensaje citado contiene las palabras entre comillas',
+  better_citation: ({ position }) => `el mensaje ${position} dice más de ello`,
   citation_moved: ({ position }) => `la cita está en el mensaje ${position}`,
   unknown_person: 'nombra a alguien que no está en esta conversación',
   not_by: ({ name }) => `${name} no escribió ninguno de los mensajes citados`,

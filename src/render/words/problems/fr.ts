@@ -34,6 +34,7 @@ export const frProblems: ProblemSentences = {
   message_deleted: 'un message cité a été supprimé',
   not_in_message: ({ position }) => `la citation ne figure pas dans le message ${position}`,
   quoted_nowhere: 'aucun message cité ne contient les mots entre guillemets',
+  better_citation: ({ position }) => `le message ${position} en dit davantage`,
   citation_moved: ({ position }) => `la citation figure dans le message ${position}`,
   unknown_person: 'une personne nommée n’est pas dans cette conversation',
   not_by: ({ name }) => `${name} n’a écrit aucun des messages cités`,

@@ -31,6 +31,7 @@ export const jaProblems: ProblemSentences = {
   message_deleted: '引用元のメッセージが削除されました',
   not_in_message: ({ position }) => `引用はメッセージ${position}にありません`,
   quoted_nowhere: '引用符内の言葉は、引用元のどのメッセージにもありません',
+  better_citation: ({ position }) => `メッセージ${position}のほうが多くを述べています`,
   citation_moved: ({ position }) => `引用はメッセージ${position}にあります`,
   unknown_person: 'この会話にいない人の名前が挙がっています',
   not_by: ({ name }) => `${name}さんは引用元のメッセージを書いていません`,
