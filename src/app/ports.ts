@@ -49,6 +49,8 @@ export type RepairRequest = EngineRequest & {
  */
 export type Engine = {
   readonly name: string;
+  /** It is code that chooses quotes, and no model. */
+  readonly writesQuotes?: true;
   readonly draft: (
     request: EngineRequest,
     onClaim: (claim: unknown) => void,

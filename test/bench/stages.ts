@@ -34,7 +34,7 @@ export function createStages(conversation: Conversation): Readonly<Record<StageN
   };
   const verify = (own: Evidence): Summary => {
     const verifier = createVerifier(own, { languages });
-    const verdicts = JSON.parse(draft).claims.map(verifier.verify);
+    const verdicts = JSON.parse(draft).claims.map((claim: unknown) => verifier.verify(claim));
     const verified = verdicts.flatMap((verdict: ReturnType<typeof verifier.verify>) =>
       verdict.ok ? [verdict.claim] : [],
     );

@@ -37,6 +37,8 @@ export const problemShape = z.discriminatedUnion('code', [
   told('mended', { what: z.enum(mended) }),
   told('cited_twice', { position }),
   told('said_already', {}),
+  // Of a model that then declined to go on.
+  told('put_aside', {}),
   // Citations and quotes.
   told('no_message', { position }),
   told('nothing_cited', {}),
@@ -52,6 +54,7 @@ export const problemShape = z.discriminatedUnion('code', [
   told('other_words', { name: words }),
   // Values: numbers, dates, URLs, identifiers.
   told('value_not_found', { value: words }),
+  told('literal_not_found', {}),
   told('value_in_message', { value: words, position }),
   told('due_not_found', {}),
   // The judge's words.

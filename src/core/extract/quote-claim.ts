@@ -3,6 +3,7 @@ import type { ClaimKind } from '../claims/kind.ts';
 import type { EvidenceMessage } from '../conversation/evidence.ts';
 import { toSpeakerName } from '../conversation/names.ts';
 import type { Span } from '../select/sentences.ts';
+import { toInnerQuote } from '../verify/quotations.ts';
 import { toOwnWords } from './scene.ts';
 
 /** A message and the words of it to show. */
@@ -32,7 +33,7 @@ export function toQuoteClaim(
 
 /** A reader sees at both ends whether the message says more than is quoted. */
 function toQuoted({ message, span }: Cut): string {
-  const words = message.text.slice(span.start, span.end).replace(/\s+/g, ' ');
+  const words = toInnerQuote(message.text.slice(span.start, span.end));
   const begins = toOwnWords(message.text.slice(0, span.start)).trim() === '';
   const ends = toOwnWords(message.text.slice(span.end)).trim() === '';
   const rest = /[.!?。！？]$/u.test(words) ? ' …' : '…';

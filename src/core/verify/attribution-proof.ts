@@ -1,3 +1,4 @@
+import type { Finding } from '../claims/claim.ts';
 import type { Problem } from '../claims/problem.ts';
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
 import type { ProofContext } from './context.ts';
@@ -8,13 +9,23 @@ import { findQuotations, isPhrase, type Quotation } from './quotations.ts';
 /**
  * A speaker wrote a cited message or one that it answers; an owner, or a name before a colon or a quotation, did so or is
  * named there; a name that nobody in the conversation has fails. A phrase in quotation marks is in a cited message, by
- * the person named right before it. Attribution in other prose is the judge's.
+ * the person named right before it. Attribution in other prose is the judge's. An owner that names nobody is cleared.
  */
 export const proveAttribution: Proof = (candidate, context) => {
-  const problem = findProblem(candidate, context);
-  return problem === null
-    ? { ok: true, candidate, findings: [] }
-    : { ok: false, check: problem.code === 'quoted_nowhere' ? 'quote' : 'attribution', problems: [problem] };
+  const isNobody = toNames(candidate.owner).some(name => !isName(name, context));
+  const owned = isNobody ? { ...candidate, owner: null } : candidate;
+  const problem = findProblem(owned, context);
+  if (problem !== null) {
+    const check = problem.code === 'quoted_nowhere' ? 'quote' : 'attribution';
+    return { ok: false, check, problems: [problem] };
+  }
+  const cleared: Finding = {
+    check: 'attribution',
+    outcome: 'fail',
+    problem: { code: 'unknown_person' },
+    effect: 'repair',
+  };
+  return { ok: true, candidate: owned, findings: isNobody ? [cleared] : [] };
 };
 
 function findProblem(candidate: Candidate, context: ProofContext): Problem | null {
@@ -24,19 +35,31 @@ function findProblem(candidate: Candidate, context: ProofContext): Problem | nul
     const problem = proveName(name, cited, context, false);
     if (problem) return problem;
   }
-  const ownerProblem = owner === null ? null : proveName(owner, cited, context);
-  if (ownerProblem) return ownerProblem;
+  for (const name of toNames(owner)) {
+    const problem = proveName(name, cited, context);
+    if (problem) return problem;
+  }
   const turn = proveTurns(text, cited, context);
   if (turn) return turn;
   let from = 0;
   for (const quotation of findQuotations(text)) {
-    const problem = proveQuotation(quotation, text.slice(from, quotation.start), cited, context);
+    const problem = proveQuotation(quotation, text.slice(from, quotation.start), text, cited, context);
     if (problem) return problem;
     from = quotation.end;
   }
   const lead = /^([^:“"„«「]{1,80}):\s/u.exec(text)?.[1];
   const leading = lead === undefined || context.people.toIds(lead).size === 0 ? null : lead;
   return leading === null ? null : proveName(leading, cited, context);
+}
+
+/** "Bob and Ann" are two owners. */
+function toNames(owner: string | null): readonly string[] {
+  return (owner ?? '').split(/\s*(?:[,;&]|\b(?:and|und|y|et)\b)\s*/u).filter(Boolean);
+}
+
+/** Words that are no participant and have no capital, "the team" or "tbd", name nobody. */
+function isName(name: string, { people }: ProofContext): boolean {
+  return /^[@\p{Lu}\p{Lo}]/u.test(name) || people.toIds(name).size > 0;
 }
 
 /** Somebody of this name wrote a cited message or one that it answers, or, where that counts, is named in one. */
@@ -69,8 +92,9 @@ function isNamed(name: string, isParticipant: boolean, { text }: EvidenceMessage
 
 function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    if (!/[\p{L}\p{N}]$/u.test(text.slice(0, at)) && !/^[\p{L}\p{N}]/u.test(text.slice(at + word.length)))
-      return true;
+    const isCut =
+      /^[\p{L}\p{N}]/u.test(text.slice(at + word.length)) || /[\p{L}\p{N}]$/u.test(text.slice(0, at));
+    if (!isCut || /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(word)) return true;
   }
   return false;
 }
@@ -82,13 +106,14 @@ const introduced = new RegExp(`(?:^|[.!?→]\\s*)${name}(?: \\p{Ll}[\\p{L}'’]*
 /** `: “words`, up to the next mark or the end: what an unclosed quotation has somebody say counts, too. */
 const said = /^\s*[:：]\s*["“”„«»「『]([^"“”„«»」』]*)/u;
 
-/** The words right behind a participant's name and a colon are in a cited message of theirs. */
+/** The words right behind a participant's name and a colon, where the name opens a sentence, are in a cited message of theirs. */
 function proveTurns(text: string, cited: readonly EvidenceMessage[], context: ProofContext): Problem | null {
   for (const { name, at, ids } of context.people.findNames(text)) {
     const words = said.exec(text.slice(at + name.length))?.[1]?.trim() ?? '';
     const isTheirs = ({ author, text: own }: EvidenceMessage) =>
       ids.has(author.id) && findExactQuote(own, words) !== null;
-    if (/[\p{L}\p{N}]/u.test(words) && !cited.some(isTheirs)) return { code: 'other_words', name };
+    const opens = /(?:^|[.!?→]\s*|[“”"]\s*)@?$/u.test(text.slice(0, at));
+    if (opens && /[\p{L}\p{N}]/u.test(words) && !cited.some(isTheirs)) return { code: 'other_words', name };
   }
   return null;
 }
@@ -96,6 +121,7 @@ function proveTurns(text: string, cited: readonly EvidenceMessage[], context: Pr
 function proveQuotation(
   { words }: Quotation,
   before: string,
+  sentence: string,
   cited: readonly EvidenceMessage[],
   context: ProofContext,
 ): Problem | null {
@@ -103,11 +129,13 @@ function proveQuotation(
     message => findExactQuote(message.text, words, () => context.normalised(message)) !== null,
   );
   if (isPhrase(words) && quoting.length === 0) return { code: 'quoted_nowhere' };
-  const named = context.people.findNames(before).at(-1);
-  if (named === undefined) {
+  const named = context.people.findNames(sentence);
+  if (named.length === 0) {
     const stranger = introduced.exec(before)?.[1];
     const isWord = stranger !== undefined && context.stopWords.has(stranger.toLowerCase());
     return stranger === undefined || isWord ? null : proveName(stranger, cited, context);
   }
-  return proveName(named.name, cited, context);
+  // "Bob told Ann: “…”" names two, and either may have said it.
+  const problems = named.map(({ name }) => proveName(name, cited, context));
+  return problems.includes(null) ? null : (problems[0] ?? null);
 }

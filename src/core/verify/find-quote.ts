@@ -21,6 +21,7 @@ export function findQuote(text: string, wanted: string, normalised = () => norma
   return (
     findWhole(text, words, normalised) ??
     findPieces(text, words, normalised) ??
+    findWords(text, words, normalised()) ??
     findNear(text, words, normalised())
   );
 }
@@ -55,6 +56,22 @@ function findPieces(text: string, words: string, normalised: () => Normalised): 
     end += found.end;
   }
   return start === null ? null : { start, end, text: text.slice(start, end) };
+}
+
+const wordOf = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** The same words in a row, whatever marks stand between and around them: "**yes**, do it" is quoted as "Yes do it.". */
+function findWords(text: string, words: string, { text: haystack, offsets }: Normalised): Quote | null {
+  const wanted = normalise(words).text.match(wordOf) ?? [];
+  const said = [...haystack.matchAll(wordOf)];
+  for (let at = 0; wanted.length > 0 && at + wanted.length <= said.length; at++) {
+    if (!wanted.every((word, step) => said[at + step]?.[0] === word)) continue;
+    const last = said[at + wanted.length - 1];
+    const start = offsets[said[at]?.index ?? 0] ?? 0;
+    const end = toClusterEnd(text, offsets[(last?.index ?? 0) + (last?.[0].length ?? 1) - 1] ?? start);
+    return { start, end, text: text.slice(start, end) };
+  }
+  return null;
 }
 
 /** A letter, an accent or a marker of a transcript in ten characters; shorter quotes have to be exact. */

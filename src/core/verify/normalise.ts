@@ -6,7 +6,8 @@ const cluster = /\P{M}\p{M}*|\p{M}+/gu;
 const plain = /^(?! )(?:[\x21-\x7e]| (?=[\x21-\x7e]))*$/;
 const folded = new Map<string, string>([
   ...[...'‘’‚‛′`´ʼ'].map(mark => [mark, "'"] as const),
-  ...[...'“”„‟″«»「」『』'].map(mark => [mark, '"'] as const),
+  // A quotation inside a quotation has single marks.
+  ...[...'"“”„‟″«»「」『』'].map(mark => [mark, "'"] as const),
   ...[...'‐‑‒–—―−'].map(mark => [mark, '-'] as const),
   ...[...'\u200b\u200c\u200d\u2060\ufeff\u00ad\ufe0f'].map(mark => [mark, ''] as const),
 ]);
@@ -18,7 +19,7 @@ const folded = new Map<string, string>([
 export function normalise(text: string): Normalised {
   if (plain.test(text))
     return {
-      text: text.toLowerCase().replaceAll('`', "'"),
+      text: text.toLowerCase().replace(/[`"]/g, "'"),
       offsets: Int32Array.from({ length: text.length + 1 }, (_, at) => at),
     };
   const out: string[] = [];

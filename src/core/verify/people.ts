@@ -13,21 +13,34 @@ export type FoundName = { readonly name: string; readonly at: number; readonly i
 
 const nobody: ReadonlySet<string> = new Set();
 
-/** Names are compared without case, "@" and extra white space; a first name counts where only one person has it. */
+/**
+ * Names are compared by their words, without case, accents, marks and emoji. One or more words of a name mean everybody
+ * who has them: "Bob" is "🎉 Bob Smith", and both of two Bobs.
+ */
 export function toPeople(evidence: Evidence): People {
   const byName = new Map<string, Set<string>>();
+  const byWord = new Map<string, Set<string>>();
+  const written = new Set<string>();
   const authors = new Map(evidence.messages.map(({ author }) => [`${author.id}\n${author.name}`, author]));
   for (const author of authors.values()) {
-    for (const name of [author.name, toSpeakerName(author.name)]) add(byName, toPlainName(name), author.id);
+    for (const name of [author.name, toSpeakerName(author.name)]) {
+      const words = toNameWords(name);
+      add(byName, words.join(' '), author.id);
+      for (const word of words) add(byWord, word, author.id);
+      written.add(name.trim().replace(/^@+/u, ''));
+      if (words.length > 1) written.add(name.trim().split(/[\s|(]/u)[0] ?? '');
+    }
   }
-  const byFirstName = new Map<string, Set<string>>();
-  for (const [name, ids] of byName) {
-    const [first = ''] = name.split(/[\s|(]/u);
-    if (first.length > 1 && first !== name) for (const id of ids) add(byFirstName, first, id);
-  }
-  for (const [first, ids] of byFirstName) if (ids.size === 1 && !byName.has(first)) byName.set(first, ids);
-  byName.delete('');
-  const names = [...byName.keys()].sort((a, b) => b.length - a.length);
+  const toIds = (name: string): ReadonlySet<string> => {
+    const words = toNameWords(name);
+    const exact = byName.get(words.join(' '));
+    if (exact || words.length === 0) return exact ?? nobody;
+    const [first = nobody, ...others] = words.map(word => byWord.get(word) ?? findHonoured(word, byWord));
+    return others.reduce((ids, each) => ids.intersection(each), first);
+  };
+  const names = [...written]
+    .filter(name => /[\p{L}\p{N}]/u.test(name) && name.length > 1)
+    .sort((a, b) => b.length - a.length);
   const pattern =
     names.length === 0
       ? null
@@ -36,18 +49,28 @@ export function toPeople(evidence: Evidence): People {
           'giu',
         );
   return {
-    toIds: name => byName.get(toPlainName(name)) ?? nobody,
+    toIds,
     findNames: text =>
       [...text.matchAll(pattern ?? /(?!)/g)].map(({ 0: name, index }) => ({
         name,
         at: index,
-        ids: byName.get(toPlainName(name)) ?? nobody,
+        ids: toIds(name),
       })),
   };
 }
 
-function toPlainName(name: string): string {
-  return name.trim().toLowerCase().replace(/^@+/u, '').replace(/\s+/gu, ' ');
+/** The words of a name as they are compared. */
+function toNameWords(name: string): readonly string[] {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/['’]/gu, '');
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? [plain.trim()].filter(Boolean);
+}
+
+const unspaced = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
+
+/** "田中さん" is 田中: where words run together, a name may have a title behind it. */
+function findHonoured(word: string, byWord: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
+  if (!unspaced.test(word)) return nobody;
+  return [...byWord].find(([known]) => known.length > 1 && word.startsWith(known))?.[1] ?? nobody;
 }
 
 function add(map: Map<string, Set<string>>, key: string, id: string): void {

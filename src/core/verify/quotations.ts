@@ -12,6 +12,11 @@ export function findQuotations(text: string): readonly Quotation[] {
   }));
 }
 
+/** Words as they stand between quotation marks: on one line, and no mark in them ends the quotation. */
+export function toInnerQuote(words: string): string {
+  return words.replace(/\s+/g, ' ').replace(/["“”„‟«»「」『』]/gu, "'");
+}
+
 /** One or two words in quotation marks name a thing ("the 'dev' branch"); more quote somebody. */
 export function isPhrase(words: string): boolean {
   return words.trim().split(/\s+/).length > 2 || words.trim().length > 24;

@@ -1,17 +1,15 @@
 import { messageAt } from '../conversation/evidence.ts';
 import type { ProofContext } from './context.ts';
 import type { Candidate } from './proof.ts';
+import { toInnerQuote } from './quotations.ts';
 
 /** One quotation, its words replaced by the index of its citation: an arrow, a name, marks, and dots where it is cut. */
 const turn =
   /^(?:\s*→)?\s*(?:@?([^→\ue000]{1,80}?)\s*[:：]\s*)?[“"„«「](?:…\s*)?\ue000(\d+)\ue000(?:\s*…)?[”"“»」]/u;
 
-/** Words of a message that look like the end of a quotation and somebody else's turn. */
-const endsAndGoesOn = /[“”"„«»「」]\s*(?:→|[^“”"„«»「」]{0,80}[:：]\s*[“"„«「])/u;
-
 /**
  * Whether a claim says nothing of its own: it consists of the quotes of its citations, each after the name of its author
- * or after none, as the extractive engine writes them.
+ * or after none, as the extractive engine writes them. Quotation marks inside a quote are single ones.
  */
 export function isQuoteOnly({ text, citations }: Candidate, { evidence, people }: ProofContext): boolean {
   let rest = text.replaceAll('\ue000', '');
@@ -19,8 +17,8 @@ export function isQuoteOnly({ text, citations }: Candidate, { evidence, people }
     ([, a], [, b]) => (b.quote?.text.length ?? 0) - (a.quote?.text.length ?? 0),
   );
   for (const [index, { quote }] of byLength) {
-    const words = quote?.text.replace(/\s+/g, ' ');
-    if (words && !endsAndGoesOn.test(words)) rest = rest.replace(words, () => `\ue000${index}\ue000`);
+    const words = quote && toInnerQuote(quote.text);
+    if (words) rest = rest.replace(words, () => `\ue000${index}\ue000`);
   }
   let turns = 0;
   for (let match = turn.exec(rest); match !== null; match = turn.exec(rest)) {

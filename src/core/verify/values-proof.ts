@@ -1,4 +1,5 @@
 import type { Citation, Finding } from '../claims/claim.ts';
+import type { Problem } from '../claims/problem.ts';
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
 import { type ProofContext, toNeighbours } from './context.ts';
 import { findExactQuote } from './find-quote.ts';
@@ -25,25 +26,23 @@ export const proveValues: Proof = (candidate, context) => {
       [...cited, ...added.flatMap(each => messageAt(evidence, each.position) ?? [])],
       context,
     );
-    if (source === null)
-      return { ok: false, check: 'values', problems: [{ code: 'value_not_found', value: value.written }] };
+    if (source === null) return { ok: false, check: 'values', problems: [toProblem(value)] };
     if (source === 'known') continue;
     added.push({ position: source.position, quote: null });
     findings.push({
       check: 'values',
       outcome: 'pass',
-      problem: { code: 'value_in_message', value: value.written, position: source.position },
+      problem: toAdded(value, source.position),
       effect: 'cite',
     });
   }
   let { topic, due } = candidate;
   const isGiven = (value: Value) => evidence.messages.some(message => holdsValue(message, value, context));
-  if (topic !== null && !readValues(maskNames(topic, context), languages).every(isGiven)) topic = null;
+  if (topic !== null && !readValues(topic, languages, context.people.findNames).every(isGiven)) topic = null;
   if (due !== null && !isSaid(due, cited, context)) {
     const dates = readValues(due, languages);
     const [missing] = dates.filter(value => !isGiven(value));
-    if (missing)
-      return { ok: false, check: 'values', problems: [{ code: 'value_not_found', value: missing.written }] };
+    if (missing) return { ok: false, check: 'values', problems: [toProblem(missing)] };
     if (dates.length === 0) {
       due = null;
       findings.push({
@@ -61,29 +60,43 @@ export const proveValues: Proof = (candidate, context) => {
   };
 };
 
+/** Writers count: "three options" need not be a number that somebody wrote. */
+const countedUpTo = 10;
+
 /** Where a value comes from: known where the cited messages give it or several others do, a message to cite, or nowhere. */
 function findSource(
   value: Value,
   cited: readonly EvidenceMessage[],
   context: ProofContext,
 ): EvidenceMessage | 'known' | null {
-  const holds = (message: EvidenceMessage) => holdsValue(message, value, context);
-  if (cited.some(message => holds(message) || isOfMessage(message, value, context))) return 'known';
-  const beside = cited.flatMap(({ position }) => toNeighbours(position, context)).find(holds);
+  const isNear = (message: EvidenceMessage) => holdsValue(message, value, context, true);
+  if (cited.some(message => isNear(message) || isOfMessage(message, value, context))) return 'known';
+  const beside = cited.flatMap(({ position }) => toNeighbours(position, context)).find(isNear);
   if (beside) return beside;
-  const [only, ...others] = context.evidence.messages.filter(holds);
-  if (only) return others.length === 0 ? only : 'known';
-  return value.kind === 'number' && isComputed(value.amount, toNumbers(cited, context)) ? 'known' : null;
+  const found: EvidenceMessage[] = [];
+  for (const message of context.evidence.messages) {
+    if (holdsValue(message, value, context)) found.push(message);
+    if (found.length > 1) return 'known';
+  }
+  if (found[0]) return found[0];
+  if (value.kind !== 'number') return null;
+  const { amount, unit } = value;
+  const isCount = unit === null && Number.isInteger(amount) && amount <= countedUpTo;
+  return isCount || isComputed(amount, toNumbers(cited, context)) ? 'known' : null;
 }
 
+const computedFrom = 1_000;
+
 function isComputed(amount: number, numbers: readonly number[]): boolean {
-  const isSame = (a: number) => Math.abs(a - amount) < 1e-9 * Math.max(1, Math.abs(amount));
-  return numbers.some((a, index) =>
-    numbers.slice(index + 1).some(b => isSame(a + b) || isSame(Math.abs(a - b))),
+  const rounded = (each: number) => Math.round(each * 1e6);
+  const known = new Map(numbers.slice(0, computedFrom).map(each => [rounded(each), each]));
+  return [...known.values()].some(
+    each =>
+      known.has(rounded(amount + each)) || (known.has(rounded(amount - each)) && amount - each !== each),
   );
 }
 
-/** The values of the claim's own words: names and what it quotes from cited messages are masked. */
+/** The values of the claim's own words: names, and what it quotes from cited messages, are left out. */
 function toOwnValues({ text, citations }: Candidate, context: ProofContext): readonly Value[] {
   let prose = text;
   const isQuoted = (words: string) =>
@@ -94,17 +107,23 @@ function toOwnValues({ text, citations }: Candidate, context: ProofContext): rea
   for (const { start, end, words } of findQuotations(text).toReversed()) {
     if (isQuoted(words)) prose = prose.slice(0, start) + ' '.repeat(end - start) + prose.slice(end);
   }
-  return readValues(maskNames(prose, context), context.languages);
+  return readValues(prose, context.languages, context.people.findNames);
 }
 
-/** Digits and dots in a participant's name ("bob42") are no value. */
-function maskNames(text: string, { people }: ProofContext): string {
-  return people
-    .findNames(text)
-    .reduceRight(
-      (rest, { name, at }) => rest.slice(0, at) + ' '.repeat(name.length) + rest.slice(at + name.length),
-      text,
-    );
+/** The same of a value that another message gives. */
+function toAdded(value: Value, position: number): Problem {
+  const problem = toProblem(value);
+  return problem.code === 'value_not_found'
+    ? { code: 'value_in_message', value: problem.value, position }
+    : { code: 'better_citation', position };
+}
+
+const longestTold = 40;
+
+/** What a reader is told: numbers, dates and short words as the claim has them, and no sentence of its own. */
+function toProblem({ kind, written }: Value): Problem {
+  const isShort = written.length <= longestTold && (kind !== 'literal' || !/[\s_]|:\/\//u.test(written));
+  return isShort ? { code: 'value_not_found', value: written } : { code: 'literal_not_found' };
 }
 
 /** Whether a cited message, or one beside it, says these very words. */

@@ -1,5 +1,6 @@
 import type { Citation, Finding, RejectedClaim, RejectionReason, VerifiedClaim } from '../claims/claim.ts';
 import { type DraftClaim, type DraftEvidence, parseDraftClaim } from '../claims/draft.ts';
+import type { ClaimKind } from '../claims/kind.ts';
 import { type Evidence, messageAt } from '../conversation/evidence.ts';
 import { proveAttribution } from './attribution-proof.ts';
 import { proveCitations } from './citation-proof.ts';
@@ -13,8 +14,11 @@ export type Verdict =
   | { readonly ok: true; readonly claim: VerifiedClaim }
   | { readonly ok: false; readonly rejected: RejectedClaim };
 
-/** Proves the claims of one evidence one by one, as they arrive; `draft` is whatever the engine wrote. */
-export type Verifier = { readonly verify: (draft: unknown) => Verdict };
+/**
+ * Proves the claims of one evidence one by one, as they arrive. `draft` is whatever the engine wrote; `byCode` says that no
+ * model did, so that its kind and its due date were not made up.
+ */
+export type Verifier = { readonly verify: (draft: unknown, byCode?: boolean) => Verdict };
 
 export type VerifierOptions = ContextOptions;
 
@@ -25,7 +29,7 @@ export type VerifierOptions = ContextOptions;
 export function createVerifier(evidence: Evidence, options: VerifierOptions = {}): Verifier {
   const context = toContext(evidence, options);
   return {
-    verify: value => {
+    verify: (value, byCode = false) => {
       const parsed = parseDraftClaim(value);
       if (!parsed.ok) return reject(parsed.text, [{ check: 'shape', problem: parsed.problem }], null, []);
       const { draft, repairs } = parsed;
@@ -52,7 +56,7 @@ export function createVerifier(evidence: Evidence, options: VerifierOptions = {}
         due: candidate.due,
         decision: candidate.kind === 'decision' ? 'decided' : null,
         confidence: candidate.confidence,
-        status: main.isQuoteOnly ? 'verified' : 'sources_found',
+        status: isNothingButQuotes(candidate, before, byCode, context) ? 'verified' : 'sources_found',
         citationReplaced: candidate.citationReplaced,
         findings: [...shape, ...main.findings, ...(before?.findings ?? [])],
         citations: candidate.citations,
@@ -63,20 +67,33 @@ export function createVerifier(evidence: Evidence, options: VerifierOptions = {}
   };
 }
 
-function runProofs(
-  draft: Candidate,
+/** Kinds that say nothing beside their words; that a quotation was a decision is for the judge. */
+const neutral: ReadonlySet<ClaimKind> = new Set(['key_point', 'fact']);
+
+/** Whether a claim says nothing but quotes: neither by its kind, nor by fields of its own, unless code chose them. */
+function isNothingButQuotes(
+  candidate: Candidate,
+  before: unknown,
+  byCode: boolean,
   context: ProofContext,
-): ProofResult & { readonly isQuoteOnly?: boolean } {
-  const cited = proveCitations(draft, context);
-  if (!cited.ok) return cited;
-  const quotesOnly = isQuoteOnly(cited.candidate, context);
-  // Quotes that stand in their messages, after their authors' names, say nothing else that could be wrong.
-  if (quotesOnly && draft.owner === null) return { ...cited, isQuoteOnly: true };
-  const attributed = proveAttribution(cited.candidate, context);
-  if (!attributed.ok) return attributed;
-  const valued = proveValues(attributed.candidate, context);
-  if (!valued.ok) return valued;
-  return { ...valued, findings: [...cited.findings, ...valued.findings], isQuoteOnly: quotesOnly };
+): boolean {
+  const { kind, owner, due } = candidate;
+  const isBare = neutral.has(kind) && owner === null && due === null && before === null;
+  return (byCode || isBare) && isQuoteOnly(candidate, context);
+}
+
+const proofs = [proveCitations, proveAttribution, proveValues];
+
+function runProofs(draft: Candidate, context: ProofContext): ProofResult {
+  let candidate = draft;
+  const findings: Finding[] = [];
+  for (const prove of proofs) {
+    const result = prove(candidate, context);
+    if (!result.ok) return result;
+    candidate = result.candidate;
+    findings.push(...result.findings);
+  }
+  return { ok: true, candidate, findings };
 }
 
 function toReasons({ check, problems }: Extract<ProofResult, { ok: false }>): readonly RejectionReason[] {

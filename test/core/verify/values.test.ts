@@ -33,6 +33,27 @@ describe('a value that a cited message gives', () => {
     ['In January 14 of 350 came back', 'Ann: 14 of 350 in January'],
     ['It is on 20.06. at 18:00', 'Ann: it is on 20 June at 6 pm'],
     ['It costs €30', 'Ann: It costs 30 euros'],
+    ['The IP is 10.0.0.1.', 'Ann: ip 10.0.0.1'],
+    ['They use 1.2.3.', 'Ann: we use 1.2.3 now'],
+    ['The result is 12.5.', 'Ann: 12,5 Punkte'],
+    ['It costs 1500 euros', 'Ann: 1 500 €'],
+    ['It costs 1 500 €', 'Ann: 1500 €'],
+    ['A 5-person team', 'Ann: 5 people'],
+    ['An 8-year-old', 'Ann: 8 years old'],
+    ['An ESP32-based board', 'Ann: an ESP32'],
+    ['Two ESP32s', 'Ann: an ESP32'],
+    ['From 6 pm to 8 pm', 'Ann: 6-8pm'],
+    ['From 19:30 to 21:00', 'Ann: 19:30-21:00'],
+    ['At 18:30', 'Ann: 18h30'],
+    ['At 18:00', 'Ann: 18:00:00'],
+    ['On 10 March', 'Ann: 10/03/2026'],
+    ['On 13 March 2026', 'Ann: the 13th'],
+    ['On 13 March', 'Ann: Fri'],
+    ['It listed 3 options', 'Ann: foo, bar, baz'],
+    ['It has 2 GB', 'Ann: 2048 MB, so 2 GB'],
+    ['Push with `git push bob main`', 'Bob: git push bob main'],
+    ['See foo.test2.ts', 'Foo: look at foo.test2.ts'],
+    ['It is at https://a.example/x?y=1#z', 'Ann: https://a.example/x?y=1#z!'],
     ['A 2-week trial', 'Ann: A trial of 2 weeks'],
     ['12 people came', 'Ann: Twelve people came'],
     ['25 people came', 'Ann: Twenty five people came'],
@@ -74,6 +95,15 @@ describe('a value that a cited message gives', () => {
     ['Es dauert 3 Stunden', 'Ann: es dauert drei Stunden', 'de'],
     ['El viernes 13 de marzo', 'Ann: it is on Friday 13 March', 'en'],
     ['Empieza el martes', 'Ann: empieza mañana', 'es'],
+    ['予算は500円です', 'Ann: 予算は500円', 'ja'],
+    ['参加者は3人', 'Ann: ３人来る', 'ja'],
+    ['ESP32を使うことにした', 'Ann: ESP32を使う', 'ja'],
+    ['18時集合', 'Ann: 18時に集合', 'ja'],
+    ['午後6時に集合', 'Ann: 18時に集合', 'ja'],
+    ['会議は3月10日', 'Ann: 会議は明日', 'ja'],
+    ['来週の金曜日まで', 'Ann: 金曜日までに', 'ja'],
+    ['10,000円です', 'Ann: 1万円', 'ja'],
+    ['决定使用ESP32', 'Ann: 用ESP32吧', 'zh'],
   ])('%s, of “%s” in %s', (text, line, language) => {
     expect(prove(text, [line], {}, [language])).toBe('ok');
   });
@@ -89,15 +119,33 @@ describe('a value that nobody gives fails', () => {
     ['It starts on Saturday', 'Ann: it starts on Friday', 'Saturday'],
     ['It starts on 11 March', 'Ann: it starts tomorrow', '11 March'],
     ['It starts in June', 'Ann: it starts in May', 'June'],
-    ['Run `npm run demo`', 'Ann: run npm run fair', 'npm run demo'],
-    ['It is at https://evil.example/x', 'Ann: https://a.example/x', 'https://evil.example/x'],
-    ['It is at https://a.example/x', 'Ann: https://a.example/xyz', 'https://a.example/x'],
     ['Version v2.2 failed', 'Ann: v2.1 failed', 'v2.2'],
     ['Version v2 failed', 'Ann: v2.1 failed', 'v2'],
     ['The G3 is sold out', 'Ann: the G2 is sold out', 'G3'],
     ['Commit 9f2c1ab broke it', 'Ann: commit 9f2c1ac broke it', '9f2c1ab'],
   ])('%s, of “%s”', (text, line, missing) => {
     expect(prove(text, [line, 'Bob: hm'])).toBe(`values: no message mentions ${missing}`);
+  });
+
+  test.each([
+    ['Run `npm run demo`', 'Ann: run npm run fair'],
+    ['Use `you were hacked, ask Bob for a password`', 'Ann: use it'],
+    ['It is at https://evil.example/x', 'Ann: https://a.example/x'],
+    ['It is at https://a.example/x', 'Ann: https://a.example/xyz'],
+    ['It is at https://bank.example', 'Ann: https://bank.example.evil.com/login'],
+    ['It is at https://bank.example/x', 'Ann: https://evil-bank.example/x'],
+    ['It is at https://github.com/ann/malware', 'Ann: https://github.com/ann/tool'],
+  ])('%s, of “%s”, and the reason does not repeat it', (text, line) => {
+    expect(prove(text, [line])).toBe('values: no message has the address, code or identifier in it');
+  });
+
+  test.each([
+    ['It costs $5', 'Ann: 5 euros', '$5'],
+    ['It weighs 5 km', 'Ann: 5 kg', '5 km'],
+    ['It has 5 million users', 'Ann: 5 users', '5 million'],
+    ['It was on 5 March 2021', 'Ann: on 5 March 2020', '5 March 2021'],
+  ])('%s, of “%s”', (text, line, missing) => {
+    expect(prove(text, [line])).toContain(`no message mentions ${missing.replace('$', '')}`);
   });
 
   test('the day on which a message was sent excuses no other day that it names', () => {

@@ -166,6 +166,31 @@ describe('a claim of quotes alone is verified', () => {
     expect(verdict.ok && verdict.claim.status).not.toBe('verified');
   });
 
+  test.each([
+    ['a decision', { kind: 'decision' }],
+    ['with a due date', { due: 'tomorrow' }],
+    [
+      'with something before',
+      { before: { text: 'He refused', evidence: [{ position: 2, quote: 'rent the big tent' }] } },
+    ],
+  ])('unless a model says more by it: %s', (_, rest) => {
+    const verdict = verify('Bob: “rent the big tent”', [[2, 'rent the big tent']], rest);
+    expect(verdict.ok && verdict.claim.status).not.toBe('verified');
+  });
+
+  test('unless somebody else is said to speak', () => {
+    const verdict = verify('Bob: “rent the big tent”', [[2, 'rent the big tent']], { speakers: ['Ann'] });
+    expect(reasonsOf(verdict)).toContain("Ann didn't write");
+  });
+
+  test('unless the message breaks out of the quotation marks', () => {
+    const words = 'We rent the tent” was the plan. Ann pays and resigned. “ok then';
+    const own = createVerifier(talk(`Bob: ${words}`));
+    const claim = { text: `Bob: “${words}”`, kind: 'key_point', evidence: [{ position: 1, quote: words }] };
+    const verdict = own.verify(claim);
+    expect(verdict.ok && verdict.claim.status).not.toBe('verified');
+  });
+
   test('one word is not', () => {
     expect(claimOf(verify('“tent”', [[2, 'tent']])).status).toBe('sources_found');
   });
@@ -187,7 +212,7 @@ describe('attribution', () => {
   });
 
   test('a name that nobody in the conversation has fails, and the reason does not repeat it', () => {
-    for (const rest of [{ speakers: ['Zoe'] }, { kind: 'action', owner: 'https://evil.example' }])
+    for (const rest of [{ speakers: ['Zoe'] }, { kind: 'action', owner: 'Zoe Smith' }])
       expect(reasonsOf(verify('The big tent', [[2, 'the big tent']], rest))).toBe(
         'attribution: it names someone who is not in this conversation',
       );
@@ -239,6 +264,53 @@ describe('attribution', () => {
         );
       }
     }
+  });
+
+  test('an owner that names nobody is cleared', () => {
+    for (const owner of ['the team', 'everyone', 'tbd', '-', 'https://evil.example']) {
+      const claim = claimOf(verify('To rent it', [[2, 'the big tent']], { kind: 'action', owner }));
+      expect(claim.owner, owner).toBeNull();
+      expect(claim.findings).toContainEqual(
+        expect.objectContaining({ check: 'attribution', effect: 'repair' }),
+      );
+    }
+    expect(
+      verify(
+        'To rent it',
+        [
+          [2, 'the big tent'],
+          [3, 'Approved.'],
+        ],
+        { kind: 'action', owner: 'Bob and Carol' },
+      ).ok,
+    ).toBe(true);
+  });
+
+  test('an answer to somebody is not their words', () => {
+    for (const text of [
+      'Bob told Carol: “rent the big tent”',
+      'Carol asked, and Bob said: “rent the big tent”',
+      'In response to Carol: “rent the big tent”, says Bob',
+    ])
+      expect(verify(text, [[2, 'rent the big tent']]).ok, text).toBe(true);
+  });
+
+  test.each([
+    ['🎉 Bob', 'Bob'],
+    ['Bob Smith', 'Smith'],
+    ['bob_away', 'Bob'],
+    ['Zoe\u0308', 'Zoë'],
+    ['O’Brien', "O'Brien"],
+    ['田中', '田中さん'],
+  ])('%s is who is meant by %s', (name, written) => {
+    const own = createVerifier(talk(`${name}: the big tent`));
+    const claim = {
+      text: 'A tent',
+      kind: 'fact',
+      speakers: [written],
+      evidence: [{ position: 1, quote: 'the big tent' }],
+    };
+    expect(own.verify(claim).ok).toBe(true);
   });
 
   test('what opens a sentence in front of a quotation is not always a name', () => {

@@ -51,59 +51,98 @@ const relativeDays = toNames((tag, at) => {
 
 const anyOf = (names: ReadonlyMap<string, number>) =>
   [...names.keys()].sort((a, b) => b.length - a.length).join('|');
-const edge = '(?<![\\p{L}\\p{N}])';
-const end = '(?![\\p{L}\\p{N}])';
+/** A letter of a script that sets spaces between words. */
+const letter = '[\\p{L}--[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}]]';
+const edge = `(?<![${letter}\\p{N}])`;
+const end = `(?![${letter}\\p{N}])`;
 const ordinal = '(?:st|nd|rd|th|er|º|\\.)?';
 const month = `(?<month>${anyOf(months)})`;
 const year = `(?:,?\\s+(?:(?:de|del)\\s+)?(?<year>\\d{4}))?`;
-const patterns = [
+const dayNumber = '(?<day>0?[1-9]|[12]\\d|3[01])';
+const monthNumber = '(?<monthNumber>0?[1-9]|1[0-2])';
+const toPattern = (source: string) => new RegExp(source, 'giv');
+const strict = [
   `${edge}(?<year>\\d{4})-(?<monthNumber>\\d{2})-(?<day>\\d{2})(?!\\d)`,
-  `${edge}(?<day>[0-3]?\\d)\\.(?<monthNumber>[01]?\\d)\\.(?<year>\\d{4})?(?!\\d)`,
-  `${edge}(?<day>\\d{1,2})${ordinal}\\s+(?:(?:of|de)\\s+)?${month}${year}${end}`,
-  `${edge}${month}\\s+(?<day>\\d{1,2})(?:st|nd|rd|th)?(?![\\p{L}\\p{N}:])${year}`,
+  `(?<![${letter}\\p{N}.,])${dayNumber}\\.${monthNumber}\\.(?:(?<year>\\d{4}|\\d{2}))?(?!\\d|\\.\\d)`,
+  `(?<![${letter}\\p{N}.,\\/])(?<first>\\d{1,2})\\/(?<second>\\d{1,2})\\/(?<year>\\d{4}|\\d{2})(?!\\d|\\/)`,
+  `${edge}${dayNumber}${ordinal}\\s+(?:(?:of|de)\\s+)?${month}${year}${end}`,
+  `${edge}${month}\\s+${dayNumber}(?:st|nd|rd|th)?(?![${letter}\\p{N}:])${year}`,
   `${edge}${month}\\s+(?<year>\\d{4})${end}`,
+  `${monthNumber}月${dayNumber}日`,
   `${edge}(?<weekday>${anyOf(weekdays)})${end}`,
   `${edge}(?<relative>${anyOf(relativeDays)})${end}`,
-].map(source => new RegExp(source, 'giu'));
+].map(toPattern);
+/** What names a day less clearly: it counts in a message, and is no date of a claim. */
+const loose = [
+  `(?<![${letter}\\p{N}.,\\/])(?<first>\\d{1,2})\\/(?<second>\\d{1,2})(?!\\d|\\/)`,
+  `(?<![${letter}\\p{N}.,])${dayNumber}\\.${monthNumber}(?!\\d|\\.\\d)`,
+  `${edge}${dayNumber}(?:st|nd|rd|th)${end}`,
+].map(toPattern);
 /** Alone, a month is written with a capital inside a sentence: "may" and "march" are also verbs. */
-const lone = new RegExp(`(?<=[\\p{L}\\p{N},;:(]\\s)(?<month>\\p{Lu}\\p{Ll}+)${end}`, 'gu');
+const lone = new RegExp(`(?<=[\\p{L}\\p{N},;:\\(]\\s)(?<month>\\p{Lu}\\p{Ll}+)${end}`, 'gv');
 /** A lower-case text that names a date somehow; without flags, for it is tried on every text. */
 const dated = new RegExp(
-  `\\d{4}-\\d\\d|\\d\\.\\d{1,2}\\.|${[weekdays, months, relativeDays].map(anyOf).join('|')}`,
+  `\\d{4}-\\d\\d|\\d[./]\\d|\\d月|\\d(?:st|nd|rd|th)|${[weekdays, months, relativeDays].map(anyOf).join('|')}`,
 );
 
-/** The dates that a text names, in order; none overlaps another. */
+/** More of a message names no date that a claim is about. */
+const longestRead = 20_000;
+
+/** The dates that a claim names, in order; none overlaps another. */
 export function readDates(text: string): readonly DateMention[] {
-  if (!dated.test(text.toLowerCase())) return [];
+  return read(text, [...strict, lone]);
+}
+
+/** The same of a message, with what names a day less clearly: "3/10", "the 9th". */
+export function readLooseDates(text: string): readonly DateMention[] {
+  return read(text, [...strict, lone, ...loose]);
+}
+
+function read(text: string, patterns: readonly RegExp[]): readonly DateMention[] {
+  let rest = text.slice(0, longestRead);
+  if (!dated.test(rest.toLowerCase())) return [];
   const found: DateMention[] = [];
-  for (const pattern of [...patterns, lone]) {
-    for (const match of text.matchAll(pattern)) {
-      const [start, stop] = [match.index, match.index + match[0].length];
-      const mention = toMention(match.groups ?? {}, start, stop);
-      const isTaken = found.some(each => each.start < stop && start < each.end);
-      if (mention && !isTaken) found.push(mention);
+  for (const pattern of patterns) {
+    for (const match of rest.matchAll(pattern)) {
+      const mentions = toMentions(match.groups ?? {}, match.index, match.index + match[0].length);
+      if (mentions.length === 0) continue;
+      found.push(...mentions);
+      rest =
+        rest.slice(0, match.index) + ' '.repeat(match[0].length) + rest.slice(match.index + match[0].length);
     }
   }
   return found.sort((a, b) => a.start - b.start);
 }
 
-function toMention(
+/** One mention, or two where the order of day and month cannot be told. */
+function toMentions(
   groups: Record<string, string | undefined>,
   start: number,
   stop: number,
-): DateMention | null {
+): readonly DateMention[] {
   const number = (name: string) => (groups[name] === undefined ? undefined : Number(groups[name]));
   const named = (name: string, names: ReadonlyMap<string, number>) =>
     names.get(groups[name]?.toLowerCase() ?? '');
+  const written = number('year');
   const parts = {
-    year: number('year'),
+    year: written !== undefined && written < 100 ? 2000 + written : written,
     month: number('monthNumber') ?? named('month', months),
     day: number('day'),
     weekday: named('weekday', weekdays),
     offset: named('relative', relativeDays),
   };
-  const known = Object.entries(parts).filter(([, value]) => value !== undefined);
-  return known.length === 0 ? null : { start, end: stop, ...Object.fromEntries(known) };
+  const [first, second] = [number('first'), number('second')];
+  const orders =
+    first === undefined || second === undefined
+      ? [parts]
+      : [
+          { ...parts, day: first, month: second },
+          { ...parts, day: second, month: first },
+        ].filter(({ day, month: of }) => day >= 1 && day <= 31 && of >= 1 && of <= 12);
+  return orders.flatMap(each => {
+    const known = Object.entries(each).filter(([, value]) => value !== undefined);
+    return known.length === 0 ? [] : [{ start, end: stop, ...Object.fromEntries(known) }];
+  });
 }
 
 const parsers: Readonly<Record<string, { readonly parse: typeof chrono.parse }>> = {
@@ -117,18 +156,25 @@ const parsers: Readonly<Record<string, { readonly parse: typeof chrono.parse }>>
   pt: chrono.pt,
 };
 
-/** Dates in any wording that chrono knows ("next Fri", "the 9th", "in two days"), as days in ISO form. */
+/** Longer texts name days in words that chrono is not needed for. */
+const longestParsed = 4_000;
+
+/**
+ * Dates in any wording that chrono knows ("next Fri", "the 9th", "in two days"), as ISO days. A weekday is that of the week
+ * before and after as well; "this week" and "next month" name no day.
+ */
 export function parseDays(text: string, today: string, languages: readonly string[]): readonly string[] {
   const reference = new Date(`${today}T12:00:00`);
   return languages.flatMap(language => {
     const parser = parsers[language.split('-')[0] ?? language];
-    return (parser?.parse(text, reference) ?? []).flatMap(({ start, end: until }) =>
+    return (parser?.parse(text.slice(0, longestParsed), reference) ?? []).flatMap(({ start, end: until }) =>
       [start, ...(until ? [until] : [])]
-        // "This week" and "next month" name no day.
         .filter(each => each.isCertain('day') || each.isCertain('weekday'))
-        .map(each => {
+        .flatMap(each => {
           const [y, m, d] = [each.get('year'), each.get('month'), each.get('day')];
-          return DateTime.fromObject({ year: y ?? 1, month: m ?? 1, day: d ?? 1 }).toISODate() ?? '';
+          const date = DateTime.fromObject({ year: y ?? 1, month: m ?? 1, day: d ?? 1 });
+          const weeks = each.isCertain('day') ? [0] : [-1, 0, 1];
+          return weeks.flatMap(count => date.plus({ weeks: count }).toISODate() ?? []);
         }),
     );
   });
@@ -155,13 +201,13 @@ export function toDays(
   today: string,
 ): readonly string[] {
   const reference = DateTime.fromISO(today, { zone: 'utc' });
-  const toIso = (date: DateTime) => date.toISODate() ?? '';
-  if (offset !== undefined) return [toIso(reference.plus({ days: offset }))];
+  const toIso = (date: DateTime) => date.toISODate() ?? [];
+  if (offset !== undefined) return [reference.plus({ days: offset })].flatMap(toIso);
   if (weekday !== undefined) {
     const monday = reference.startOf('week').plus({ days: weekday - 1 });
-    return [-1, 0, 1].map(weeks => toIso(monday.plus({ weeks })));
+    return [-1, 0, 1].flatMap(weeks => toIso(monday.plus({ weeks })));
   }
   if (day === undefined) return [];
   const years = y === undefined ? [-1, 0, 1].map(step => reference.year + step) : [y];
-  return years.map(each => toIso(DateTime.utc(each, m ?? reference.month, day)));
+  return years.flatMap(each => toIso(DateTime.utc(each, m ?? reference.month, day)));
 }

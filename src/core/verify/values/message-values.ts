@@ -1,8 +1,8 @@
 import type { EvidenceMessage } from '../../conversation/evidence.ts';
 import type { ProofContext } from '../context.ts';
-import { type DateMention, isSameDate, parseDays, readDates, toDays } from './dates.ts';
+import { type DateMention, isSameDate, parseDays, readLooseDates, toDays } from './dates.ts';
 import { isSpoken, toSpoken } from './number-words.ts';
-import { type Amount, readAmounts, readTimes, type Value } from './read-values.ts';
+import { type Amount, readAmounts, readTimes, toAmount, type Value } from './read-values.ts';
 
 /** What one message gives, with the titles and files beside it; all but the text is read when first asked for. */
 type MessageValues = {
@@ -33,7 +33,7 @@ function toMessageValues(message: EvidenceMessage, context: ProofContext): Messa
     message.channel?.title,
     ...message.attachments.map(({ name }) => name),
   ];
-  const whole = [message.text, ...beside].join('\n');
+  const whole = [message.text, ...beside].join('\n').normalize('NFKC');
   const text = toPlain(whole);
   const day = clock.day(message.time);
   const amounts = once(() => readAmounts(whole, languages));
@@ -48,7 +48,7 @@ function toMessageValues(message: EvidenceMessage, context: ProofContext): Messa
     ),
     minutes: once(() => new Set(readTimes(text).map(({ minutes }) => minutes))),
     day,
-    dates: once(() => readDates(whole)),
+    dates: once(() => readLooseDates(whole)),
     days: once(() => parseDays(message.text, day, languages)),
   };
   read.set(message.position, made);
@@ -72,13 +72,24 @@ function squash(text: string): string {
   return text.replace(/[\s_’'-]+/gu, '');
 }
 
-/** Whether a message says a value. */
-export function holdsValue(message: EvidenceMessage, value: Value, context: ProofContext): boolean {
+/**
+ * Whether a message says a value. Of messages that are not near the cited ones, dates count only as they are usually
+ * written: a thousand messages cannot be searched for "next Fri".
+ */
+export function holdsValue(
+  message: EvidenceMessage,
+  value: Value,
+  context: ProofContext,
+  isNear = false,
+): boolean {
   const given = toMessageValues(message, context);
   if (value.kind === 'literal') return holdsLiteral(toPlain(value.written), given);
   if (value.kind === 'time') return given.minutes().has(value.minutes);
   if (value.kind === 'number') return holdsNumber(value, given, context.languages);
-  return standsIn(given.text, toPlain(value.written).replace(/\.$/, '')) || holdsDate(value.date, given);
+  const bare = toPlain(value.written).replace(/\.$/, '');
+  if (standsIn(given.text, bare) || holdsDate(value.date, given, isNear)) return true;
+  // "12.5." at the end of a sentence looks like a day and a month.
+  return /^[\d.]+$/.test(bare) && given.numbers().has(Number(bare));
 }
 
 /**
@@ -103,15 +114,33 @@ function isMonthOnly(date: DateMention): boolean {
   return date.day === undefined && date.month !== undefined;
 }
 
-const addressEnd = /^https?:\/\/(?:www\.)?|\/+$/g;
+const scheme = /^https?:\/\/(?:www\.)?/;
 
 function holdsLiteral(written: string, { text, squashed }: MessageValues): boolean {
-  const bare = written.replace(addressEnd, '');
-  if (standsIn(text, bare)) return true;
-  // A version is one with and without its letter.
-  if (/^v\d/.test(bare) && standsIn(text, bare.slice(1))) return true;
-  return /^[\p{L}\p{N}\s_’'-]{2,}$/u.test(bare) && standsIn(squashed(), squash(bare), /\d/);
+  if (scheme.test(written)) return holdsAddress(text, written.replace(scheme, '').replace(/\/+$/, ''));
+  // A version is one with and without its letter, and "ESP32s" are several ESP32.
+  const forms = [
+    written,
+    ...(/^v\d/.test(written) ? [written.slice(1)] : []),
+    written.replace(/(?<=\d)s$/, ''),
+  ];
+  if (forms.some(form => standsIn(text, form))) return true;
+  return (
+    /^[\p{L}\p{N}\s_’'-]{2,}$/u.test(written) && forms.some(form => standsIn(squashed(), squash(form), /\d/))
+  );
 }
+
+/** The same host, and the same path or one that it begins with. */
+function holdsAddress(text: string, address: string): boolean {
+  for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at + 1)) {
+    const isWholeHost = /(?:^|\/\/|\/\/www\.|[^\p{L}\p{N}.@/-])$/u.test(text.slice(Math.max(0, at - 8), at));
+    const after = text.slice(at + address.length, at + address.length + 2);
+    if (isWholeHost && !/^(?:[\p{L}\p{N}_%-]|\.[\p{L}\p{N}])/u.test(after)) return true;
+  }
+  return false;
+}
+
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 
 /** Whether words stand in a text, not as a part of a longer number or, unless told otherwise, of a longer word. */
 function standsIn(text: string, words: string, inside = /[\p{L}\p{N}]/u): boolean {
@@ -121,7 +150,8 @@ function standsIn(text: string, words: string, inside = /[\p{L}\p{N}]/u): boolea
       text.slice(Math.max(0, at - 2), at),
       text.slice(at + words.length, at + words.length + 2),
     ];
-    const isCut = (own: string | undefined, other: string) => inside.test(other) && inside.test(own ?? '');
+    const isCut = (own: string | undefined, other: string) =>
+      inside.test(other) && inside.test(own ?? '') && !unspaced.test(other) && !unspaced.test(own ?? '');
     const goesOn = /^[.,]\d/.test(after) && /\d$/.test(words);
     const comesFrom = /\d[.,]$/.test(before) && /^\d/.test(words);
     if (
@@ -137,27 +167,40 @@ function standsIn(text: string, words: string, inside = /[\p{L}\p{N}]/u): boolea
 
 function holdsNumber(
   { written, amount, unit }: Extract<Value, { kind: 'number' }>,
-  { spoken, amounts, numbers, digits }: MessageValues,
+  { text, spoken, amounts, numbers, digits }: MessageValues,
   languages: readonly string[],
 ): boolean {
   const size = (each: Pick<Amount, 'amount' | 'unit'>) => each.amount * (each.unit?.factor ?? 1);
   const same = amounts().filter(each => each.amount === amount);
   if (unit !== null) {
     const isMeasured = (each: Amount) => each.unit?.measure === unit.measure;
-    if (amounts().some(each => isMeasured(each) && size(each) === size({ amount, unit }))) return true;
-    // "4 hours" is not given by "4 minutes".
-    if (same.length > 0 && same.every(isMeasured)) return false;
+    if (amounts().some(each => isMeasured(each) && isClose(size(each), size({ amount, unit })))) return true;
+    // "4 hours" is not given by "4 minutes", nor "5 kg" by "5 km".
+    if (same.length > 0 && same.every(each => each.unit !== null)) return false;
   }
-  const raw = /\d[\d.,’']*/.exec(written)?.[0] ?? '';
-  if (numbers().has(amount) || digits().has(raw)) return true;
+  const raw = /\d[\d.,']*/.exec(written)?.[0] ?? '';
+  if (numbers().has(amount)) return true;
+  // "5 million" is not given by a 5, but by "5mil".
+  const isScaled = toAmount(raw) !== amount;
+  if (isScaled ? new RegExp(`(?<![\\d.,])${RegExp.escape(raw)}\\p{L}`, 'u').test(text) : digits().has(raw))
+    return true;
   return isSpoken(amount, languages, words => standsIn(spoken(), words));
 }
 
-function holdsDate(date: DateMention, { day, dates, days, numbers }: MessageValues): boolean {
+function isClose(a: number, b: number): boolean {
+  return Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
+}
+
+function holdsDate(
+  date: DateMention,
+  { day, dates, days, numbers }: MessageValues,
+  isNear: boolean,
+): boolean {
   if (dates().some(each => isSameDate(date, day, each, day))) return true;
   // "In January 14 of 350 came back" names a month and a number.
-  if (date.day !== undefined && numbers().has(date.day) && dates().some(each => each.month === date.month))
-    return true;
+  const isMonth = (each: DateMention) => isMonthOnly(each) && each.month === date.month;
+  if (date.day !== undefined && numbers().has(date.day) && dates().some(isMonth)) return true;
+  if (!isNear) return false;
   const wanted = toDays(date, day);
   return days().some(each =>
     isMonthOnly(date) ? Number(each.slice(5, 7)) === date.month : wanted.includes(each),

@@ -25,6 +25,7 @@ export const deProblems: ProblemSentences = {
     })[what],
   cited_twice: ({ position }) => `Nachricht ${position} ist zweimal angegeben`,
   said_already: 'eine andere Aussage sagt dasselbe',
+  put_aside: 'das Modell hat es abgelehnt, die Zusammenfassung fertigzustellen',
   no_message: ({ position }) => `es gibt keine Nachricht ${position}`,
   nothing_cited: 'keine Nachricht ist als Beleg angegeben',
   only_bots: 'nur Nachrichten von Bots oder vom System sind als Beleg angegeben',
@@ -37,6 +38,7 @@ export const deProblems: ProblemSentences = {
   not_by: ({ name }) => `${name} hat keine der angegebenen Nachrichten geschrieben`,
   other_words: ({ name }) => `${name} hat die zitierten Worte nicht geschrieben`,
   value_not_found: ({ value }) => `${value} steht in keiner Nachricht`,
+  literal_not_found: 'keine Nachricht enthält die Adresse, den Code oder die Kennung darin',
   value_in_message: ({ value, position }) => `${value} steht in Nachricht ${position}`,
   due_not_found: 'keine angegebene Nachricht nennt diesen Termin',
   judged_partly: ({ words }) =>
