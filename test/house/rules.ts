@@ -15,7 +15,7 @@ type Rule = {
 const none = /(?!)/;
 const leaf = 'src/(?:errors|log)\\.ts$';
 const coreText =
-  /^(?:zod|luxon|chrono-node|approx-string-match|n2words\/[\w-]+|stopword|@orama\/stemmers\/[a-z]+|eld(?:\/.+)?)$/;
+  /^(?:zod|luxon|chrono-node|croner|approx-string-match|n2words\/[\w-]+|stopword|@orama\/stemmers\/[a-z]+|eld(?:\/.+)?)$/;
 
 function core(room: string, ...rooms: readonly string[]): Rule {
   const reachable = [room, ...rooms].join('|');
