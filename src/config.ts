@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { UserError } from './errors.ts';
 
@@ -15,6 +16,20 @@ const address = z
   .regex(/^https?:\/\/[^\s/?#]+[^\s?#]*$/, 'must be an address that begins with https:// or http://')
   .transform(url => url.replace(/\/+$/, ''))
   .refine(url => URL.canParse(url) && !/@/.test(url), 'must be an address without a name and password in it');
+
+const storeKey = /[\da-f]{64}|[\w+/-]{43}=?/i.source;
+
+/** Keys of 32 bytes, as key objects: those do not print their bytes. */
+const storeKeys = z
+  .string()
+  .trim()
+  .regex(
+    new RegExp(`^(?:${storeKey})(?:\\s*,\\s*(?:${storeKey}))*$`, 'i'),
+    'must be 32 bytes in base64 or hex, or several such keys separated by commas',
+  )
+  .transform((text): readonly KeyObject[] =>
+    text.split(/\s*,\s*/).map(each => createSecretKey(each, each.length === 64 ? 'hex' : 'base64')),
+  );
 
 /** Every variable of the environment that is read, what it is for, and what holds without it. */
 export const environmentSchema = z.object({
@@ -80,6 +95,11 @@ export const environmentSchema = z.object({
     .trim()
     .default('sqlite://data/footnote.sqlite')
     .describe('Where summaries and settings are kept: sqlite://PATH, redis://HOST:PORT or memory://.'),
+  STORE_KEY: storeKeys
+    .optional()
+    .describe(
+      'The key that encrypts what is stored: 32 bytes in base64 or hex. It is a secret and never logged.',
+    ),
   FOOTNOTE_DAILY_RUNS: z
     .string()
     .trim()
@@ -135,6 +155,8 @@ export type Config = {
   };
   readonly claude: ClaudeConfig;
   readonly storeUrl: string;
+  /** The first encrypts what is stored, all decrypt it; without any it is not encrypted. */
+  readonly storeKeys?: readonly KeyObject[];
   /** Runs a person may begin on a day; 0 is no limit. */
   readonly dailyRuns: number;
   /** Claims below it are hidden; 0 to 1. */
@@ -194,6 +216,7 @@ export function readConfig(environment: Environment): Config {
       apiUrl: data.DISCORD_API_URL,
     },
     storeUrl: data.STORE_URL,
+    ...(data.STORE_KEY !== undefined && { storeKeys: data.STORE_KEY }),
     dailyRuns: data.FOOTNOTE_DAILY_RUNS,
     minConfidence: data.FOOTNOTE_MIN_CONFIDENCE,
     retentionDays: data.FOOTNOTE_RETENTION_DAYS,

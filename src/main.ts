@@ -19,7 +19,7 @@ To try Footnote without Discord: npm run demo
 To run it for real: copy .env.example to .env, fill in DISCORD_TOKEN and DISCORD_APPLICATION_ID, then npm run deploy and npm start.`;
 
 async function start(log: Logger, shutdown: Shutdown): Promise<void> {
-  const { discord, claude, storeUrl, ...defaults } = readConfig(process.env);
+  const { discord, claude, storeUrl, storeKeys = [], ...defaults } = readConfig(process.env);
   const { dailyRuns, minConfidence, retentionDays, review } = defaults;
   if (discord.token === undefined) throw new UserError('bad_environment', noToken);
   const now = () => new Date().toISOString();
@@ -30,7 +30,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     new AbortController().signal,
   );
   for (const notice of notices) process.stderr.write(`${notice}\n`);
-  const store = await openStore(storeUrl, { log, summaryTtlMs: retentionDays * dayMs });
+  const store = await openStore(storeUrl, { log, keys: storeKeys, summaryTtlMs: retentionDays * dayMs });
   shutdown.add({ name: 'store', stop: store.close, deadlineMs: 5_000 });
   const client = createClient({ apiUrl: discord.apiUrl });
   shutdown.add({ name: 'client', stop: () => client.destroy(), deadlineMs: 5_000 });

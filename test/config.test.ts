@@ -1,7 +1,11 @@
+import { createSecretKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { environmentSchema, readConfig, readShellConfig } from '../src/config.ts';
 import { UserError } from '../src/errors.ts';
+
+const base64 = Buffer.alloc(32, 7).toString('base64');
 
 const bare = {
   logLevel: 'warn',
@@ -41,6 +45,7 @@ describe('the configuration', () => {
         FOOTNOTE_JUDGE: ' off ',
         FOOTNOTE_PRICES: 'prices.json',
         STORE_URL: 'redis://127.0.0.1:6379',
+        STORE_KEY: ` ${base64} , ${'0F'.repeat(32)}\n`,
         FOOTNOTE_DAILY_RUNS: '0',
         FOOTNOTE_MIN_CONFIDENCE: '0.25',
         FOOTNOTE_RETENTION_DAYS: '7',
@@ -63,6 +68,7 @@ describe('the configuration', () => {
         pricesPath: 'prices.json',
       },
       storeUrl: 'redis://127.0.0.1:6379',
+      storeKeys: [createSecretKey(Buffer.alloc(32, 7)), createSecretKey(Buffer.alloc(32, 15))],
       dailyRuns: 0,
       minConfidence: 0.25,
       retentionDays: 7,
@@ -103,6 +109,11 @@ describe('the configuration', () => {
     ['FOOTNOTE_MODEL_SMALL', 'a small one'],
     ['FOOTNOTE_JUDGE', 'yes'],
     ['FOOTNOTE_JUDGE', 'ON'],
+    ['STORE_KEY', 'sesame'],
+    ['STORE_KEY', 'f'.repeat(63)],
+    ['STORE_KEY', Buffer.alloc(33).toString('base64')],
+    ['STORE_KEY', `${base64},`],
+    ['STORE_KEY', `${base64},sesame`],
     ['FOOTNOTE_DAILY_RUNS', '-1'],
     ['FOOTNOTE_DAILY_RUNS', '1.5'],
     ['FOOTNOTE_DAILY_RUNS', 'many'],
@@ -123,6 +134,7 @@ describe('the configuration', () => {
       DISCORD_API_URL: 's3cret',
       ANTHROPIC_API_KEY: 's3cret key',
       ANTHROPIC_BASE_URL: 's3cret',
+      STORE_KEY: 's3cret',
       FOOTNOTE_DAILY_RUNS: 's3cret',
       LOG_LEVEL: 's3cret',
     };
@@ -136,6 +148,19 @@ describe('the configuration', () => {
     expect(problem.code).toBe('bad_environment');
     for (const name of Object.keys(wrong)) expect(problem.message).toContain(`${name} must be`);
     expect(`${problem.message} ${problem.cause ?? ''}`).not.toContain('s3cret');
+  });
+
+  test('takes keys of the store in base64 and in hex, in their order', () => {
+    const { storeKeys } = readConfig({
+      STORE_KEY: `${base64}, ${'0F'.repeat(32)} ,${base64.replace('=', '')}`,
+    });
+    const bytes = storeKeys?.map(key => key.export());
+    expect(bytes).toEqual([7, 15, 7].map(byte => Buffer.alloc(32, byte)));
+  });
+
+  test('prints no key of the store', () => {
+    const config = readConfig({ STORE_KEY: base64 });
+    expect(`${JSON.stringify(config)} ${inspect(config, { depth: 9 })}`).not.toMatch(/BwcH|0707|7, ?7|07 07/);
   });
 
   test('is listed whole in .env.example, with what each variable is for and its default', () => {

@@ -6,6 +6,7 @@ import { commands } from '../../commands/index.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
 import { createClaude } from '../../src/playground/claude/server.ts';
 import { createPlayground, type Playground } from '../../src/playground/server.ts';
+import { createKey, openLogged } from '../io/keyv/kept-summaries.ts';
 import { type Script, startScript } from './run-script.ts';
 import { summarized, toShown } from './scene.ts';
 
@@ -70,6 +71,22 @@ describe('npm start', () => {
     expect(code).toBe(2);
     for (const name of Object.keys(environment)) expect(stderr).toContain(name);
     expect(stderr).not.toMatch(/sesame|many|loud/);
+  });
+
+  test('without the key that its store is encrypted with ends with 2 and says so in a sentence', async () => {
+    const key = Buffer.alloc(32, 1).toString('base64');
+    const url = `sqlite://${join(folder, 'store.sqlite')}`;
+    const { store } = await openLogged(url, { keys: [createKey(1)] });
+    await store.zones.set('ann', 'Europe/Berlin');
+    await store.close();
+    const { code, stdout, stderr } = await start().ended;
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(
+      /^STORE_KEY lacks the key that the store is encrypted with .*; nothing was changed\.\n$/,
+    );
+    const bot = start({ STORE_KEY: key, LOG_LEVEL: 'trace' });
+    await expect.poll(bot.stderr, { timeout: 20_000 }).toContain('Footnote is logged in');
+    expect(bot.stderr()).not.toContain(key);
   });
 
   test('with a key and a judge says who writes and who judges', async () => {

@@ -4,6 +4,8 @@ import Keyv, { type KeyvStorageAdapter } from 'keyv';
 export type Backend = {
   /** A key space of its own, with an adapter of its own. */
   readonly open: (namespace: string) => Promise<Keyv<unknown>>;
+  /** The names of all key spaces that hold something. */
+  readonly namespaces: () => Promise<readonly string[]>;
   /** Erases what has expired, and what is left of what was erased. */
   readonly sweep: () => Promise<void>;
   readonly close: () => Promise<void>;

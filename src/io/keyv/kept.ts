@@ -87,6 +87,17 @@ export function parseCitingRecord(value: unknown): readonly string[] | null {
   return citing.safeParse(value).data?.summaryIds ?? null;
 }
 
+const keyIds = z.object({ version, keyIds: z.array(id).max(100) });
+
+/** The ids of the keys that stored values may be encrypted with. */
+export function toKeyIdsRecord(ids: readonly string[]): object {
+  return { version: version.value, keyIds: ids };
+}
+
+export function parseKeyIdsRecord(value: unknown): readonly string[] | null {
+  return keyIds.safeParse(value).data?.keyIds ?? null;
+}
+
 const guild = z.object({ version, guildId: id });
 
 /** That something is kept of a server. */

@@ -3,21 +3,22 @@ import { type Backend, createKeySpace } from './backend.ts';
 
 /** Keeps records as long as the process lives. */
 export function openMemory(): Backend {
-  const adapters: KeyvMemoryAdapter[] = [];
+  const adapters = new Map<string, KeyvMemoryAdapter>();
   return {
     async open(namespace) {
       const adapter = new KeyvMemoryAdapter(new Map());
-      adapters.push(adapter);
+      adapters.set(namespace, adapter);
       return createKeySpace(adapter, namespace);
     },
+    namespaces: async () => [...adapters.keys()],
     async sweep() {
-      for (const adapter of adapters) {
+      for (const adapter of adapters.values()) {
         // Going over the entries erases those that have expired.
         for await (const _ of adapter.iterator());
       }
     },
     async close() {
-      adapters.length = 0;
+      adapters.clear();
     },
   };
 }

@@ -1,11 +1,14 @@
+import type { KeyObject } from 'node:crypto';
 import type Keyv from 'keyv';
 import type { FeedbackStore, RunStore, SettingsStore, SummaryStore, ZoneStore } from '../../app/ports.ts';
 import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { type Backend, toKey } from './backend.ts';
 import { createCitations } from './citations.ts';
+import { createEncryption } from './encryption.ts';
 import { createFeedbackStore } from './feedback-store.ts';
 import * as kept from './kept.ts';
+import { rotateKeys } from './key-rotation.ts';
 import { openMemory } from './memory.ts';
 import { createRecords, type Records, toUnavailable } from './records.ts';
 import { openRedis, redisProtocols } from './redis.ts';
@@ -14,9 +17,12 @@ import { openSqlite } from './sqlite.ts';
 import { createSummaryStore } from './summary-store.ts';
 
 const dayMs = 24 * 3_600_000;
+const keysNamespace = 'key-ids';
 
 export type StoreOptions = {
   readonly log: Logger;
+  /** Keys of 32 bytes: the first encrypts all values, all decrypt. None: nothing is encrypted. */
+  readonly keys?: readonly KeyObject[];
   /** How long summaries are kept where their server does not say; 30 days. */
   readonly summaryTtlMs?: number;
   /** How long the store may take to answer; 5 s. */
@@ -38,10 +44,12 @@ export type Store = {
 
 /**
  * Opens `sqlite://PATH`, `redis://HOST:PORT` (or `rediss:`) or `memory://`. An address that leads to no store
- * is a `UserError('bad_environment')` that names STORE_URL and never holds a password.
+ * is a `UserError('bad_environment')` that names STORE_URL and never holds a password; so is a store
+ * that is encrypted with a key that is not given.
  */
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
   const { log, summaryTtlMs = 30 * dayMs, answerTimeoutMs = 5_000, sweepIntervalMs = dayMs / 24 } = options;
+  const encryption = createEncryption(options.keys ?? []);
   const backend = await openBackend(url);
   const spaces = createSpaces(backend);
   const unreadable = new Map<string, number>();
@@ -55,6 +63,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     return (namespace: string): Records<Kept> =>
       createRecords({
         open: () => spaces.open(namespace),
+        codec: encryption.createCodec(namespace),
         parse,
         onUnreadable,
         answerTimeoutMs,
@@ -76,6 +85,27 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
 
   const sweep = () =>
     backend.sweep().catch((error: unknown) => log.warn({ err: error }, 'store-sweep-failed'));
+  const rewrite = async () => {
+    const namespaces = (await backend.namespaces()).filter(each => each !== keysNamespace);
+    let count = 0;
+    for (const namespace of namespaces) count += await createKind('any', () => null)(namespace).rewrite();
+    // The values of before leave the disk too.
+    await sweep();
+    if (count > 0) log.info({ count }, 'records-encrypted');
+  };
+  const { keyIds } = encryption;
+  const stored = createRecords({
+    open: () => spaces.open(keysNamespace),
+    codec: createEncryption([]).createCodec(keysNamespace),
+    parse: kept.parseKeyIdsRecord,
+    // It is written again then.
+    onUnreadable: () => {},
+    answerTimeoutMs,
+  });
+  await rotateKeys({ keyIds, stored, rewrite }).catch(async (error: unknown) => {
+    await spaces.close();
+    throw error;
+  });
   const sweeping = setInterval(sweep, sweepIntervalMs).unref();
 
   const toRetentionMs = async (guildId: string | null) => {

@@ -2,10 +2,12 @@ import type Keyv from 'keyv';
 import { UserError } from '../../errors.ts';
 import { toKey } from './backend.ts';
 import { withDeadline } from './deadline.ts';
+import type { Codec } from './encryption.ts';
 
 export type RecordsOptions<Kept> = {
   /** Opens the key space, or says again which it is. */
   readonly open: () => Promise<Keyv<unknown>>;
+  readonly codec: Codec;
   /** Null for what is damaged or of another version. */
   readonly parse: (value: unknown) => Kept | null;
   /** Hears of every record that could not be read. */
@@ -32,6 +34,8 @@ export type Records<Kept> = {
   readonly clear: () => Promise<number>;
   /** Keeps each for so much longer from now on, as its value as it stands tells; what has no time left goes. */
   readonly keepFor: (toTtlMs: (value: unknown) => number) => Promise<void>;
+  /** Writes all that can be decoded again, for as long as before, and tells how many. */
+  readonly rewrite: () => Promise<number>;
 };
 
 /** Erasing goes over all records, so it may take this many times as long as one. */
@@ -39,34 +43,43 @@ const clearPatience = 12;
 const batchSize = 500;
 
 export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept> {
-  const { open, parse, onUnreadable, ttlMs, answerTimeoutMs } = options;
+  const { open, codec, parse, onUnreadable, ttlMs, answerTimeoutMs } = options;
   const ask = <Answer>(work: (space: Keyv<unknown>) => Promise<Answer>, timeoutMs = answerTimeoutMs) =>
     withDeadline(open().then(work), timeoutMs).catch((cause: unknown) => {
       throw toUnavailable(cause);
     });
 
-  const read = (value: unknown): Kept | null => {
+  const read = (key: string, value: unknown): Kept | null => {
     if (value === undefined) return null;
-    const kept = parse(value);
+    const kept = parse(codec.decode(key, value));
     if (kept === null) onUnreadable();
     return kept;
   };
 
+  const readMany = (keys: readonly string[]) =>
+    ask(async space => {
+      const values = await space.getMany([...keys]);
+      return keys.map((key, index) => read(key, values[index]));
+    });
+
   return {
-    get: async (...ids) => read(await ask(space => space.get(toKey(...ids)))),
-    async getMany(ids) {
-      if (ids.length === 0) return [];
-      const values = await ask(space => space.getMany(ids.map(id => toKey(id))));
-      return values.map(read);
+    get(...ids) {
+      const key = toKey(...ids);
+      return ask(async space => read(key, await space.get(key)));
     },
+    getMany: async ids => (ids.length === 0 ? [] : readMany(ids.map(id => toKey(id)))),
     async putMany(values, ttl) {
       if (values.size === 0) return;
-      const entries = [...values].map(([id, value]) => ({ key: toKey(id), value, ttl }));
+      const entries = [...values].map(([id, value]) => {
+        const key = toKey(id);
+        return { key, value: codec.encode(key, value), ttl };
+      });
       const done = await ask(space => space.setMany(entries));
       if (done?.includes(false)) throw toUnavailable(new Error('the store took not all records'));
     },
     async put(ids, value, ownTtlMs = ttlMs) {
-      const done = await ask(space => space.set(toKey(...ids), value, ownTtlMs));
+      const key = toKey(...ids);
+      const done = await ask(space => space.set(key, codec.encode(key, value), ownTtlMs));
       if (!done) throw toUnavailable(new Error('the store took no record'));
     },
     async remove(...ids) {
@@ -77,20 +90,48 @@ export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept
       const keys = await ask(listKeys, answerTimeoutMs * clearPatience);
       const all: (Kept | null)[] = [];
       for (let from = 0; from < keys.length; from += batchSize) {
-        const part = await ask(space => space.getMany(keys.slice(from, from + batchSize)));
-        all.push(...part.map(read));
+        all.push(...(await readMany(keys.slice(from, from + batchSize))));
       }
       return all.filter(each => each !== null);
     },
     clear: () => ask(clear, answerTimeoutMs * clearPatience),
     async keepFor(toTtlMs) {
       for (const key of await ask(listKeys, answerTimeoutMs * clearPatience)) {
-        const value = await ask(space => space.get(key));
+        const value = await ask(async space => codec.decode(key, await space.get(key)));
         const left = value === undefined ? 0 : toTtlMs(value);
-        await ask<unknown>(space => (left > 0 ? space.set(key, value, left) : space.delete(key)));
+        await ask<unknown>(space =>
+          left > 0 ? space.set(key, codec.encode(key, value), left) : space.delete(key),
+        );
       }
     },
+    async rewrite() {
+      const keys = await ask(listKeys, answerTimeoutMs * clearPatience);
+      let count = 0;
+      for (let from = 0; from < keys.length; from += batchSize) {
+        const part = keys.slice(from, from + batchSize);
+        const done = await ask(space => rewrite(space, part, codec), answerTimeoutMs * clearPatience);
+        if (done.includes(false)) throw toUnavailable(new Error('the store took not all records'));
+        count += done.length;
+      }
+      return count;
+    },
   };
+}
+
+async function rewrite(
+  space: Keyv<unknown>,
+  keys: readonly string[],
+  codec: Codec,
+): Promise<readonly boolean[]> {
+  const stored = await space.getManyRaw([...keys]);
+  const entries = keys.flatMap((key, index) => {
+    const before = stored[index];
+    if (typeof before !== 'object') return [];
+    const value = codec.decode(key, before.value);
+    // What is damaged is left as it is.
+    return value === null ? [] : [{ key, value: { ...before, value: codec.encode(key, value) } }];
+  });
+  return space.setManyRaw(entries);
 }
 
 /** Erases also what is damaged: nothing is decoded. What has expired is not listed; sweeping erases it. */

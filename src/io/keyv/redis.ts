@@ -7,6 +7,7 @@ export const redisProtocols: readonly string[] = ['redis:', 'rediss:'];
 
 const connectTimeoutMs = 3_000;
 const closeTimeoutMs = 1_000;
+const prefix = 'footnote';
 
 /** Keeps records in Redis, which expires them itself. Once it was reached, it is reached again after it was down. */
 export async function openRedis(url: string): Promise<Backend> {
@@ -48,10 +49,17 @@ export async function openRedis(url: string): Promise<Backend> {
         throwOnErrors: true,
         throwOnConnectError: true,
       });
-      const space = createKeySpace(adapter, `footnote:${namespace}`);
+      const space = createKeySpace(adapter, `${prefix}:${namespace}`);
       // keyv listens here and throws; for a connection that breaks while nobody asks, that ends the process.
       adapter.removeAllListeners('error');
       return space;
+    },
+    async namespaces() {
+      const all = new KeyvRedis<unknown>(root.client, { namespace: prefix, keyPrefixSeparator: ':' });
+      all.removeAllListeners('error');
+      const names = new Set<string>();
+      for await (const [key] of all.iterator()) names.add(key.slice(0, key.lastIndexOf('::')));
+      return [...names];
     },
     async sweep() {},
     async close() {

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
+import { z } from 'zod';
 import { UserError } from '../../errors.ts';
 import { type Backend, createKeySpace } from './backend.ts';
 
@@ -9,6 +10,8 @@ const busyTimeoutMs = 2_000;
 
 /** SQLite's code of a file that is no database. */
 const notADatabase = 26;
+
+const namespaceRow = z.object({ namespace: z.string() });
 
 /** Keeps records in a file, in a folder that is made where there is none; several processes may share it. */
 export async function openSqlite(path: string): Promise<Backend> {
@@ -33,6 +36,13 @@ export async function openSqlite(path: string): Promise<Backend> {
       const space = createKeySpace(adapter, namespace);
       await adapter.ready;
       return space;
+    },
+    async namespaces() {
+      const rows = await root.query('SELECT DISTINCT namespace FROM keyv');
+      return z
+        .array(namespaceRow)
+        .parse(rows)
+        .map(({ namespace }) => namespace);
     },
     async sweep() {
       await root.clearExpired();

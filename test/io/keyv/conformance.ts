@@ -15,6 +15,7 @@ export type Place = {
 
 export type Kind = {
   readonly createPlace: () => Promise<Place> | Place;
+  readonly keys?: StoreOptions['keys'];
   /** Whether what is kept outlives the store that kept it. */
   readonly lasts: boolean;
 };
@@ -36,7 +37,7 @@ const ids = [
 ];
 
 /** What every store does, wherever it keeps things. */
-export function describeStore(name: string, { createPlace, lasts }: Kind): void {
+export function describeStore(name: string, { createPlace, keys = [], lasts }: Kind): void {
   describe(name, () => {
     let place: Place;
     let store: Store;
@@ -44,7 +45,7 @@ export function describeStore(name: string, { createPlace, lasts }: Kind): void 
     const opened: Store[] = [];
 
     const open = async (options: Omit<StoreOptions, 'log'> = {}) => {
-      const made = await openLogged(place.url, options);
+      const made = await openLogged(place.url, { keys, ...options });
       opened.push(made.store);
       return made;
     };

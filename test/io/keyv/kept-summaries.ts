@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { pino } from 'pino';
 import type { KeptSummary } from '../../../src/app/ports.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
@@ -25,6 +26,11 @@ export function keep(guildId: string | null, summary: Summary): KeptSummary {
     channelId: '1099000000000000042',
     createdAt: new Date().toISOString(),
   };
+}
+
+/** A key of the store, made of one byte. */
+export function createKey(byte: number): KeyObject {
+  return createSecretKey(Buffer.alloc(32, byte));
 }
 
 /** Opens a store, and keeps what it logs. */

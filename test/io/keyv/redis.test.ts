@@ -1,7 +1,7 @@
 import { createClient } from '@keyv/redis';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { describeStore } from './conformance.ts';
-import { keep, openLogged, tell } from './kept-summaries.ts';
+import { describeStore, type Kind } from './conformance.ts';
+import { createKey, keep, openLogged, tell } from './kept-summaries.ts';
 import { noRedis, startRedis } from './redis-server.ts';
 
 const unavailable = { name: 'UserError', code: 'store_unavailable' };
@@ -28,7 +28,7 @@ async function look<Seen>(url: string, see: (client: ReturnType<typeof toClient>
 }
 
 describe.skipIf(noRedis)(`in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
-  describeStore('a store in Redis', {
+  const inRedis: Kind = {
     createPlace: async () => {
       const redis = await startRedis();
       return {
@@ -41,7 +41,9 @@ describe.skipIf(noRedis)(`in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
       };
     },
     lasts: true,
-  });
+  };
+  describeStore('a store in Redis', inRedis);
+  describeStore('an encrypted store in Redis', { ...inRedis, keys: [createKey(1), createKey(2)] });
 
   test('a record is expired by Redis itself, and a zone is not', async () => {
     const redis = await start();

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
-import { describeStore } from './conformance.ts';
-import { keep, openLogged, tell } from './kept-summaries.ts';
+import { describeStore, type Kind } from './conformance.ts';
+import { createKey, keep, openLogged, tell } from './kept-summaries.ts';
 
 const top = mkdtempSync(join(tmpdir(), 'footnote-store-'));
 afterAll(() => rmSync(top, { recursive: true, force: true }));
@@ -38,7 +38,7 @@ async function refusal(url: string): Promise<{ readonly code?: string; readonly 
   );
 }
 
-describeStore('a store in SQLite', {
+const inSqlite: Kind = {
   createPlace: () => {
     const path = createPath();
     return {
@@ -48,7 +48,9 @@ describeStore('a store in SQLite', {
     };
   },
   lasts: true,
-});
+};
+describeStore('a store in SQLite', inSqlite);
+describeStore('an encrypted store in SQLite', { ...inSqlite, keys: [createKey(1), createKey(2)] });
 
 describe('the file of a store in SQLite', () => {
   test('stands in a folder that is made for it, which nobody else may look into', async () => {

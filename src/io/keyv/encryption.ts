@@ -1,0 +1,82 @@
+import { createCipheriv, createDecipheriv, createHash, type KeyObject, randomBytes } from 'node:crypto';
+import { UserError, type UserErrorCode } from '../../errors.ts';
+
+/** Converts the values of one namespace to what is stored and back. */
+export type Codec = {
+  readonly encode: (key: string, value: unknown) => unknown;
+  /** Null for an encrypted value that was changed or moved; throws for one whose key is not known. */
+  readonly decode: (key: string, stored: unknown) => unknown;
+};
+
+export type Encryption = {
+  /** A short hash of each key, which is no secret. The first key encrypts, all decrypt. */
+  readonly keyIds: readonly string[];
+  readonly createCodec: (namespace: string) => Codec;
+};
+
+/** An encrypted value is the base64 of version, key id, nonce, ciphertext and tag. */
+const version = 1;
+const keyIdEnd = 5;
+const nonceEnd = keyIdEnd + 12;
+const tagBytes = 16;
+const algorithm = 'aes-256-gcm';
+const options = { authTagLength: tagBytes };
+
+/**
+ * AES-256-GCM with a random nonce for each value; namespace and key are authenticated with it. Values that are not
+ * encrypted are read as they are. Without keys nothing is encrypted.
+ */
+export function createEncryption(keys: readonly KeyObject[]): Encryption {
+  const byId = new Map(keys.map(key => [toKeyId(key), key]));
+  const [current] = byId;
+
+  const createCodec = (namespace: string): Codec => {
+    // A key holds no colon, so that no two pairs of namespace and key read alike.
+    const toAad = (header: Buffer, key: string) =>
+      Buffer.concat([header, Buffer.from(`${namespace}::${key}`)]);
+    return {
+      encode(key, value) {
+        if (!current) return value;
+        const [keyId, secret] = current;
+        const header = Buffer.from([version, ...Buffer.from(keyId, 'hex')]);
+        const nonce = randomBytes(nonceEnd - keyIdEnd);
+        const cipher = createCipheriv(algorithm, secret, nonce, options).setAAD(toAad(header, key));
+        const text = [cipher.update(JSON.stringify(value), 'utf8'), cipher.final()];
+        return Buffer.concat([header, nonce, ...text, cipher.getAuthTag()]).toString('base64');
+      },
+      decode(key, stored) {
+        // Records are objects, so a string is always an encrypted one.
+        if (typeof stored !== 'string') return stored;
+        const bytes = Buffer.from(stored, 'base64');
+        if (bytes[0] !== version || bytes.length < nonceEnd + tagBytes) return null;
+        const keyId = bytes.toString('hex', 1, keyIdEnd);
+        const secret = byId.get(keyId);
+        if (!secret) throw toMissingKey('store_unavailable', [keyId]);
+        const decipher = createDecipheriv(algorithm, secret, bytes.subarray(keyIdEnd, nonceEnd), options)
+          .setAAD(toAad(bytes.subarray(0, keyIdEnd), key))
+          .setAuthTag(bytes.subarray(-tagBytes));
+        try {
+          const text = [decipher.update(bytes.subarray(nonceEnd, -tagBytes)), decipher.final()];
+          return JSON.parse(Buffer.concat(text).toString());
+        } catch {
+          return null;
+        }
+      },
+    };
+  };
+  return { keyIds: [...byId.keys()], createCodec };
+}
+
+function toKeyId(key: KeyObject): string {
+  return createHash('sha256')
+    .update(key.export())
+    .digest('hex')
+    .slice(0, (keyIdEnd - 1) * 2);
+}
+
+export function toMissingKey(code: UserErrorCode, keyIds: readonly string[]): UserError {
+  return new UserError(
+    code,
+    `STORE_KEY lacks the key that the store is encrypted with (key id ${keyIds.join(', ')}): add it, after a comma if there is a newer one, or set STORE_URL to a new store; nothing was changed.`,
+  );
+}
