@@ -14,6 +14,7 @@ import { type RangeWords, toRange, toRangeSentences } from './io/terminal/range.
 import { refuseSameFile, writeOutput } from './io/terminal/write-output.ts';
 import { createLogger } from './log.ts';
 import { type Format, render } from './render/render.ts';
+import { en as english } from './render/words/en.ts';
 import {
   refuseUnknownZone,
   runCommand,
@@ -134,6 +135,11 @@ function toName(file: string): string {
 
 function toClosingWords({ coverage, counts, checked }: Summary): string {
   const unfound = checked?.statements.filter(({ claimId }) => claimId === null).length ?? 0;
-  const told = `${counts.verified} verified, ${counts.sourcesFound} with sources found, ${counts.needsClarification} to clarify, nothing found for ${unfound}`;
+  const told = [
+    english.verified(counts.verified),
+    english.sourcesFound(counts.sourcesFound),
+    english.unclear(counts.needsClarification),
+    english.check.countNotFound(unfound),
+  ].join(', ');
   return `Read ${coverage.read} of ${coverage.available} messages: ${told}`;
 }

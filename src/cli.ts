@@ -87,8 +87,8 @@ program
     'after',
     `
 Each statement gets a status:
-  verified             quotes, names and values hold, and a second model supports the wording (or it only quotes)
-  sources found        quotes, names and values hold; nobody has judged the wording
+  verified             quotes, numbers and dates hold, and a second model supports the wording (or it only quotes)
+  sources found        quotes, numbers and dates hold; nobody has judged the wording
   needs clarification  something of it fails or is missing, with the reason
   not found            no message says anything like it
 

@@ -46,7 +46,7 @@ export function toJudgeModel({ smallModel }: ClaudeConfig) {
 }
 
 const judgeWithoutKey =
-  'There is no ANTHROPIC_API_KEY: quotes, names and numbers are checked, and the wording is not judged.';
+  'Quotes, numbers and dates are checked; the wording is not judged. Set ANTHROPIC_API_KEY to have the wording judged.';
 
 /** The SDK takes a while to load, and most commands of the shell need it not. */
 async function loadClaude() {

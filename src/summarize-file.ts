@@ -92,6 +92,7 @@ async function run(
   const text = render(summary, options.format, {
     references: options.references,
     sources: options.sources,
+    isOwner: true,
     ...(options.out === undefined && toColumns(process.stdout)),
   });
   await writeOutput(text, options.out);

@@ -91,10 +91,10 @@ export function citeJudged(
 
 const ranks = { supported: 3, partly: 2, not_supported: 1, contradicted: 1 } as const;
 
-/** Which of two wordings of a claim stands: a verdict that the first has is only given up for one that is no worse. */
+/** Which of two wordings of a claim stands: a verdict that the first has is only given up for a better one. */
 export function chooseBetter(before: CheckedClaim, after: CheckedClaim): CheckedClaim {
   if (!after.verdict.ok) return before;
   if (!before.verdict.ok || after.verdict.claim.status === 'verified') return after;
   const rank = ({ judgement }: CheckedClaim) => (judgement ? ranks[judgement.verdict] : 0);
-  return rank(after) >= rank(before) ? after : before;
+  return rank(after) > rank(before) ? after : before;
 }

@@ -146,6 +146,7 @@ export async function judgeClaims(
     });
   };
   await atMost(limits.atOnce, toBatches(waiting, limits), judgeBatch);
+  signal.throwIfAborted();
   return { verdicts, usage: toWhole(usage, performance.now() - begunAt) };
 }
 
@@ -190,7 +191,9 @@ async function ask(
   };
   own.addEventListener('abort', leave, { once: true });
   try {
-    return await Promise.race([judge.judge(request, own), left.promise]);
+    const report: Partial<JudgeReport> = await Promise.race([judge.judge(request, own), left.promise]);
+    const { judgements, usage, failure } = report;
+    return { judgements: judgements ?? [], usage: usage ?? null, failure: failure ?? null };
   } catch {
     return { ...unanswered, failure: 'broken_off' };
   } finally {

@@ -1,10 +1,12 @@
 import type { VerifiedClaim } from '../core/claims/claim.ts';
-import { type DraftEvidence, parseDraftClaim } from '../core/claims/draft.ts';
+import { type DraftClaim, type DraftEvidence, parseDraftClaim } from '../core/claims/draft.ts';
 import { toEnglishReason } from '../core/claims/problem-words.ts';
 import type { Usage } from '../core/claims/summary.ts';
 import { type Evidence, messageAt, toReplyPositions } from '../core/conversation/evidence.ts';
+import type { TermReader } from '../core/select/stems.ts';
 import { toTermIndex } from '../core/select/term-index.ts';
 import type { Verifier } from '../core/verify/verifier.ts';
+import type { Logger } from '../log.ts';
 import { type CheckedClaim, toReasons } from './checked-claim.ts';
 import type { Engine, EngineRequest } from './ports.ts';
 
@@ -16,12 +18,15 @@ const reach = 3;
 const longestQuote = 500;
 /** Messages that share most with a claim's words, wherever they stand. */
 const mostHits = 4;
+/** The share of their words that two claims without a common message have in common when they say the same. */
+const leastShared = 0.5;
 
 export type RepairParts = {
   readonly engine: Engine;
   readonly verifier: Verifier;
   /** Whether a message was deleted since it was read: it is not sent again. */
   readonly isGone?: (messageId: string) => boolean;
+  readonly log?: Logger;
 };
 
 /** What came back and holds, by the keys of the claims. */
@@ -32,17 +37,17 @@ export type Repaired = {
 
 /**
  * Has the engine write once more, in one call, what did not hold or was not supported, and verifies the result. What does
- * not hold then either, and a call that fails, changes nothing.
+ * not hold then either, and a call that throws, changes nothing.
  */
 export async function repair(
   checked: ReadonlyMap<number, CheckedClaim>,
   asked: EngineRequest,
-  { engine, verifier, isGone }: RepairParts,
+  { engine, verifier, isGone, log }: RepairParts,
   signal: AbortSignal,
 ): Promise<Repaired> {
   const failing = [...checked]
-    .map(([key, each]) => ({ ...each, key, reasons: toReasons(each) }))
-    .filter(({ written, reasons }) => reasons.length > 0 && parseDraftClaim(written).ok)
+    .map(([key, each]) => ({ ...each, key, draft: toDraft(each.written), reasons: toReasons(each) }))
+    .filter(({ draft, reasons }) => reasons.length > 0 && draft !== null)
     .slice(0, mostFailing);
   // Nobody knows whose words a claim that failed was taken from: once something was deleted, none is sent again.
   const isSound = isGone === undefined || !asked.evidence.messages.some(({ id }) => isGone(id));
@@ -53,36 +58,158 @@ export async function repair(
   const standing = (position: number) => messageAt(asked.evidence, position) !== undefined;
   const windows = failing.map(each => new Set([...toWindow(each, asked, replies)].filter(standing)));
   const answers: unknown[] = [];
-  const report = await engine.repair(
-    {
-      ...asked,
-      failing: failing.map(({ written, reasons }) => ({
-        claim: toShape(written),
-        reasons: reasons.map(toEnglishReason),
-      })),
-      positions: new Set(windows.flatMap(window => [...window])),
-    },
-    claim => answers.push(claim),
-    signal,
-  );
+  const repairing = {
+    ...asked,
+    failing: failing.map(({ written, reasons }) => ({
+      claim: toShape(written),
+      reasons: reasons.map(toEnglishReason),
+    })),
+    positions: new Set(windows.flatMap(window => [...window])),
+  };
+  let usage: Usage | null;
+  try {
+    ({ usage } = await engine.repair(repairing, claim => answers.push(claim), signal));
+  } catch (error) {
+    signal.throwIfAborted();
+    log?.error({ claims: failing.length, error: toLogged(error) }, 'repair-failed');
+    return { rewritten: new Map(), usage: null };
+  }
 
+  const written = withoutCopies(answers);
+  const { read } = toTermIndex(asked.evidence, asked.spoken);
+  const pairs = pair(
+    written.map(each => toSubject({ written: each }, read)),
+    failing.map(each => toSubject(each, read)),
+  );
   const rewritten = new Map<number, CheckedClaim>();
   for (const [order, { key }] of failing.entries()) {
-    const written = answers[order];
-    const verdict = written === undefined ? null : verifier.verify(written);
-    // An answer out of order would put another claim in this one's place.
+    const answer = pairs.get(order);
+    if (answer === undefined) continue;
+    const verdict = verifier.verify(written[answer]);
     const isAbout = (claim: VerifiedClaim) =>
       claim.citations.some(({ position }) => windows[order]?.has(position));
-    if (verdict?.ok && isAbout(verdict.claim)) rewritten.set(key, { written, verdict });
+    if (verdict.ok && isAbout(verdict.claim)) rewritten.set(key, { written: written[answer], verdict });
   }
-  return { rewritten, usage: report.usage };
+  return { rewritten, usage };
+}
+
+/** Of answers that are the same the first; what cannot be read stays, for it may stand in the place of a claim. */
+function withoutCopies(answers: readonly unknown[]): readonly unknown[] {
+  const seen = new Set<string>();
+  return answers.filter(answer => {
+    const shape = toShape(answer);
+    const key = JSON.stringify(shape);
+    const isNew = shape === null || !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}
+
+/** Where it was thrown, without its message: that may quote what a model wrote. */
+function toLogged(error: unknown): object {
+  if (!(error instanceof Error)) return { thrown: typeof error };
+  return { name: error.name, stack: error.stack?.split('\n').filter(line => /^\s+at /.test(line)) };
+}
+
+/** What a claim is about: the messages that it cites, and its terms. */
+type Subject = { readonly cited: ReadonlySet<number>; readonly terms: ReadonlySet<string> };
+/** How many cited messages two claims share, and which share of their terms, 0..1. */
+type Likeness = { readonly cited: number; readonly terms: number };
+
+function toSubject(claim: Pick<CheckedClaim, 'written' | 'judgement'>, read: TermReader): Subject {
+  const draft = toDraft(claim.written);
+  return { cited: new Set(toCited(claim)), terms: new Set(draft === null ? [] : read(draft.text)) };
+}
+
+function toLikeness(first: Subject, second: Subject): Likeness {
+  const shared = first.terms.intersection(second.terms).size;
+  return {
+    cited: first.cited.intersection(second.cited).size,
+    terms: (2 * shared) / Math.max(1, first.terms.size + second.terms.size),
+  };
+}
+
+function isAlike({ cited, terms }: Likeness): boolean {
+  return cited > 0 || terms >= leastShared;
+}
+
+/** Negative where the first is more alike. */
+function compare(first: Likeness, second: Likeness): number {
+  return second.cited - first.cited || second.terms - first.terms;
+}
+
+/**
+ * Which answer is about which failing claim: for each claim that has one, the index of its answer. An answer that is in the
+ * place of another claim would make that one vanish, so the order counts only where there is an answer for each claim.
+ */
+function pair(answers: readonly Subject[], failing: readonly Subject[]): ReadonlyMap<number, number> {
+  const alike = pairByLikeness(answers, failing);
+  if (answers.length !== failing.length || alike.size === failing.length) return alike;
+  const inOrder = failing.flatMap((claim, index): [number, number][] => {
+    const answer = answers[index];
+    if (answer === undefined) return [];
+    const own = toLikeness(answer, claim);
+    // A rewritten claim may cite the messages of another one; with more of its words as well, it is the other one.
+    const isAnother = failing
+      .map(each => toLikeness(answer, each))
+      .some(({ cited, terms }) => cited >= own.cited && terms > own.terms);
+    return isAnother ? [] : [[index, index]];
+  });
+  return new Map(inOrder);
+}
+
+/** Each answer with the claim that it is most like; of several answers for one claim the one most like it, else the first. */
+function pairByLikeness(
+  answers: readonly Subject[],
+  failing: readonly Subject[],
+): ReadonlyMap<number, number> {
+  const wanted = answers.flatMap((answer, index) => {
+    const ranked = failing
+      .map((claim, order) => ({ index, order, claim, likeness: toLikeness(answer, claim) }))
+      .filter(({ likeness }) => isAlike(likeness))
+      .sort((a, b) => compare(a.likeness, b.likeness));
+    const [best] = ranked;
+    if (best === undefined) return [];
+    const most = ranked.filter(({ likeness }) => compare(likeness, best.likeness) === 0);
+    // As much like two claims that say different things, it could be either.
+    return most.every(({ claim }) => isSame(claim, best.claim)) ? most : [];
+  });
+  const pairs = new Map<number, number>();
+  const used = new Set<number>();
+  for (const { index, order } of wanted.sort((a, b) => compare(a.likeness, b.likeness))) {
+    if (pairs.has(order) || used.has(index)) continue;
+    pairs.set(order, index);
+    used.add(index);
+  }
+  return pairs;
+}
+
+function isSame(first: Subject, second: Subject): boolean {
+  return (
+    first.cited.symmetricDifference(second.cited).size === 0 &&
+    first.terms.symmetricDifference(second.terms).size === 0
+  );
+}
+
+function toDraft(written: unknown): DraftClaim | null {
+  const parsed = parseDraftClaim(written);
+  return parsed.ok ? parsed.draft : null;
+}
+
+/** The messages that a claim cites, and the one that the judge named. */
+function toCited({ written, judgement }: Pick<CheckedClaim, 'written' | 'judgement'>): readonly number[] {
+  const draft = toDraft(written);
+  return [
+    ...[...(draft?.evidence ?? []), ...(draft?.before?.evidence ?? [])].map(({ position }) => position),
+    ...(judgement?.position ? [judgement.position] : []),
+  ];
 }
 
 /** A claim in the shape that engines write; whatever else stood in it may be of any depth and length. */
 function toShape(written: unknown): unknown {
-  const parsed = parseDraftClaim(written);
-  if (!parsed.ok) return null;
-  const { evidence, kind, topic, text, speakers, owner, due, before, confidence } = parsed.draft;
+  const draft = toDraft(written);
+  if (draft === null) return null;
+  const { evidence, kind, topic, text, speakers, owner, due, before, confidence } = draft;
   return {
     evidence: evidence.map(toShort),
     kind,
@@ -102,19 +229,14 @@ function toShort({ position, quote }: DraftEvidence): DraftEvidence {
 
 /** Positions of the messages that a claim may rest on: those it cites, what stands around them, what shares its words. */
 function toWindow(
-  { written, judgement }: CheckedClaim,
+  claim: CheckedClaim,
   { evidence, spoken }: EngineRequest,
   replies: ReadonlyMap<number, number>,
 ): ReadonlySet<number> {
-  const parsed = parseDraftClaim(written);
-  if (!parsed.ok) return new Set();
-  const { draft } = parsed;
-  const cited = [
-    ...[...draft.evidence, ...(draft.before?.evidence ?? [])].map(({ position }) => position),
-    ...(judgement?.position ? [judgement.position] : []),
-  ];
+  const draft = toDraft(claim.written);
+  if (draft === null) return new Set();
   const found = new Set<number>();
-  for (const position of [...cited, ...findAlike(draft.text, evidence, spoken)]) {
+  for (const position of [...toCited(claim), ...findAlike(draft.text, evidence, spoken)]) {
     for (const near of toNear(position, replies)) found.add(near);
   }
   return found;

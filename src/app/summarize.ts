@@ -101,12 +101,13 @@ export async function summarize(
   const report = await engine.draft(
     asked,
     written => {
-      const verdict = verifier.verify(written);
+      const verdict = verifier.verify(written, engine.writesQuotes);
       drafted.push({ written, verdict });
       if (verdict.ok) tell(drafted, false);
     },
     signal,
   );
+  signal.throwIfAborted();
 
   let bill = report.usage;
   const parts = { verifier, request, ports, tell: (now: readonly CheckedClaim[]) => tell(now, true) };
@@ -123,14 +124,29 @@ export async function summarize(
 
   // What was written in vain stays counted; what it took stays on the bill.
   const reason = report.failure ?? 'unsupported';
-  const again = reason === 'refused' ? [] : drafted.filter(each => !settle(each).ok);
+  const again = reason === 'refused' ? drafted.map(() => putAside) : drafted.filter(each => !settle(each).ok);
   const second = await fallback.draft(
     asked,
-    written => void again.push({ written, verdict: verifier.verify(written) }),
+    written => void again.push({ written, verdict: verifier.verify(written, fallback.writesQuotes) }),
     signal,
   );
+  signal.throwIfAborted();
   return number(again, { ...second.engine, reason }, addUsage(bill, second.usage));
 }
+
+/** A claim of a model that declined: it is counted, and not quoted. */
+const putAside: CheckedClaim = {
+  written: null,
+  verdict: {
+    ok: false,
+    rejected: {
+      text: '',
+      reasons: [{ check: 'shape', problem: { code: 'put_aside' } }],
+      draft: null,
+      citations: [],
+    },
+  },
+};
 
 type Improving = {
   readonly verifier: Verifier;
@@ -150,7 +166,7 @@ async function improve(
   { verifier, request, ports, tell }: Improving,
   signal: AbortSignal,
 ): Promise<{ readonly checked: readonly CheckedClaim[]; readonly usage: Usage | null }> {
-  const { engine, isGone } = ports;
+  const { engine, isGone, log } = ports;
   const hasAnswered = (judged: Verdicts) =>
     judged.size === 0 || [...judged.values()].some(judgement => judgement !== null);
   const judgeAll = async (
@@ -159,7 +175,7 @@ async function improve(
     onJudged: (verdicts: Verdicts) => void,
   ) => {
     const claims = checked.flatMap(({ verdict }) => (verdict.ok ? [verdict.claim] : []));
-    const { judge, judging, log } = ports;
+    const { judge, judging } = ports;
     if (judge === undefined) return { verdicts: new Map() as Verdicts, usage: null };
     const parts = {
       judge,
@@ -189,12 +205,14 @@ async function improve(
     if (moved !== null) recited.set(index, moved);
   }
   const others = new Map([...judged.entries()].filter(([index]) => !recited.has(index)));
+  signal.throwIfAborted();
   const { rewritten, usage } = await repair(
     others,
     asked,
-    { engine, verifier, ...(isGone && { isGone }) },
+    { engine, verifier, ...(isGone && { isGone }), ...(log && { log }) },
     signal,
   );
+  signal.throwIfAborted();
   // What comes back as it was, or as another claim, is nothing new.
   const said = new Set(judged.flatMap(({ verdict }) => (verdict.ok ? [toKey(verdict.claim)] : [])));
   const isNew = ({ verdict }: CheckedClaim) => verdict.ok && !said.has(toKey(verdict.claim));

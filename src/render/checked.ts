@@ -1,5 +1,5 @@
-import type { ClaimStatus } from '../core/claims/claim.ts';
-import type { CheckedStatement, CheckedText, Summary } from '../core/claims/summary.ts';
+import type { ClaimStatus, Finding } from '../core/claims/claim.ts';
+import type { CheckedStatement, CheckedText, Summary, SummaryClaim } from '../core/claims/summary.ts';
 import { type CheckOutcome, type Item, type ItemOptions, toFailedWords, toItem } from './item.ts';
 import { toShownLine } from './shown.ts';
 import type { Words } from './words/words.ts';
@@ -30,17 +30,27 @@ export function toCheckedItems(
     const claim = claims.get(statement.claimId);
     if (!claim) return [];
     const outcome = outcomes[claim.status];
-    const why = outcome === 'unclear' ? toFailedWords(claim.findings, words) : '';
-    const notes = why === '' ? [] : [why];
     return [
       {
         ...toItem(claim, summary, words, options),
         outcome,
         label: words.check.outcomes[outcome],
-        notes: claim.citationReplaced ? [...notes, words.citationReplaced] : notes,
+        notes: toNotes(claim, words),
       },
     ];
   });
+}
+
+/** Why it needs clarification; then what was wrong with the citations that were given, and that they were replaced. */
+function toNotes({ status, findings, citationReplaced }: SummaryClaim, words: Words): readonly string[] {
+  const isGiven = ({ effect }: Finding) => effect === 'uncite';
+  const others = status === 'needs_clarification' ? findings.filter(each => !isGiven(each)) : [];
+  const given = [
+    toFailedWords(findings.filter(isGiven), words),
+    citationReplaced ? words.citationReplaced : '',
+  ];
+  const notes = [toFailedWords(others, words), given.filter(part => part !== '').join('; ')];
+  return notes.filter(note => note !== '');
 }
 
 /** Why nothing was found; what a finding says of it is more than that it is not supported. */
@@ -79,7 +89,7 @@ export function toCountList(counts: readonly [CountWords, ...CountWords[]], word
   return words.list((told.length > 0 ? told : counts.slice(0, 1)).map(([count, write]) => write(count)));
 }
 
-/** "5 verified, 2 need clarification, nothing found for 1" and what of the text is no statement. */
+/** "5 verified, 2 need clarification, 1 not found" and what of the text is no statement. */
 export function toCheckedCounts(summary: Summary, checked: CheckedText, words: Words): string {
   const { counts } = summary;
   const unfound = checked.statements.filter(({ claimId }) => claimId === null).length;

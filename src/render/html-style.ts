@@ -64,12 +64,12 @@ details > p { margin: .9rem 0 0; }
 .facts li { display: inline; }
 .facts li:not(:last-child)::after { content: " · "; color: var(--quiet); }
 .facts span { color: var(--quiet); font-size: .9em; }
-.sources { margin-top: 3rem; border-top: 1px solid var(--rule); font-size: .95rem; line-height: 1.5; }
-.sources h2 { margin-top: 1.4rem; }
-.sources ol { list-style: none; margin: 0; padding: 0; }
-.sources ol > li { display: grid; grid-template-columns: 2.1rem minmax(0, 1fr); padding: .6rem .5rem .6rem 0; border-radius: 4px; }
-.sources .number { font: .8rem/1.75 var(--sans); color: var(--accent); font-variant-numeric: tabular-nums; text-align: right; padding-right: .7rem; white-space: nowrap; }
-.sources p { margin: 0; }
+section.sources { margin-top: 3rem; border-top: 1px solid var(--rule); font-size: .95rem; line-height: 1.5; }
+section.sources h2 { margin-top: 1.4rem; }
+section.sources ol { list-style: none; margin: 0; padding: 0; }
+section.sources ol > li { display: grid; grid-template-columns: 2.1rem minmax(0, 1fr); padding: .6rem .5rem .6rem 0; border-radius: 4px; }
+section.sources .number { font: .8rem/1.75 var(--sans); color: var(--accent); font-variant-numeric: tabular-nums; text-align: right; padding-right: .7rem; white-space: nowrap; }
+section.sources p { margin: 0; }
 .meta { font: .8rem/1.65 var(--sans); color: var(--quiet); overflow-wrap: anywhere; }
 .meta b { color: var(--ink); }
 .meta a { white-space: nowrap; }
@@ -77,8 +77,8 @@ details > p { margin: .9rem 0 0; }
 mark { background: var(--mark); color: inherit; border-radius: 2px; padding: .04em .08em; box-decoration-break: clone; -webkit-box-decoration-break: clone; }
 .back { text-decoration: none; padding: 0 .15em; }
 :target { background: var(--here); box-shadow: 0 0 0 .45rem var(--here); border-radius: 3px; }
-.sources ol > li:target { box-shadow: inset 3px 0 0 var(--accent); }
-@media (max-width: 30rem) { body { font-size: 1rem; } .sources ol > li { grid-template-columns: 1.7rem minmax(0, 1fr); } }
+section.sources ol > li:target { box-shadow: inset 3px 0 0 var(--accent); }
+@media (max-width: 30rem) { body { font-size: 1rem; } section.sources ol > li { grid-template-columns: 1.7rem minmax(0, 1fr); } }
 @media print {
   :root { --paper: #fff; --ink: #000; --quiet: #444; --rule: #bbb; --accent: #000; --mark: #eee; --here: transparent; --sure: #000; --doubt: #000; }
   body { font-size: 10.5pt; } main { max-width: none; padding: 0; } .back { display: none; }

@@ -8,7 +8,8 @@ export function toHtmlWhy({ why, words }: View): Html | null {
   if (isEmpty(why)) return null;
   const { sections, hidden } = why;
   const blocks = sections.map(
-    ({ heading, lines }) => html`<h2>${heading}</h2>\n<ul>\n${lines.map(line => toLine(line, words))}</ul>\n`,
+    ({ heading, note, lines }) => html`<h2>${heading}</h2>
+${note === undefined ? null : html`<p>${note}</p>\n`}${lines.length === 0 ? null : html`<ul>\n${lines.map(line => toLine(line, words))}</ul>\n`}`,
   );
   return html`<details class="why">
 <summary>${words.buttons.why}</summary>

@@ -20,6 +20,10 @@ export type ViewOptions = {
   readonly words?: Words;
   /** How the sources are set. Default: one list. */
   readonly sources?: Grouping;
+  /** The summary is still being written or judged, so nothing is said of claims that are not judged yet. */
+  readonly isUnfinished?: boolean;
+  /** The reader runs Footnote: nobody else is notified of what is wrong. */
+  readonly isOwner?: boolean;
 };
 
 /** Claims under one heading; a short conversation has one section without one. */
@@ -122,7 +126,7 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     why: toWhy(summary, words, references),
     dropped: toDroppedWords(summary, words),
     reviewed: toReviewed(summary, words),
-    notices: toNotices(summary, words),
+    notices: toNotices(summary, words, options),
     engine: toEngineWords(summary, words),
     empty: items.length > 0 ? null : toEmptyWords(summary, words),
     sections: sections.filter(section => section.items.length > 0),
@@ -171,16 +175,30 @@ export function toStanding(view: View, isFolded = false): readonly string[] {
   return lines.map(line => line.charAt(0).toLocaleUpperCase(words.tag) + line.slice(1));
 }
 
-function toNotices({ engine, claims, counts }: Summary, words: Words): readonly string[] {
+function toNotices(
+  { engine, claims, counts }: Summary,
+  words: Words,
+  { isUnfinished = false, isOwner = false }: ViewOptions,
+): readonly string[] {
   const unjudged = claims.some(isJudged) ? words.unjudged(counts.sourcesFound) : words.noneJudged;
   return [
-    ...(engine.reason === undefined ? [] : [toReasonNotice(engine.name, engine.reason, words)]),
-    ...(counts.sourcesFound === 0 ? [] : [unjudged]),
+    ...(engine.reason === undefined ? [] : [toReasonNotice(engine.name, engine.reason, words, isOwner)]),
+    ...(counts.sourcesFound === 0 || isUnfinished ? [] : [unjudged]),
   ];
 }
 
-function toReasonNotice(name: string, reason: EngineReason, words: Words): string {
-  const why = words.reasons[reason];
+/** What only the bot's owner can put right. */
+const ownerReasons: readonly EngineReason[] = [
+  'key_refused',
+  'not_allowed',
+  'unpaid',
+  'spend_limit',
+  'model_gone',
+];
+
+function toReasonNotice(name: string, reason: EngineReason, words: Words, isOwner: boolean): string {
+  const bare = words.reasons[reason];
+  const why = ownerReasons.includes(reason) && !isOwner ? words.ownerNotified(bare) : bare;
   return name === 'extractive' ? words.fellBack(why) : words.incomplete(why);
 }
 

@@ -16,10 +16,13 @@ const maxPageLength = 2400;
 /** Why a summary says no more and says it no more firmly, as Discord messages, at least one page. */
 export function toWhyPages(summary: Summary, words: Words = toWords(summary.language)): readonly EmbedPage[] {
   const { why, counts, title: place } = toView(summary, { words });
-  const blocks: PageBlock[] = why.sections.map(({ heading, lines }) => ({
+  const blocks: PageBlock[] = why.sections.map(({ heading, note, advice, lines }) => ({
     heading: `**${escapeDiscord(heading)}**`,
     continued: `**${escapeDiscord(words.continued(heading))}**`,
-    lines: lines.flatMap(line => toLines(line, words)),
+    lines: [
+      ...[note, advice].flatMap(told => (told === undefined ? [] : [{ start: '', atoms: toAtoms(told) }])),
+      ...lines.flatMap(line => toLines(line, words)),
+    ],
   }));
   if (why.hidden !== null)
     blocks.push({ heading: null, continued: null, lines: [{ start: '', atoms: toAtoms(why.hidden) }] });

@@ -2,6 +2,7 @@ import { toRejectedMessages } from '../core/claims/cited.ts';
 import type { FindingEffect } from '../core/claims/claim.ts';
 import type { Rejection, Summary, SummaryClaim } from '../core/claims/summary.ts';
 import { replaceNumberBrackets } from '../core/conversation/bracketed-numbers.ts';
+import { isJudged } from '../core/verify/judged.ts';
 import { toFit } from './cut.ts';
 import { isUnclear, type Marker, toMarkers, toReviewWords } from './item.ts';
 import { toLinkTarget } from './marker.ts';
@@ -26,7 +27,14 @@ export type WhyLine = {
 /** `url` is safe to be linked to as it stands. */
 export type OtherMessage = { readonly url: string; readonly sender: string };
 
-export type WhySection = { readonly heading: string; readonly lines: readonly WhyLine[] };
+export type WhySection = {
+  readonly heading: string;
+  /** What the heading means, in whole sentences. */
+  readonly note?: string;
+  /** What the bot's owner can do about it, in a whole sentence. */
+  readonly advice?: string;
+  readonly lines: readonly WhyLine[];
+};
 
 /** What verification made of a draft beside letting it pass. */
 export type Why = {
@@ -43,10 +51,10 @@ const maxToldReasons = 3;
 
 /**
  * Why claims of a summary need clarification, are of another kind or have other citations than was written, and why
- * others were dropped: what counts only count.
+ * others were dropped: what counts only count. Last, what "sources found" means where a claim is.
  */
 export function toWhy(summary: Summary, words: Words, references = true): Why {
-  const { claims, rejected, counts } = summary;
+  const { claims, rejected, counts, checked } = summary;
   const { why } = words;
   const toDropped = (those: readonly Rejection[]) => toDroppedLines(those, summary, words, references);
   const toLine = (claim: SummaryClaim, reasons: readonly string[]): WhyLine => ({
@@ -74,10 +82,27 @@ export function toWhy(summary: Summary, words: Words, references = true): Why {
       lines: toDropped(rejected.filter(each => !isDropped(each))),
     },
   ];
+  const unjudged = claims.filter(({ status }) => status === 'sources_found');
+  const sourcesFound: WhySection = {
+    heading: words.check.outcomes.sources,
+    note: why.unjudged,
+    ...(isJudgeOff(summary) && { advice: why.judgeOff }),
+    // Where no claim was judged, or each says so itself, a list would tell nothing new.
+    lines: checked || !claims.some(isJudged) ? [] : unjudged.map(claim => toLine(claim, [])),
+  };
   return {
-    sections: sections.filter(({ lines }) => lines.length > 0),
+    sections: [
+      ...sections.filter(({ lines }) => lines.length > 0),
+      ...(unjudged.length > 0 ? [sourcesFound] : []),
+    ],
     hidden: counts.hidden > 0 ? why.hidden(counts.hidden) : null,
   };
+}
+
+/** No model judged anything, nor was one asked: an answer that did not come is a finding. */
+function isJudgeOff({ engine, claims }: Summary): boolean {
+  const wasAsked = claims.some(({ findings }) => findings.some(({ check }) => check === 'judge'));
+  return engine.judge === undefined && !wasAsked;
 }
 
 /** Code has dropped it, and no person has looked at it. */

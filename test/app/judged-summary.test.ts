@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { check } from '../../src/app/check.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
@@ -97,23 +99,23 @@ describe('a summary whose claims are judged', () => {
   });
 
   test.each(['not_supported', 'contradicted'] as const)(
-    'removes what is still %s, and lists it with its reason and its source',
+    'removes what is still %s, and lists it as it was with its reason and its source',
     async verdict => {
-      const { judge } = told({ [lamp.text]: { verdict, missing: '' }, [lantern.text]: verdict });
+      const { judge } = told({ [lamp.text]: verdict, [lantern.text]: { verdict, missing: '' } });
       const summary = await run(createEngine([budget, lamp], [lantern]).engine, judge);
       expect(toStatuses(summary)).toEqual({ [budget.text]: 'verified' });
       const [rejected] = summary.rejected;
       expect(summary.counts.dropped).toBe(1);
-      expect(rejected?.text).toBe(lantern.text);
+      expect(rejected?.text).toBe(lamp.text);
       expect(rejected?.reasons[0]).toMatchObject({ check: 'judge', problem: { words: 'the year' } });
-      expect(rejected?.claim?.cited.map(({ position }) => position)).toEqual([6]);
+      expect(rejected?.claim?.cited.map(({ position }) => position)).toEqual([4]);
     },
   );
 
-  test('marks what is still supported in part, with what is missing', async () => {
-    const { judge } = told({ [lamp.text]: 'partly', [lantern.text]: { verdict: 'partly', missing: 'when' } });
+  test('keeps and marks what comes back and is supported no better, with what is missing', async () => {
+    const { judge } = told({ [lamp.text]: { verdict: 'partly', missing: 'when' }, [lantern.text]: 'partly' });
     const summary = await run(createEngine([lamp], [lantern]).engine, judge);
-    expect(toStatuses(summary)).toEqual({ [lantern.text]: 'needs_clarification' });
+    expect(toStatuses(summary)).toEqual({ [lamp.text]: 'needs_clarification' });
     expect(summary.claims[0]?.findings.at(-1)).toEqual({
       check: 'judge',
       outcome: 'fail',
@@ -214,6 +216,177 @@ describe('a summary whose claims are judged', () => {
       '3 judging: 3 found, 0 verified, 0 marked',
       '2 judging: 0 found, 1 verified, 1 marked',
     ]);
+  });
+});
+
+describe('answers that are fewer than the claims, or in another order', () => {
+  const things = ['tent', 'lamp', 'lantern', 'budget', 'fair', 'storage'] as const;
+  const talk = toConversation(...things.map(thing => `Ann: We will talk about the ${thing} soon.`));
+  const write = (thing: string, position: number, more = '') =>
+    claim(`Somebody mentions the ${thing}${more}`, position, `talk about the ${thing}`);
+  const before = things.map((thing, index) => write(thing, index + 1, ' in passing'));
+  const after = things.map((thing, index) => write(thing, index + 1));
+  const pick = (claims: readonly unknown[], indexes: readonly number[]) =>
+    indexes.map(index => claims[index]);
+
+  /** Which things the summary tells of: those shown, and those among the rejected. */
+  async function tellOf(drafted: readonly unknown[], answers: readonly unknown[], judge: Judge, at = talk) {
+    const { engine } = createEngine(drafted, answers);
+    const { claims, rejected } = await summarize(at, request, { engine, judge, newId: () => 's1' }, never);
+    const toThing = ({ text }: { readonly text: string }) => things.find(thing => text.includes(thing));
+    return { claims, rejected, things: [...claims, ...rejected].map(toThing).sort() };
+  }
+  const isOld = (text: string) => text.endsWith('in passing');
+
+  test('leave the claim that has none as it was', async () => {
+    const { judge } = createJudge(({ text }) => (isOld(text) ? 'partly' : 'supported'));
+    const { claims, rejected } = await tellOf(pick(before, [0, 1, 2]), pick(after, [1, 2]), judge);
+    expect([claims.map(({ text }) => text), rejected]).toEqual([
+      [before[0]?.text, after[1]?.text, after[2]?.text],
+      [],
+    ]);
+  });
+
+  test('are told apart by their words where all cite the same message', async () => {
+    const one = toConversation(`Ann: We will talk about the tent, the lamp and the lantern soon.`);
+    const { judge } = createJudge(({ text }) => (isOld(text) ? 'partly' : 'supported'));
+    const here = (thing: string, more = '') =>
+      claim(`The ${thing} is a topic${more}`, 1, 'We will talk about');
+    const drafted = ['tent', 'lamp', 'lantern'].map(thing => here(thing, ' in passing'));
+    for (const answers of [
+      [here('lamp'), here('lantern')],
+      [here('lantern'), here('lamp')],
+      [here('lamp'), here('lamp'), here('lantern')],
+    ]) {
+      const { claims } = await tellOf(drafted, answers, judge, one);
+      expect(claims.map(({ text }) => text)).toEqual([
+        drafted[0]?.text,
+        here('lamp').text,
+        here('lantern').text,
+      ]);
+    }
+  });
+
+  test('take the place of nothing where they are like no claim, or as much like one as like another', async () => {
+    const { judge } = createJudge(({ text }) => (isOld(text) ? 'partly' : 'supported'));
+    const elsewhere = claim('Ann keeps a storage room', 6, 'talk about the storage');
+    const either = {
+      ...claim('Somebody mentions everything in passing again', 1, ''),
+      evidence: [
+        { position: 1, quote: '' },
+        { position: 2, quote: '' },
+      ],
+    };
+    for (const answer of [elsewhere, either]) {
+      const { claims } = await tellOf(pick(before, [0, 1]), [answer], judge);
+      expect(claims.map(({ text }) => text)).toEqual([before[0]?.text, before[1]?.text]);
+    }
+  });
+
+  test('of any number and order let no claim vanish and none be told of twice', async () => {
+    const verdict = fc.constantFrom('supported', 'partly', 'not_supported', 'contradicted');
+    const indexes = fc.array(fc.nat(things.length - 1), { maxLength: things.length + 1 });
+    const verdicts = fc.array(verdict, { minLength: 2 * things.length, maxLength: 2 * things.length });
+    await fc.assert(
+      fc.asyncProperty(indexes, verdicts, async (answered, given) => {
+        const texts = [...before, ...after].map(({ text }) => text);
+        const { judge } = createJudge(({ text }) => given[texts.indexOf(text)] ?? null);
+        const asked = answered.filter(index => given[index] !== 'supported');
+        const told = await tellOf(before, pick(after, asked), judge);
+        expect(told.things).toEqual([...things].sort());
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('a repair that throws', () => {
+  const throwing = (error: unknown): Engine => ({
+    ...createEngine([budget, lamp]).engine,
+    repair: async (_, onClaim) => {
+      onClaim(lantern);
+      throw error;
+    },
+  });
+
+  test('changes nothing: what was judged stays', async () => {
+    const { judge } = told({ [lamp.text]: 'partly' });
+    const logged: unknown[] = [];
+    const log = pino({ level: 'error' }, { write: line => void logged.push(line) });
+    const summary = await run(throwing(new TypeError('words of a message')), judge, { log });
+    expect(toStatuses(summary)).toEqual({
+      [budget.text]: 'verified',
+      [lamp.text]: 'needs_clarification',
+    });
+    expect(summary.engine).toEqual({ name: 'scripted', model: 'm1', judge: 'judge-1' });
+    expect(logged).toEqual([expect.stringMatching(/"claims":1,.*TypeError.*repair-failed/)]);
+    expect(logged[0]).not.toContain('words of a message');
+  });
+});
+
+describe('a summary that is stopped', () => {
+  const stopped = new RangeError('stopped');
+  const { judge } = told({ [lamp.text]: 'partly' });
+  const start = (toEngine: (stop: () => void) => Engine, more: Partial<SummarizePorts> = {}) => {
+    const stop = new AbortController();
+    const engine = toEngine(() => stop.abort(stopped));
+    const ports = { engine, judge, newId: () => 's1', ...more };
+    return summarize(conversation, request, ports, stop.signal);
+  };
+
+  test.each([null, 'stalled', 'refused'] as const)(
+    'rejects with the reason where the draft ends all the same, with failure %s',
+    async failure => {
+      const { engine } = createEngine([budget], [], failure);
+      const toEngine = (stop: () => void): Engine => ({
+        ...engine,
+        draft: (...asked) => {
+          stop();
+          return engine.draft(...asked);
+        },
+      });
+      await expect(start(toEngine)).rejects.toBe(stopped);
+    },
+  );
+
+  test('rejects with the reason where the repair ends all the same, or throws something else', async () => {
+    for (const error of [null, new TypeError('broken')]) {
+      const { engine } = createEngine([budget, lamp]);
+      const toEngine = (stop: () => void): Engine => ({
+        ...engine,
+        repair: async () => {
+          stop();
+          if (error !== null) throw error;
+          return { engine: { name: 'scripted' }, usage: null, failure: null };
+        },
+      });
+      await expect(start(toEngine)).rejects.toBe(stopped);
+    }
+  });
+
+  test('rejects with the reason where what the fallback wrote is all that is left', async () => {
+    const { engine } = createEngine([budget], [], 'refused');
+    const stop = new AbortController();
+    const fallback: Engine = {
+      name: 'fallback',
+      draft: async () => {
+        stop.abort(stopped);
+        return { engine: { name: 'fallback' }, usage: null, failure: null };
+      },
+    };
+    const ports = { engine, fallback, judge, newId: () => 's1' };
+    await expect(summarize(conversation, request, ports, stop.signal)).rejects.toBe(stopped);
+  });
+
+  test('does not begin a repair where it is stopped by the last verdict', async () => {
+    const { engine, asked } = createEngine([budget, lamp], [lantern]);
+    const stop = new AbortController();
+    const onVerified = ({ verified, judging, toSummary }: SoFar) => {
+      if (judging && verified > 0 && toSummary().counts.needsClarification > 0) stop.abort(stopped);
+    };
+    const ports = { engine, judge, onVerified, newId: () => 's1' };
+    await expect(summarize(conversation, request, ports, stop.signal)).rejects.toBe(stopped);
+    expect(asked).toEqual([]);
   });
 });
 

@@ -301,4 +301,26 @@ describe('a judge that does not judge', () => {
     const asked = { evidence, spoken: ['en'], language: 'en', zone: 'UTC' };
     await expect(judgeClaims(remarks, asked, { judge }, stop.signal)).rejects.toThrow('stopped');
   });
+
+  test('gives no verdicts where the person stops it as the last ones come, or between two calls', async () => {
+    for (const mostBatches of [1, 24]) {
+      const stop = new AbortController();
+      const { judge } = createJudge(() => 'supported');
+      const asked = { evidence, spoken: ['en'], language: 'en', zone: 'UTC' };
+      const limits = { ...quick, atOnce: 1, leastClaims: 1, mostBatches };
+      const onJudged = () => stop.abort(new RangeError('stopped'));
+      await expect(judgeClaims(remarks, asked, { judge, limits, onJudged }, stop.signal)).rejects.toThrow(
+        'stopped',
+      );
+    }
+  });
+
+  test('and answers without verdicts gives none', async () => {
+    for (const report of [{}, { judgements: null }, null, undefined]) {
+      const judge = { model: 'judge-1', judge: async () => report as never };
+      const { verdicts } = await judgeAll(remarks, judge);
+      expect(new Set(verdicts.values())).toEqual(new Set([null]));
+      expect(verdicts.size).toBe(remarks.length);
+    }
+  });
 });

@@ -188,10 +188,17 @@ describe('summarize', () => {
       });
     });
 
-    test('a model that declined is taken at its word, whatever it had written', async () => {
-      const summary = await run(createScripted([good, 'words'], 'refused'));
+    test('a model that declined is taken at its word: whatever it had written is counted, and not quoted', async () => {
+      const wrong = { ...good, text: 'Bob gave the budget', speakers: ['Bob'] };
+      const summary = await run(createScripted([good, wrong, 'some words'], 'refused'));
       expect(summary.engine).toEqual({ name: 'extractive', reason: 'refused' });
-      expect(summary.rejected).toEqual([]);
+      expect(summary.counts.dropped).toBe(3);
+      expect(summary.counts.verified).toBeGreaterThan(0);
+      const reasons = [{ check: 'shape', problem: { code: 'put_aside' } }];
+      expect(summary.rejected).toEqual(
+        ['r1', 'r2', 'r3'].map(id => ({ id, text: '', reasons, claim: null })),
+      );
+      expect(JSON.stringify(summary)).not.toMatch(/gave the budget|some words/);
     });
 
     test('a draft of which nothing holds counts as none, and what was dropped stays counted', async () => {

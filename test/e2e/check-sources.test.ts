@@ -56,6 +56,16 @@ describe('Check sources', () => {
     );
   });
 
+  test('explains under Why? what sources found means, and who can have the wording judged', async () => {
+    fill(scene);
+    const { message } = await summarized(await check(postSummary()));
+    if (!message) throw new Error('nothing to press on');
+    const why = await summarized(await scene.actions.press({ user: scene.ann, message, label: 'Why?' }));
+    const shown = why.message?.embeds[0]?.description ?? '';
+    expect(shown).toContain('**Sources found**\nQuotes, numbers and dates match the messages');
+    expect(shown).toContain('The bot’s owner can turn on the judge');
+  });
+
   test('speaks the language of whoever asks', async () => {
     fill(scene);
     const view = await summarized(await check(postSummary(), scene.bob));

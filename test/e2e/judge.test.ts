@@ -110,7 +110,7 @@ describe('in Discord', () => {
   test('the reason is in the language of the reader, around the words of the model', async () => {
     claude.judge = strict;
     const message = await summarize(scene.bob);
-    expect(toShown(message)).toMatch(/zu klären: .*whether it is allowed/);
+    expect(toShown(message)).toMatch(/Klärungsbedarf: .*whether it is allowed/);
     const asked = claude.requests.findLast(({ body }) => JSON.stringify(body).includes('claude-haiku'));
     expect(JSON.stringify(asked?.body)).toContain('in the language \\"de\\"');
   });
@@ -162,6 +162,7 @@ describe('in Discord', () => {
     const shows = (...words: readonly string[]) =>
       view.until(({ message }) => words.every(each => toShown(message).includes(each)), 10_000);
     await shows('Checking the wording of 2 claims…', 'Parking');
+    expect(toShown(view.message)).not.toContain('not judged');
     expect(toShown(view.message)).not.toContain('needs clarification');
     heard.resolve();
     await shows('Checking the wording of 2 claims…', 'Parking', 'needs clarification');
@@ -175,7 +176,7 @@ describe('in Discord', () => {
     expect(toLines(message)).toHaveLength(2);
     expect(toShown(message)).not.toContain('clarification');
     expect(message.embeds[0]?.description).toContain(
-      '*Quotes, names and numbers checked; wording not judged.*',
+      '*Quotes, numbers and dates checked; wording not judged.*',
     );
     expect(message.embeds[0]?.footer?.text).toMatch(/2 .*· Written by claude-sonnet-5-5, checked by code · /);
     const shown = () => logged.lines.findLast(({ msg }) => msg === 'summary-shown');

@@ -3,6 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { besides, createScene, fill, type Scene, summarized, told, toShown } from './scene.ts';
 
+type Channel = ReturnType<Scene['world']['addChannel']>;
+type Role = ReturnType<Scene['world']['addRole']>;
+
 let scene: Scene;
 beforeEach(async () => {
   scene = await createScene();
@@ -74,6 +77,91 @@ describe('what few may read', () => {
     expect((await besides(await press(view, 'Next', bob))).content).toContain(
       'kannst diesen Kanal nicht sehen',
     );
+  });
+
+  test.each([
+    [
+      'the channel in which it was asked for is opened to everyone',
+      'Not everybody',
+      (_secret: Channel, here: Channel) =>
+        scene.world.overwrite(here, { role: scene.guild, allow: Flags.ViewChannel }),
+    ],
+    [
+      'a member is let in to the channel in which it was asked for',
+      'Not everybody',
+      (_secret: Channel, here: Channel) =>
+        scene.world.overwrite(here, { member: scene.bob, allow: Flags.ViewChannel }),
+    ],
+    [
+      'the channel that was read is closed to their role',
+      'Not everybody',
+      (secret: Channel, _here: Channel, readers: Role) =>
+        scene.world.overwrite(secret, { role: readers, deny: Flags.ViewChannel }),
+    ],
+    [
+      'the channel that was read becomes age-restricted',
+      'age-restricted',
+      (secret: Channel) => Object.assign(secret, { isAgeRestricted: true }),
+    ],
+  ])('is not shared once %s', async (_, refusal, change) => {
+    const { world, guild, ann, actions } = scene;
+    const readers = world.addRole(guild, { name: 'readers' });
+    const [secret, here] = [addSecret(readers), addSecret(readers)];
+    const view = await summarized(
+      await actions.slash({
+        user: ann,
+        channel: here,
+        command: 'summarize',
+        options: { channel: secret.id },
+      }),
+    );
+    change(secret, here, readers);
+    expect((await told(await press(view, 'Share'))).message?.content).toContain(refusal);
+    expect(world.history(here).filter(({ author }) => author.id === world.bot.id)).toEqual([]);
+  });
+
+  test('is shared where the same roles read it, also when one of them was deleted', async () => {
+    const { world, guild, ann, actions } = scene;
+    const [readers, guests] = ['readers', 'guests'].map(name => world.addRole(guild, { name }));
+    if (!readers || !guests) throw new Error('two roles');
+    const [secret, here] = [addSecret(readers), addSecret(readers)];
+    world.overwrite(here, { role: guests, allow: Flags.ViewChannel });
+    const options = { channel: secret.id };
+    const view = await summarized(
+      await actions.slash({ user: ann, channel: here, command: 'summarize', options }),
+    );
+    expect((await told(await press(view, 'Share'))).message?.content).toContain('Not everybody');
+    guild.roles.delete(guests.id);
+    const shared = () => world.history(here).filter(({ content }) => content.includes('Shared by'));
+    await press(view, 'Share');
+    await expect.poll(shared).toHaveLength(1);
+  });
+
+  test('in a private thread is shared there, and nowhere else', async () => {
+    const { world, channel, ann, actions } = scene;
+    const [plan, other] = ['surprise for bob', 'another secret'].map(name =>
+      world.addThread(channel, { name, owner: ann, isPrivate: true, members: [world.bot] }),
+    );
+    if (!plan || !other) throw new Error('two threads');
+    for (let i = 0; i < 5; i++) world.addMessage(plan, { by: ann, content: `We decided to buy boat ${i}` });
+    for (const here of [channel, other]) {
+      const options = { channel: plan.id };
+      const view = await summarized(
+        await actions.slash({ user: ann, channel: here, command: 'summarize', options }),
+      );
+      expect((await told(await press(view, 'Share'))).message?.content).toContain('Not everybody');
+      const open = { ...options, private: false };
+      expect(
+        (await told(await actions.slash({ user: ann, channel: here, command: 'summarize', options: open })))
+          .message?.content,
+      ).toContain('Not everybody');
+      expect(JSON.stringify(world.history(here))).not.toContain('boat');
+    }
+    const within = await actions.slash({ user: ann, channel: plan, command: 'summarize', options: {} });
+    await press(await summarized(within), 'Share');
+    await expect
+      .poll(() => world.history(plan).filter(each => each.content.includes('Shared by')))
+      .toHaveLength(1);
   });
 
   test('is not named where single people see it', async () => {

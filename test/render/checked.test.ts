@@ -4,6 +4,7 @@ import { check } from '../../src/app/check.ts';
 import type { Summary } from '../../src/core/claims/summary.ts';
 import type { toCheckDocument } from '../../src/render/check-json.ts';
 import { toEmbedPages } from '../../src/render/embed.ts';
+import { toProblemLine } from '../../src/render/problem-line.ts';
 import { formats, render } from '../../src/render/render.ts';
 import { toShownLine } from '../../src/render/shown.ts';
 import { toView } from '../../src/render/view.ts';
@@ -167,6 +168,62 @@ describe('checked statements', () => {
     expect(new Set(signs).size).toBe(4);
     expect(signs).not.toContain(undefined);
   });
+
+  test('have badges to which the same rules apply, so that they are of one size', () => {
+    const page = render(tellChecked(), 'html');
+    const style = /<style>(.*?)<\/style>/s.exec(page)?.[1] ?? '';
+    const selectors = [...style.replace(/\/\*.*?\*\//gs, '').matchAll(/([^{}]+)\{/g)]
+      .flatMap(([, list = '']) => list.split(','))
+      .map(selector => selector.trim().split(/[ >+~]+/))
+      .filter(compounds => compounds.length === 1)
+      .map(([only = '']) => only);
+    const rulesOf = (outcome: string) =>
+      selectors
+        .filter(selector => {
+          const [bare = ''] = selector.split(/::?/);
+          const [tag = '', ...classes] = bare.split('.');
+          const fits = classes.every(name => name === 'label' || name === outcome);
+          return ['', 'span'].includes(tag) && classes.length > 0 && fits;
+        })
+        .map(selector => selector.replace(`.${outcome}`, '.OUTCOME'));
+    const rules = ['verified', 'sources', 'unfound', 'unclear'].map(rulesOf);
+    expect(rules[0]).toEqual(['.label', '.label.OUTCOME', '.label.OUTCOME::before']);
+    for (const each of rules) expect(each).toEqual(rules[0]);
+  });
+
+  test.each(catalogues)(
+    'of $tag say what was wrong with given citations beside that they were replaced',
+    words => {
+      const uncited = {
+        check: 'citation',
+        outcome: 'fail',
+        problem: { code: 'no_message', position: 99 },
+        effect: 'uncite',
+      } as const;
+      const partly = {
+        check: 'judge',
+        outcome: 'fail',
+        problem: { code: 'judged_partly', words: '' },
+        effect: 'mark',
+      } as const;
+      const claim = { kind: 'fact', text: 'It is booked.', cites: [1], citationReplaced: true } as const;
+      const messages = [{ by: 'Ann', text: 'It is booked.', at: '2026-03-09T09:00:00.000Z' }];
+      const notesOf = (told: Parameters<typeof tellSummary>[0]['claims'][number]) => {
+        const frame = { checked: { statements: [{ claimId: 'c1' }], skipped: [] }, language: words.tag };
+        const summary = tellSummary({ messages, claims: [told], frame });
+        const notes = toView(summary).sections[0]?.items[0]?.notes ?? [];
+        for (const [format, read] of Object.entries(readers))
+          for (const note of notes) expect(read(summary).stream, format).toContain(squeeze(note));
+        return notes;
+      };
+      const given = `${toProblemLine(uncited.problem, words)}; ${words.citationReplaced}`;
+      expect(notesOf({ ...claim, status: 'sources_found', findings: [uncited] })).toEqual([given]);
+      expect(notesOf({ ...claim, status: 'needs_clarification', findings: [uncited, partly] })).toEqual([
+        toProblemLine(partly.problem, words),
+        given,
+      ]);
+    },
+  );
 
   test('stand under a title that does not call them a summary', () => {
     expect(toEmbedPages(tellChecked())[0]?.embeds[0].title).toBe('Checked against #talk');

@@ -202,6 +202,24 @@ test('that nobody judged the wording is said once, in every language and format'
   }
 });
 
+test('while claims are judged nothing is said of those that are not judged yet', () => {
+  for (const claims of [[unjudged], [unjudged, judged]])
+    expect(toView(tellSummary({ messages, claims }), { isUnfinished: true }).notices).toEqual([]);
+});
+
+test('that the owner has been notified is said to all but the owner, and only of what they can put right', () => {
+  for (const words of catalogues) {
+    const notices = (reason: 'key_refused' | 'overloaded', isOwner: boolean) => {
+      const failed = { engine: { name: 'extractive', reason }, language: words.tag };
+      return toView(tellSummary({ messages, claims: [], frame: failed }), { isOwner }).notices;
+    };
+    const { reasons, fellBack, ownerNotified } = words;
+    expect(notices('key_refused', false)).toEqual([fellBack(ownerNotified(reasons.key_refused))]);
+    expect(notices('key_refused', true)).toEqual([fellBack(reasons.key_refused)]);
+    expect(notices('overloaded', false)).toEqual([fellBack(reasons.overloaded)]);
+  }
+});
+
 test('of how many claims the wording was not judged is said once where others were, and who judged', () => {
   for (const { tag, unjudged: say } of catalogues) {
     const claims = [unjudged, { ...unjudged, text: 'Three.' }, judged, quotes];

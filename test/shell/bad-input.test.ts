@@ -58,7 +58,7 @@ describe('bad input', () => {
       const { code, stdout, stderr } = await runFootnote(['summarize', own, '--out', out]);
       expect([code, stdout], out).toEqual([2, '']);
       expect(stderr).toBe(
-        `--out ${out} is the file that is read: the summary would replace the conversation. Name another file.\n`,
+        `--out ${out} is the file that is read: the result would replace it. Name another file.\n`,
       );
     }
     expect((await runFootnote(['summarize', '-', '--out', own], {}, openSync(own, 'r'))).code).toBe(2);

@@ -33,9 +33,9 @@ describe('footnote check', () => {
       [
         `Reading ${claims}`,
         `Reading ${chat}`,
-        'There is no ANTHROPIC_API_KEY: quotes, names and numbers are checked, and the wording is not judged.',
+        'Quotes, numbers and dates are checked; the wording is not judged. Set ANTHROPIC_API_KEY to have the wording judged.',
         'Checking 4 statements against 5 messages',
-        'Read 5 of 5 messages: 0 verified, 2 with sources found, 1 to clarify, nothing found for 1',
+        'Read 5 of 5 messages: 0 verified, 2 with sources found, 1 needs clarification, 1 not found',
         '',
       ].join('\n'),
     );

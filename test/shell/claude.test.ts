@@ -70,6 +70,10 @@ describe('the shell with Claude', () => {
     expect(stderr.match(/put a valid key of the Claude Console into it/g)).toHaveLength(1);
     expect(stderr).toContain('These are quotes chosen by code instead.');
     expect(stderr).not.toContain('{"level"');
+    claude.faults.next({ kind: 'status', status: 401 }, 1, 'POST /v1/messages');
+    const plain = await runFootnote(['summarize', chat, '--engine', 'claude'], environment());
+    expect(plain.stdout).toContain('Claude did not accept the API key. These are quotes');
+    expect(plain.stdout).not.toContain('notified');
   });
 
   test('a file of prices that cannot be read is bad usage', async () => {

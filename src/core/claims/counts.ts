@@ -7,7 +7,9 @@ export function toCounts(
   hidden: number,
 ): Counts {
   const count = (isMeant: (claim: SummaryClaim) => boolean) => claims.filter(isMeant).length;
-  const effects = claims.flatMap(({ findings }) => findings.map(({ effect }) => effect));
+  const effects = claims.flatMap(({ findings, citationReplaced }) =>
+    findings.flatMap(({ effect }) => (citationReplaced && effect === 'uncite' ? [] : [effect])),
+  );
   const isConfirmed = ({ review }: SummaryClaim) => review?.decision === 'confirmed';
   const isNote = ({ review }: SummaryClaim) => review?.decision === 'noted';
   return {

@@ -133,7 +133,7 @@ export type Counts = {
   readonly needsClarification: number;
   readonly dropped: number;
   readonly citationsReplaced: number;
-  /** Citations taken off claims that stand without them. */
+  /** Citations taken off claims that stand without them and got no other in their place. */
   readonly uncited: number;
   /** What had to be put right in the shape of claims that stand. */
   readonly repaired: number;

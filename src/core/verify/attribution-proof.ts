@@ -5,6 +5,7 @@ import type { ProofContext } from './context.ts';
 import { findExactQuote } from './find-quote.ts';
 import type { Candidate, Proof } from './proof.ts';
 import { findQuotations, isPhrase, type Quotation } from './quotations.ts';
+import { unspaced } from './scripts.ts';
 
 /**
  * A speaker wrote a cited message or one that it answers; an owner, or a name before a colon or a quotation, did so or is
@@ -94,7 +95,7 @@ function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const isCut =
       /^[\p{L}\p{N}]/u.test(text.slice(at + word.length)) || /[\p{L}\p{N}]$/u.test(text.slice(0, at));
-    if (!isCut || /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(word)) return true;
+    if (!isCut || unspaced.test(word)) return true;
   }
   return false;
 }

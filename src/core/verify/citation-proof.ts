@@ -72,7 +72,8 @@ function keepFirst(citations: readonly Citation[]): readonly Citation[] {
 
 /** A quote is two words or more, or the whole message: one letter stands in every message. */
 function tellsSomething(quote: string, { text }: EvidenceMessage): boolean {
-  const isWhole = quote.trim() === text.trim();
+  const bare = (words: string) => words.replace(/[^\p{L}\p{N}]/gu, '');
+  const isWhole = bare(quote) === bare(text);
   return isWhole || hasWords(quote, fewestWords);
 }
 

@@ -31,22 +31,11 @@ export type ProofContext = {
   readonly lowerCase: (message: EvidenceMessage) => string;
 };
 
-const contexts = new WeakMap<Evidence, Map<string, ProofContext>>();
-
-/** The context of an evidence, kept for as long as the evidence is. */
+/** The context of an evidence; what costs time is worked out when first asked for. */
 export function toContext(
   evidence: Evidence,
   { languages = toLanguages(evidence), zone = 'UTC' }: ContextOptions = {},
 ): ProofContext {
-  const key = `${zone} ${languages.join(' ')}`;
-  const own = contexts.get(evidence) ?? new Map<string, ProofContext>();
-  contexts.set(evidence, own);
-  const known = own.get(key) ?? createContext(evidence, languages, zone);
-  own.set(key, known);
-  return known;
-}
-
-function createContext(evidence: Evidence, languages: readonly string[], zone: string): ProofContext {
   let people: People | undefined;
   let stopWords: ReadonlySet<string> | undefined;
   let replies: ReadonlyMap<number, number> | undefined;

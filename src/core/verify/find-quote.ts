@@ -21,7 +21,6 @@ export function findQuote(text: string, wanted: string, normalised = () => norma
   return (
     findWhole(text, words, normalised) ??
     findPieces(text, words, normalised) ??
-    findWords(text, words, normalised()) ??
     findNear(text, words, normalised())
   );
 }
@@ -36,7 +35,7 @@ export function findExactQuote(
 }
 
 function findWhole(text: string, words: string, normalised: () => Normalised): Quote | null {
-  return findExact(text, words) ?? findFolded(text, words, normalised());
+  return findExact(text, words) ?? findWords(text, words, normalised());
 }
 
 /** Every piece between gaps stands in the message, in order; the quote runs from the first to the last. */
@@ -101,18 +100,6 @@ function findExact(text: string, wanted: string): Quote | null {
   for (let start = text.indexOf(wanted); start >= 0; start = text.indexOf(wanted, start + 1)) {
     const end = start + wanted.length;
     if (standsAlone(text, start, end)) return { start, end, text: wanted };
-  }
-  return null;
-}
-
-function findFolded(text: string, wanted: string, { text: haystack, offsets }: Normalised): Quote | null {
-  const needle = normalise(wanted).text;
-  if (needle === '') return null;
-  for (let at = haystack.indexOf(needle); at >= 0; at = haystack.indexOf(needle, at + 1)) {
-    const start = offsets[at] ?? 0;
-    const lastFrom = offsets[at + needle.length - 1] ?? start;
-    const end = toClusterEnd(text, lastFrom);
-    if (standsAlone(text, start, end)) return { start, end, text: text.slice(start, end) };
   }
   return null;
 }

@@ -1,5 +1,6 @@
 import type { Evidence } from '../conversation/evidence.ts';
 import { toSpeakerName } from '../conversation/names.ts';
+import { unspaced } from './scripts.ts';
 
 /** Who is who in a conversation. */
 export type People = {
@@ -64,8 +65,6 @@ function toNameWords(name: string): readonly string[] {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/['’]/gu, '');
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [plain.trim()].filter(Boolean);
 }
-
-const unspaced = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 
 /** "田中さん" is 田中: where words run together, a name may have a title behind it. */
 function findHonoured(word: string, byWord: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {

@@ -69,13 +69,13 @@ function findSource(
   cited: readonly EvidenceMessage[],
   context: ProofContext,
 ): EvidenceMessage | 'known' | null {
-  const isNear = (message: EvidenceMessage) => holdsValue(message, value, context, true);
-  if (cited.some(message => isNear(message) || isOfMessage(message, value, context))) return 'known';
-  const beside = cited.flatMap(({ position }) => toNeighbours(position, context)).find(isNear);
+  const holds = (message: EvidenceMessage) => holdsValue(message, value, context);
+  if (cited.some(message => holds(message) || isOfMessage(message, value, context))) return 'known';
+  const beside = cited.flatMap(({ position }) => toNeighbours(position, context)).find(holds);
   if (beside) return beside;
   const found: EvidenceMessage[] = [];
   for (const message of context.evidence.messages) {
-    if (holdsValue(message, value, context)) found.push(message);
+    if (holds(message)) found.push(message);
     if (found.length > 1) return 'known';
   }
   if (found[0]) return found[0];

@@ -48,18 +48,10 @@ export function createVerifier(evidence: Evidence, options: VerifierOptions = {}
       }
       const { candidate } = main;
       const claim: Omit<VerifiedClaim, symbol> = {
-        kind: candidate.kind,
-        topic: candidate.topic,
-        text: candidate.text,
-        speakers: candidate.speakers,
-        owner: candidate.owner,
-        due: candidate.due,
+        ...candidate,
         decision: candidate.kind === 'decision' ? 'decided' : null,
-        confidence: candidate.confidence,
         status: isNothingButQuotes(candidate, before, byCode, context) ? 'verified' : 'sources_found',
-        citationReplaced: candidate.citationReplaced,
         findings: [...shape, ...main.findings, ...(before?.findings ?? [])],
-        citations: candidate.citations,
         before: before ? { text: before.candidate.text, citations: before.candidate.citations } : null,
       };
       return { ok: true, claim: claim as VerifiedClaim };

@@ -1,57 +1,92 @@
-import { ChannelType, type NonThreadGuildBasedChannel, PermissionFlagsBits } from 'discord.js';
+import {
+  ChannelType,
+  type Guild,
+  type GuildBasedChannel,
+  type NonThreadGuildBasedChannel,
+  OverwriteType,
+} from 'discord.js';
+import {
+  type AudienceGap,
+  type ChannelPermissions,
+  findAudienceGap,
+  type GuildPermissions,
+} from '../../core/audience.ts';
 import type { Denial } from './access.ts';
 import { type ReadableChannel, toRuling } from './places.ts';
+import { orRefusal, type Refusal } from './refusals.ts';
 import { fetchFresh } from './standing.ts';
 
-/**
- * Whether everybody who can read `shownIn` can read `channel` too, so that what is read here may be shown there. Null
- * is leave; where it cannot be told without a list of all members, it is none.
- */
+/** Whether everybody who can read `shownIn` may read `channel`, so that a summary of it can be posted there; `null` if so. */
 export async function checkAudience(
   channel: ReadableChannel,
   shownIn: ReadableChannel,
 ): Promise<Denial | null> {
-  const denial: Denial = { reason: 'audience', channelId: channel.id };
   if (channel.id === shownIn.id) return null;
-  if (channel.isDMBased() || shownIn.isDMBased() || channel.guildId !== shownIn.guildId) return denial;
-  // Who is in a private thread can change at any moment without the other place changing.
-  if (channel.type === ChannelType.PrivateThread) return denial;
-  const [from, to] = [toRuling(shownIn), toRuling(channel)];
-  if (!from || !to) return denial;
-  if (from.id === to.id) return null;
-  const fresh = await Promise.all([fetchFresh(channel.guild, from.id), fetchFresh(channel.guild, to.id)]);
-  if (fresh.some(each => typeof each === 'string')) return denial;
-  return seesAtLeast(from, to) ? null : denial;
+  const denial: Denial = { reason: 'audience', channelId: channel.id };
+  if (channel.isDMBased() || shownIn.isDMBased()) return denial;
+  const gap = await fetchAudienceGap(channel, shownIn);
+  if (gap === null) return null;
+  const isAgeGap = typeof gap !== 'string' && gap.reason === 'age_restricted';
+  return isAgeGap ? { ...denial, reason: 'age_restricted' } : denial;
 }
 
-/** Whether leave to read `from` implies leave to read `to`, whoever it is: told from the permissions alone. */
-function seesAtLeast(from: NonThreadGuildBasedChannel, to: NonThreadGuildBasedChannel): boolean {
-  const given = toBits(from);
-  return toBits(to).every(bit => isForAll(to, bit) || (given.includes(bit) && isNoStricter(from, to, bit)));
-}
-
-function toBits(channel: NonThreadGuildBasedChannel): readonly bigint[] {
-  const { ViewChannel, ReadMessageHistory, Connect } = PermissionFlagsBits;
-  return channel.isVoiceBased()
-    ? [ViewChannel, ReadMessageHistory, Connect]
-    : [ViewChannel, ReadMessageHistory];
-}
-
-/** @everyone has it and nobody is denied it. */
-function isForAll(channel: NonThreadGuildBasedChannel, bit: bigint): boolean {
-  const isDenied = channel.permissionOverwrites.cache.some(({ deny }) => deny.has(bit));
-  return !isDenied && channel.permissionsFor(channel.guild.roles.everyone).has(bit);
-}
-
-/** `to` denies nobody whom `from` does not deny, and grants all whom `from` grants: then each step of Discord's reckoning ends no lower. */
-function isNoStricter(
-  from: NonThreadGuildBasedChannel,
-  to: NonThreadGuildBasedChannel,
-  bit: bigint,
-): boolean {
-  const [one, other] = [from.permissionOverwrites.cache, to.permissionOverwrites.cache];
-  return (
-    other.every(({ id, deny }) => !deny.has(bit) || one.get(id)?.deny.has(bit) === true) &&
-    one.every(({ id, allow }) => !allow.has(bit) || other.get(id)?.allow.has(bit) === true)
+/**
+ * Why some readers of the destination may not read the source, from permissions that are asked of Discord anew; `null`
+ * if all may. The list of members is not needed.
+ */
+export async function fetchAudienceGap(
+  source: GuildBasedChannel,
+  destination: GuildBasedChannel,
+): Promise<AudienceGap | Refusal | null> {
+  const [from, to] = [toRuling(source), toRuling(destination)];
+  if (from === null || to === null) return 'gone';
+  const freshFrom = fetchFresh(source.guild, from.id);
+  const [guild, sourceRuling, destinationRuling] = await Promise.all([
+    orRefusal(destination.guild.fetch()),
+    freshFrom,
+    from.id === to.id ? freshFrom : fetchFresh(destination.guild, to.id),
+  ]);
+  if (typeof guild === 'string') return guild;
+  if (typeof sourceRuling === 'string') return sourceRuling;
+  if (typeof destinationRuling === 'string') return destinationRuling;
+  if (sourceRuling.isThread() || destinationRuling.isThread()) return 'gone';
+  return findAudienceGap(
+    toChannelPermissions(source, sourceRuling),
+    toChannelPermissions(destination, destinationRuling),
+    toGuildPermissions(guild),
   );
+}
+
+/** Without the bot's own role: the bot is not one of the readers. */
+function toGuildPermissions(guild: Guild): GuildPermissions {
+  const own = guild.roles.botRoleFor(guild.client.user);
+  return {
+    id: guild.id,
+    ownerId: guild.ownerId,
+    roles: guild.roles.cache
+      .filter(({ id }) => id !== own?.id)
+      .map(({ id, permissions }) => ({ id, permissions: `${permissions.bitfield}` })),
+  };
+}
+
+/** Without the bot's own overwrite. */
+function toChannelPermissions(
+  channel: GuildBasedChannel,
+  ruling: NonThreadGuildBasedChannel,
+): ChannelPermissions {
+  return {
+    id: channel.id,
+    guildId: channel.guildId,
+    isVoice: ruling.isVoiceBased(),
+    isAgeRestricted: 'nsfw' in ruling && ruling.nsfw,
+    isPrivateThread: channel.type === ChannelType.PrivateThread,
+    overwrites: ruling.permissionOverwrites.cache
+      .filter(({ id }) => id !== channel.client.user.id)
+      .map(({ id, type, allow, deny }) => ({
+        id,
+        type: type === OverwriteType.Role ? 'role' : 'member',
+        allow: `${allow.bitfield}`,
+        deny: `${deny.bitfield}`,
+      })),
+  };
 }

@@ -22,7 +22,7 @@ export function toProgressMessage(
   runId: string,
   words: BotWords,
 ): Pick<MessageBody, 'content' | 'embeds' | 'components'> {
-  const [page] = summary === null ? [] : toEmbedPages(summary);
+  const [page] = summary === null ? [] : toEmbedPages(summary, { isUnfinished: true });
   return {
     content: toLine({ messages, claims, judging }, words),
     embeds: page ? [...page.embeds] : [],

@@ -54,7 +54,7 @@ function toList(bytes: Buffer, fileName: string): StatementList {
 }
 
 /** A list of objects or texts, or an object; "[3] Bob said" is text. */
-const meansJson = /^\s*(?:\[\s*(?:[{"]|\]\s*$)|\{\s*["}])/u;
+const meansJson = /^\s*(?:\[\s*(?:[{"]|\]?\s*$)|\{\s*(?:["}]|$))/u;
 
 function parseList(source: string, fileName: string): readonly unknown[] {
   const expected = 'Write [{"text": "…", "positions": [3]}], or plain text with a statement a line';

@@ -18,7 +18,7 @@ export async function writeOutput(text: string, path: string | undefined): Promi
     const why = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
     throw new UserError(
       'output_unwritable',
-      `The summary could not be written to ${path} (${why}): check that the folder exists and that you may write there.`,
+      `The result could not be written to ${path} (${why}): check that the folder exists and that you may write there.`,
       { cause },
     );
   }
@@ -59,7 +59,7 @@ export async function refuseSameFile(input: string | null, output: string | unde
   if (!read?.isFile() || !written || read.dev !== written.dev || read.ino !== written.ino) return;
   throw new UserError(
     'bad_usage',
-    `--out ${output} is the file that is read: the summary would replace the conversation. Name another file.`,
+    `--out ${output} is the file that is read: the result would replace it. Name another file.`,
   );
 }
 

@@ -63,16 +63,15 @@ export const de: Words = {
       : `Verfasst von ${model ?? name}, geprüft von Code${judge === undefined ? '' : `, beurteilt von ${judge}`}`,
   fellBack: why => `${why} Stattdessen stehen hier Zitate, die Code ausgewählt hat.`,
   incomplete: why => `${why} Was hier steht, ist geprüft; manches kann fehlen.`,
-  noneJudged: 'Zitate, Namen und Zahlen geprüft; Wortlaut nicht beurteilt.',
+  noneJudged: 'Zitate, Zahlen und Datumsangaben geprüft; Wortlaut nicht beurteilt.',
   unjudged: n => `Wortlaut von ${count(n, 'Aussage', 'Aussagen')} nicht beurteilt.`,
   reasons: {
     request_refused: 'Claude hat die Anfrage nicht angenommen; das ist ein Fehler von Footnote.',
-    key_refused: 'Claude hat den API-Schlüssel nicht angenommen; wer Footnote betreibt, erfährt davon.',
-    not_allowed:
-      'Der API-Schlüssel darf dieses Claude-Modell nicht nutzen; wer Footnote betreibt, erfährt davon.',
-    unpaid: 'Claude ist derzeit nicht bezahlt; wer Footnote betreibt, erfährt davon.',
-    spend_limit: 'Das Ausgabenlimit für Claude ist erreicht; wer Footnote betreibt, erfährt davon.',
-    model_gone: 'Das eingestellte Claude-Modell gibt es nicht; wer Footnote betreibt, erfährt davon.',
+    key_refused: 'Claude hat den API-Schlüssel nicht angenommen.',
+    not_allowed: 'Der API-Schlüssel darf dieses Claude-Modell nicht nutzen.',
+    unpaid: 'Das Guthaben für Claude ist aufgebraucht.',
+    spend_limit: 'Das Ausgabenlimit für Claude ist erreicht.',
+    model_gone: 'Das eingestellte Claude-Modell gibt es nicht.',
     too_long: 'Das ist mehr, als Claude auf einmal lesen kann.',
     rate_limited: 'Claude nimmt von hier vorerst keine Anfragen mehr an.',
     timed_out: 'Claude hat nicht rechtzeitig geantwortet.',
@@ -87,6 +86,7 @@ export const de: Words = {
     unreadable: 'Claudes Antwort war nicht lesbar.',
     unsupported: 'Nichts von dem, was Claude schrieb, hielt der Prüfung stand.',
   },
+  ownerNotified: why => `${why} Wer den Bot betreibt, wurde benachrichtigt.`,
   usage: (read, cached, written) =>
     `${count(read, 'Token', 'Tokens')} gelesen${cached > 0 ? `, davon ${number.format(cached)} aus dem Cache` : ''}, ${number.format(written)} geschrieben`,
   cost: usd => (usd === null ? 'Kosten unbekannt' : toMoney('de', usd)),
@@ -94,7 +94,7 @@ export const de: Words = {
   nothingSaid: 'In diesem Zeitraum wurde nichts geschrieben.',
   nothingFound: 'In diesen Nachrichten steht nichts, was zusammenzufassen wäre.',
 
-  needsClarification: 'zu klären',
+  needsClarification: 'Klärungsbedarf',
   problems: deProblems,
   why: {
     title: 'Was die Prüfung ergab',
@@ -106,6 +106,9 @@ export const de: Words = {
     under: (now, was) => `steht unter „${now}“ statt unter „${was}“`,
     hidden: n => `${count(n, 'Aussage', 'Aussagen')} ausgeblendet: unter der Mindestsicherheit.`,
     forgotten: 'Text gelöscht',
+    unjudged:
+      'Zitate, Zahlen und Datumsangaben stimmen mit den Nachrichten überein; der Wortlaut wurde nicht beurteilt.',
+    judgeOff: 'Wer den Bot betreibt, kann ein zweites Modell einschalten, das ihn beurteilt.',
     nothing: 'Keine Aussage wurde geändert oder entfernt.',
   },
   citationReplaced: 'Beleg ersetzt und erneut geprüft',
@@ -128,7 +131,7 @@ export const de: Words = {
       unclear: 'Klärungsbedarf',
       unfound: 'Nicht gefunden',
     },
-    countNotFound: n => `nichts gefunden zu ${number.format(n)}`,
+    countNotFound: n => `${number.format(n)} nicht gefunden`,
     reasons: {
       nothing_similar: 'keine Nachricht sagt etwas Ähnliches',
       nothing_to_check: 'darin steht nichts, was sich prüfen lässt',

@@ -64,15 +64,15 @@ export const es: Words = {
       : `Redactado por ${model ?? name}, comprobado por código${judge === undefined ? '' : `, juzgado por ${judge}`}`,
   fellBack: why => `${why} En su lugar, estas son citas elegidas por código.`,
   incomplete: why => `${why} Lo que se muestra está comprobado; puede faltar algo.`,
-  noneJudged: 'Citas, nombres y números comprobados; redacción sin evaluar.',
+  noneJudged: 'Citas, números y fechas comprobados; redacción sin evaluar.',
   unjudged: n => `Redacción de ${count(n, 'afirmación', 'afirmaciones')} sin evaluar.`,
   reasons: {
     request_refused: 'Claude no aceptó la petición; es un fallo de Footnote.',
-    key_refused: 'Claude no aceptó la clave de API; se avisa a quien gestiona Footnote.',
-    not_allowed: 'La clave de API no puede usar este modelo de Claude; se avisa a quien gestiona Footnote.',
-    unpaid: 'Claude no está pagado en este momento; se avisa a quien gestiona Footnote.',
-    spend_limit: 'Se alcanzó el límite de gasto para Claude; se avisa a quien gestiona Footnote.',
-    model_gone: 'El modelo de Claude configurado no existe; se avisa a quien gestiona Footnote.',
+    key_refused: 'Claude no aceptó la clave de API.',
+    not_allowed: 'La clave de API no puede usar este modelo de Claude.',
+    unpaid: 'Se ha agotado el saldo de Claude.',
+    spend_limit: 'Se alcanzó el límite de gasto para Claude.',
+    model_gone: 'El modelo de Claude configurado no existe.',
     too_long: 'Esto es más de lo que Claude puede leer de una vez.',
     rate_limited: 'Claude no acepta más peticiones desde aquí por ahora.',
     timed_out: 'Claude no respondió a tiempo.',
@@ -87,6 +87,7 @@ export const es: Words = {
     unreadable: 'La respuesta de Claude no se pudo leer.',
     unsupported: 'Nada de lo que escribió Claude superó la comprobación.',
   },
+  ownerNotified: why => `${why} Se ha avisado a quien gestiona el bot.`,
   usage: (read, cached, written) =>
     `${count(read, 'token leído', 'tokens leídos')}${cached > 0 ? `, ${number.format(cached)} de la caché` : ''}, ${count(written, 'escrito', 'escritos')}`,
   cost: usd => (usd === null ? 'coste desconocido' : toMoney('es', usd)),
@@ -107,6 +108,9 @@ export const es: Words = {
     hidden: n =>
       `${count(n, 'afirmación oculta', 'afirmaciones ocultas')}: por debajo de la confianza mínima.`,
     forgotten: 'Texto eliminado',
+    unjudged:
+      'Las citas, los números y las fechas coinciden con los mensajes; la redacción no se ha evaluado.',
+    judgeOff: 'Quien gestiona el bot puede activar un segundo modelo que la evalúe.',
     nothing: 'No se cambió ni se eliminó ninguna afirmación.',
   },
   citationReplaced: 'cita sustituida y comprobada de nuevo',
@@ -124,12 +128,12 @@ export const es: Words = {
   check: {
     title: place => `Comprobado con ${place}`,
     outcomes: {
-      verified: 'Verificado',
+      verified: 'Verificada',
       sources: 'Fuentes encontradas',
       unclear: 'Por aclarar',
-      unfound: 'No encontrado',
+      unfound: 'No encontrada',
     },
-    countNotFound: n => `nada encontrado para ${number.format(n)}`,
+    countNotFound: n => count(n, 'no encontrada', 'no encontradas'),
     reasons: {
       nothing_similar: 'ningún mensaje dice algo parecido',
       nothing_to_check: 'no dice nada que se pueda comprobar',

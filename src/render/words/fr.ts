@@ -52,7 +52,7 @@ export const fr: Words = {
   verified: n => count(n, 'vérifié', 'vérifiés'),
   sourcesFound: n => `${number.format(n)} avec sources trouvées`,
   quotesChecked: n => count(n, 'citation vérifiée mot à mot', 'citations vérifiées mot à mot'),
-  unclear: n => `${number.format(n)} à préciser`,
+  unclear: n => `${number.format(n)} à clarifier`,
   dropped: n => count(n, 'supprimé', 'supprimés'),
   hidden: n => count(n, 'masqué', 'masqués'),
   citationReplacedCount: n => `${number.format(n)} avec une citation remplacée`,
@@ -64,17 +64,15 @@ export const fr: Words = {
       : `Rédigé par ${model ?? name}, vérifié par le code${judge === undefined ? '' : `, jugé par ${judge}`}`,
   fellBack: why => `${why} Voici à la place des citations choisies par le code.`,
   incomplete: why => `${why} Ce qui est affiché a été vérifié ; il peut en manquer.`,
-  noneJudged: 'Citations, noms et nombres vérifiés\u00a0; formulation non évaluée.',
+  noneJudged: 'Citations, nombres et dates vérifiés\u00a0; formulation non évaluée.',
   unjudged: n => `Formulation de ${count(n, 'affirmation', 'affirmations')} non évaluée.`,
   reasons: {
     request_refused: 'Claude n’a pas accepté la requête ; c’est une erreur de Footnote.',
-    key_refused: 'Claude n’a pas accepté la clé d’API ; la personne qui gère Footnote en est informée.',
-    not_allowed:
-      'La clé d’API n’a pas accès à ce modèle de Claude ; la personne qui gère Footnote en est informée.',
-    unpaid: 'Claude n’est pas payé en ce moment ; la personne qui gère Footnote en est informée.',
-    spend_limit:
-      'Le plafond de dépenses pour Claude est atteint ; la personne qui gère Footnote en est informée.',
-    model_gone: 'Le modèle de Claude choisi n’existe pas ; la personne qui gère Footnote en est informée.',
+    key_refused: 'Claude n’a pas accepté la clé d’API.',
+    not_allowed: 'La clé d’API n’a pas accès à ce modèle de Claude.',
+    unpaid: 'Le crédit de Claude est épuisé.',
+    spend_limit: 'Le plafond de dépenses pour Claude est atteint.',
+    model_gone: 'Le modèle de Claude choisi n’existe pas.',
     too_long: 'C’est plus que Claude ne peut lire en une fois.',
     rate_limited: 'Claude n’accepte plus de requêtes d’ici pour l’instant.',
     timed_out: 'Claude n’a pas répondu à temps.',
@@ -89,6 +87,7 @@ export const fr: Words = {
     unreadable: 'La réponse de Claude n’a pas pu être lue.',
     unsupported: 'Rien de ce que Claude a écrit n’a résisté à la vérification.',
   },
+  ownerNotified: why => `${why} La personne qui gère le bot en a été informée.`,
   usage: (read, cached, written) =>
     `${count(read, 'jeton lu', 'jetons lus')}${cached > 0 ? `, dont ${number.format(cached)} en cache` : ''}, ${count(written, 'écrit', 'écrits')}`,
   cost: usd => (usd === null ? 'coût inconnu' : toMoney('fr', usd)),
@@ -96,7 +95,7 @@ export const fr: Words = {
   nothingSaid: 'Rien n’a été dit pendant cette période.',
   nothingFound: 'Rien dans ces messages n’appelle de résumé.',
 
-  needsClarification: 'à préciser',
+  needsClarification: 'à clarifier',
   problems: frProblems,
   why: {
     title: 'Ce que la vérification a trouvé',
@@ -109,6 +108,9 @@ export const fr: Words = {
     hidden: n =>
       `${count(n, 'affirmation masquée', 'affirmations masquées')}\u00a0: en dessous de la confiance minimale.`,
     forgotten: 'Texte supprimé',
+    unjudged:
+      'Les citations, les nombres et les dates correspondent aux messages\u00a0; la formulation n’a pas été évaluée.',
+    judgeOff: 'La personne qui gère le bot peut activer un second modèle qui l’évalue.',
     nothing: 'Aucune affirmation n’a été modifiée ni supprimée.',
   },
   citationReplaced: 'citation remplacée puis revérifiée',
@@ -131,7 +133,7 @@ export const fr: Words = {
       unclear: 'À clarifier',
       unfound: 'Introuvable',
     },
-    countNotFound: n => `rien trouvé pour ${number.format(n)}`,
+    countNotFound: n => count(n, 'introuvable', 'introuvables'),
     reasons: {
       nothing_similar: 'aucun message ne dit rien de tel',
       nothing_to_check: 'rien n’y est vérifiable',

@@ -43,7 +43,7 @@ export type Words = {
   readonly timesIn: (zone: string) => string;
 
   readonly verified: (count: number) => string;
-  /** Claims whose quotes, names and numbers were checked, and whose wording nobody judged. */
+  /** Claims whose quotes, numbers and dates were checked, and whose wording nobody judged. */
   readonly sourcesFound: (count: number) => string;
   /** In place of `verified` where all that is shown are quotes. */
   readonly quotesChecked: (count: number) => string;
@@ -56,7 +56,7 @@ export type Words = {
   readonly engine: (engine: EngineNote) => string;
   /** Says why, and that code chose quotes in place of what was asked for. */
   readonly fellBack: (why: string) => string;
-  /** A whole sentence: quotes, names and numbers were checked, and the wording of no claim was judged. */
+  /** A whole sentence: quotes, numbers and dates were checked, and the wording of no claim was judged. */
   readonly noneJudged: string;
   /** A whole sentence: of how many claims the wording was not judged. */
   readonly unjudged: (count: number) => string;
@@ -64,6 +64,8 @@ export type Words = {
   readonly incomplete: (why: string) => string;
   /** A whole sentence each. */
   readonly reasons: Readonly<Record<EngineReason, string>>;
+  /** Adds to a reason that only the bot's owner can remove that they know of it. */
+  readonly ownerNotified: (why: string) => string;
   /** Tokens: all that were read, those of them that came from the cache, those written. */
   readonly usage: (read: number, cached: number, written: number) => string;
   /** null is unknown. */
@@ -91,6 +93,10 @@ export type Words = {
     readonly hidden: (count: number) => string;
     /** In place of words that are forgotten. */
     readonly forgotten: string;
+    /** A whole sentence: what “sources found” means. */
+    readonly unjudged: string;
+    /** A whole sentence behind it: who can have the wording judged. */
+    readonly judgeOff: string;
     /** A whole sentence. */
     readonly nothing: string;
   };

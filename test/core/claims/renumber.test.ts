@@ -5,6 +5,7 @@ import { claimKinds, readingOrder } from '../../../src/core/claims/kind.ts';
 import { renumber, type SummaryFrame } from '../../../src/core/claims/renumber.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
+import { withChanges } from '../../../src/core/verify/with-changes.ts';
 import { talk } from '../talk.ts';
 
 const evidence = talk(
@@ -170,6 +171,19 @@ describe('renumbering', () => {
       removed: 0,
     });
     expect(summary.rejected).toHaveLength(1);
+  });
+
+  test('counts a citation that was replaced once, and not as removed as well', () => {
+    const verdict = verifier.verify({
+      text: 'this is line number 1',
+      kind: 'fact',
+      evidence: [{ position: 1 }],
+    });
+    if (!verdict.ok) throw new Error('the claim does not hold');
+    const findings = [{ check: 'citation', outcome: 'fail', effect: 'uncite' } as const];
+    const replaced = withChanges(verdict.claim, { citationReplaced: true, findings });
+    const { counts } = renumber(evidence, [replaced], [], frame);
+    expect(counts).toMatchObject({ citationsReplaced: 1, uncited: 0 });
   });
 
   test('keeps of a cited message what a reader needs, and that it was edited', () => {

@@ -129,7 +129,7 @@ describe('a quote', () => {
     const quoteOf = (position: number, quote: string) =>
       claimOf(verify('So it was said', [[position, quote]])).citations[0]?.quote?.text;
     expect(quoteOf(2, 'tent')).toBeUndefined();
-    expect(quoteOf(3, 'approved.')).toBe('Approved.');
+    expect(quoteOf(3, 'approved.')).toBe('Approved');
     expect(quoteOf(2, 'big tent')).toBe('big tent');
   });
 

@@ -86,6 +86,8 @@ describe('statements', () => {
     ['\n \n', 'claims holds no statement: write one a line'],
     ['# One\n## Two\n', 'claims holds no statement, only 2 headings'],
     ['[{"text": "a"', 'claims begins like JSON and is none'],
+    ['[', 'claims begins like JSON and is none'],
+    ['{\n', 'claims begins like JSON and is none'],
     ['{"statements": []}', 'claims is no list of statements'],
     ['{"guild": {}, "messages": []}', 'claims is a conversation: first name the conversation'],
     ['\u0000\u0001', 'claims is a binary file'],

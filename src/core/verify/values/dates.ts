@@ -1,5 +1,5 @@
-import * as chrono from 'chrono-node';
 import { DateTime } from 'luxon';
+import { spacedLetter as letter } from '../scripts.ts';
 
 /** A date that a text names, as far as it names it; `offset` counts days from the day it was written. */
 export type DateMention = {
@@ -24,10 +24,12 @@ function toNames(write: (tag: string, at: number) => string, ats: readonly numbe
 }
 
 const oneTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-const weekdays = toNames(
-  (tag, at) =>
-    new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, at)),
-  oneTo(7),
+const writeWeekday = (weekday: 'long' | 'short') => (tag: string, at: number) =>
+  new Intl.DateTimeFormat(tag, { weekday, timeZone: 'UTC' }).format(Date.UTC(2024, 0, at)).replace(/\.$/, '');
+const weekdays = toNames(writeWeekday('long'), oneTo(7));
+/** "Fri" and "ven", and no word of two letters. */
+const shortWeekdays = new Map(
+  [...toNames(writeWeekday('short'), oneTo(7))].filter(([name]) => name.length > 2 && !weekdays.has(name)),
 );
 // Polish and others decline the month beside a day.
 const months = new Map([
@@ -51,8 +53,6 @@ const relativeDays = toNames((tag, at) => {
 
 const anyOf = (names: ReadonlyMap<string, number>) =>
   [...names.keys()].sort((a, b) => b.length - a.length).join('|');
-/** A letter of a script that sets spaces between words. */
-const letter = '[\\p{L}--[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}]]';
 const edge = `(?<![${letter}\\p{N}])`;
 const end = `(?![${letter}\\p{N}])`;
 const ordinal = '(?:st|nd|rd|th|er|º|\\.)?';
@@ -77,12 +77,13 @@ const loose = [
   `(?<![${letter}\\p{N}.,\\/])(?<first>\\d{1,2})\\/(?<second>\\d{1,2})(?!\\d|\\/)`,
   `(?<![${letter}\\p{N}.,])${dayNumber}\\.${monthNumber}(?!\\d|\\.\\d)`,
   `${edge}${dayNumber}(?:st|nd|rd|th)${end}`,
+  `${edge}(?<weekday>${anyOf(shortWeekdays)})${end}`,
 ].map(toPattern);
 /** Alone, a month is written with a capital inside a sentence: "may" and "march" are also verbs. */
 const lone = new RegExp(`(?<=[\\p{L}\\p{N},;:\\(]\\s)(?<month>\\p{Lu}\\p{Ll}+)${end}`, 'gv');
 /** A lower-case text that names a date somehow; without flags, for it is tried on every text. */
 const dated = new RegExp(
-  `\\d{4}-\\d\\d|\\d[./]\\d|\\d月|\\d(?:st|nd|rd|th)|${[weekdays, months, relativeDays].map(anyOf).join('|')}`,
+  `\\d{4}-\\d\\d|\\d[./]\\d|\\d月|\\d(?:st|nd|rd|th)|${[weekdays, shortWeekdays, months, relativeDays].map(anyOf).join('|')}`,
 );
 
 /** More of a message names no date that a claim is about. */
@@ -128,7 +129,7 @@ function toMentions(
     year: written !== undefined && written < 100 ? 2000 + written : written,
     month: number('monthNumber') ?? named('month', months),
     day: number('day'),
-    weekday: named('weekday', weekdays),
+    weekday: named('weekday', weekdays) ?? named('weekday', shortWeekdays),
     offset: named('relative', relativeDays),
   };
   const [first, second] = [number('first'), number('second')];
@@ -142,41 +143,6 @@ function toMentions(
   return orders.flatMap(each => {
     const known = Object.entries(each).filter(([, value]) => value !== undefined);
     return known.length === 0 ? [] : [{ start, end: stop, ...Object.fromEntries(known) }];
-  });
-}
-
-const parsers: Readonly<Record<string, { readonly parse: typeof chrono.parse }>> = {
-  de: chrono.de,
-  en: chrono,
-  es: chrono.es,
-  fr: chrono.fr,
-  it: chrono.it,
-  ja: chrono.ja,
-  nl: chrono.nl,
-  pt: chrono.pt,
-};
-
-/** Longer texts name days in words that chrono is not needed for. */
-const longestParsed = 4_000;
-
-/**
- * Dates in any wording that chrono knows ("next Fri", "the 9th", "in two days"), as ISO days. A weekday is that of the week
- * before and after as well; "this week" and "next month" name no day.
- */
-export function parseDays(text: string, today: string, languages: readonly string[]): readonly string[] {
-  const reference = new Date(`${today}T12:00:00`);
-  return languages.flatMap(language => {
-    const parser = parsers[language.split('-')[0] ?? language];
-    return (parser?.parse(text.slice(0, longestParsed), reference) ?? []).flatMap(({ start, end: until }) =>
-      [start, ...(until ? [until] : [])]
-        .filter(each => each.isCertain('day') || each.isCertain('weekday'))
-        .flatMap(each => {
-          const [y, m, d] = [each.get('year'), each.get('month'), each.get('day')];
-          const date = DateTime.fromObject({ year: y ?? 1, month: m ?? 1, day: d ?? 1 });
-          const weeks = each.isCertain('day') ? [0] : [-1, 0, 1];
-          return weeks.flatMap(count => date.plus({ weeks: count }).toISODate() ?? []);
-        }),
-    );
   });
 }
 

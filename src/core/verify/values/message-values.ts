@@ -1,6 +1,7 @@
 import type { EvidenceMessage } from '../../conversation/evidence.ts';
 import type { ProofContext } from '../context.ts';
-import { type DateMention, isSameDate, parseDays, readLooseDates, toDays } from './dates.ts';
+import { unspaced } from '../scripts.ts';
+import { type DateMention, isSameDate, readLooseDates, toDays } from './dates.ts';
 import { isSpoken, toSpoken } from './number-words.ts';
 import { type Amount, readAmounts, readTimes, toAmount, type Value } from './read-values.ts';
 
@@ -16,8 +17,6 @@ type MessageValues = {
   readonly minutes: () => ReadonlySet<number>;
   readonly day: string;
   readonly dates: () => readonly DateMention[];
-  /** Days in any other wording. */
-  readonly days: () => readonly string[];
 };
 
 const known = new WeakMap<ProofContext, Map<number, MessageValues>>();
@@ -49,7 +48,6 @@ function toMessageValues(message: EvidenceMessage, context: ProofContext): Messa
     minutes: once(() => new Set(readTimes(text).map(({ minutes }) => minutes))),
     day,
     dates: once(() => readLooseDates(whole)),
-    days: once(() => parseDays(message.text, day, languages)),
   };
   read.set(message.position, made);
   return made;
@@ -72,22 +70,14 @@ function squash(text: string): string {
   return text.replace(/[\s_’'-]+/gu, '');
 }
 
-/**
- * Whether a message says a value. Of messages that are not near the cited ones, dates count only as they are usually
- * written: a thousand messages cannot be searched for "next Fri".
- */
-export function holdsValue(
-  message: EvidenceMessage,
-  value: Value,
-  context: ProofContext,
-  isNear = false,
-): boolean {
+/** Whether a message says a value. */
+export function holdsValue(message: EvidenceMessage, value: Value, context: ProofContext): boolean {
   const given = toMessageValues(message, context);
   if (value.kind === 'literal') return holdsLiteral(toPlain(value.written), given);
   if (value.kind === 'time') return given.minutes().has(value.minutes);
   if (value.kind === 'number') return holdsNumber(value, given, context.languages);
   const bare = toPlain(value.written).replace(/\.$/, '');
-  if (standsIn(given.text, bare) || holdsDate(value.date, given, isNear)) return true;
+  if (standsIn(given.text, bare) || holdsDate(value.date, given)) return true;
   // "12.5." at the end of a sentence looks like a day and a month.
   return /^[\d.]+$/.test(bare) && given.numbers().has(Number(bare));
 }
@@ -97,7 +87,7 @@ export function holdsValue(
  * was sent, which answers "when" only if the message names no other.
  */
 export function isOfMessage(message: EvidenceMessage, value: Value, context: ProofContext): boolean {
-  const { day, dates, days } = toMessageValues(message, context);
+  const { day, dates } = toMessageValues(message, context);
   if (value.kind === 'number')
     return (
       value.amount === Number(day.slice(0, 4)) ||
@@ -105,7 +95,7 @@ export function isOfMessage(message: EvidenceMessage, value: Value, context: Pro
     );
   if (value.kind === 'time')
     return readTimes(context.clock.minute(message.time)).some(({ minutes }) => minutes === value.minutes);
-  if (value.kind !== 'date' || dates().length > 0 || days().length > 0) return false;
+  if (value.kind !== 'date' || dates().length > 0) return false;
   const { date } = value;
   return isMonthOnly(date) ? Number(day.slice(5, 7)) === date.month : toDays(date, day).includes(day);
 }
@@ -139,8 +129,6 @@ function holdsAddress(text: string, address: string): boolean {
   }
   return false;
 }
-
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 
 /** Whether words stand in a text, not as a part of a longer number or, unless told otherwise, of a longer word. */
 function standsIn(text: string, words: string, inside = /[\p{L}\p{N}]/u): boolean {
@@ -191,20 +179,11 @@ function isClose(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
 }
 
-function holdsDate(
-  date: DateMention,
-  { day, dates, days, numbers }: MessageValues,
-  isNear: boolean,
-): boolean {
+function holdsDate(date: DateMention, { day, dates, numbers }: MessageValues): boolean {
   if (dates().some(each => isSameDate(date, day, each, day))) return true;
   // "In January 14 of 350 came back" names a month and a number.
   const isMonth = (each: DateMention) => isMonthOnly(each) && each.month === date.month;
-  if (date.day !== undefined && numbers().has(date.day) && dates().some(isMonth)) return true;
-  if (!isNear) return false;
-  const wanted = toDays(date, day);
-  return days().some(each =>
-    isMonthOnly(date) ? Number(each.slice(5, 7)) === date.month : wanted.includes(each),
-  );
+  return date.day !== undefined && numbers().has(date.day) && dates().some(isMonth);
 }
 
 /** The numbers that messages give. */

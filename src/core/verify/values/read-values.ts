@@ -1,3 +1,4 @@
+import { spacedLetter as letter, unspaced } from '../scripts.ts';
 import { type DateMention, readDates } from './dates.ts';
 import { findUnit, type Unit } from './units.ts';
 
@@ -11,8 +12,6 @@ export type Value = { readonly written: string } & (
 
 const url = /https?:\/\/[^\s<>"“”`]+[^\s<>"“”`.,;:!?)\]'’]/giu;
 const code = /`[^`]+`/gu;
-/** A letter of a script that sets spaces between words; in others a value stands right beside the next word. */
-const letter = '[\\p{L}--[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}]]';
 const clock = new RegExp(
   [
     `(?<![${letter}\\d.,:])(?<hour>[01]?\\d|2[0-3])(?:[:.h](?<minute>[0-5]\\d))?\\s?(?<half>am|pm|a\\.m\\.|p\\.m\\.|uhr|heures?|h)(?![${letter}\\p{N}])`,
@@ -185,7 +184,6 @@ function toScale(written: string, languages: readonly string[]): number | null {
   return known.get(written.toLowerCase()) ?? null;
 }
 
-const unspaced = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 /** "ミリ秒" has three. */
 const longestUnspaced = 3;
 

@@ -6,7 +6,7 @@ export const de: ReviewWords = {
   open: 'Durchsehen',
   title: (at, of) => `Durchsicht · ${number.format(at)} von ${number.format(of)}`,
   titleAlone: 'Durchsicht',
-  unclear: 'Wird gezeigt, mit dem Vermerk, dass sie zu klären ist.',
+  unclear: 'Wird gezeigt, mit dem Vermerk „Klärungsbedarf“.',
   dropped: 'Aus der Zusammenfassung entfernt.',
   confirmed: by => `Bestätigt von ${by}.`,
   edited: by => `Neu formuliert von ${by}.`,
@@ -17,7 +17,7 @@ export const de: ReviewWords = {
   attempt: 'Deine Formulierung, die nicht standhält',
   noMessages:
     'Sie nennt keine Nachricht, die es gibt: Man kann sie nur neu formulieren, zur Notiz machen oder weglassen.',
-  nothing: 'Nichts zu entscheiden: Keine Aussage ist zu klären oder wurde entfernt.',
+  nothing: 'Nichts zu entscheiden: Bei keiner Aussage besteht Klärungsbedarf, und keine wurde entfernt.',
   allDecided: 'Alles ist entschieden.',
   left: count => `noch ${number.format(count)} zu entscheiden`,
   leftAsIs: count =>
@@ -52,7 +52,7 @@ export const de: ReviewWords = {
   },
 
   holds: 'Die neue Formulierung hält stand.',
-  stillUnclear: 'Die neue Formulierung wird gezeigt und ist weiterhin zu klären.',
+  stillUnclear: 'Die neue Formulierung wird gezeigt; es besteht weiterhin Klärungsbedarf.',
   doesNotHold:
     'Die neue Formulierung hält nicht stand, darum wurde nichts geändert. Formuliere sie noch einmal oder mach eine Notiz daraus.',
   changedMeanwhile: 'Das hat inzwischen jemand entschieden. So steht es jetzt.',

@@ -6,7 +6,7 @@ export const es: ReviewWords = {
   open: 'Revisar',
   title: (at, of) => `Revisión · ${number.format(at)} de ${number.format(of)}`,
   titleAlone: 'Revisión',
-  unclear: 'Se muestra, marcada como pendiente de aclarar.',
+  unclear: 'Se muestra, con la indicación «por aclarar».',
   dropped: 'Eliminada del resumen.',
   confirmed: by => `Confirmada por ${by}.`,
   edited: by => `Reformulada por ${by}.`,
@@ -51,7 +51,7 @@ export const es: ReviewWords = {
   },
 
   holds: 'La nueva redacción se sostiene.',
-  stillUnclear: 'La nueva redacción se muestra y sigue pendiente de aclarar.',
+  stillUnclear: 'La nueva redacción se muestra y sigue por aclarar.',
   doesNotHold:
     'La nueva redacción no se sostiene, así que no se cambió nada. Redáctala otra vez o conviértela en nota.',
   changedMeanwhile: 'Alguien lo ha decidido entretanto. Así está ahora.',
