@@ -89,7 +89,7 @@ program
 Each statement gets a status:
   verified             quotes, numbers and dates hold, and a second model supports the wording (or it only quotes)
   sources found        quotes, numbers and dates hold; nobody has judged the wording
-  needs clarification  something of it fails or is missing, with the reason
+  needs clarification  a check fails or a part is missing, with the reason
   not found            no message says anything like it
 
 Set ANTHROPIC_API_KEY to have the wording judged; FOOTNOTE_JUDGE=off sends nothing.`,

@@ -81,9 +81,7 @@ export const environmentSchema = z.object({
     .trim()
     .pipe(z.enum(['on', 'off'], { error: 'must be on or off' }))
     .default('on')
-    .describe(
-      'Whether a second model judges each claim by the messages that it cites, where there is a key.',
-    ),
+    .describe('Whether a second model checks each claim against the messages that it cites (needs a key).'),
   FOOTNOTE_PRICES: z
     .string()
     .optional()

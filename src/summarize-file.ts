@@ -85,7 +85,9 @@ async function run(
     newId: randomUUID,
     onVerified: ({ verified, judging }: SoFar) =>
       progress.count(
-        judging ? `Checking the wording of ${verified} claims` : `${summarizing}: ${verified} claims so far`,
+        judging
+          ? `Checking the wording of ${verified} ${verified === 1 ? 'claim' : 'claims'}`
+          : `${summarizing}: ${verified} claims so far`,
       ),
   };
   const summary = await summarize(conversation, { ...request, window }, ports, signal);
@@ -111,7 +113,7 @@ async function run(
 
 /** What is sent beside the prompt, which depends on what is written. */
 function toJudgeSentence(claude: ShellConfig['claude']): string {
-  return `FOOTNOTE_JUDGE is on: the claims would then be sent to ${toJudgeModel(claude).model}, with the messages that they cite and those around them.`;
+  return `FOOTNOTE_JUDGE is on: the claims would also be sent to ${toJudgeModel(claude).model}, with the messages that they cite and those around them.`;
 }
 
 /**

@@ -16,7 +16,7 @@ export type JudgingLimits = BatchLimits & {
   readonly atOnce: number;
 };
 
-/** A reader waits a minute longer at most; draft, repair and this leave Discord's fifteen minutes room for the rest. */
+/** At most a minute each time, so that draft, repair and judging fit into the 15 minutes of a Discord interaction. */
 export const usualJudging: JudgingLimits = {
   totalMs: 60_000,
   eachMs: 30_000,
@@ -56,7 +56,7 @@ type Asked = {
   readonly cited?: readonly number[];
 } & Pick<JudgeRequest, 'language' | 'zone'>;
 
-/** What every further call would meet as well: the judge is asked no more. */
+/** Failures that every further call would meet: the judge is not asked again. */
 const lasting: ReadonlySet<EngineReason> = new Set([
   'key_refused',
   'not_allowed',
@@ -64,12 +64,12 @@ const lasting: ReadonlySet<EngineReason> = new Set([
   'spend_limit',
   'model_gone',
 ]);
-/** What the content of a call may cause, and says nothing about the next. */
+/** Failures that the content of one call may cause; they say nothing about the next call. */
 const ofContent: ReadonlySet<EngineReason> = new Set(['refused', 'unreadable', 'truncated', 'too_long']);
-/** As many others one after another are an outage. */
+/** This many other failures in a row count as an outage. */
 const mostInARow = 3;
 
-/** An answer that is given up is told of at once; one that is not is no longer waited for after this. */
+/** How long an aborted call may take to report before it is abandoned. */
 const graceMs = 500;
 
 /**
@@ -138,7 +138,7 @@ export async function judgeClaims(
     const judgements = await askAbout(batch, context.toShown);
     signal.throwIfAborted();
     if (judgements !== null) return settle(batch, judgements);
-    log?.warn({ claims: batch.length, model: judge.model }, 'judgements-distrusted');
+    log?.warn({ claims: batch.length, model: judge.model }, 'judge-answer-discarded');
     await atMost(limits.atOnce, batch, async claim => {
       const isPossible = !over.aborted && !outage.isOn() && isStillCited(claim);
       settle([claim], (isPossible && (await askAbout([claim], context.toNeeded))) || []);
@@ -176,7 +176,7 @@ async function atMost<Item>(
 
 const unanswered: JudgeReport = { judgements: [], usage: null, failure: 'timed_out' };
 
-/** What the judge says within the time for one call; a judge that hears no signal is left behind. */
+/** Asks the judge once, within the time for one call; does not wait for a judge that ignores its signal. */
 async function ask(
   judge: Judge,
   request: JudgeRequest,

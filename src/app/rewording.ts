@@ -137,7 +137,7 @@ function withKnown(
   return { ...conversation, messages };
 }
 
-/** Who is no longer named is no longer credited; what it rests on is what it rested on before. */
+/** Speakers whom the new text no longer names are dropped; the citations stay. */
 function toDraft(contents: Unnumbered, { text, owner, due }: Wording, evidence: Evidence): DraftClaim {
   const positions = new Map(evidence.messages.map(({ id, position }) => [id, position]));
   const toEvidenceList = (cited: readonly ListedMessage[]) =>

@@ -199,12 +199,12 @@ async function improve(
   // A draft that broke off has trouble enough, and a second call would meet the same.
   if (failure !== null) return { checked: judged, usage: first.usage };
 
-  const recited = new Map<number, CheckedClaim>();
+  const withNewCitation = new Map<number, CheckedClaim>();
   for (const [index, each] of judged.entries()) {
     const moved = citeJudged(each, verifier);
-    if (moved !== null) recited.set(index, moved);
+    if (moved !== null) withNewCitation.set(index, moved);
   }
-  const others = new Map([...judged.entries()].filter(([index]) => !recited.has(index)));
+  const others = new Map([...judged.entries()].filter(([index]) => !withNewCitation.has(index)));
   signal.throwIfAborted();
   const { rewritten, usage } = await repair(
     others,
@@ -216,7 +216,7 @@ async function improve(
   // What comes back as it was, or as another claim, is nothing new.
   const said = new Set(judged.flatMap(({ verdict }) => (verdict.ok ? [toKey(verdict.claim)] : [])));
   const isNew = ({ verdict }: CheckedClaim) => verdict.ok && !said.has(toKey(verdict.claim));
-  const changed = new Map([...recited, ...[...rewritten].filter(([, each]) => isNew(each))]);
+  const changed = new Map([...withNewCitation, ...[...rewritten].filter(([, each]) => isNew(each))]);
   if (changed.size === 0) return { checked: judged, usage: addUsage(first.usage, usage) };
 
   const replace = (verdicts: Verdicts) =>

@@ -1,12 +1,12 @@
 import type { ClaimStatus, Finding } from '../core/claims/claim.ts';
 import type { CheckedStatement, CheckedText, Summary, SummaryClaim } from '../core/claims/summary.ts';
-import { type CheckOutcome, type Item, type ItemOptions, toFailedWords, toItem } from './item.ts';
+import { type Item, type ItemOptions, type StatementOutcome, toFailedWords, toItem } from './item.ts';
 import { toShownLine } from './shown.ts';
 import type { Words } from './words/words.ts';
 
 type NotFound = Extract<CheckedStatement, { readonly claimId: null }>;
 
-const outcomes: Readonly<Record<ClaimStatus, CheckOutcome>> = {
+const outcomes: Readonly<Record<ClaimStatus, StatementOutcome>> = {
   verified: 'verified',
   sources_found: 'sources',
   needs_clarification: 'unclear',

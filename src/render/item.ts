@@ -41,7 +41,7 @@ export type Item = {
   readonly leadJoint: 'colon' | 'space' | 'dash' | 'owner';
   readonly label: string | null;
   /** Of a statement that was checked: what came of it, which its label says. */
-  readonly outcome?: CheckOutcome;
+  readonly outcome?: StatementOutcome;
   readonly body: readonly Span[];
   readonly due: Due | null;
   readonly markers: readonly Marker[];
@@ -57,7 +57,7 @@ export type Item = {
 };
 
 /** What comes of checking a statement. */
-export type CheckOutcome = 'verified' | 'sources' | 'unclear' | 'unfound';
+export type StatementOutcome = 'verified' | 'sources' | 'unclear' | 'unfound';
 
 export type ItemOptions = {
   readonly references: boolean;

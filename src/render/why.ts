@@ -1,5 +1,6 @@
 import { toRejectedMessages } from '../core/claims/cited.ts';
 import type { FindingEffect } from '../core/claims/claim.ts';
+import type { ProblemCode } from '../core/claims/problem.ts';
 import type { Rejection, Summary, SummaryClaim } from '../core/claims/summary.ts';
 import { replaceNumberBrackets } from '../core/conversation/bracketed-numbers.ts';
 import { isJudged } from '../core/verify/judged.ts';
@@ -153,6 +154,9 @@ function toRejectionWords({ reasons, review }: Rejection, words: Words): readonl
   return [...new Set([...(review ? [toReviewWords(review, words)] : []), ...told])];
 }
 
+/** What is left of a reason whose words went with a deleted message. */
+const deletedCodes: ReadonlySet<ProblemCode> = new Set(['message_deleted', 'forgotten']);
+
 /** Each in the order in which they were written; those without words that were dropped for the same stand as one. */
 function toDroppedLines(
   rejected: readonly Rejection[],
@@ -167,7 +171,9 @@ function toDroppedLines(
     const key = text === '' ? reasons.join() : String(index);
     const times = (lines.get(key)?.times ?? 0) + 1;
     const cited = references ? toCited(each, summary, words) : { markers: [], others: [] };
-    lines.set(key, { claimId: null, text: text || words.why.forgotten, ...cited, reasons, times });
+    const isDeleted = each.reasons.some(({ problem }) => deletedCodes.has(problem.code));
+    const label = isDeleted || reasons.length === 0 ? words.why.forgotten : '…';
+    lines.set(key, { claimId: null, text: text || label, ...cited, reasons, times });
   }
   return [...lines.values()];
 }

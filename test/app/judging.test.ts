@@ -152,7 +152,7 @@ describe('one hostile claim', () => {
       }
       expect(asked.filter(({ claims: list }) => list.length === 3).length).toBeLessThan(9);
       expect(logged.map(line => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-        'judgements-distrusted',
+        'judge-answer-discarded',
       ]);
       expect(logged.join()).not.toMatch(/SYSTEM|lamp/);
     },

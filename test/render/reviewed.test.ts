@@ -106,7 +106,7 @@ describe('the panel of a review', () => {
       ],
     } as const;
     const text = toText(tellSummary({ messages, claims: [], rejected: [rejected] }), 'r1');
-    const [cause, other] = ["- Lars didn't write any of the cited messages", '- no cited message gives'];
+    const [cause, other] = ["- Lars didn't write any of the cited messages", '- no cited message mentions'];
     expect(text.indexOf(cause ?? '')).toBeGreaterThan(0);
     expect(text.indexOf(other ?? '')).toBeGreaterThan(text.indexOf(cause ?? ''));
     expect(text).toContain('The tent is 450');

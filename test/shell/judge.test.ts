@@ -79,7 +79,7 @@ describe('the shell with a judge', () => {
 
   test('--show-prompt prints what is received first to the letter, and says that claims would follow', async () => {
     const shown = await runFootnote([...ask, '--show-prompt'], environment());
-    expect(shown.stderr).toContain('FOOTNOTE_JUDGE is on: the claims would then be sent to claude-haiku-5-5');
+    expect(shown.stderr).toContain('FOOTNOTE_JUDGE is on: the claims would also be sent to claude-haiku-5-5');
     const before = claude.requests.length;
     await runFootnote(ask, environment());
     expect(JSON.parse(shown.stdout)).toEqual(bodies(before).slice(0, 1));

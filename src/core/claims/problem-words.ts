@@ -9,7 +9,7 @@ export const englishProblems: ProblemSentences = {
       no_text: 'text is missing',
       empty_text: 'text is empty',
       long_text: 'text is too long',
-      only_markers: 'text is nothing but footnote markers',
+      only_markers: 'text consists only of footnote markers',
       long_before: 'the text of "before" is too long',
       bad_positions: 'positions should be a list of numbers',
       many_positions: 'there are too many positions',
@@ -17,7 +17,7 @@ export const englishProblems: ProblemSentences = {
   mended: ({ what }) =>
     ({
       field_too_long: 'field too long',
-      bracketed_number: 'bracketed number in prose',
+      bracketed_number: 'bracketed number removed from the text',
       unknown_kind: 'unknown kind',
       unreadable_confidence: 'unreadable confidence',
       too_many_citations: 'too many citations',
@@ -40,7 +40,7 @@ export const englishProblems: ProblemSentences = {
   value_not_found: ({ value }) => `no message mentions ${value}`,
   literal_not_found: 'no message has the address, code or identifier in it',
   value_in_message: ({ value, position }) => `${value} is in message ${position}`,
-  due_not_found: 'no cited message gives that due date',
+  due_not_found: 'no cited message mentions that due date',
   judged_partly: ({ words }) => `the cited messages say only part of it${toJudgeWords(words)}`,
   judged_unsupported: ({ words }) => `the cited messages don't say it${toJudgeWords(words)}`,
   judged_contradicted: ({ words }) => `the cited messages say otherwise${toJudgeWords(words)}`,

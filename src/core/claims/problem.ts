@@ -17,7 +17,7 @@ export const faults = [
   'many_positions',
 ] as const;
 
-/** What had to be put right in the shape of a claim; each costs less than the claim. */
+/** Faults in the shape of a claim that were fixed without discarding it. */
 const mended = [
   'field_too_long',
   'bracketed_number',
@@ -63,7 +63,7 @@ export const problemShape = z.discriminatedUnion('code', [
   told('judged_contradicted', { words }),
   told('judged_kind', {}),
   told('judged_citation', { position }),
-  // What is left of a reason: its words went with a deleted message, it is an older version's sentence, or its check is gone.
+  // Older reasons: the words were deleted with a message, an older version's sentence, a check that no longer exists.
   told('forgotten', {}),
   told('told', { words }),
   told('outdated', {}),
@@ -99,7 +99,7 @@ export function isJudged(problem: Problem): problem is ProblemOf<JudgedCode> {
   return 'words' in problem && problem.code !== 'told';
 }
 
-/** A problem without anything that a message may have said; what says nothing but its code and positions stays. */
+/** A problem without words that a message may have contained; one with only a code and positions stays as it is. */
 export function withoutSaid(problem: Problem): Problem {
   const { code, ...values } = problem;
   const isTelling =

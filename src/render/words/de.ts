@@ -64,7 +64,7 @@ export const de: Words = {
   fellBack: why => `${why} Stattdessen stehen hier Zitate, die Code ausgewählt hat.`,
   incomplete: why => `${why} Was hier steht, ist geprüft; manches kann fehlen.`,
   noneJudged: 'Zitate, Zahlen und Datumsangaben geprüft; Wortlaut nicht beurteilt.',
-  unjudged: n => `Wortlaut von ${count(n, 'Aussage', 'Aussagen')} nicht beurteilt.`,
+  unjudged: n => `Formulierung von ${count(n, 'Aussage', 'Aussagen')} nicht beurteilt.`,
   reasons: {
     request_refused: 'Claude hat die Anfrage nicht angenommen; das ist ein Fehler von Footnote.',
     key_refused: 'Claude hat den API-Schlüssel nicht angenommen.',
@@ -104,7 +104,7 @@ export const de: Words = {
     uncited: 'Beleg entfernt',
     dropped: 'Aus der Zusammenfassung entfernt',
     under: (now, was) => `steht unter „${now}“ statt unter „${was}“`,
-    hidden: n => `${count(n, 'Aussage', 'Aussagen')} ausgeblendet: unter der Mindestsicherheit.`,
+    hidden: n => `${count(n, 'Aussage', 'Aussagen')} ausgeblendet: weniger sicher als eingestellt.`,
     forgotten: 'Text gelöscht',
     unjudged:
       'Zitate, Zahlen und Datumsangaben stimmen mit den Nachrichten überein; der Wortlaut wurde nicht beurteilt.',

@@ -61,7 +61,7 @@ export const es: Words = {
   engine: ({ name, model, judge }) =>
     name === 'extractive'
       ? 'Citas elegidas por código, sin modelo'
-      : `Redactado por ${model ?? name}, comprobado por código${judge === undefined ? '' : `, juzgado por ${judge}`}`,
+      : `Redactado por ${model ?? name}, comprobado por código${judge === undefined ? '' : `, evaluado por ${judge}`}`,
   fellBack: why => `${why} En su lugar, estas son citas elegidas por código.`,
   incomplete: why => `${why} Lo que se muestra está comprobado; puede faltar algo.`,
   noneJudged: 'Citas, números y fechas comprobados; redacción sin evaluar.',
@@ -149,7 +149,7 @@ export const es: Words = {
     engine: judge =>
       judge === undefined
         ? 'Mensajes encontrados y afirmaciones comprobadas por código, sin modelo'
-        : `Mensajes encontrados y afirmaciones comprobadas por código, juzgadas por ${judge}`,
+        : `Mensajes encontrados y afirmaciones comprobadas por código, evaluadas por ${judge}`,
     noStatements: 'No hay ninguna afirmación que comprobar.',
   },
 

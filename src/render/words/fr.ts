@@ -61,7 +61,7 @@ export const fr: Words = {
   engine: ({ name, model, judge }) =>
     name === 'extractive'
       ? 'Citations choisies par le code, sans modèle'
-      : `Rédigé par ${model ?? name}, vérifié par le code${judge === undefined ? '' : `, jugé par ${judge}`}`,
+      : `Rédigé par ${model ?? name}, vérifié par le code${judge === undefined ? '' : `, évalué par ${judge}`}`,
   fellBack: why => `${why} Voici à la place des citations choisies par le code.`,
   incomplete: why => `${why} Ce qui est affiché a été vérifié ; il peut en manquer.`,
   noneJudged: 'Citations, nombres et dates vérifiés\u00a0; formulation non évaluée.',
@@ -106,7 +106,7 @@ export const fr: Words = {
     dropped: 'Supprimé du résumé',
     under: (now, was) => `figure sous «\u00a0${now}\u00a0» au lieu de «\u00a0${was}\u00a0»`,
     hidden: n =>
-      `${count(n, 'affirmation masquée', 'affirmations masquées')}\u00a0: en dessous de la confiance minimale.`,
+      `${count(n, 'affirmation masquée', 'affirmations masquées')}\u00a0: confiance inférieure au minimum.`,
     forgotten: 'Texte supprimé',
     unjudged:
       'Les citations, les nombres et les dates correspondent aux messages\u00a0; la formulation n’a pas été évaluée.',
@@ -149,7 +149,7 @@ export const fr: Words = {
     engine: judge =>
       judge === undefined
         ? 'Messages trouvés et affirmations vérifiées par du code, sans modèle'
-        : `Messages trouvés et affirmations vérifiées par du code, jugées par ${judge}`,
+        : `Messages trouvés et affirmations vérifiées par du code, évaluées par ${judge}`,
     noStatements: 'Il n’y a aucune affirmation à vérifier.',
   },
 

@@ -9,7 +9,7 @@ import type {
   Topic,
 } from '../../core/claims/summary.ts';
 import type { OmissionReason } from '../../core/conversation/message.ts';
-import type { CheckOutcome } from '../item.ts';
+import type { StatementOutcome } from '../item.ts';
 import type { Grouping } from '../source-groups.ts';
 import type { ReviewedWords } from './reviewed/words.ts';
 
@@ -120,7 +120,7 @@ export type Words = {
   readonly check: {
     readonly title: (place: string) => string;
     /** Each leads its line. */
-    readonly outcomes: Readonly<Record<CheckOutcome, string>>;
+    readonly outcomes: Readonly<Record<StatementOutcome, string>>;
     readonly countNotFound: (count: number) => string;
     /** Each completes a line that says that nothing was found. */
     readonly reasons: Readonly<Record<NotFoundReason, string>>;

@@ -52,7 +52,7 @@ export function judgeCredit(summary: Summary, conversation: Conversation): reado
 /** What a text has somebody say: words in quotation marks of any kind behind the name and a colon. */
 function toLed(text: string, name: Honest): readonly string[] {
   const led = new RegExp(`(?:^|→\\s*)${name}\\s*[:：]\\s*["“”„«»「『]([^"“”„«»」』]*)`, 'gu');
-  return [...text.matchAll(led)].map(([, words = '']) => words);
+  return [...text.matchAll(led)].flatMap(([, words = '']) => (/[\p{L}\p{N}]/u.test(words) ? [words] : []));
 }
 
 function holds(text: string, words: string): boolean {

@@ -12,7 +12,7 @@ export const sampleRepair = {
   failing: [
     {
       claim: { text: 'The budget is <b>450</b> euros.' },
-      reasons: ['specifics: 450 stands in no cited message'],
+      reasons: ['values: no message mentions 450'],
     },
   ],
   language: 'en',

@@ -64,7 +64,7 @@ export const de: BotWords = {
   writing: (messages, claims) =>
     `Lese ${number.format(messages)} Nachrichten: bisher ${claims === 1 ? '1 Aussage' : `${number.format(claims)} Aussagen`}…`,
   judging: claims =>
-    `Prüfe den Wortlaut von ${claims === 1 ? '1 Aussage' : `${number.format(claims)} Aussagen`}…`,
+    `Prüfe die Formulierung von ${claims === 1 ? '1 Aussage' : `${number.format(claims)} Aussagen`}…`,
   rangeUnderstood: from => `Seit ${from}`,
 
   denied: (reason, place) =>

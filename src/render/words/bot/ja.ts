@@ -62,7 +62,7 @@ export const ja: BotWords = {
   nothingToCheck: 'そのメッセージには照合できる文がありません。',
   writing: (messages, claims) =>
     `${number.format(messages)}件のメッセージを読んでいます：ここまでに記述${number.format(claims)}件…`,
-  judging: claims => `記述${number.format(claims)}件の表現を確認しています…`,
+  judging: claims => `記述${number.format(claims)}件の内容を判定しています…`,
   rangeUnderstood: from => `${from} から`,
 
   denied: (reason, place) =>

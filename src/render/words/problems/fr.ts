@@ -1,7 +1,6 @@
 import type { ProblemSentences } from '../../../core/claims/problem.ts';
 
-/** In French quotation marks, whose inner spaces do not break. */
-
+/** In French quotation marks, with non-breaking spaces inside. */
 const toJudgeWords = (words: string) =>
   words === '' ? '' : ` (remarque du second modèle\u00a0: «\u00a0${words}\u00a0»)`;
 
@@ -43,7 +42,7 @@ export const frProblems: ProblemSentences = {
   value_not_found: ({ value }) => `aucun message ne mentionne ${value}`,
   literal_not_found: 'aucun message ne contient l’adresse, le code ou l’identifiant',
   value_in_message: ({ value, position }) => `${value} figure dans le message ${position}`,
-  due_not_found: 'aucun message cité ne donne cette échéance',
+  due_not_found: 'aucun message cité ne mentionne cette échéance',
   judged_partly: ({ words }) => `les messages cités n’en disent qu’une partie${toJudgeWords(words)}`,
   judged_unsupported: ({ words }) => `les messages cités ne le disent pas${toJudgeWords(words)}`,
   judged_contradicted: ({ words }) => `les messages cités disent autre chose${toJudgeWords(words)}`,

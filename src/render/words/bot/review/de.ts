@@ -26,7 +26,7 @@ export const de: ReviewWords = {
       : `${number.format(count)} Aussagen bleiben, wie sie sind: Niemand hat über sie entschieden.`,
   wordless: count =>
     count === 1
-      ? 'Der Text von 1 entfernten Aussage wurde gelöscht.'
+      ? 'Der Text einer entfernten Aussage wurde gelöscht.'
       : `Der Text von ${number.format(count)} entfernten Aussagen wurde gelöscht.`,
   reviewed: by => `Durchgesehen von ${by}.`,
 

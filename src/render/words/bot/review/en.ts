@@ -16,7 +16,7 @@ export const en: ReviewWords = {
   messages: 'The messages it cites',
   attempt: 'Your wording, which does not hold',
   noMessages: 'It cites no message that exists, so it can only be reworded, made a note or left out.',
-  nothing: 'Nothing to decide: no claim needs clarification or was removed.',
+  nothing: 'Nothing to decide: no claim needs clarification, and none was removed.',
   allDecided: 'Everything is decided.',
   left: count => `${number.format(count)} left to decide`,
   leftAsIs: count =>

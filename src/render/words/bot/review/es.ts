@@ -16,7 +16,7 @@ export const es: ReviewWords = {
   messages: 'Los mensajes que cita',
   attempt: 'Tu redacción, que no se sostiene',
   noMessages: 'No cita ningún mensaje que exista: solo se puede reformular, convertir en nota u omitir.',
-  nothing: 'No hay nada que decidir: ninguna afirmación está por aclarar ni se eliminó.',
+  nothing: 'No hay nada que decidir: no hay afirmaciones por aclarar ni eliminadas.',
   allDecided: 'Todo está decidido.',
   left: count => `${number.format(count)} por decidir`,
   leftAsIs: count =>
@@ -25,7 +25,7 @@ export const es: ReviewWords = {
       : `${number.format(count)} afirmaciones quedan como están: nadie ha decidido sobre ellas.`,
   wordless: count =>
     count === 1
-      ? 'Se borró el texto de 1 afirmación eliminada.'
+      ? 'Se borró el texto de una afirmación eliminada.'
       : `Se borró el texto de ${number.format(count)} afirmaciones eliminadas.`,
   reviewed: by => `Revisado por ${by}.`,
 

@@ -26,7 +26,7 @@ export const fr: ReviewWords = {
       : `${number.format(count)} affirmations restent telles quelles : personne n’en a décidé.`,
   wordless: count =>
     count === 1
-      ? 'Le texte de 1 affirmation supprimée a été effacé.'
+      ? 'Le texte d’une affirmation supprimée a été effacé.'
       : `Le texte de ${number.format(count)} affirmations supprimées a été effacé.`,
   reviewed: by => `Relu par ${by}.`,
 
