@@ -1,4 +1,4 @@
-import type { RejectionReason } from '../core/claims/claim.ts';
+import type { RejectedClaim, RejectionReason, VerifiedClaim } from '../core/claims/claim.ts';
 import { parseDraftClaim } from '../core/claims/draft.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
 import { settleClaim, toUnjudged } from '../core/verify/judged.ts';
@@ -97,4 +97,30 @@ export function chooseBetter(before: CheckedClaim, after: CheckedClaim): Checked
   if (!before.verdict.ok || after.verdict.claim.status === 'verified') return after;
   const rank = ({ judgement }: CheckedClaim) => (judgement ? ranks[judgement.verdict] : 0);
   return rank(after) > rank(before) ? after : before;
+}
+
+/** Of claims that say the same of the same messages the first stands. */
+export function withoutRepeated(checked: readonly CheckedClaim[]): readonly CheckedClaim[] {
+  const said = new Set<string>();
+  return checked.map(each => {
+    if (!each.verdict.ok) return each;
+    const key = toKey(each.verdict.claim);
+    if (said.has(key)) {
+      const rejected = toRepeated(each.verdict.claim.text, each.written);
+      return { written: each.written, verdict: { ok: false, rejected } };
+    }
+    said.add(key);
+    return each;
+  });
+}
+
+/** What a claim says of which messages. */
+export function toKey({ kind, text, citations }: VerifiedClaim): string {
+  return JSON.stringify([kind, text, citations.map(({ position }) => position)]);
+}
+
+function toRepeated(text: string, written: unknown): RejectedClaim {
+  const parsed = parseDraftClaim(written);
+  const reasons = [{ check: 'shape', problem: { code: 'said_already' } }] as const;
+  return { text, reasons, draft: parsed.ok ? parsed.draft : null, citations: [] };
 }

@@ -1,5 +1,4 @@
 import type { RejectedClaim, VerifiedClaim } from '../core/claims/claim.ts';
-import { parseDraftClaim } from '../core/claims/draft.ts';
 import { deletedClaim, toForgotten } from '../core/claims/forgotten.ts';
 import { renumber } from '../core/claims/renumber.ts';
 import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary.ts';
@@ -8,13 +7,12 @@ import { type Evidence, messageAt, type TimeRange, toEvidence } from '../core/co
 import type { Conversation } from '../core/conversation/message.ts';
 import { toLanguages } from '../core/select/languages.ts';
 import { isJudged } from '../core/verify/judged.ts';
-import { createVerifier, type Verifier } from '../core/verify/verifier.ts';
+import { createVerifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';
-import { type CheckedClaim, chooseBetter, citeJudged, settle, withJudgement } from './checked-claim.ts';
-import { toCitedPositions } from './judge-batches.ts';
-import { type JudgingLimits, judgeClaims, type Verdicts } from './judging.ts';
+import { type CheckedClaim, settle, withoutRepeated } from './checked-claim.ts';
+import { improveDraft } from './improve-draft.ts';
+import type { JudgingLimits } from './judging.ts';
 import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
-import { repair } from './repair.ts';
 
 export type SummarizeRequest = {
   readonly detail: Detail;
@@ -112,7 +110,7 @@ export async function summarize(
   let bill = report.usage;
   const parts = { verifier, request, ports, tell: (now: readonly CheckedClaim[]) => tell(now, true) };
   if (report.failure === null || isKept(report.failure, drafted)) {
-    const { checked, usage } = await improve(drafted, asked, report, parts, signal);
+    const { checked, usage } = await improveDraft(drafted, asked, report, parts, signal);
     bill = addUsage(bill, usage);
     const reason = toReason(report, checked, evidence);
     if (reason === null || hasVerified(checked) || fallback === undefined)
@@ -148,96 +146,6 @@ const putAside: CheckedClaim = {
   },
 };
 
-type Improving = {
-  readonly verifier: Verifier;
-  readonly request: SummarizeRequest;
-  readonly ports: SummarizePorts;
-  readonly tell: (now: readonly CheckedClaim[]) => void;
-};
-
-/**
- * Has a draft judged; has what failed a proof, or is not supported, written once more in one call; and has that judged
- * again. A claim for which the judge names a better message is not written again but cites that one.
- */
-async function improve(
-  drafted: readonly CheckedClaim[],
-  asked: EngineRequest,
-  { failure }: EngineReport,
-  { verifier, request, ports, tell }: Improving,
-  signal: AbortSignal,
-): Promise<{ readonly checked: readonly CheckedClaim[]; readonly usage: Usage | null }> {
-  const { engine, isGone, log } = ports;
-  const hasAnswered = (judged: Verdicts) =>
-    judged.size === 0 || [...judged.values()].some(judgement => judgement !== null);
-  const judgeAll = async (
-    checked: readonly CheckedClaim[],
-    cited: readonly number[],
-    onJudged: (verdicts: Verdicts) => void,
-  ) => {
-    const claims = checked.flatMap(({ verdict }) => (verdict.ok ? [verdict.claim] : []));
-    const { judge, judging } = ports;
-    if (judge === undefined) return { verdicts: new Map() as Verdicts, usage: null };
-    const parts = {
-      judge,
-      minConfidence: request.minConfidence ?? 0,
-      ...(judging && { limits: judging }),
-      ...(isGone && { isGone }),
-      ...(log && { log }),
-      onJudged,
-    };
-    return judgeClaims(claims, { ...asked, cited }, parts, signal);
-  };
-  const toCited = (checked: readonly CheckedClaim[]) =>
-    checked.flatMap(({ verdict }) => (verdict.ok ? toCitedPositions(verdict.claim) : []));
-
-  const distinct = withoutRepeated(drafted);
-  if (ports.judge !== undefined) tell(distinct);
-  const first = await judgeAll(distinct, toCited(distinct), verdicts =>
-    tell(distinct.map(each => withJudgement(each, verdicts))),
-  );
-  const judged = distinct.map(each => withJudgement(each, first.verdicts));
-  // A draft that broke off has trouble enough, and a second call would meet the same.
-  if (failure !== null) return { checked: judged, usage: first.usage };
-
-  const withNewCitation = new Map<number, CheckedClaim>();
-  for (const [index, each] of judged.entries()) {
-    const moved = citeJudged(each, verifier);
-    if (moved !== null) withNewCitation.set(index, moved);
-  }
-  const others = new Map([...judged.entries()].filter(([index]) => !withNewCitation.has(index)));
-  signal.throwIfAborted();
-  const { rewritten, usage } = await repair(
-    others,
-    asked,
-    { engine, verifier, ...(isGone && { isGone }), ...(log && { log }) },
-    signal,
-  );
-  signal.throwIfAborted();
-  // What comes back as it was, or as another claim, is nothing new.
-  const said = new Set(judged.flatMap(({ verdict }) => (verdict.ok ? [toKey(verdict.claim)] : [])));
-  const isNew = ({ verdict }: CheckedClaim) => verdict.ok && !said.has(toKey(verdict.claim));
-  const changed = new Map([...withNewCitation, ...[...rewritten].filter(([, each]) => isNew(each))]);
-  if (changed.size === 0) return { checked: judged, usage: addUsage(first.usage, usage) };
-
-  const replace = (verdicts: Verdicts) =>
-    judged.map((before, index) => {
-      const after = changed.get(index);
-      return after ? chooseBetter(before, withJudgement(after, verdicts)) : before;
-    });
-  const unanswered: Verdicts = new Map(
-    [...changed.values()].flatMap(({ verdict }) => (verdict.ok ? [[verdict.claim, null] as const] : [])),
-  );
-  const second = hasAnswered(first.verdicts)
-    ? await judgeAll([...changed.values()], toCited([...judged, ...changed.values()]), verdicts =>
-        tell(replace(verdicts)),
-      )
-    : { verdicts: unanswered, usage: null };
-  return {
-    checked: replace(second.verdicts),
-    usage: addUsage(addUsage(first.usage, usage), second.usage),
-  };
-}
-
 type Sorted = { readonly verified: readonly VerifiedClaim[]; readonly rejected: readonly RejectedClaim[] };
 
 /** What holds and what does not, the judge's word applied. */
@@ -247,31 +155,6 @@ function sort(checked: readonly CheckedClaim[]): Sorted {
     verified: settled.flatMap(verdict => (verdict.ok ? [verdict.claim] : [])),
     rejected: settled.flatMap(verdict => (verdict.ok ? [] : [verdict.rejected])),
   };
-}
-
-/** Of claims that say the same of the same messages the first stands. */
-function withoutRepeated(checked: readonly CheckedClaim[]): readonly CheckedClaim[] {
-  const said = new Set<string>();
-  return checked.map(each => {
-    if (!each.verdict.ok) return each;
-    const key = toKey(each.verdict.claim);
-    if (said.has(key)) {
-      const rejected = toRepeated(each.verdict.claim.text, each.written);
-      return { written: each.written, verdict: { ok: false, rejected } };
-    }
-    said.add(key);
-    return each;
-  });
-}
-
-function toKey({ kind, text, citations }: VerifiedClaim): string {
-  return JSON.stringify([kind, text, citations.map(({ position }) => position)]);
-}
-
-function toRepeated(text: string, written: unknown): RejectedClaim {
-  const parsed = parseDraftClaim(written);
-  const reasons = [{ check: 'shape', problem: { code: 'said_already' } }] as const;
-  return { text, reasons, draft: parsed.ok ? parsed.draft : null, citations: [] };
 }
 
 /**

@@ -229,7 +229,7 @@ describe('answers that are fewer than the claims, or in another order', () => {
   const pick = (claims: readonly unknown[], indexes: readonly number[]) =>
     indexes.map(index => claims[index]);
 
-  /** Which things the summary tells of: those shown, and those among the rejected. */
+  /** What the summary is about: claims that are shown, and rejected ones. */
   async function tellOf(drafted: readonly unknown[], answers: readonly unknown[], judge: Judge, at = talk) {
     const { engine } = createEngine(drafted, answers);
     const { claims, rejected } = await summarize(at, request, { engine, judge, newId: () => 's1' }, never);

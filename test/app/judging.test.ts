@@ -121,7 +121,7 @@ describe('claims that are judged', () => {
   });
 });
 
-/** Obeys whoever says of all claims what they are; is honest where nobody does. */
+/** Obeys a text that gives a verdict on all claims; otherwise honest. */
 function createObedient(verdict: 'supported' | 'contradicted') {
   return createBatchJudge(request => {
     const said = [

@@ -111,7 +111,7 @@ async function refuse(
   return may ? null : words.review.notYours;
 }
 
-/** Verifies and judges what was filled in over the messages as they can be read now; what does not hold is kept and told. */
+/** Verifies and judges a new wording against the messages as they are now; one that fails is kept with its reasons. */
 export async function keepWording(
   interaction: ModalSubmitInteraction,
   action: DecideAction,

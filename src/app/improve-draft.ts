@@ -1,0 +1,113 @@
+import type { Usage } from '../core/claims/summary.ts';
+import { addUsage } from '../core/claims/usage.ts';
+import type { Verifier } from '../core/verify/verifier.ts';
+import type { Logger } from '../log.ts';
+import {
+  type CheckedClaim,
+  chooseBetter,
+  citeJudged,
+  toKey,
+  withJudgement,
+  withoutRepeated,
+} from './checked-claim.ts';
+import { toCitedPositions } from './judge-batches.ts';
+import { type JudgingLimits, judgeClaims, type Verdicts } from './judging.ts';
+import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
+import { repair } from './repair.ts';
+
+export type ImproveParts = {
+  readonly verifier: Verifier;
+  readonly request: { readonly minConfidence?: number };
+  readonly ports: {
+    readonly engine: Engine;
+    readonly judge?: Judge;
+    readonly judging?: JudgingLimits;
+    readonly log?: Logger;
+    readonly isGone?: (messageId: string) => boolean;
+  };
+  /** Hears how the claims are after each verdict. */
+  readonly tell: (now: readonly CheckedClaim[]) => void;
+};
+
+/**
+ * Has a draft judged; has what failed a proof, or is not supported, written once more in one call; and has that judged
+ * again. A claim for which the judge names a better message is not written again but cites that one.
+ */
+export async function improveDraft(
+  drafted: readonly CheckedClaim[],
+  asked: EngineRequest,
+  { failure }: EngineReport,
+  { verifier, request, ports, tell }: ImproveParts,
+  signal: AbortSignal,
+): Promise<{ readonly checked: readonly CheckedClaim[]; readonly usage: Usage | null }> {
+  const { engine, isGone, log } = ports;
+  const hasAnswered = (judged: Verdicts) =>
+    judged.size === 0 || [...judged.values()].some(judgement => judgement !== null);
+  const judgeAll = async (
+    checked: readonly CheckedClaim[],
+    cited: readonly number[],
+    onJudged: (verdicts: Verdicts) => void,
+  ) => {
+    const claims = checked.flatMap(({ verdict }) => (verdict.ok ? [verdict.claim] : []));
+    const { judge, judging } = ports;
+    if (judge === undefined) return { verdicts: new Map() as Verdicts, usage: null };
+    const parts = {
+      judge,
+      minConfidence: request.minConfidence ?? 0,
+      ...(judging && { limits: judging }),
+      ...(isGone && { isGone }),
+      ...(log && { log }),
+      onJudged,
+    };
+    return judgeClaims(claims, { ...asked, cited }, parts, signal);
+  };
+  const toCited = (checked: readonly CheckedClaim[]) =>
+    checked.flatMap(({ verdict }) => (verdict.ok ? toCitedPositions(verdict.claim) : []));
+
+  const distinct = withoutRepeated(drafted);
+  if (ports.judge !== undefined) tell(distinct);
+  const first = await judgeAll(distinct, toCited(distinct), verdicts =>
+    tell(distinct.map(each => withJudgement(each, verdicts))),
+  );
+  const judged = distinct.map(each => withJudgement(each, first.verdicts));
+  // A draft that broke off has trouble enough, and a second call would meet the same.
+  if (failure !== null) return { checked: judged, usage: first.usage };
+
+  const withNewCitation = new Map<number, CheckedClaim>();
+  for (const [index, each] of judged.entries()) {
+    const moved = citeJudged(each, verifier);
+    if (moved !== null) withNewCitation.set(index, moved);
+  }
+  const others = new Map([...judged.entries()].filter(([index]) => !withNewCitation.has(index)));
+  signal.throwIfAborted();
+  const { rewritten, usage } = await repair(
+    others,
+    asked,
+    { engine, verifier, ...(isGone && { isGone }), ...(log && { log }) },
+    signal,
+  );
+  signal.throwIfAborted();
+  // What comes back as it was, or as another claim, is nothing new.
+  const said = new Set(judged.flatMap(({ verdict }) => (verdict.ok ? [toKey(verdict.claim)] : [])));
+  const isNew = ({ verdict }: CheckedClaim) => verdict.ok && !said.has(toKey(verdict.claim));
+  const changed = new Map([...withNewCitation, ...[...rewritten].filter(([, each]) => isNew(each))]);
+  if (changed.size === 0) return { checked: judged, usage: addUsage(first.usage, usage) };
+
+  const replace = (verdicts: Verdicts) =>
+    judged.map((before, index) => {
+      const after = changed.get(index);
+      return after ? chooseBetter(before, withJudgement(after, verdicts)) : before;
+    });
+  const unanswered: Verdicts = new Map(
+    [...changed.values()].flatMap(({ verdict }) => (verdict.ok ? [[verdict.claim, null] as const] : [])),
+  );
+  const second = hasAnswered(first.verdicts)
+    ? await judgeAll([...changed.values()], toCited([...judged, ...changed.values()]), verdicts =>
+        tell(replace(verdicts)),
+      )
+    : { verdicts: unanswered, usage: null };
+  return {
+    checked: replace(second.verdicts),
+    usage: addUsage(addUsage(first.usage, usage), second.usage),
+  };
+}
