@@ -154,8 +154,8 @@ function toRejectionWords({ reasons, review }: Rejection, words: Words): readonl
   return [...new Set([...(review ? [toReviewWords(review, words)] : []), ...told])];
 }
 
-/** What is left of a reason whose words went with a deleted message. */
-const deletedCodes: ReadonlySet<ProblemCode> = new Set(['message_deleted', 'forgotten']);
+/** Problems of what never had a text to show. */
+const textless: ReadonlySet<ProblemCode> = new Set(['put_aside', 'malformed']);
 
 /** Each in the order in which they were written; those without words that were dropped for the same stand as one. */
 function toDroppedLines(
@@ -171,8 +171,8 @@ function toDroppedLines(
     const key = text === '' ? reasons.join() : String(index);
     const times = (lines.get(key)?.times ?? 0) + 1;
     const cited = references ? toCited(each, summary, words) : { markers: [], others: [] };
-    const isDeleted = each.reasons.some(({ problem }) => deletedCodes.has(problem.code));
-    const label = isDeleted || reasons.length === 0 ? words.why.forgotten : '…';
+    const isTextless = each.reasons.some(({ problem }) => textless.has(problem.code));
+    const label = isTextless ? '…' : words.why.forgotten;
     lines.set(key, { claimId: null, text: text || label, ...cited, reasons, times });
   }
   return [...lines.values()];
