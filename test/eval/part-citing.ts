@@ -1,14 +1,9 @@
-import {
-  createSourceIndex,
-  rankSources,
-  type SourceIndex,
-  type SourceQuery,
-} from '../../src/core/check/source-index.ts';
+import { createSourceIndex, rankSources, type SourceIndex } from '../../src/core/check/source-index.ts';
 import type { Scene } from './material.ts';
 import { type Answer, readAnswers } from './qmsum.ts';
 import { print, printTable, toPercent } from './table.ts';
 
-type Ranker = (query: SourceQuery, index: SourceIndex) => readonly number[];
+type Ranker = (text: string, index: SourceIndex) => readonly number[];
 
 /** Shares over answer sentences of which three messages are cited. */
 type CitingFigures = {
@@ -24,7 +19,7 @@ const cites = 3;
 function measureCiting(answers: readonly Answer[], rank: Ranker, withQuestion: boolean): CitingFigures {
   let [inside, cited, first, any] = [0, 0, 0, 0];
   for (const { scene, question, text, span } of answers) {
-    const query = withQuestion ? { text, about: question } : { text };
+    const query = withQuestion ? `${question} ${text}` : text;
     const positions = rank(query, toIndex(scene)).slice(0, cites);
     const right = positions.filter(position => span.has(position)).length;
     inside += right;
@@ -43,13 +38,11 @@ function toIndex(scene: Scene): SourceIndex {
   return index;
 }
 
-const rankAsChecker: Ranker = (query, index) => rankSources(query, index).map(({ position }) => position);
+const rankAsChecker: Ranker = (text, index) => rankSources(text, index).map(({ position }) => position);
 
 /** Plain BM25 over the same terms, for comparison. */
-const rankPlainly: Ranker = ({ text, about = '' }, { terms }) =>
-  [...terms.score([...terms.read(text), ...terms.read(about)])]
-    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-    .map(([position]) => position);
+const rankPlainly: Ranker = (text, { terms }) =>
+  [...terms.score(terms.read(text))].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([position]) => position);
 
 /** Prints how often the messages found for a sentence lie where a person says that it comes from. */
 export function printCiting(data: string): void {

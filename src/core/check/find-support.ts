@@ -15,7 +15,7 @@ const longestQuote = 240;
 /** The messages that together hold most of a statement, each read with what it answers; none where nobody says any of it. */
 export function findSupport(text: string, index: SourceIndex): Support {
   const wanted = index.readTerms(text);
-  const ranked = rankSources({ text }, index)
+  const ranked = rankSources(text, index)
     .slice(0, looked)
     .flatMap(({ position }) => messageAt(index.evidence, position) ?? [])
     .filter(({ context }) => !context);

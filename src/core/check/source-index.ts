@@ -4,9 +4,6 @@ import { scoreSurroundings } from '../select/surroundings.ts';
 import { type Hit, type TermIndex, toTermIndex } from '../select/term-index.ts';
 import { type ContextOptions, type ProofContext, toContext } from '../verify/context.ts';
 
-/** What is looked for: a statement, and around it what it belongs to (its question, its topic). */
-export type SourceQuery = { readonly text: string; readonly about?: string };
-
 /** A conversation in which the messages behind a statement can be found. */
 export type SourceIndex = Pick<ProofContext, 'evidence' | 'people'> & {
   readonly terms: TermIndex;
@@ -52,8 +49,7 @@ function toAnswered(
   return answered;
 }
 
-/** What the question or topic counts beside the statement itself, what is said around a message beside its own words. */
-const aboutShare = 0.7;
+/** What is said around a message counts beside its own words. */
 const aroundShare = 2.5;
 /** What a message answers counts with it: a "yes" is its question. */
 const answeredShare = 0.5;
@@ -63,25 +59,20 @@ const byAuthor = 1.5;
  * The messages that a statement may rest on, best first: BM25 over its terms, over what each message answers and over
  * what is said around it, with a preference for the people it names.
  */
-export function rankSources({ text, about = '' }: SourceQuery, index: SourceIndex): readonly Hit[] {
-  const { evidence, terms, answered, people, readTerms } = index;
-  const own = readTerms(text);
-  const added = readTerms(about).filter(term => !own.includes(term));
-  const scores = new Map(terms.score(own));
-  for (const [position, score] of terms.score(added)) {
-    scores.set(position, (scores.get(position) ?? 0) + aboutShare * score);
-  }
-  const plain = new Map(scores);
+export function rankSources(
+  text: string,
+  { evidence, terms, answered, people, readTerms }: SourceIndex,
+): readonly Hit[] {
+  const wanted = readTerms(text);
+  const own = terms.score(wanted);
+  const scores = new Map(own);
   for (const [answer, question] of answered) {
-    const score = plain.get(question);
+    const score = own.get(question);
     if (score !== undefined) scores.set(answer, (scores.get(answer) ?? 0) + answeredShare * score);
   }
-  const weights = new Map([
-    ...own.map(term => [term, 1] as const),
-    ...added.map(term => [term, aboutShare] as const),
-  ]);
+  const weights = new Map(wanted.map(term => [term, 1]));
   const around = scoreSurroundings(weights, evidence.messages.length, terms);
-  const named = new Set(people.findNames(`${text} ${about}`).flatMap(({ ids }) => [...ids]));
+  const named = new Set(people.findNames(text).flatMap(({ ids }) => [...ids]));
   return [...scores]
     .map(([position, score]): Hit => {
       const favour = named.has(messageAt(evidence, position)?.author.id ?? '') ? byAuthor : 1;

@@ -1,4 +1,4 @@
-import type { CheckName, Citation, Finding, VerifiedClaim } from '../claims/claim.ts';
+import type { CheckName, Citation, Finding } from '../claims/claim.ts';
 import type { DraftClaim } from '../claims/draft.ts';
 import type { Problem } from '../claims/problem.ts';
 import type { ProofContext } from './context.ts';
@@ -16,18 +16,3 @@ export type ProofResult =
 
 /** One question about a claim that code decides alone. Pure. */
 export type Proof = (candidate: Candidate, context: ProofContext) => ProofResult;
-
-/** Cites a message as a whole. */
-export function citeWhole({
-  position,
-  text,
-}: {
-  readonly position: number;
-  readonly text: string;
-}): Citation {
-  return { position, quote: { start: 0, end: text.length, text } };
-}
-
-export function toPositions({ citations }: Pick<VerifiedClaim, 'citations'>): readonly number[] {
-  return citations.map(({ position }) => position);
-}

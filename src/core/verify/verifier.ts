@@ -20,13 +20,11 @@ export type Verdict =
  */
 export type Verifier = { readonly verify: (draft: unknown, byCode?: boolean) => Verdict };
 
-export type VerifierOptions = ContextOptions;
-
 /**
  * A verifier whose claims are `verified` where they consist of quotes, and else `sources_found`: whether the messages say
  * what the claim says is for the judge.
  */
-export function createVerifier(evidence: Evidence, options: VerifierOptions = {}): Verifier {
+export function createVerifier(evidence: Evidence, options: ContextOptions = {}): Verifier {
   const context = toContext(evidence, options);
   return {
     verify: (value, byCode = false) => {

@@ -5,20 +5,7 @@ import { type DateMention, isSameDate, readLooseDates, toDays } from './dates.ts
 import { isSpoken, toSpoken } from './number-words.ts';
 import { type Amount, readAmounts, readTimes, toAmount, type Value } from './read-values.ts';
 
-/** What one message gives, with the titles and files beside it; all but the text is read when first asked for. */
-type MessageValues = {
-  readonly text: string;
-  readonly squashed: () => string;
-  /** For numbers in words. */
-  readonly spoken: () => string;
-  readonly amounts: () => readonly Amount[];
-  readonly numbers: () => ReadonlySet<number>;
-  readonly digits: () => ReadonlySet<string>;
-  readonly minutes: () => ReadonlySet<number>;
-  readonly day: string;
-  readonly dates: () => readonly DateMention[];
-};
-
+type MessageValues = ReturnType<typeof readMessage>;
 const known = new WeakMap<ProofContext, Map<number, MessageValues>>();
 
 function toMessageValues(message: EvidenceMessage, context: ProofContext): MessageValues {
@@ -26,31 +13,33 @@ function toMessageValues(message: EvidenceMessage, context: ProofContext): Messa
   known.set(context, read);
   const kept = read.get(message.position);
   if (kept) return kept;
-  const { clock, languages } = context;
-  const beside = [
-    message.thread?.title,
-    message.channel?.title,
-    ...message.attachments.map(({ name }) => name),
-  ];
-  const whole = [message.text, ...beside].join('\n').normalize('NFKC');
+  const made = readMessage(message, context);
+  read.set(message.position, made);
+  return made;
+}
+
+/** What one message gives, with the titles and files beside it; all but the text is read when first asked for. */
+function readMessage(
+  { text: own, time, thread, channel, attachments }: EvidenceMessage,
+  { clock, languages }: ProofContext,
+) {
+  const beside = [thread?.title, channel?.title, ...attachments.map(({ name }) => name)];
+  const whole = [own, ...beside].join('\n').normalize('NFKC');
   const text = toPlain(whole);
-  const day = clock.day(message.time);
   const amounts = once(() => readAmounts(whole, languages));
-  const made: MessageValues = {
+  const runs = /\d+(?:[.,:/'-]\d+)*/g;
+  return {
     text,
     squashed: once(() => squash(text)),
+    /** For numbers in words. */
     spoken: once(() => toSpoken(text)),
     amounts,
     numbers: once(() => new Set(amounts().map(({ amount }) => amount))),
-    digits: once(
-      () => new Set(text.match(/\d+(?:[.,:/'-]\d+)*/g)?.flatMap(run => [run, ...run.split(/[:/'-]/)])),
-    ),
+    digits: once(() => new Set(text.match(runs)?.flatMap(run => [run, ...run.split(/[:/'-]/)]))),
     minutes: once(() => new Set(readTimes(text).map(({ minutes }) => minutes))),
-    day,
+    day: clock.day(time),
     dates: once(() => readLooseDates(whole)),
   };
-  read.set(message.position, made);
-  return made;
 }
 
 function once<Value>(work: () => Value): () => Value {
