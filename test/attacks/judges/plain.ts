@@ -45,8 +45,9 @@ function judgeHeadings(lines: readonly string[]): readonly string[] {
   });
 }
 
+/** The title, on the first line, is words of the conversation and may begin with a dash. */
 function judgeItems(lines: readonly string[], { claims, lists }: Known): readonly string[] {
-  const items = lines.filter(line => /^(?:- |\[ \] )/.test(line)).length;
+  const items = lines.slice(1).filter(line => /^(?:- |\[ \] )/.test(line)).length;
   return items === claims + lists ? [] : [`${items} items for ${claims + lists}`];
 }
 
