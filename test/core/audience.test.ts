@@ -267,7 +267,7 @@ describe('a gap between two channels', () => {
     });
   });
 
-  it('is whoever can see new messages in the destination but no history in the source', () => {
+  it('contains the users who can see new messages in the destination but no history in the source', () => {
     const quiet = { [guildId]: { deny: ReadMessageHistory } };
     expect(gapOf(quiet, quiet)).toMatchObject({ missing: 'ReadMessageHistory', roleIds: [] });
     expect(gapOf({}, quiet)).toBeNull();
