@@ -3,11 +3,7 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 /** Where to cut so that at most `max` UTF-16 units stand before: between graphemes, or at least between code points. */
 export function cutPoint(text: string, max: number): number {
   if (text.length <= max) return text.length;
-  let end = 0;
-  for (const { index } of graphemes.segment(text.slice(0, max + 64))) {
-    if (index > max) break;
-    end = index;
-  }
+  const end = graphemes.segment(text.slice(0, max + 64)).containing(max)?.index ?? 0;
   if (end > 0 || max < 1) return end;
   return isTrail(text.charCodeAt(max)) && max > 1 ? max - 1 : max;
 }

@@ -106,7 +106,7 @@ function toButtons(view: View, page: number, pages: number) {
   const sources: SummaryAction = { summaryId, action: 'sources', page: 1 };
   return [
     ...toTurning(page, pages, words, toPageAction),
-    ...(view.sources.length > 0 ? [toButton(words.buttons.sources, sources, true)] : []),
+    ...(view.sourceTimes.length > 0 ? [toButton(words.buttons.sources, sources, true)] : []),
     ...(isEmpty(view.why) ? [] : [toButton(words.buttons.why, { summaryId, action: 'why', page: 1 }, true)]),
   ];
 }

@@ -25,11 +25,12 @@ export type SourceIndex = {
  */
 export function toHtmlSources(
   view: View,
+  rows: readonly SourceRow[],
   more: readonly SourceRow[],
   indexes: readonly SourceIndex[],
   times: ZonedTimes,
 ): Html | null {
-  if (view.sources.length === 0) return null;
+  if (rows.length === 0) return null;
   const { words } = view;
   // The first message that a claim only counts is where its "+2 more" leads.
   const seen = new Set<string>();
@@ -41,7 +42,7 @@ export function toHtmlSources(
   return html`<section class="sources">
 <h2>${words.sources}</h2>
 ${indexes.map(index => toIndex(index, view, times))}<ol>
-${view.sources.map(row => toNote(row, view, times, []))}</ol>
+${rows.map(row => toNote(row, view, times, []))}</ol>
 ${extra.length === 0 ? null : html`<h2>${words.moreMessages}</h2>\n<ol>\n${extra}</ol>\n`}</section>
 `;
 }

@@ -6,7 +6,7 @@ import { toHtmlWhy } from './html-why.ts';
 import type { Item } from './item.ts';
 import { type LinePiece, toDueWords, toLine } from './line.ts';
 import { toGroupings, toSourceGroups } from './source-groups.ts';
-import { toMoreRows } from './source-row.ts';
+import { toMoreRows, toSourceRows } from './source-row.ts';
 import { type Section, toStanding, toView, toWindowWords, type View, type ViewOptions } from './view.ts';
 import { createZonedTimes, type ZonedTimes } from './zoned-times.ts';
 
@@ -19,6 +19,7 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 export function toHtml(summary: Summary, options: ViewOptions = {}): string {
   const view = toView(summary, options);
   const times = createZonedTimes(view);
+  const rows = view.references ? toSourceRows(summary, view.words) : [];
   const more = view.references ? toMoreRows(summary, view.words) : [];
   const indexes = toGroupings(summary).flatMap((grouping): SourceIndex[] => {
     if (grouping === 'flat' || !view.references) return [];
@@ -39,7 +40,7 @@ export function toHtml(summary: Summary, options: ViewOptions = {}): string {
 <body>
 <main>
 ${toHeader(view, times)}
-${view.empty === null ? null : html`<p class="empty">${view.empty}</p>\n`}${view.sections.map(section => toSection(section, view, times))}${toTopics(view)}${toParticipants(view)}${toHtmlSources(view, more, indexes, times)}</main>
+${view.empty === null ? null : html`<p class="empty">${view.empty}</p>\n`}${view.sections.map(section => toSection(section, view, times))}${toTopics(view)}${toParticipants(view)}${toHtmlSources(view, rows, more, indexes, times)}</main>
 </body>
 </html>
 `;

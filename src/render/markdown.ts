@@ -2,6 +2,7 @@ import type { Summary } from '../core/claims/summary.ts';
 import { toLine } from './line.ts';
 import { escapeMarkdown, toMarkdownLine } from './markdown-markup.ts';
 import { toMarker } from './marker.ts';
+import { type SourceGroup, toSourceGroups } from './source-groups.ts';
 import type { SourceRow } from './source-row.ts';
 import { type Section, toStanding, toView, toWindowWords, type View, type ViewOptions } from './view.ts';
 import { createZonedTimes, type ZonedTimes } from './zoned-times.ts';
@@ -17,7 +18,7 @@ export function toMarkdown(summary: Summary, options: ViewOptions = {}): string 
     ...view.sections.map(section => toSection(section, view, times)),
     ...toTopics(view),
     ...toParticipants(view),
-    ...toSources(view, times),
+    ...toSources(view, toSourceGroups(summary, view.words, options.sources ?? 'flat'), times),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -52,8 +53,12 @@ function toParticipants({ participants, words }: View): readonly string[] {
   return [`## ${escapeMarkdown(words.participants)}\n\n${names.map(escapeMarkdown).join(', ')}`];
 }
 
-function toSources({ sources, groups, words }: View, times: ZonedTimes): readonly string[] {
-  if (sources.length === 0) return [];
+function toSources(
+  { sourceTimes, words }: View,
+  groups: readonly SourceGroup[],
+  times: ZonedTimes,
+): readonly string[] {
+  if (sourceTimes.length === 0) return [];
   const { number, who, when, position, said } = words.table;
   const head = [number, who, when, position, said].map(escapeMarkdown);
   const toCells = (row: SourceRow) => [

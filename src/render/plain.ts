@@ -4,6 +4,7 @@ import { toColumns, toUnits, toWrapped } from './columns.ts';
 import type { Item } from './item.ts';
 import { type LinePiece, toDueWords, toLabelWords, toLine } from './line.ts';
 import { toShownLine } from './shown.ts';
+import { type SourceGroup, toSourceGroups } from './source-groups.ts';
 import type { SourceRow } from './source-row.ts';
 import { type Section, toStanding, toView, toWindowWords, type View, type ViewOptions } from './view.ts';
 import type { Words } from './words/words.ts';
@@ -33,7 +34,7 @@ export function toPlain(summary: Summary, options: PlainOptions = {}): string {
     ...view.sections.map(section => toSection(section, view, paper)),
     ...toTopics(view, paper),
     ...toParticipants(view, paper),
-    ...toSources(view, paper),
+    ...toSources(view, toSourceGroups(summary, view.words, options.sources ?? 'flat'), paper),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -106,9 +107,13 @@ function toParticipants({ participants, words }: View, paper: Paper): readonly s
   return [[underline(words.participants, '-'), toWrapped(names, paper.columns)].join('\n')];
 }
 
-function toSources({ sources, groups, words }: View, paper: Paper): readonly string[] {
-  if (sources.length === 0) return [];
-  const width = String(sources.length).length + 2;
+function toSources(
+  { sourceTimes, words }: View,
+  groups: readonly SourceGroup[],
+  paper: Paper,
+): readonly string[] {
+  if (sourceTimes.length === 0) return [];
+  const width = String(sourceTimes.length).length + 2;
   const indent = ' '.repeat(width + 1);
   const toEntry = (row: SourceRow) => {
     const flag = row.edited ? [words.edited] : [];

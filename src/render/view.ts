@@ -7,8 +7,7 @@ import { type CountWords, toCheckedCounts, toCheckedItems, toCountList } from '.
 import { type Item, toItem } from './item.ts';
 import { toShownLine } from './shown.ts';
 import { toShownName } from './snippet.ts';
-import { type Grouping, type SourceGroup, toSourceGroups } from './source-groups.ts';
-import { type SourceRow, toSourceRows } from './source-row.ts';
+import type { Grouping } from './source-groups.ts';
 import { toDroppedWords, toWhy, type Why } from './why.ts';
 import { toWords } from './words/index.ts';
 import type { Words } from './words/words.ts';
@@ -81,9 +80,8 @@ export type View = {
   readonly sections: readonly Section[];
   readonly topics: readonly TopicLine[];
   readonly participants: readonly ParticipantLine[];
-  /** All sources with a number; and the same as they are to be set. */
-  readonly sources: readonly SourceRow[];
-  readonly groups: readonly SourceGroup[];
+  /** When the listed sources were written, by number; ISO instants. */
+  readonly sourceTimes: readonly string[];
   readonly references: boolean;
 };
 
@@ -132,8 +130,7 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     sections: sections.filter(section => section.items.length > 0),
     topics: flat ? [] : toTopicLines(summary, words),
     participants: flat || summary.detail === 'brief' ? [] : toParticipantLines(summary, words),
-    sources: references ? toSourceRows(summary, words) : [],
-    groups: references ? toSourceGroups(summary, words, options.sources ?? 'flat') : [],
+    sourceTimes: references ? summary.footnotes.map(({ time }) => time) : [],
     references,
   };
 }

@@ -11,10 +11,10 @@ export type ZonedTimes = {
   readonly day: (iso: string) => string;
 };
 
-export function createZonedTimes({ zone, sources, window, words }: View): ZonedTimes {
+export function createZonedTimes({ zone, sourceTimes, window, words }: View): ZonedTimes {
   const clock = createZonedClock(zone);
   const full = (iso: string) => `${clock.day(iso)} ${clock.minute(iso)}`;
-  const instants = [window.from, window.to, ...sources.map(({ time }) => time)];
+  const instants = [window.from, window.to, ...sourceTimes];
   const days = new Set(instants.flatMap(iso => (iso === undefined ? [] : [clock.day(iso)])));
   const locale = words.tag === 'en' ? 'en-GB' : words.tag;
   // Making one takes longer than all else here, and few pages need it.

@@ -40,6 +40,7 @@ export const englishProblems: ProblemSentences = {
   value_not_found: ({ value }) => `no message mentions ${value}`,
   literal_not_found: 'no message has the address, code or identifier in it',
   value_in_message: ({ value, position }) => `${value} is in message ${position}`,
+  topic_not_found: 'no message mentions a number or date of its topic',
   due_not_found: 'no cited message mentions that due date',
   judged_partly: ({ words }) => `the cited messages say only part of it${toJudgeWords(words)}`,
   judged_unsupported: ({ words }) => `the cited messages don't say it${toJudgeWords(words)}`,

@@ -56,6 +56,7 @@ export const problemShape = z.discriminatedUnion('code', [
   told('value_not_found', { value: words }),
   told('literal_not_found', {}),
   told('value_in_message', { value: words, position }),
+  told('topic_not_found', {}),
   told('due_not_found', {}),
   // The judge's words.
   told('judged_partly', { words }),

@@ -1,5 +1,6 @@
 import { assemble } from './assemble.ts';
 import type { RejectionReason } from './claim.ts';
+import { toPlainClaim } from './plain-claim.ts';
 import type { Attempt, Review, Reviewer } from './reviewed.ts';
 import { reassemble } from './stored.ts';
 import type { Rejection, Summary, SummaryClaim } from './summary.ts';
@@ -59,7 +60,8 @@ export function isConfirmable(item: ReviewItem): boolean {
 
 /** The claim of an item without its numbers; of one that could not be read, its words alone. */
 export function toContents(item: ReviewItem, { footnotes }: Summary): Unnumbered {
-  if (item.kind === 'rejection') return item.rejection.claim ?? toBare(item.rejection.text);
+  if (item.kind === 'rejection')
+    return item.rejection.claim ?? { ...toPlainClaim(item.rejection.text), cited: [] };
   const { id: _, review: __, attempt: ___, ...contents } = toUnnumbered(item.claim, footnotes);
   return contents;
 }
@@ -127,23 +129,4 @@ function toRejection(item: ReviewItem, contents: Unnumbered): Rejection {
     outcome === 'fail' && problem ? [{ check, problem }] : [],
   );
   return { id: item.id, text: contents.text, reasons, claim: contents };
-}
-
-/** What could not be read as a claim has nothing but its words. */
-function toBare(text: string): Unnumbered {
-  return {
-    kind: 'fact',
-    topic: null,
-    text,
-    speakers: [],
-    owner: null,
-    due: null,
-    decision: null,
-    confidence: 0,
-    status: 'needs_clarification',
-    citationReplaced: false,
-    findings: [],
-    cited: [],
-    before: null,
-  };
 }

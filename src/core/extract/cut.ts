@@ -1,7 +1,7 @@
 import { hasBracketedNumber } from '../conversation/bracketed-numbers.ts';
 import type { EvidenceMessage } from '../conversation/evidence.ts';
 import { type Span, toSentences } from '../select/sentences.ts';
-import { isInsideWord } from '../verify/find-quote.ts';
+import { isInsideWord } from '../verify/words.ts';
 import { toOwnWords } from './scene.ts';
 
 /** Longer quotes are not read; the message itself is one press away. */

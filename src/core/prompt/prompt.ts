@@ -90,6 +90,12 @@ type Writing = {
 
 function toConversationText(messages: readonly EvidenceMessage[], { zone, replies }: Writing): string {
   const clock = createZonedClock(zone);
+  const names = new Map<string, string>();
+  const toName = (name: string) => {
+    const known = names.get(name) ?? escapeAttribute(toSpeakerName(name));
+    names.set(name, known);
+    return known;
+  };
   const lines: string[] = [];
   let day = '';
   let place = '';
@@ -100,17 +106,23 @@ function toConversationText(messages: readonly EvidenceMessage[], { zone, replie
     const today = clock.day(message.time);
     if (today !== day) lines.push(`<day date="${today}"/>`);
     day = today;
-    lines.push(toElement(message, clock.minute(message.time), replies.get(message.position)));
+    const by = toName(message.author.name);
+    lines.push(toElement(message, by, clock.minute(message.time), replies.get(message.position)));
   }
   return `<conversation>\n${lines.join('\n')}\n</conversation>`;
 }
 
-function toElement(message: EvidenceMessage, minute: string, repliesTo: number | undefined): string {
+function toElement(
+  message: EvidenceMessage,
+  by: string,
+  minute: string,
+  repliesTo: number | undefined,
+): string {
   const reactions = message.reactions.map(({ name, count }) => `${name} ${count}`).join(', ');
   const attributes = [
     `n="${message.position}"`,
     `t="${minute}"`,
-    `by="${escapeAttribute(toSpeakerName(message.author.name))}"`,
+    `by="${by}"`,
     ...(message.context ? ['bot="yes"'] : []),
     ...(repliesTo === undefined ? [] : [`re="${repliesTo}"`]),
     ...(reactions === '' ? [] : [`reactions="${escapeAttribute(reactions)}"`]),

@@ -5,7 +5,7 @@ import type { ProofContext } from './context.ts';
 import { findExactQuote } from './find-quote.ts';
 import type { Candidate, Proof } from './proof.ts';
 import { findQuotations, isPhrase, type Quotation } from './quotations.ts';
-import { unspaced } from './scripts.ts';
+import { indexOfWords } from './words.ts';
 
 /**
  * A speaker wrote a cited message or one that it answers; an owner, or a name before a colon or a quotation, did so or is
@@ -88,16 +88,8 @@ const namingWord = /[\p{L}\p{N}_]{3,}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]
 function isNamed(name: string, isParticipant: boolean, { text }: EvidenceMessage): boolean {
   const said = text.toLowerCase();
   const words = name.toLowerCase().match(namingWord) ?? [name.toLowerCase()];
-  return isParticipant ? words.some(word => hasWord(said, word)) : words.every(word => hasWord(said, word));
-}
-
-function hasWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    const isCut =
-      /^[\p{L}\p{N}]/u.test(text.slice(at + word.length)) || /[\p{L}\p{N}]$/u.test(text.slice(0, at));
-    if (!isCut || unspaced.test(word)) return true;
-  }
-  return false;
+  const isSaid = (word: string) => indexOfWords(said, word) >= 0;
+  return isParticipant ? words.some(isSaid) : words.every(isSaid);
 }
 
 const name = "@?((?:\\p{Lu}[\\p{L}\\p{N}_.'’-]*)(?: \\p{Lu}[\\p{L}\\p{N}_.'’-]*){0,3})";
@@ -111,8 +103,8 @@ const said = /^\s*[:：]\s*["“”„«»「『]([^"“”„«»」』]*)/u;
 function proveTurns(text: string, cited: readonly EvidenceMessage[], context: ProofContext): Problem | null {
   for (const { name, at, ids } of context.people.findNames(text)) {
     const words = said.exec(text.slice(at + name.length))?.[1]?.trim() ?? '';
-    const isTheirs = ({ author, text: own }: EvidenceMessage) =>
-      ids.has(author.id) && findExactQuote(own, words) !== null;
+    const isTheirs = (message: EvidenceMessage) =>
+      ids.has(message.author.id) && findExactQuote(message, words) !== null;
     const opens = /(?:^|[.!?→]\s*|[“”"]\s*)@?$/u.test(text.slice(0, at));
     if (opens && /[\p{L}\p{N}]/u.test(words) && !cited.some(isTheirs)) return { code: 'other_words', name };
   }
@@ -126,9 +118,7 @@ function proveQuotation(
   cited: readonly EvidenceMessage[],
   context: ProofContext,
 ): Problem | null {
-  const quoting = cited.filter(
-    message => findExactQuote(message.text, words, () => context.normalised(message)) !== null,
-  );
+  const quoting = cited.filter(message => findExactQuote(message, words) !== null);
   if (isPhrase(words) && quoting.length === 0) return { code: 'quoted_nowhere' };
   const named = context.people.findNames(sentence);
   if (named.length === 0) {

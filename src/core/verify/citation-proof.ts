@@ -12,9 +12,10 @@ import type { Proof } from './proof.ts';
  */
 export const proveCitations: Proof = (candidate, context) => {
   const findings: Finding[] = [];
-  const problems: Problem[] = [];
-  let isMoved = false;
-  const remove = (problem: Problem): void => {
+  const problems: Missing[] = [];
+  let { citationReplaced } = candidate;
+  const remove = (problem: Missing): void => {
+    if (problems.some(({ code, position }) => code === problem.code && position === problem.position)) return;
     problems.push(problem);
     findings.push({ check: toCheck(problem), outcome: 'fail', problem, effect: 'uncite' });
   };
@@ -25,12 +26,12 @@ export const proveCitations: Proof = (candidate, context) => {
       if (!message) remove({ code: 'no_message', position });
       return message ? [citation] : [];
     }
-    const quote = message && findQuote(message.text, written.text, () => context.normalised(message));
+    const quote = message && findQuote(message, written.text);
     if (message && quote) return [{ position, quote: tellsSomething(quote.text, message) ? quote : null }];
     const moved = findElsewhere(written.text, context);
     remove(message ? { code: 'not_in_message', position } : { code: 'no_message', position });
     if (!moved) return [];
-    isMoved = true;
+    citationReplaced = true;
     findings.push({
       check: 'quote',
       outcome: 'pass',
@@ -39,32 +40,33 @@ export const proveCitations: Proof = (candidate, context) => {
     });
     return [moved];
   });
-  const single = keepFirst(citations);
+  const single = keepFirst(citations, position => {
+    const problem: Problem = { code: 'cited_twice', position };
+    findings.push({ check: 'shape', outcome: 'fail', problem, effect: 'uncite' });
+  });
   const [first = { code: 'nothing_cited' as const }] = problems;
   if (single.length === 0)
     return { ok: false, check: toCheck(first), problems: problems.length > 0 ? problems : [first] };
   if (single.every(({ position }) => messageAt(context.evidence, position)?.context))
     return { ok: false, check: 'citation', problems: [{ code: 'only_bots' }] };
-  return {
-    ok: true,
-    candidate: {
-      ...candidate,
-      citations: single,
-      citationReplaced: candidate.citationReplaced || isMoved,
-    },
-    findings,
-  };
+  return { ok: true, candidate: { ...candidate, citations: single, citationReplaced }, findings };
 };
+
+type Missing = Extract<Problem, { code: 'no_message' | 'not_in_message' }>;
 
 function toCheck({ code }: Problem): 'citation' | 'quote' {
   return code === 'not_in_message' ? 'quote' : 'citation';
 }
 
-/** One citation a position, the first that quotes. */
-function keepFirst(citations: readonly Citation[]): readonly Citation[] {
+/** One citation a position, the first that quotes; `onTwice` is told of the others. */
+export function keepFirst(
+  citations: readonly Citation[],
+  onTwice: (position: number) => void = () => {},
+): readonly Citation[] {
   const byPosition = new Map<number, Citation>();
   for (const citation of citations) {
     const known = byPosition.get(citation.position);
+    if (known) onTwice(citation.position);
     if (!known || known.quote === null) byPosition.set(citation.position, citation);
   }
   return [...byPosition.values()];
@@ -94,15 +96,14 @@ const fewestWordsElsewhere = 4;
 /** Where a quote stands in exactly one message: letter by letter, or else with case and marks folded. */
 function findElsewhere(words: string, context: ProofContext): Citation | null {
   if (!hasWords(words, fewestWordsElsewhere)) return null;
-  const [longest = ''] = (words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).sort(
-    (a, b) => b.length - a.length,
-  );
+  const [longest = ''] = (words.match(/[\p{L}\p{N}]+/gu) ?? []).sort((a, b) => b.length - a.length);
+  const pattern = new RegExp(longest, 'iu');
   // Most messages are ruled out by one word, which is cheaper than folding them.
-  const likely = context.evidence.messages.filter(message => context.lowerCase(message).includes(longest));
+  const likely = context.evidence.messages.filter(({ text }) => pattern.test(text));
   const exact = likely.filter(({ text }) => text.includes(words));
   const found: Citation[] = [];
   for (const message of exact.length > 0 ? exact : likely) {
-    const quote = findExactQuote(message.text, words, () => context.normalised(message));
+    const quote = findExactQuote(message, words);
     if (quote) found.push({ position: message.position, quote });
     if (found.length > 1) return null;
   }

@@ -7,7 +7,6 @@ import {
 import { toLanguages } from '../select/languages.ts';
 import { toStopWords } from '../select/stop-words.ts';
 import { createZonedClock, type ZonedClock } from '../time.ts';
-import { type Normalised, normalise } from './normalise.ts';
 import { type People, toPeople } from './people.ts';
 
 export type ContextOptions = {
@@ -27,8 +26,6 @@ export type ProofContext = {
   readonly people: People;
   /** Words of the conversation's languages, and English, that name nobody: "they", "the". */
   readonly stopWords: ReadonlySet<string>;
-  readonly normalised: (message: EvidenceMessage) => Normalised;
-  readonly lowerCase: (message: EvidenceMessage) => string;
 };
 
 /** The context of an evidence; what costs time is worked out when first asked for. */
@@ -55,18 +52,6 @@ export function toContext(
       stopWords ??= toStopWords([...languages, 'en']);
       return stopWords;
     },
-    normalised: keep(({ text }) => normalise(text)),
-    lowerCase: keep(({ text }) => text.toLowerCase()),
-  };
-}
-
-/** What is worked out of a message once. */
-function keep<Value>(work: (message: EvidenceMessage) => Value): (message: EvidenceMessage) => Value {
-  const kept = new Map<number, Value>();
-  return message => {
-    const known = kept.get(message.position) ?? work(message);
-    kept.set(message.position, known);
-    return known;
   };
 }
 

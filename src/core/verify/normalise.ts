@@ -1,5 +1,5 @@
-/** A text made comparable, with the way back: `offsets[i]` is where character i of `text` came from. */
-export type Normalised = { readonly text: string; readonly offsets: Int32Array };
+/** A text made comparable, with the way back: `toOrigin(i)` is where character i of `text` came from. */
+export type Normalised = { readonly text: string; readonly toOrigin: (at: number) => number };
 
 const cluster = /\P{M}\p{M}*|\p{M}+/gu;
 /** Nothing but letters, digits and marks of ASCII with single spaces between them: only case has to be folded. */
@@ -17,11 +17,7 @@ const folded = new Map<string, string>([
  * dashes, white space, invisible characters.
  */
 export function normalise(text: string): Normalised {
-  if (plain.test(text))
-    return {
-      text: text.toLowerCase().replace(/[`"]/g, "'"),
-      offsets: Int32Array.from({ length: text.length + 1 }, (_, at) => at),
-    };
+  if (plain.test(text)) return { text: text.toLowerCase().replace(/[`"]/g, "'"), toOrigin: at => at };
   const out: string[] = [];
   const offsets: number[] = [];
   // Kept apart: asking a string that grows for its end would copy all of it each time.
@@ -40,8 +36,7 @@ export function normalise(text: string): Normalised {
     const [first = ''] = match[0];
     push(folded.get(match[0]) ?? folded.get(first) ?? toFolded(match[0]), match.index);
   }
-  offsets.push(text.length);
-  return { text: out.join('').trimEnd(), offsets: Int32Array.from(offsets) };
+  return { text: out.join('').trimEnd(), toOrigin: at => offsets[at] ?? text.length };
 }
 
 /** What shows nothing is taken out of claims when they are read, and may still stand in messages. */
@@ -50,4 +45,16 @@ const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 function toFolded(piece: string): string {
   const wide = piece.normalize('NFKC').toLowerCase().replace(invisible, '');
   return [...wide].map(unit => folded.get(unit) ?? unit).join('');
+}
+
+/** Anything with a text, such as a message. */
+export type Said = { readonly text: string };
+
+const kept = new WeakMap<Said, Normalised>();
+
+/** The text of a message, which many claims are compared with, normalised once. */
+export function normaliseOnce(message: Said): Normalised {
+  const known = kept.get(message) ?? normalise(message.text);
+  kept.set(message, known);
+  return known;
 }

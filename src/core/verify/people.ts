@@ -1,6 +1,6 @@
 import type { Evidence } from '../conversation/evidence.ts';
 import { toSpeakerName } from '../conversation/names.ts';
-import { unspaced } from './scripts.ts';
+import { unspaced } from './words.ts';
 
 /** Who is who in a conversation. */
 export type People = {

@@ -1,4 +1,5 @@
 import type { Citation, Finding, VerifiedClaim } from '../claims/claim.ts';
+import { toPlainClaim } from '../claims/plain-claim.ts';
 import { type Evidence, messageAt } from '../conversation/evidence.ts';
 
 /**
@@ -12,20 +13,6 @@ export function toUnprovenClaim(
   evidence: Evidence,
 ): VerifiedClaim | null {
   if (citations.every(({ position }) => messageAt(evidence, position)?.context ?? true)) return null;
-  const claim: Omit<VerifiedClaim, symbol> = {
-    kind: 'fact',
-    topic: null,
-    text,
-    speakers: [],
-    owner: null,
-    due: null,
-    decision: null,
-    confidence: 1,
-    status: 'needs_clarification',
-    citationReplaced: false,
-    findings,
-    citations,
-    before: null,
-  };
+  const claim: Omit<VerifiedClaim, symbol> = { ...toPlainClaim(text), confidence: 1, findings, citations };
   return claim as VerifiedClaim;
 }

@@ -38,19 +38,19 @@ export const proveValues: Proof = (candidate, context) => {
   }
   let { topic, due } = candidate;
   const isGiven = (value: Value) => evidence.messages.some(message => holdsValue(message, value, context));
-  if (topic !== null && !readValues(topic, languages, context.people.findNames).every(isGiven)) topic = null;
+  const remove = (code: 'topic_not_found' | 'due_not_found') =>
+    findings.push({ check: 'values', outcome: 'fail', problem: { code }, effect: 'repair' });
+  if (topic !== null && !readValues(topic, languages, context.people.findNames).every(isGiven)) {
+    topic = null;
+    remove('topic_not_found');
+  }
   if (due !== null && !isSaid(due, cited, context)) {
     const dates = readValues(due, languages);
     const [missing] = dates.filter(value => !isGiven(value));
     if (missing) return { ok: false, check: 'values', problems: [toProblem(missing)] };
     if (dates.length === 0) {
       due = null;
-      findings.push({
-        check: 'values',
-        outcome: 'fail',
-        problem: { code: 'due_not_found' },
-        effect: 'repair',
-      });
+      remove('due_not_found');
     }
   }
   return {
@@ -102,7 +102,7 @@ function toOwnValues({ text, citations }: Candidate, context: ProofContext): rea
   const isQuoted = (words: string) =>
     citations.some(({ position }) => {
       const message = messageAt(context.evidence, position);
-      return message && findExactQuote(message.text, words, () => context.normalised(message));
+      return message && findExactQuote(message, words);
     });
   for (const { start, end, words } of findQuotations(text).toReversed()) {
     if (isQuoted(words)) prose = prose.slice(0, start) + ' '.repeat(end - start) + prose.slice(end);
@@ -129,6 +129,6 @@ function toProblem({ kind, written }: Value): Problem {
 /** Whether a cited message, or one beside it, says these very words. */
 function isSaid(words: string, cited: readonly EvidenceMessage[], context: ProofContext): boolean {
   return [...cited, ...cited.flatMap(({ position }) => toNeighbours(position, context))].some(
-    message => findExactQuote(message.text, words, () => context.normalised(message)) !== null,
+    message => findExactQuote(message, words) !== null,
   );
 }

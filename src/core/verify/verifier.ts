@@ -3,7 +3,7 @@ import { type DraftClaim, type DraftEvidence, parseDraftClaim } from '../claims/
 import type { ClaimKind } from '../claims/kind.ts';
 import { type Evidence, messageAt } from '../conversation/evidence.ts';
 import { proveAttribution } from './attribution-proof.ts';
-import { proveCitations } from './citation-proof.ts';
+import { keepFirst, proveCitations } from './citation-proof.ts';
 import { type ContextOptions, type ProofContext, toContext } from './context.ts';
 import { findQuote } from './find-quote.ts';
 import type { Candidate, ProofResult } from './proof.ts';
@@ -37,9 +37,9 @@ export function createVerifier(evidence: Evidence, options: ContextOptions = {})
         problem: { code: 'mended', what },
         effect: 'repair',
       }));
-      const main = runProofs(toCandidate(draft, draft.evidence, shape), context);
+      const main = runProofs(toCandidate(draft, draft.evidence), context);
       if (!main.ok) return reject(draft.text, toReasons(main), draft, findExisting(draft, context));
-      const before = draft.before && runProofs(toFormer(draft, draft.before, shape), context);
+      const before = draft.before && runProofs(toFormer(draft, draft.before), context);
       if (before && !before.ok) {
         const reasons = toReasons(before).map(reason => ({ ...reason, before: true as const }));
         return reject(draft.text, reasons, draft, findExisting(draft, context));
@@ -90,33 +90,23 @@ function toReasons({ check, problems }: Extract<ProofResult, { ok: false }>): re
   return problems.map(problem => ({ check, problem }));
 }
 
-function toCandidate(draft: DraftClaim, evidence: readonly DraftEvidence[], shape: Finding[]): Candidate {
+function toCandidate(draft: DraftClaim, evidence: readonly DraftEvidence[]): Candidate {
   const { evidence: _, before: __, ...rest } = draft;
-  return { ...rest, citations: toCitations(evidence, shape), citationReplaced: false };
+  return { ...rest, citations: toCitations(evidence), citationReplaced: false };
 }
 
 /** What held before a change is a statement like any other. */
-function toFormer(draft: DraftClaim, before: NonNullable<DraftClaim['before']>, shape: Finding[]): Candidate {
-  const candidate = toCandidate(draft, before.evidence, shape);
+function toFormer(draft: DraftClaim, before: NonNullable<DraftClaim['before']>): Candidate {
+  const candidate = toCandidate(draft, before.evidence);
   return { ...candidate, kind: 'fact', topic: null, text: before.text, speakers: [], owner: null, due: null };
 }
 
-/** One citation a position: of several the first that quotes. */
-function toCitations(list: readonly DraftEvidence[], shape: Finding[]): readonly Citation[] {
-  const byPosition = new Map<number, Citation>();
-  for (const { position, quote } of list) {
-    const known = byPosition.get(position);
-    if (known)
-      shape.push({
-        check: 'shape',
-        outcome: 'fail',
-        problem: { code: 'cited_twice', position },
-        effect: 'uncite',
-      });
-    if (!known || known.quote === null)
-      byPosition.set(position, { position, quote: quote === '' ? null : { start: 0, end: 0, text: quote } });
-  }
-  return [...byPosition.values()];
+/** The citations as they were written: of those of one position the proof keeps one. */
+function toCitations(list: readonly DraftEvidence[]): readonly Citation[] {
+  return list.map(({ position, quote }) => ({
+    position,
+    quote: quote === '' ? null : { start: 0, end: 0, text: quote },
+  }));
 }
 
 function reject(
@@ -130,11 +120,10 @@ function reject(
 
 /** The messages that a rejected draft cites, as far as they exist. */
 function findExisting({ evidence }: DraftClaim, context: ProofContext): readonly Citation[] {
-  return toCitations(evidence, []).flatMap(({ position, quote }): Citation[] => {
+  const existing = toCitations(evidence).flatMap(({ position, quote }): Citation[] => {
     const message = messageAt(context.evidence, position);
     if (!message) return [];
-    return [
-      { position, quote: quote && findQuote(message.text, quote.text, () => context.normalised(message)) },
-    ];
+    return [{ position, quote: quote && findQuote(message, quote.text) }];
   });
+  return keepFirst(existing);
 }

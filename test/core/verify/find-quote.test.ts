@@ -40,7 +40,7 @@ describe('a quote', () => {
       'we need the {um} one week notice before we may enter the site',
     ],
   ])('of %j asked for as %j is the slice %j', (text, wanted, found) => {
-    const quote = findQuote(text, wanted);
+    const quote = findQuote({ text }, wanted);
     expect(quote?.text).toBe(found);
     expect(text.slice(quote?.start, quote?.end)).toBe(found);
   });
@@ -59,11 +59,11 @@ describe('a quote', () => {
     ['', 'anything'],
     ['a b', '\u200b'],
   ])('does not stand in %j as %j', (text, wanted) => {
-    expect(findQuote(text, wanted)).toBeNull();
+    expect(findQuote({ text }, wanted)).toBeNull();
   });
 
   test('prefers an occurrence that stands alone to an earlier one inside a word', () => {
-    expect(findQuote('restart the art', 'art')).toEqual({ start: 12, end: 15, text: 'art' });
+    expect(findQuote({ text: 'restart the art' }, 'art')).toEqual({ start: 12, end: 15, text: 'art' });
   });
 
   const words = fc.array(
@@ -77,7 +77,7 @@ describe('a quote', () => {
   test('is a slice of the message whatever was asked for', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, wanted) => {
-        const quote = findQuote(text, wanted);
+        const quote = findQuote({ text }, wanted);
         if (quote) expect(text.slice(quote.start, quote.end)).toBe(quote.text);
       }),
       { numRuns: 1_500 },
@@ -96,7 +96,7 @@ describe('a quote', () => {
           .toUpperCase()
           .replaceAll('’', "'")
           .replace(/[“”]/g, '"');
-        const quote = findQuote(text, wanted);
+        const quote = findQuote({ text }, wanted);
         expect(quote).not.toBeNull();
         expect(text.slice(quote?.start, quote?.end)).toBe(quote?.text);
         const bare = (each = '') => each.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]/gu, '');

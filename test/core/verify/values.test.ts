@@ -212,7 +212,7 @@ describe('what is not the text of a claim', () => {
     expect(due('when the moon is blue')).toBeNull();
   });
 
-  test('a topic with a value that nobody gives is removed', () => {
+  test('a topic with a value that nobody gives is removed, and counted', () => {
     const topicOf = (topic: string) => {
       const verdict = createVerifier(talk('Ann: the tent is 450'), { languages: ['en'] }).verify({
         text: 'A tent',
@@ -220,10 +220,12 @@ describe('what is not the text of a claim', () => {
         topic,
         evidence: [{ position: 1, quote: 'the tent' }],
       });
-      return verdict.ok ? verdict.claim.topic : 'rejected';
+      return (
+        verdict.ok && { topic: verdict.claim.topic, problems: verdict.claim.findings.map(f => f.problem) }
+      );
     };
-    expect(topicOf('Tent for 450')).toBe('Tent for 450');
-    expect(topicOf('Tent for 460')).toBeNull();
+    expect(topicOf('Tent for 450')).toEqual({ topic: 'Tent for 450', problems: [] });
+    expect(topicOf('Tent for 460')).toEqual({ topic: null, problems: [{ code: 'topic_not_found' }] });
   });
 
   test('digits in a name of somebody who wrote are no value', () => {

@@ -83,6 +83,21 @@ describe('a citation', () => {
     expect(claim.findings[0]?.problem).toEqual({ code: 'cited_twice', position: 2 });
   });
 
+  test('that is given twice keeps the quote that is there', () => {
+    const claim = claimOf(
+      verify('A tent was suggested', [
+        [2, 'hire a band'],
+        [2, 'rent the big tent'],
+      ]),
+    );
+    expect(claim.citations).toMatchObject([{ position: 2, quote: { text: 'rent the big tent' } }]);
+    const invented = verify('They hired a band', [
+      [2, 'hire a band'],
+      [2, 'hire a clown'],
+    ]);
+    expect(reasonsOf(invented)).toBe("quote: the quote isn't in message 2");
+  });
+
   test('needs no quote', () => {
     const claim = claimOf(verify('A tent was suggested', [2]));
     expect(claim).toMatchObject({ status: 'sources_found', citations: [{ position: 2, quote: null }] });

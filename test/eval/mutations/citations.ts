@@ -28,7 +28,7 @@ export const quote: Mutation = {
       const at = Math.floor(random.next() * words.length);
       const other = random.pick(tokenize(random.pick(scene.evidence.messages)?.text ?? ''));
       const changed = words.with(at, other ?? 'otherwise').join(' ');
-      const stands = scene.evidence.messages.some(({ text }) => findQuote(text, changed));
+      const stands = scene.evidence.messages.some(message => findQuote(message, changed));
       return stands ? [] : [{ ...each, quote: changed }];
     });
     return evidence.length === draft.evidence.length ? { ...draft, evidence } : null;

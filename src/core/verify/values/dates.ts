@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { spacedLetter as letter } from '../scripts.ts';
+import { spacedLetter as letter } from '../words.ts';
 
 /** A date that a text names, as far as it names it; `offset` counts days from the day it was written. */
 export type DateMention = {

@@ -1,6 +1,6 @@
 import type { EvidenceMessage } from '../../conversation/evidence.ts';
 import type { ProofContext } from '../context.ts';
-import { unspaced } from '../scripts.ts';
+import { indexOfWords } from '../words.ts';
 import { type DateMention, isSameDate, readLooseDates, toDays } from './dates.ts';
 import { isSpoken, toSpoken } from './number-words.ts';
 import { type Amount, readAmounts, readTimes, toAmount, type Value } from './read-values.ts';
@@ -104,8 +104,9 @@ function holdsLiteral(written: string, { text, squashed }: MessageValues): boole
     written.replace(/(?<=\d)s$/, ''),
   ];
   if (forms.some(form => standsIn(text, form))) return true;
-  return (
-    /^[\p{L}\p{N}\s_’'-]{2,}$/u.test(written) && forms.some(form => standsIn(squashed(), squash(form), /\d/))
+  const bare = /^[\p{L}\p{N}\s_’'-]{2,}$/u.test(written) ? forms.map(squash) : [];
+  return bare.some(form =>
+    new RegExp(`(?<!\\d[.,]?(?=\\d))${RegExp.escape(form)}(?!(?<=\\d)[.,]?\\d)`).test(squashed()),
   );
 }
 
@@ -119,25 +120,12 @@ function holdsAddress(text: string, address: string): boolean {
   return false;
 }
 
-/** Whether words stand in a text, not as a part of a longer number or, unless told otherwise, of a longer word. */
-function standsIn(text: string, words: string, inside = /[\p{L}\p{N}]/u): boolean {
-  if (words === '') return false;
-  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
-    const [before, after] = [
-      text.slice(Math.max(0, at - 2), at),
-      text.slice(at + words.length, at + words.length + 2),
-    ];
-    const isCut = (own: string | undefined, other: string) =>
-      inside.test(other) && inside.test(own ?? '') && !unspaced.test(other) && !unspaced.test(own ?? '');
-    const goesOn = /^[.,]\d/.test(after) && /\d$/.test(words);
-    const comesFrom = /\d[.,]$/.test(before) && /^\d/.test(words);
-    if (
-      !goesOn &&
-      !comesFrom &&
-      !isCut(words[0], before.at(-1) ?? '') &&
-      !isCut(words.at(-1), after[0] ?? '')
-    )
-      return true;
+/** Whether words stand in a text, and not as a part of a longer word or number. */
+function standsIn(text: string, words: string): boolean {
+  for (let at = indexOfWords(text, words); at >= 0; at = indexOfWords(text, words, at + 1)) {
+    const goesOn = /\d$/.test(words) && /^[.,]\d/.test(text.slice(at + words.length));
+    const comesFrom = /^\d/.test(words) && /\d[.,]$/.test(text.slice(Math.max(0, at - 2), at));
+    if (!goesOn && !comesFrom) return true;
   }
   return false;
 }

@@ -1,4 +1,4 @@
-import { spacedLetter as letter, unspaced } from '../scripts.ts';
+import { spacedLetter as letter, unspaced } from '../words.ts';
 import { type DateMention, readDates } from './dates.ts';
 import { findUnit, type Unit } from './units.ts';
 
@@ -27,6 +27,7 @@ const word = new RegExp(`[${letter}\\p{N}_](?:[${letter}\\p{N}_.:\\/#@+]*[${lett
 const isIdentifier = /^(?=.*\p{L})(?=.*\p{N})|\p{L}_\p{L}/u;
 /** "10ms" and "3rd": digits with a word behind them. */
 const measured = /^(\d+(?:[.,]\d+)*)(\p{L}+)$/u;
+const startsWithDigit = /^\d/;
 /** Groups of three digits may be parted by a space of any width. */
 const number = /\d+(?:[.,’']\d+|[ \u00a0\u202f]\d{3}(?!\d))*/gu;
 const ordinals: ReadonlySet<string> = new Set(['st', 'nd', 'rd', 'th']);
@@ -58,8 +59,7 @@ export function readValues(
   const literals = [...rest.matchAll(word)].filter(
     ({ 0: written, index }) =>
       isIdentifier.test(written) &&
-      !isAmount(written, languages) &&
-      !isTime(written) &&
+      !(startsWithDigit.test(written) && (isAmount(written, languages) || isTime(written))) &&
       !isNamed(index, index + written.length),
   );
   for (const { 0: written, index } of literals) {

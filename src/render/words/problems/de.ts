@@ -40,6 +40,7 @@ export const deProblems: ProblemSentences = {
   value_not_found: ({ value }) => `${value} steht in keiner Nachricht`,
   literal_not_found: 'keine Nachricht enthält die Adresse, den Code oder die Kennung darin',
   value_in_message: ({ value, position }) => `${value} steht in Nachricht ${position}`,
+  topic_not_found: 'keine Nachricht nennt eine Zahl oder ein Datum des Themas',
   due_not_found: 'keine angegebene Nachricht nennt diese Frist',
   judged_partly: ({ words }) =>
     `die angegebenen Nachrichten sagen nur einen Teil davon${toJudgeWords(words)}`,

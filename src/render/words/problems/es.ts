@@ -40,6 +40,7 @@ export const esProblems: ProblemSentences = {
   value_not_found: ({ value }) => `ningún mensaje menciona ${value}`,
   literal_not_found: 'ningún mensaje contiene la dirección, el código o el identificador',
   value_in_message: ({ value, position }) => `${value} está en el mensaje ${position}`,
+  topic_not_found: 'ningún mensaje menciona una cifra o fecha del tema',
   due_not_found: 'ningún mensaje citado menciona ese plazo',
   judged_partly: ({ words }) => `los mensajes citados solo respaldan una parte${toJudgeWords(words)}`,
   judged_unsupported: ({ words }) => `los mensajes citados no lo dicen${toJudgeWords(words)}`,

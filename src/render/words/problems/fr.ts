@@ -42,6 +42,7 @@ export const frProblems: ProblemSentences = {
   value_not_found: ({ value }) => `aucun message ne mentionne ${value}`,
   literal_not_found: 'aucun message ne contient l’adresse, le code ou l’identifiant',
   value_in_message: ({ value, position }) => `${value} figure dans le message ${position}`,
+  topic_not_found: 'aucun message ne mentionne un nombre ou une date du thème',
   due_not_found: 'aucun message cité ne mentionne cette échéance',
   judged_partly: ({ words }) => `les messages cités n’en disent qu’une partie${toJudgeWords(words)}`,
   judged_unsupported: ({ words }) => `les messages cités ne le disent pas${toJudgeWords(words)}`,

@@ -40,6 +40,7 @@ export const jaProblems: ProblemSentences = {
   value_not_found: ({ value }) => `${value}はどのメッセージにもありません`,
   literal_not_found: '含まれるアドレス、コード、または識別子は、どのメッセージにもありません',
   value_in_message: ({ value, position }) => `${value}はメッセージ${position}にあります`,
+  topic_not_found: 'トピックにある数値や日付がどのメッセージにもありません',
   due_not_found: '引用元のどのメッセージにもその期限がありません',
   judged_partly: ({ words }) => `引用元のメッセージで裏付けられるのは一部だけです${toJudgeWords(words)}`,
   judged_unsupported: ({ words }) => `引用元のメッセージにその内容はありません${toJudgeWords(words)}`,

@@ -1,0 +1,27 @@
+const runTogether = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}';
+
+/** A letter of a script that sets spaces between words, as a class for patterns with the flag v. */
+export const spacedLetter = `[\\p{L}--[${runTogether}]]`;
+
+/** Begins with a letter of a script that sets none: names and values stand right beside the next word. */
+export const unspaced = new RegExp(`^[${runTogether}]`, 'u');
+
+const wordCharacter = /[\p{L}\p{N}]/u;
+
+/** Whether an offset parts a word of a spaced script, or a character. */
+export function isInsideWord(text: string, at: number): boolean {
+  if (at <= 0 || at >= text.length) return false;
+  if (/[\udc00-\udfff]/.test(text[at] ?? '') && /[\ud800-\udbff]/.test(text[at - 1] ?? '')) return true;
+  const before = [...text.slice(Math.max(0, at - 2), at)].at(-1) ?? '';
+  const after = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  return [before, after].every(each => wordCharacter.test(each) && !unspaced.test(each));
+}
+
+/** Where words stand in a text as they are written, no word of it cut, from `from` on; -1 where they do not. */
+export function indexOfWords(text: string, words: string, from = 0): number {
+  if (words === '') return -1;
+  for (let at = text.indexOf(words, from); at >= 0; at = text.indexOf(words, at + 1)) {
+    if (!isInsideWord(text, at) && !isInsideWord(text, at + words.length)) return at;
+  }
+  return -1;
+}
