@@ -81,7 +81,7 @@ export function toEvidence(conversation: Conversation, range: TimeRange = {}): E
   };
 }
 
-function isByPerson(message: Message): boolean {
+export function isByPerson(message: Message): boolean {
   return message.kind === 'said' && !message.author.bot;
 }
 

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { JobRecord } from '../../app/jobs/ports.ts';
 import type { Feedback, KeptSummary } from '../../app/ports.ts';
 import { parseStored, toStored } from '../../core/claims/stored.ts';
 import { details } from '../../core/claims/summary.ts';
+import { type Digest, digestSchema } from '../../core/digests/digest.ts';
 import { type GuildSettings, reviewModes, settingBounds } from '../../core/settings.ts';
 import { isZone } from '../../core/time.ts';
 
@@ -96,6 +98,36 @@ export function toKeyIdsRecord(ids: readonly string[]): object {
 
 export function parseKeyIdsRecord(value: unknown): readonly string[] | null {
   return keyIds.safeParse(value).data?.keyIds ?? null;
+}
+
+const instant = z.iso.datetime();
+const job = z.object({
+  version,
+  dueAt: instant,
+  attempt: z.int().nonnegative(),
+  claim: z.object({ token: id, since: instant, until: instant }).nullable(),
+  isMoved: z.boolean(),
+});
+
+export function toJobRecord(record: JobRecord): object {
+  return { version: version.value, ...record };
+}
+
+export function parseJobRecord(value: unknown): JobRecord | null {
+  const read = job.safeParse(value);
+  if (!read.success) return null;
+  const { version: _, ...rest } = read.data;
+  return rest;
+}
+
+const digest = z.object({ version, digest: digestSchema });
+
+export function toDigestRecord(value: Digest): object {
+  return { version: version.value, digest: value };
+}
+
+export function parseDigestRecord(value: unknown): Digest | null {
+  return digest.safeParse(value).data?.digest ?? null;
 }
 
 const guild = z.object({ version, guildId: id });

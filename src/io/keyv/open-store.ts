@@ -1,10 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import type Keyv from 'keyv';
+import type { DigestStore } from '../../app/digests/ports.ts';
+import type { JobStore } from '../../app/jobs/ports.ts';
 import type { FeedbackStore, RunStore, SettingsStore, SummaryStore, ZoneStore } from '../../app/ports.ts';
 import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { type Backend, toKey } from './backend.ts';
 import { createCitations } from './citations.ts';
+import { createDigestStore } from './digest-store.ts';
 import { createEncryption } from './encryption.ts';
 import { createFeedbackStore } from './feedback-store.ts';
 import * as kept from './kept.ts';
@@ -38,6 +41,8 @@ export type Store = {
   readonly settings: SettingsStore;
   readonly feedback: FeedbackStore;
   readonly runs: RunStore;
+  readonly digests: DigestStore;
+  readonly jobs: JobStore;
   /** Once; nothing can be asked after. */
   readonly close: () => Promise<void>;
 };
@@ -78,6 +83,9 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const feedbackRecords = createKind('feedback', kept.parseFeedbackRecord);
   const feedbackOf = (guildId: string | null) => feedbackRecords(toNamespace(guildId, 'feedback'));
   const zoneRecords = createKind('zone', kept.parseZoneRecord)('zones');
+  const digestRecords = createKind('digest', kept.parseDigestRecord);
+  const digestsOf = (guildId: string) => digestRecords(toNamespace(guildId, 'digests'));
+  const jobs = createKind('job', kept.parseJobRecord)('jobs');
   const runs = createKind('runs', kept.parseRunsRecord, 2 * dayMs)('runs');
   const settings = createKind('settings', kept.parseSettingsRecord)('settings');
   // For good: of a server that nobody has summarized in for long, the settings are kept.
@@ -127,6 +135,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       async erased(guildId) {
         await citingOf(guildId).clear();
         await feedbackOf(guildId).clear();
+        await digestsOf(guildId).clear();
         await zoneRecords.remove(guildId);
         await settings.remove(guildId);
         await guilds.remove(guildId);
@@ -155,6 +164,12 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     runs: {
       get: async (personId, day) => (await runs.get(personId, day)) ?? 0,
       set: (personId, day, count) => runs.put([personId, day], kept.toRunsRecord(count)),
+    },
+    digests: createDigestStore({ of: digestsOf, guilds }),
+    jobs: {
+      put: (id, record) => jobs.put([id], kept.toJobRecord(record)),
+      remove: id => jobs.remove(id),
+      list: jobs.entries,
     },
     async close() {
       clearInterval(sweeping);

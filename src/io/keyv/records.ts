@@ -30,6 +30,8 @@ export type Records<Kept> = {
   readonly list: () => Promise<readonly string[]>;
   /** All that can be read. */
   readonly values: () => Promise<readonly Kept[]>;
+  /** The same, by the first id of each as `list` gives it. */
+  readonly entries: () => Promise<ReadonlyMap<string, Kept>>;
   /** How many there were. */
   readonly clear: () => Promise<number>;
   /** Keeps each for so much longer from now on, as its value as it stands tells; what has no time left goes. */
@@ -62,6 +64,17 @@ export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept
       return keys.map((key, index) => read(key, values[index]));
     });
 
+  const readAll = async () => {
+    const keys = await ask(listKeys, answerTimeoutMs * clearPatience);
+    const all = new Map<string, Kept>();
+    for (let from = 0; from < keys.length; from += batchSize) {
+      const part = keys.slice(from, from + batchSize);
+      for (const [index, value] of (await readMany(part)).entries())
+        if (value !== null) all.set(part[index] ?? '', value);
+    }
+    return all;
+  };
+
   return {
     get(...ids) {
       const key = toKey(...ids);
@@ -86,14 +99,8 @@ export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept
       await ask(space => space.delete(toKey(...ids)));
     },
     list: () => ask(listKeys, answerTimeoutMs * clearPatience),
-    async values() {
-      const keys = await ask(listKeys, answerTimeoutMs * clearPatience);
-      const all: (Kept | null)[] = [];
-      for (let from = 0; from < keys.length; from += batchSize) {
-        all.push(...(await readMany(keys.slice(from, from + batchSize))));
-      }
-      return all.filter(each => each !== null);
-    },
+    values: async () => [...(await readAll()).values()],
+    entries: readAll,
     clear: () => ask(clear, answerTimeoutMs * clearPatience),
     async keepFor(toTtlMs) {
       for (const key of await ask(listKeys, answerTimeoutMs * clearPatience)) {

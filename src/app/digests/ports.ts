@@ -1,0 +1,58 @@
+import type { Conversation } from '../../core/conversation/message.ts';
+import type { Digest, PauseReason } from '../../core/digests/digest.ts';
+import type { KeptSummary, PostedMessage } from '../ports.ts';
+
+/** The digests of all servers, with their progress. */
+export type DigestStore = {
+  readonly get: (guildId: string, digestId: string) => Promise<Digest | null>;
+  readonly create: (digest: Digest) => Promise<void>;
+  /**
+   * Replaces a digest by `change` of it, one change after the other, so that a run and a person who edits do not undo
+   * each other's. Null if there is no such digest.
+   */
+  readonly update: (
+    guildId: string,
+    digestId: string,
+    change: (digest: Digest) => Digest,
+  ) => Promise<Digest | null>;
+  readonly remove: (guildId: string, digestId: string) => Promise<void>;
+  /** The digests of a server, oldest first. */
+  readonly list: (guildId: string) => Promise<readonly Digest[]>;
+  /** The servers that may have digests. */
+  readonly guildIds: () => Promise<readonly string[]>;
+};
+
+/** Messages that a digest has not covered yet, the oldest first. */
+export type DigestReading = {
+  readonly conversation: Conversation;
+  /** Per channel or thread the newest message read. */
+  readonly covered: Digest['covered'];
+  /** There are more messages than were read. */
+  readonly hasMore: boolean;
+  /** Source channels that are not read in this run, because of their permissions or because they are gone. */
+  readonly leftOut: readonly string[];
+};
+
+/** Where digests are read from and posted to. */
+export type DigestPlaces = {
+  /** Why the digest cannot run at all; null if it can. Asks for everything anew. */
+  readonly check: (digest: Digest) => Promise<PauseReason | null>;
+  /** Reads at most `limit` messages that the digest has not covered, from sources that its readers may read. */
+  readonly read: (digest: Digest, limit: number, signal: AbortSignal) => Promise<DigestReading>;
+  /** Posts a stored summary; a second call for the same summary within some minutes posts nothing new. */
+  readonly post: (digest: Digest, kept: KeptSummary) => Promise<PostedMessage>;
+  /** Looks for the post of a summary; `unreadable` if the destination's history cannot be read. */
+  readonly findPost: (digest: Digest, summaryId: string) => Promise<PostedMessage | 'unreadable' | null>;
+  /** Posts one line that there was little to summarize. The same run posts it once. */
+  readonly postQuiet: (digest: Digest, messages: number) => Promise<void>;
+};
+
+/** What the creator of a digest is told in a direct message. */
+export type DigestNotice =
+  | { readonly kind: 'paused'; readonly reason: PauseReason }
+  | { readonly kind: 'left_out'; readonly channelIds: readonly string[] }
+  /** Every attempt at a run failed. */
+  | { readonly kind: 'failed'; readonly tick: string };
+
+/** Tells the creator; resolves also if they take no direct messages. */
+export type TellCreator = (digest: Digest, notice: DigestNotice) => Promise<void>;

@@ -1,0 +1,172 @@
+import type { Summary } from '../../core/claims/summary.ts';
+import { isByPerson } from '../../core/conversation/evidence.ts';
+import type { Conversation } from '../../core/conversation/message.ts';
+import type { Digest, PauseReason } from '../../core/digests/digest.ts';
+import {
+  beginRun,
+  continueRun,
+  endRun,
+  pauseDigest,
+  toNextRun,
+  withCovered,
+  withoutPending,
+  withPending,
+  withPosted,
+} from '../../core/digests/run.ts';
+import { toDueTick } from '../../core/schedule.ts';
+import type { KeptSummary, PostedMessage, SummaryStore } from '../ports.ts';
+import type { DigestPlaces, DigestStore, TellCreator } from './ports.ts';
+
+/** One summary reads at most as many messages; more become consecutive posts. */
+export const messagesPerSummary = 1_000;
+/** What is left after so many posts waits for the next run. */
+const mostPosts = 20;
+
+export type DigestRunParts = {
+  readonly digests: DigestStore;
+  readonly places: DigestPlaces;
+  readonly summaries: SummaryStore;
+  readonly summarize: (digest: Digest, conversation: Conversation, signal: AbortSignal) => Promise<Summary>;
+  readonly tell: TellCreator;
+  readonly newId: () => string;
+  /** The time as an ISO instant. */
+  readonly now: () => string;
+};
+
+/** The digest was deleted or paused while it ran, or has nothing left to do in this run. */
+class RunEnded extends Error {}
+
+/**
+ * Runs a digest if it is due, or goes on with a run that was interrupted. Returns when it is due again; null if it is
+ * paused or gone.
+ *
+ * After a crash at any moment each message is summarized in exactly one post: a summary is stored, then noted as
+ * pending, then posted, then noted as posted. A pending one may have been posted, so its post is looked for first.
+ */
+export async function runDigest(
+  guildId: string,
+  digestId: string,
+  parts: DigestRunParts,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { digests, newId, now } = parts;
+  const digest = await digests.get(guildId, digestId);
+  if (digest === null) return null;
+  const tick = digest.run?.tick ?? toDueTick(digest.schedule, digest.lastRunAt, now());
+  if (digest.paused || tick === null) return toNextRun(digest, now());
+  const run = createRun(guildId, digestId, parts, signal);
+  try {
+    await run.change(each =>
+      each.run ? continueRun(each, now()) : beginRun(each, { id: newId(), tick }, now()),
+    );
+    await run.check();
+    await run.finishPending();
+    const isQuiet = await run.postAll();
+    await run.change(each => endRun(each, { isQuiet }));
+  } catch (error) {
+    if (!(error instanceof RunEnded)) throw error;
+  }
+  const after = await digests.get(guildId, digestId);
+  return after && toNextRun(after, now());
+}
+
+function createRun(guildId: string, digestId: string, parts: DigestRunParts, signal: AbortSignal) {
+  const { digests, places, summaries, summarize, tell, now } = parts;
+
+  const change = async (work: (digest: Digest) => Digest): Promise<Digest> => {
+    const digest = await digests.update(guildId, digestId, each => (each.paused ? each : work(each)));
+    if (digest === null || digest.paused) throw new RunEnded();
+    return digest;
+  };
+
+  const pause = async (reason: PauseReason): Promise<never> => {
+    const digest = await digests.update(guildId, digestId, each => pauseDigest(each, reason, now()));
+    if (digest) await tell(digest, { kind: 'paused', reason });
+    throw new RunEnded();
+  };
+
+  const check = async () => {
+    const digest = await change(each => each);
+    const problem = await places.check(digest);
+    if (problem !== null) await pause(problem);
+  };
+
+  /** Also if the digest was paused meanwhile: what was posted is covered. */
+  const notePosted = async (kept: KeptSummary | null, post: PostedMessage) => {
+    if (kept) await summaries.put({ ...kept, answeredAs: post });
+    await digests.update(guildId, digestId, withPosted);
+    return change(each => each);
+  };
+
+  /** Posts what was about to be posted when the run was interrupted, unless it was posted. */
+  const finishPending = async () => {
+    const digest = await change(each => each);
+    const pending = digest.run?.pending;
+    if (!pending) return;
+    const found = await places.findPost(digest, pending.summaryId);
+    if (found === 'unreadable') return pause('destination_unreadable');
+    const kept = await summaries.get(guildId, pending.summaryId);
+    if (found !== null) await notePosted(kept, found);
+    else if (kept) await notePosted(kept, await places.post(digest, kept));
+    // It was erased: its messages are summarized again.
+    else await change(withoutPending);
+  };
+
+  const noteLeftOut = async (digest: Digest, leftOut: readonly string[]) => {
+    const untold = leftOut.filter(id => !digest.toldLeftOut.includes(id));
+    if (untold.length === 0 && leftOut.length === digest.toldLeftOut.length) return;
+    // Noted first: the creator is told once, or after a crash not at all.
+    await change(each => ({ ...each, toldLeftOut: [...leftOut] }));
+    if (untold.length > 0) await tell(digest, { kind: 'left_out', channelIds: untold });
+  };
+
+  /** Reads, summarizes and posts until everything up to now is covered; whether there was too little to post. */
+  const postAll = async (): Promise<boolean> => {
+    for (;;) {
+      signal.throwIfAborted();
+      const digest = await change(each => each);
+      const reading = await places.read(digest, messagesPerSummary, signal);
+      const { conversation, covered, hasMore, leftOut } = reading;
+      await noteLeftOut(digest, leftOut);
+      const messages = conversation.messages.filter(isByPerson).length;
+      const isFirst = digest.run?.posted === 0;
+      if (!hasMore && isFirst && messages < digest.minMessages) {
+        if (digest.quiet === 'line') await places.postQuiet(digest, messages);
+        return true;
+      }
+      if (messages === 0) {
+        await change(each => withCovered(each, covered));
+        if (hasMore) continue;
+        return false;
+      }
+      const summary = await summarize(digest, conversation, signal);
+      // A permission may have been taken away since.
+      await check();
+      const kept = toKept(digest, summary, now());
+      await summaries.put(kept);
+      const pending = await change(each => withPending(each, { summaryId: summary.id, covered, messages }));
+      const posted = await notePosted(kept, await places.post(pending, kept));
+      if (!hasMore || (posted.run?.posted ?? 0) >= mostPosts) return false;
+    }
+  };
+
+  return { change, check, finishPending, postAll };
+}
+
+function toKept(digest: Digest, summary: Summary, createdAt: string): KeptSummary {
+  const { guildId, creatorId, detail, language, focus, locale, review } = digest;
+  return {
+    summary,
+    request: {
+      detail,
+      ...(language !== undefined && { language }),
+      ...(focus !== undefined && { focus }),
+    },
+    requesterId: creatorId,
+    guildId,
+    channelId: summary.source.threadId ?? summary.source.channelIds[0] ?? '',
+    createdAt,
+    locale,
+    ...(review && { needsReview: true }),
+  };
+}

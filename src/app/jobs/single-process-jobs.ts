@@ -1,0 +1,110 @@
+import type { Claim, JobRecord, JobStore, Jobs } from './ports.ts';
+
+export type SingleProcessJobsOptions = {
+  readonly store: JobStore;
+  /** The time as an ISO instant. */
+  readonly now: () => string;
+  readonly newToken: () => string;
+  /** How long a claim is valid without a heartbeat, in milliseconds. */
+  readonly leaseMs?: number;
+};
+
+/** A worker that crashed holds its job up for no longer. */
+const usualLeaseMs = 60_000;
+
+/**
+ * Jobs for the only process that uses the store: it reads the store once, keeps what it wrote in memory, and does one
+ * change after the other.
+ */
+export function createSingleProcessJobs(options: SingleProcessJobsOptions): Jobs {
+  const { store, now, newToken, leaseMs = usualLeaseMs } = options;
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <Done>(work: () => Promise<Done>): Promise<Done> => {
+    const done = last.then(work, work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+
+  let loaded: Promise<Map<string, JobRecord>> | undefined;
+  const load = () => {
+    loaded ??= store.list().then(records => new Map(records));
+    loaded.catch(() => {
+      loaded = undefined;
+    });
+    return loaded;
+  };
+  const put = async (id: string, record: JobRecord) => {
+    const records = await load();
+    await store.put(id, record);
+    records.set(id, record);
+  };
+  const remove = async (id: string) => {
+    const records = await load();
+    await store.remove(id);
+    records.delete(id);
+  };
+
+  const toClaimUntil = (at: string) => new Date(Date.parse(at) + leaseMs).toISOString();
+  /** Replaces the record of a claim; `change` returns null to remove it. */
+  const changeClaimed = (claim: Claim, change: (record: JobRecord) => JobRecord | null) =>
+    inTurn(async () => {
+      const record = (await load()).get(claim.id);
+      if (record?.claim?.token !== claim.token) return false;
+      const changed = change(record);
+      await (changed === null ? remove(claim.id) : put(claim.id, changed));
+      return true;
+    });
+
+  return {
+    schedule: (id, dueAt) =>
+      inTurn(async () => {
+        const claim = (await load()).get(id)?.claim ?? null;
+        await put(id, { dueAt, attempt: 0, claim, isMoved: claim !== null });
+      }),
+    cancel: id => inTurn(() => remove(id)),
+    nextDueAt: () =>
+      inTurn(async () => {
+        const at = now();
+        const times = [...(await load()).values()].map(record => toClaimableAt(record, at));
+        return times.sort()[0] ?? null;
+      }),
+    claim: () =>
+      inTurn(async () => {
+        const at = now();
+        const due = [...(await load())].filter(([, record]) => toClaimableAt(record, at) <= at);
+        const [first] = due.sort(([a, one], [b, other]) => compare(one.dueAt, other.dueAt) || compare(a, b));
+        if (!first) return null;
+        const [id, { dueAt, attempt }] = first;
+        const claim = { token: newToken(), since: at, until: toClaimUntil(at) };
+        await put(id, { dueAt, attempt: attempt + 1, claim, isMoved: false });
+        return { id, dueAt, attempt: attempt + 1, token: claim.token };
+      }),
+    heartbeat: claim =>
+      changeClaimed(claim, record => {
+        const at = now();
+        return { ...record, claim: { token: claim.token, since: at, until: toClaimUntil(at) } };
+      }),
+    complete: (claim, next) =>
+      changeClaimed(claim, record => {
+        const dueAt = record.isMoved ? record.dueAt : next;
+        return dueAt === null ? null : { dueAt, attempt: 0, claim: null, isMoved: false };
+      }),
+    fail: (claim, retryAt) =>
+      changeClaimed(claim, record => ({
+        dueAt: record.isMoved ? record.dueAt : retryAt,
+        attempt: record.attempt,
+        claim: null,
+        isMoved: false,
+      })),
+  };
+}
+
+/** A lease from the future ends at once: the clock was set back since. */
+function toClaimableAt({ dueAt, claim }: JobRecord, now: string): string {
+  if (claim === null || claim.since > now) return dueAt;
+  return claim.until > dueAt ? claim.until : dueAt;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,122 @@
+import type { Logger } from '../../log.ts';
+import type { Claim, Jobs } from './ports.ts';
+
+/** How a job ended: when it is due again, or null if it is not. */
+export type JobOutcome = { readonly next: string | null };
+
+export type WorkerOptions = {
+  readonly jobs: Jobs;
+  readonly clock: {
+    /** The time as an ISO instant. */
+    readonly now: () => string;
+    /** Resolves at that instant of this clock, or when the signal aborts. */
+    readonly sleepUntil: (instant: string, signal: AbortSignal) => Promise<void>;
+  };
+  /** Runs one job. Rejects to have it retried; its signal aborts when the worker stops or the claim is lost. */
+  readonly run: (claim: Claim, signal: AbortSignal) => Promise<JobOutcome>;
+  /** When a job that failed is retried; null gives it up, `giveUp` then says when it is due again. */
+  readonly toRetryAt: (claim: Claim, now: string) => string | null;
+  readonly giveUp: (claim: Claim, error: unknown) => Promise<JobOutcome>;
+  readonly log: Logger;
+  /** How many jobs run at once. Default 2. */
+  readonly concurrency?: number;
+  /** Resolves when no person waits for other work, or when the signal aborts. */
+  readonly waitForIdle?: (signal: AbortSignal) => Promise<void>;
+  readonly heartbeatMs?: number;
+};
+
+export type Worker = {
+  /** Looks for due jobs now, because one was scheduled. */
+  readonly wake: () => void;
+  /** Claims nothing more, aborts what runs and waits for it. */
+  readonly stop: () => Promise<void>;
+};
+
+const usualHeartbeatMs = 20_000;
+/** How long the worker waits before it asks a store again that failed, and at most between two looks. */
+const storeRetryMs = 5_000;
+const longestWaitMs = 60_000;
+
+/** Runs jobs when they are due, at most `concurrency` at once, until it is stopped. */
+export function startWorker(options: WorkerOptions): Worker {
+  const { jobs, clock, log, concurrency = 2, waitForIdle, heartbeatMs = usualHeartbeatMs } = options;
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  let waking = new AbortController();
+
+  const wake = () => waking.abort();
+  const after = (ms: number) => new Date(Date.parse(clock.now()) + ms).toISOString();
+
+  const runClaim = async (claim: Claim) => {
+    const lost = new AbortController();
+    const signal = AbortSignal.any([stopping.signal, lost.signal]);
+    const beating = setInterval(() => {
+      jobs.heartbeat(claim).then(
+        isValid => {
+          if (!isValid) lost.abort(new Error(`the claim of job ${claim.id} is no longer valid`));
+        },
+        error => log.warn({ job: claim.id, err: error }, 'job-heartbeat-failed'),
+      );
+    }, heartbeatMs).unref();
+    try {
+      const { next } = await options.run(claim, signal);
+      await jobs.complete(claim, next);
+    } catch (error) {
+      // Nothing is decided about a job that was stopped: it is claimed again after its lease, or at the next start.
+      if (stopping.signal.aborted) await jobs.fail(claim, claim.dueAt);
+      else if (!lost.signal.aborted) await endFailed(claim, error);
+    } finally {
+      clearInterval(beating);
+    }
+  };
+
+  const endFailed = async (claim: Claim, error: unknown) => {
+    const retryAt = options.toRetryAt(claim, clock.now());
+    log.warn({ job: claim.id, attempt: claim.attempt, retryAt, err: error }, 'job-failed');
+    if (retryAt !== null) await jobs.fail(claim, retryAt);
+    else await jobs.complete(claim, (await options.giveUp(claim, error)).next);
+  };
+
+  const follow = (claim: Claim) => {
+    const run = runClaim(claim)
+      .catch((error: unknown) => log.error({ job: claim.id, err: error }, 'job-unsettled'))
+      .finally(() => {
+        running.delete(run);
+        wake();
+      });
+    running.add(run);
+  };
+
+  const step = async (): Promise<void> => {
+    waking = new AbortController();
+    const wakeable = AbortSignal.any([stopping.signal, waking.signal]);
+    let until = after(longestWaitMs);
+    if (running.size < concurrency) {
+      await waitForIdle?.(stopping.signal);
+      if (stopping.signal.aborted) return;
+      const claim = await jobs.claim();
+      if (claim !== null) return follow(claim);
+      const next = await jobs.nextDueAt();
+      if (next !== null && next < until) until = next;
+    }
+    await clock.sleepUntil(until, wakeable);
+  };
+
+  const loop = (async () => {
+    while (!stopping.signal.aborted) {
+      await step().catch(async (error: unknown) => {
+        log.warn({ err: error }, 'jobs-unavailable');
+        await clock.sleepUntil(after(storeRetryMs), stopping.signal);
+      });
+    }
+  })();
+
+  return {
+    wake,
+    async stop() {
+      stopping.abort(new Error('the worker is being stopped'));
+      await loop;
+      await Promise.all(running);
+    },
+  };
+}

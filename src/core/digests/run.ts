@@ -1,0 +1,104 @@
+import { compareSnowflakes } from '../conversation/evidence.ts';
+import { lastDue, nextRuns, toDueTick } from '../schedule.ts';
+import type { Digest, DigestChoice, DigestRun, PauseReason } from './digest.ts';
+
+export type NewDigest = DigestChoice & Pick<Digest, 'id' | 'guildId' | 'creatorId' | 'locale'>;
+
+/** A digest as it is created; its first run covers the time since the tick before. */
+export function createDigest(choice: NewDigest, now: string): Digest {
+  return {
+    ...choice,
+    createdAt: now,
+    paused: null,
+    lastRunAt: now,
+    since: lastDue(choice.schedule, now) ?? now,
+    covered: {},
+    run: null,
+    toldLeftOut: [],
+  };
+}
+
+/** The digest with other choices. A changed schedule catches nothing up; what is covered stays covered. */
+export function editDigest(digest: Digest, choice: DigestChoice, now: string): Digest {
+  const { language: _, focus: __, ...others } = digest;
+  return { ...others, ...choice, lastRunAt: latest(digest.lastRunAt, now) };
+}
+
+/** A run that was begun goes on when the digest is resumed: its summary may have been posted. */
+export function pauseDigest(digest: Digest, reason: PauseReason, now: string): Digest {
+  return { ...digest, paused: { reason, at: now } };
+}
+
+/** Ticks that were missed during the pause are not caught up; the next run covers their messages. */
+export function resumeDigest(digest: Digest, now: string): Digest {
+  return { ...digest, paused: null, lastRunAt: latest(digest.lastRunAt, now) };
+}
+
+/** When the digest has to run next, `now` or earlier if it is due; null while it is paused. */
+export function toNextRun(digest: Digest, now: string): string | null {
+  if (digest.paused) return null;
+  if (digest.run) return now;
+  const due = toDueTick(digest.schedule, digest.lastRunAt, now);
+  return due ?? nextRuns(digest.schedule, latest(digest.lastRunAt, now), 1)[0] ?? null;
+}
+
+/** The digest with a run begun for a tick. Nothing was sent yet. */
+export function beginRun(digest: Digest, run: Pick<DigestRun, 'id' | 'tick'>, now: string): Digest {
+  return {
+    ...digest,
+    lastRunAt: latest(digest.lastRunAt, run.tick),
+    run: { ...run, startedAt: now, posted: 0, pending: null },
+  };
+}
+
+/** The digest whose interrupted run goes on: a tick that passed since then is part of it. */
+export function continueRun(digest: Digest, now: string): Digest {
+  return { ...digest, lastRunAt: latest(digest.lastRunAt, lastDue(digest.schedule, now) ?? '') };
+}
+
+/** The digest with a summary about to be posted. */
+export function withPending(digest: Digest, pending: NonNullable<DigestRun['pending']>): Digest {
+  return digest.run ? { ...digest, run: { ...digest.run, pending } } : digest;
+}
+
+/** The digest after its pending summary was posted: what it covers is covered. */
+export function withPosted(digest: Digest): Digest {
+  const { run } = digest;
+  if (!run?.pending) return digest;
+  return {
+    ...withCovered(digest, run.pending.covered),
+    run: { ...run, posted: run.posted + 1, pending: null },
+  };
+}
+
+/** The digest without its pending summary, which nobody saw. */
+export function withoutPending(digest: Digest): Digest {
+  return digest.run ? { ...digest, run: { ...digest.run, pending: null } } : digest;
+}
+
+/** A message with an id of that time may have been sent after we read: clocks differ. */
+const clockMarginMs = 5 * 60_000;
+
+/**
+ * The digest after its run. Channels in which nothing was covered so far begin at this run next time; the margin reads
+ * nothing twice. After a quiet run they begin where they began.
+ */
+export function endRun(digest: Digest, { isQuiet }: { readonly isQuiet: boolean }): Digest {
+  if (!digest.run) return digest;
+  if (isQuiet) return { ...digest, run: null };
+  const since = new Date(Date.parse(digest.run.startedAt) - clockMarginMs).toISOString();
+  return { ...digest, since: latest(digest.since, since), run: null };
+}
+
+/** The digest with more covered. Covered ids never go back. */
+export function withCovered(digest: Digest, covered: Digest['covered']): Digest {
+  const ids = Object.entries(covered).map(([place, id]) => {
+    const known = digest.covered[place];
+    return [place, known !== undefined && compareSnowflakes(known, id) > 0 ? known : id] as const;
+  });
+  return { ...digest, covered: { ...digest.covered, ...Object.fromEntries(ids) } };
+}
+
+function latest(a: string, b: string): string {
+  return a > b ? a : b;
+}

@@ -1,0 +1,194 @@
+import type { DigestNotice } from '../../../src/app/digests/ports.ts';
+import type { DigestRunParts } from '../../../src/app/digests/run-digest.ts';
+import { extractiveEngine } from '../../../src/app/extractive.ts';
+import type { KeptSummary } from '../../../src/app/ports.ts';
+import { summarize } from '../../../src/app/summarize.ts';
+import type { Message } from '../../../src/core/conversation/message.ts';
+import type { Digest, PauseReason } from '../../../src/core/digests/digest.ts';
+import { createDigest, type NewDigest } from '../../../src/core/digests/run.ts';
+
+export const guildId = 'g1';
+
+/** The process died at this moment. */
+export class Crash extends Error {}
+
+export type CrashAt = { readonly step: number; readonly mode: 'before' | 'after' };
+
+const epochMs = Date.UTC(2015, 0, 1);
+
+function toId(atMs: number, sequence: number): string {
+  return String((BigInt(atMs - epochMs) << 22n) + BigInt(sequence));
+}
+
+export const choice: NewDigest = {
+  id: 'd1',
+  guildId,
+  creatorId: 'ann',
+  locale: 'en-US',
+  sources: { kind: 'channels', channelIds: ['c1', 'c2'] },
+  destination: { kind: 'channel', channelId: 'out' },
+  schedule: { kind: 'daily', time: '09:00', zone: 'UTC' },
+  detail: 'brief',
+  minMessages: 1,
+  quiet: 'nothing',
+  review: false,
+};
+
+/** A world for digests that outlives crashes of the process: messages, posts and what the store holds. */
+export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = '2026-03-02T08:00:00.000Z') {
+  let nowMs = Date.parse(createdAt);
+  let ids = 0;
+  const messages: Message[] = [];
+  const stored = new Map<string, Digest>();
+  const summaries = new Map<string, KeptSummary>();
+  /** Which messages a summary was written from, by its id. */
+  const written = new Map<string, readonly string[]>();
+  const posts: { readonly summaryId: string; readonly messageId: string }[] = [];
+  const quietLines: number[] = [];
+  const notices: DigestNotice[] = [];
+  const state = {
+    problem: null as PauseReason | null,
+    leftOut: [] as readonly string[],
+    isDestinationReadable: true,
+    limit: Number.POSITIVE_INFINITY,
+  };
+  const now = () => new Date(nowMs).toISOString();
+  const digest = createDigest({ ...choice, ...changes }, now());
+  stored.set(digest.id, digest);
+
+  const say = (channelId: string, text: string, isBot = false) => {
+    nowMs += 1_000;
+    const id = toId(nowMs, messages.length);
+    messages.push({
+      id,
+      kind: 'said',
+      author: { id: isBot ? 'bot' : 'bob', name: isBot ? 'Builds' : 'Bob', bot: isBot },
+      time: now(),
+      text,
+      forwarded: false,
+      channel: { id: channelId, title: `#${channelId}` },
+      attachments: [],
+      reactions: [],
+    });
+    return id;
+  };
+
+  /** The ports of one process; it dies at that step. */
+  const createParts = (crashAt: CrashAt | null = null): DigestRunParts => {
+    let steps = 0;
+    const effect =
+      <Args extends unknown[], Done>(work: (...args: Args) => Done) =>
+      async (...args: Args): Promise<Awaited<Done>> => {
+        steps += 1;
+        const isLast = steps === crashAt?.step;
+        if (isLast && crashAt.mode === 'before') throw new Crash();
+        const done = await work(...args);
+        if (isLast) throw new Crash();
+        return done;
+      };
+    return {
+      digests: {
+        get: effect((_, id) => structuredClone(stored.get(id) ?? null)),
+        create: effect(created => void stored.set(created.id, structuredClone(created))),
+        update: effect((_, id, change) => {
+          const before = stored.get(id);
+          if (!before) return null;
+          const after = structuredClone(change(structuredClone(before)));
+          stored.set(id, after);
+          return structuredClone(after);
+        }),
+        remove: effect((_, id) => void stored.delete(id)),
+        list: effect(() => [...stored.values()]),
+        guildIds: effect(() => [guildId]),
+      },
+      summaries: {
+        put: effect(kept => void summaries.set(kept.summary.id, kept)),
+        get: effect((_, id) => summaries.get(id) ?? null),
+        remove: effect((_, id) => void summaries.delete(id)),
+        citing: async () => [],
+        guildIds: async () => [guildId],
+        eraseGuild: async () => 0,
+      },
+      places: {
+        check: effect(() => state.problem),
+        read: effect(({ covered, since }: Digest, limit: number) => {
+          const isNew = ({ id, time, channel }: Message) => {
+            const known = covered[channel?.id ?? ''];
+            return known === undefined ? time >= since : BigInt(id) > BigInt(known);
+          };
+          const fresh = messages.filter(
+            message => isNew(message) && !state.leftOut.includes(message.channel?.id ?? ''),
+          );
+          const read = fresh.slice(0, Math.min(limit, state.limit));
+          return {
+            conversation: {
+              source: { type: 'discord' as const, title: '#c1', guildId, channelIds: ['c1', 'c2'] },
+              messages: read,
+              unreadable: 0,
+            },
+            covered: Object.fromEntries(read.map(({ channel, id }) => [channel?.id ?? '', id])),
+            hasMore: read.length < fresh.length,
+            leftOut: state.leftOut,
+          };
+        }),
+        post: effect((_, { summary }) => {
+          posts.push({ summaryId: summary.id, messageId: `p${posts.length}` });
+          return { channelId: 'out', messageId: `p${posts.length - 1}` };
+        }),
+        findPost: effect((_, summaryId) => {
+          if (!state.isDestinationReadable) return 'unreadable' as const;
+          const found = posts.find(post => post.summaryId === summaryId);
+          return found ? { channelId: 'out', messageId: found.messageId } : null;
+        }),
+        postQuiet: effect((_, count) => void quietLines.push(count)),
+      },
+      summarize: effect(async ({ detail }, conversation, signal) => {
+        ids += 1;
+        const newId = () => `s${ids}`;
+        const request = { detail, zone: 'UTC', window: {}, language: 'en' };
+        const summary = await summarize(conversation, request, { engine: extractiveEngine, newId }, signal);
+        written.set(
+          summary.id,
+          conversation.messages.map(({ id }) => id),
+        );
+        return summary;
+      }),
+      tell: effect((_, notice) => void notices.push(notice)),
+      newId: () => {
+        ids += 1;
+        return `r${ids}`;
+      },
+      now,
+    };
+  };
+
+  return {
+    messages,
+    posts,
+    quietLines,
+    notices,
+    state,
+    summaries,
+    say,
+    now,
+    createParts,
+    digest: () => stored.get('d1') ?? null,
+    change: (change: (digest: Digest) => Digest) => {
+      const before = stored.get('d1');
+      if (before) stored.set('d1', change(before));
+    },
+    remove: () => stored.delete('d1'),
+    setNow: (at: string) => {
+      nowMs = Date.parse(at);
+    },
+    /** How many posts each message is in, by its id. */
+    countPosts: () => {
+      const counts = new Map(messages.map(({ id }) => [id, 0]));
+      for (const { summaryId } of posts)
+        for (const id of written.get(summaryId) ?? []) counts.set(id, (counts.get(id) ?? 0) + 1);
+      return counts;
+    },
+    postedIds: () => posts.map(({ summaryId }) => written.get(summaryId) ?? []),
+  };
+}
+export type DigestWorld = ReturnType<typeof createDigestWorld>;

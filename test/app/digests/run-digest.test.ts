@@ -1,0 +1,240 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { runDigest } from '../../../src/app/digests/run-digest.ts';
+import { pauseDigest, resumeDigest } from '../../../src/core/digests/run.ts';
+import { Crash, type CrashAt, createDigestWorld, type DigestWorld, guildId } from './digest-world.ts';
+
+const monday = '2026-03-02';
+const tuesday = '2026-03-03';
+const wednesday = '2026-03-04';
+const never = new AbortController().signal;
+
+function run(world: DigestWorld, crashAt: CrashAt | null = null) {
+  return runDigest(guildId, 'd1', world.createParts(crashAt), never);
+}
+
+/** Runs until it ends without a crash. */
+async function runTo(world: DigestWorld, at: string, crashAt: CrashAt | null = null) {
+  world.setNow(at);
+  try {
+    return await run(world, crashAt);
+  } catch (error) {
+    if (!(error instanceof Crash)) throw error;
+    return run(world);
+  }
+}
+
+describe('a run', () => {
+  test('posts what was said since the last one, and says when the next is', async () => {
+    const world = createDigestWorld();
+    const first = world.say('c1', 'The tent is 450 euros.');
+    expect(await runTo(world, `${monday}T09:00:00.000Z`)).toBe(`${tuesday}T09:00:00.000Z`);
+    const second = world.say('c2', 'We open at ten.');
+    expect(await runTo(world, `${tuesday}T09:00:00.000Z`)).toBe(`${wednesday}T09:00:00.000Z`);
+    expect(world.postedIds()).toEqual([[first], [second]]);
+    expect(world.summaries.get(world.posts[0]?.summaryId ?? '')).toMatchObject({
+      requesterId: 'ann',
+      guildId,
+      answeredAs: { channelId: 'out', messageId: 'p0' },
+    });
+  });
+
+  test('does nothing before it is due', async () => {
+    const world = createDigestWorld();
+    world.say('c1', 'The tent is 450 euros.');
+    expect(await runTo(world, `${monday}T08:59:59.999Z`)).toBe(`${monday}T09:00:00.000Z`);
+    expect(world.posts).toEqual([]);
+  });
+
+  test('after an outage of days is caught up once, over the whole gap', async () => {
+    const world = createDigestWorld();
+    const ids = [2, 3, 4, 5].map(day => {
+      world.setNow(`2026-03-0${day}T12:00:00.000Z`);
+      return world.say('c1', `Nothing new on day ${day}.`);
+    });
+    expect(await runTo(world, '2026-03-06T07:00:00.000Z')).toBe('2026-03-06T09:00:00.000Z');
+    expect(world.postedIds()).toEqual([ids]);
+  });
+
+  test('with the clock set back does not post again', async () => {
+    const world = createDigestWorld();
+    world.say('c1', 'The tent is 450 euros.');
+    await runTo(world, `${tuesday}T09:00:00.000Z`);
+    expect(await runTo(world, `${monday}T09:00:00.000Z`)).toBe(`${wednesday}T09:00:00.000Z`);
+    expect(world.posts).toHaveLength(1);
+  });
+
+  test('of more messages than a summary reads becomes a chain of posts, without gap or overlap', async () => {
+    const world = createDigestWorld();
+    world.state.limit = 2;
+    const ids = ['c1', 'c2', 'c1', 'c1', 'c2'].map((channel, index) => world.say(channel, `Line ${index}.`));
+    await runTo(world, `${monday}T09:00:00.000Z`);
+    expect(world.postedIds()).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
+  });
+
+  test('passes over a stretch of bots only', async () => {
+    const world = createDigestWorld();
+    world.state.limit = 2;
+    world.say('c1', 'Build 1 passed.', true);
+    world.say('c1', 'Build 2 passed.', true);
+    const said = world.say('c1', 'The tent is 450 euros.');
+    await runTo(world, `${monday}T09:00:00.000Z`);
+    expect(world.postedIds()).toEqual([[said]]);
+  });
+});
+
+describe('a quiet period', () => {
+  test('posts nothing, and its messages count towards the next run', async () => {
+    const world = createDigestWorld({ minMessages: 2 });
+    const first = world.say('c1', 'The tent is 450 euros.');
+    await runTo(world, `${monday}T09:00:00.000Z`);
+    expect(world.posts).toEqual([]);
+    expect(world.quietLines).toEqual([]);
+    const second = world.say('c1', 'We open at ten.');
+    await runTo(world, `${tuesday}T09:00:00.000Z`);
+    expect(world.postedIds()).toEqual([[first, second]]);
+  });
+
+  test('posts one line if the creator wants it', async () => {
+    const world = createDigestWorld({ quiet: 'line', minMessages: 5 });
+    world.say('c1', 'The tent is 450 euros.');
+    await runTo(world, `${monday}T09:00:00.000Z`);
+    expect(world.quietLines).toEqual([1]);
+  });
+});
+
+describe('a digest is paused, and its creator is told why', () => {
+  test('if it cannot run at all', async () => {
+    const world = createDigestWorld();
+    world.say('c1', 'The tent is 450 euros.');
+    world.state.problem = 'destination_gone';
+    expect(await runTo(world, `${monday}T09:00:00.000Z`)).toBeNull();
+    expect(world.posts).toEqual([]);
+    expect(world.digest()?.paused?.reason).toBe('destination_gone');
+    expect(world.notices).toEqual([{ kind: 'paused', reason: 'destination_gone' }]);
+  });
+
+  test('if the destination cannot be read after a crash', async () => {
+    const world = createDigestWorld();
+    world.say('c1', 'The tent is 450 euros.');
+    world.setNow(`${monday}T09:00:00.000Z`);
+    await crashWhilePosting(world);
+    world.state.isDestinationReadable = false;
+    expect(await run(world)).toBeNull();
+    expect(world.notices).toEqual([{ kind: 'paused', reason: 'destination_unreadable' }]);
+    world.state.isDestinationReadable = true;
+    world.change(digest => resumeDigest(digest, world.now()));
+    await run(world);
+    expect([...world.countPosts().values()]).toEqual([1]);
+  });
+
+  test('by somebody during a run: what was posted counts, and nothing more is posted', async () => {
+    const world = createDigestWorld();
+    world.state.limit = 1;
+    world.say('c1', 'The tent is 450 euros.');
+    world.say('c1', 'We open at ten.');
+    world.setNow(`${monday}T09:00:00.000Z`);
+    const parts = world.createParts();
+    const { post } = parts.places;
+    const pausing = {
+      ...parts.places,
+      post: async (...args: Parameters<typeof post>) => {
+        world.change(digest => pauseDigest(digest, 'by_person', world.now()));
+        return post(...args);
+      },
+    };
+    expect(await runDigest(guildId, 'd1', { ...parts, places: pausing }, never)).toBeNull();
+    expect(world.posts).toHaveLength(1);
+    world.change(digest => resumeDigest(digest, world.now()));
+    await run(world);
+    expect([...world.countPosts().values()]).toEqual([1, 1]);
+  });
+});
+
+test('a digest that was deleted while it ran posts nothing', async () => {
+  const world = createDigestWorld();
+  world.say('c1', 'The tent is 450 euros.');
+  world.setNow(`${monday}T09:00:00.000Z`);
+  const parts = world.createParts();
+  const summarize: typeof parts.summarize = async (...args) => {
+    world.remove();
+    return parts.summarize(...args);
+  };
+  expect(await runDigest(guildId, 'd1', { ...parts, summarize }, never)).toBeNull();
+  expect(world.posts).toEqual([]);
+});
+
+test('a source that is left out is named to the creator once', async () => {
+  const world = createDigestWorld();
+  world.state.leftOut = ['c2'];
+  world.say('c1', 'The tent is 450 euros.');
+  await runTo(world, `${monday}T09:00:00.000Z`);
+  world.say('c1', 'We open at ten.');
+  await runTo(world, `${tuesday}T09:00:00.000Z`);
+  expect(world.notices).toEqual([{ kind: 'left_out', channelIds: ['c2'] }]);
+  world.state.leftOut = [];
+  await runTo(world, `${wednesday}T09:00:00.000Z`);
+  world.state.leftOut = ['c2'];
+  await runTo(world, '2026-03-05T09:00:00.000Z');
+  expect(world.notices).toHaveLength(2);
+});
+
+test('a summary that was erased before it was posted is written again', async () => {
+  const world = createDigestWorld();
+  world.say('c1', 'The tent is 450 euros.');
+  world.setNow(`${monday}T09:00:00.000Z`);
+  await crashWhilePosting(world, 'before');
+  world.summaries.clear();
+  await run(world);
+  expect([...world.countPosts().values()]).toEqual([1]);
+});
+
+async function crashWhilePosting(world: DigestWorld, mode: CrashAt['mode'] = 'after'): Promise<void> {
+  const parts = world.createParts();
+  const { post } = parts.places;
+  const dying = {
+    ...parts.places,
+    post: async (...args: Parameters<typeof post>): Promise<never> => {
+      if (mode === 'after') await post(...args);
+      throw new Crash();
+    },
+  };
+  await expect(runDigest(guildId, 'd1', { ...parts, places: dying }, never)).rejects.toThrow(Crash);
+}
+
+/** More steps than any of these runs takes. */
+const mostSteps = 40;
+
+test('a crash at any step of any run loses no message and posts none twice', async () => {
+  const crash = fc.record({
+    step: fc.integer({ min: 1, max: mostSteps }),
+    mode: fc.constantFrom('before' as const, 'after' as const),
+  });
+  const day = fc.record({
+    said: fc.array(fc.constantFrom('c1', 'c2'), { maxLength: 5 }),
+    crashes: fc.array(crash, { maxLength: 3 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(day, { minLength: 1, maxLength: 5 }),
+      fc.integer({ min: 1, max: 3 }),
+      async (days, limit) => {
+        const world = createDigestWorld();
+        world.state.limit = limit;
+        for (const [index, { said, crashes }] of days.entries()) {
+          world.setNow(`2026-03-0${index + 2}T10:00:00.000Z`);
+          for (const channel of said) world.say(channel, 'Somebody says something of interest.');
+          world.setNow(`2026-03-0${index + 3}T09:00:00.000Z`);
+          for (const at of crashes) {
+            await run(world, at).catch(error => {
+              if (!(error instanceof Crash)) throw error;
+            });
+          }
+          await run(world);
+        }
+        expect([...world.countPosts().values()].filter(count => count !== 1)).toEqual([]);
+      },
+    ),
+    { numRuns: 200 },
+  );
+}, 60_000);

@@ -1,0 +1,226 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Claim, JobRecord } from '../../../src/app/jobs/ports.ts';
+import { createSingleProcessJobs } from '../../../src/app/jobs/single-process-jobs.ts';
+import { startWorker, type WorkerOptions } from '../../../src/app/jobs/worker.ts';
+import { createLogger } from '../../../src/log.ts';
+
+const startMs = Date.UTC(2026, 2, 2, 9);
+
+/** A clock that stands still until it is moved, and then wakes who slept. */
+function createHandClock() {
+  let nowMs = startMs;
+  const sleepers = new Set<() => void>();
+  const clock = {
+    now: () => new Date(nowMs).toISOString(),
+    sleepUntil: (instant: string, signal: AbortSignal) =>
+      new Promise<void>(resolve => {
+        const look = () => {
+          if (!signal.aborted && nowMs < Date.parse(instant)) return;
+          sleepers.delete(look);
+          resolve();
+        };
+        sleepers.add(look);
+        signal.addEventListener('abort', look);
+        look();
+      }),
+  };
+  return {
+    clock,
+    move: (seconds: number) => {
+      nowMs += seconds * 1_000;
+      for (const look of [...sleepers]) look();
+    },
+    at: (seconds: number) => new Date(startMs + seconds * 1_000).toISOString(),
+  };
+}
+
+function setUp(options: Partial<WorkerOptions> = {}) {
+  const { clock, move, at } = createHandClock();
+  const kept = new Map<string, JobRecord>();
+  let isDown = false;
+  const ask = async () => {
+    if (isDown) throw new Error('the store is down');
+  };
+  let tokens = 0;
+  const jobs = createSingleProcessJobs({
+    store: {
+      put: async (id, record) => {
+        await ask();
+        kept.set(id, record);
+      },
+      remove: async id => {
+        await ask();
+        kept.delete(id);
+      },
+      list: async () => {
+        await ask();
+        return kept;
+      },
+    },
+    now: clock.now,
+    newToken: () => `t${++tokens}`,
+  });
+  const ran: string[] = [];
+  const worker = startWorker({
+    jobs,
+    clock,
+    run: async ({ id }) => {
+      ran.push(id);
+      return { next: null };
+    },
+    toRetryAt: () => null,
+    giveUp: async () => ({ next: null }),
+    log: createLogger('silent'),
+    ...options,
+  });
+  onTestFinished(() => worker.stop());
+  return {
+    worker,
+    jobs,
+    kept,
+    ran,
+    move,
+    at,
+    setDown: (down: boolean) => {
+      isDown = down;
+    },
+  };
+}
+
+const settled = () => new Promise(resolve => setTimeout(resolve, 10));
+
+describe('the worker', () => {
+  test('runs a job when it is due, and again when it says', async () => {
+    const times: string[] = [];
+    const { worker, jobs, move, at } = setUp({
+      run: async ({ dueAt }) => {
+        times.push(dueAt);
+        return { next: times.length < 3 ? at(times.length * 100) : null };
+      },
+    });
+    await jobs.schedule('a', at(10));
+    worker.wake();
+    await settled();
+    expect(times).toEqual([]);
+    for (const seconds of [10, 90, 100]) {
+      move(seconds);
+      await settled();
+    }
+    expect(times).toEqual([at(10), at(100), at(200)]);
+    expect(await jobs.nextDueAt()).toBeNull();
+  });
+
+  test('runs no more at once than it may', async () => {
+    const ends: (() => void)[] = [];
+    const { worker, jobs, at } = setUp({
+      concurrency: 2,
+      run: () => new Promise(resolve => ends.push(() => resolve({ next: null }))),
+    });
+    for (const id of ['a', 'b', 'c', 'd']) await jobs.schedule(id, at(0));
+    worker.wake();
+    await vi.waitUntil(() => ends.length === 2);
+    await settled();
+    expect(ends).toHaveLength(2);
+    ends[0]?.();
+    await vi.waitUntil(() => ends.length === 3);
+    ends[1]?.();
+    await vi.waitUntil(() => ends.length === 4);
+    for (const end of ends) end();
+  });
+
+  test('retries what failed as long as it is told to, then gives it up', async () => {
+    const attempts: number[] = [];
+    const given: Claim[] = [];
+    const { worker, jobs, move, at } = setUp({
+      run: async ({ attempt }) => {
+        attempts.push(attempt);
+        throw new Error('no luck');
+      },
+      toRetryAt: ({ attempt }) => (attempt < 3 ? at(attempt * 10) : null),
+      giveUp: async claim => {
+        given.push(claim);
+        return { next: at(1_000) };
+      },
+    });
+    await jobs.schedule('a', at(0));
+    worker.wake();
+    await settled();
+    for (const seconds of [10, 10]) {
+      move(seconds);
+      await settled();
+    }
+    expect(attempts).toEqual([1, 2, 3]);
+    expect(given).toMatchObject([{ id: 'a', attempt: 3 }]);
+    expect(await jobs.nextDueAt()).toBe(at(1_000));
+  });
+
+  test('waits while people wait for something else', async () => {
+    let isIdle = () => {};
+    const { worker, jobs, ran, at } = setUp({
+      waitForIdle: signal =>
+        new Promise(resolve => {
+          isIdle = resolve;
+          signal.addEventListener('abort', () => resolve());
+        }),
+    });
+    await jobs.schedule('a', at(0));
+    worker.wake();
+    await settled();
+    expect(ran).toEqual([]);
+    isIdle();
+    await vi.waitUntil(() => ran.length === 1);
+  });
+
+  test('goes on after the store was down', async () => {
+    const { worker, jobs, ran, move, at, setDown } = setUp();
+    await jobs.schedule('a', at(5));
+    worker.wake();
+    setDown(true);
+    move(5);
+    await settled();
+    expect(ran).toEqual([]);
+    setDown(false);
+    move(5);
+    await vi.waitUntil(() => ran.length === 1);
+  });
+
+  test('stopped it aborts what runs, which is due again at the next start', async () => {
+    let isAborted = false;
+    const { worker, jobs, at } = setUp({
+      run: (_, signal) =>
+        new Promise((_, reject) =>
+          signal.addEventListener('abort', () => {
+            isAborted = true;
+            reject(signal.reason);
+          }),
+        ),
+    });
+    await jobs.schedule('a', at(0));
+    worker.wake();
+    await settled();
+    await worker.stop();
+    expect(isAborted).toBe(true);
+    expect(await jobs.claim()).toMatchObject({ id: 'a', attempt: 2 });
+  });
+
+  test('aborts a job whose claim was lost, and leaves it to who has it now', async () => {
+    let reason = '';
+    const { worker, jobs, at } = setUp({
+      heartbeatMs: 5,
+      run: (_, signal) =>
+        new Promise((_, reject) =>
+          signal.addEventListener('abort', () => {
+            reason = String(signal.reason);
+            reject(signal.reason);
+          }),
+        ),
+    });
+    await jobs.schedule('a', at(0));
+    worker.wake();
+    await settled();
+    await jobs.cancel('a');
+    await vi.waitUntil(() => reason !== '');
+    expect(reason).toContain('no longer valid');
+    expect(await jobs.nextDueAt()).toBeNull();
+  });
+});

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createSingleProcessJobs } from '../../../src/app/jobs/single-process-jobs.ts';
+import { createDigest } from '../../../src/core/digests/run.ts';
+import type { Store } from '../../../src/io/keyv/open-store.ts';
+import { choice } from '../../app/digests/digest-world.ts';
+import { describeJobs } from '../../app/jobs/conformance.ts';
+import { createKey, openLogged } from './kept-summaries.ts';
+import { noRedis, startRedis } from './redis-server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'footnote-jobs-'));
+const opened: Store[] = [];
+const ends: (() => Promise<void> | void)[] = [];
+afterAll(async () => {
+  for (const store of opened) await store.close();
+  for (const end of ends) await end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Jobs in stores at addresses that `createUrl` gives, a new one each time. */
+function describeJobsAt(name: string, createUrl: () => Promise<string> | string, isShared = true): void {
+  let url = '';
+  let last: Store | undefined;
+  const keys = [createKey(1)];
+  const open = async () => {
+    const { store } = await openLogged(url, { keys });
+    opened.push(store);
+    last = store;
+    return store;
+  };
+  const toJobs = (store: Store, options: { now: () => string; leaseMs: number }) =>
+    createSingleProcessJobs({ store: store.jobs, newToken: randomUUID, ...options });
+  describeJobs(name, {
+    create: async options => {
+      url = await createUrl();
+      return toJobs(await open(), options);
+    },
+    reopen: async options => toJobs(isShared || !last ? await open() : last, options),
+  });
+}
+
+describeJobsAt('jobs in memory', () => 'memory://', false);
+describeJobsAt('jobs in SQLite', () => `sqlite://${join(folder, `${randomUUID()}.sqlite`)}`);
+describe.skipIf(noRedis)(`jobs in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
+  describeJobsAt('in an encrypted Redis', async () => {
+    const redis = await startRedis();
+    ends.push(redis.stop);
+    return redis.url;
+  });
+});
+
+describe('digests in a store', () => {
+  const create = (id: string, guildId: string) =>
+    createDigest({ ...choice, id, guildId }, '2026-03-02T08:00:00.000Z');
+
+  test('survive a restart, are listed by server and erased with it', async () => {
+    const url = `sqlite://${join(folder, 'digests.sqlite')}`;
+    const first = await openLogged(url);
+    await first.store.digests.create(create('d1', 'g1'));
+    await first.store.digests.create(create('d2', 'g2'));
+    await first.store.close();
+    const { store } = await openLogged(url);
+    opened.push(store);
+    expect(await store.digests.list('g1')).toEqual([create('d1', 'g1')]);
+    expect([...(await store.digests.guildIds())].sort()).toEqual(['g1', 'g2']);
+    await store.summaries.eraseGuild('g1');
+    expect(await store.digests.list('g1')).toEqual([]);
+    expect(await store.digests.get('g2', 'd2')).toEqual(create('d2', 'g2'));
+    await store.digests.remove('g2', 'd2');
+    expect(await store.digests.get('g2', 'd2')).toBeNull();
+  });
+
+  test('take changes one after the other', async () => {
+    const { store } = await openLogged(`sqlite://${join(folder, 'changes.sqlite')}`);
+    opened.push(store);
+    await store.digests.create(create('d1', 'g1'));
+    const changes = Array.from({ length: 20 }, () =>
+      store.digests.update('g1', 'd1', digest => ({ ...digest, minMessages: digest.minMessages + 1 })),
+    );
+    await Promise.all(changes);
+    expect((await store.digests.get('g1', 'd1'))?.minMessages).toBe(21);
+    expect(await store.digests.update('g1', 'gone', digest => digest)).toBeNull();
+  });
+
+  test('a change that fails leaves the digest and later changes alone', async () => {
+    const { store } = await openLogged('memory://');
+    opened.push(store);
+    await store.digests.create(create('d1', 'g1'));
+    const failing = store.digests.update('g1', 'd1', () => {
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await store.digests.update('g1', 'd1', digest => digest)).toEqual(create('d1', 'g1'));
+  });
+});
