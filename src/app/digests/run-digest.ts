@@ -26,6 +26,8 @@ export type DigestRunParts = {
   readonly digests: DigestStore;
   readonly places: DigestPlaces;
   readonly summaries: SummaryStore;
+  /** Notes where a stored summary was posted, and updates the post if the summary changed meanwhile. */
+  readonly notePost: (kept: KeptSummary, post: PostedMessage) => Promise<void>;
   readonly summarize: (digest: Digest, conversation: Conversation, signal: AbortSignal) => Promise<Summary>;
   readonly tell: TellCreator;
   readonly newId: () => string;
@@ -71,7 +73,7 @@ export async function runDigest(
 }
 
 function createRun(guildId: string, digestId: string, parts: DigestRunParts, signal: AbortSignal) {
-  const { digests, places, summaries, summarize, tell, now } = parts;
+  const { digests, places, summaries, notePost, summarize, tell, now } = parts;
 
   const change = async (work: (digest: Digest) => Digest): Promise<Digest> => {
     const digest = await digests.update(guildId, digestId, each => (each.paused ? each : work(each)));
@@ -93,7 +95,7 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
 
   /** Also if the digest was paused meanwhile: what was posted is covered. */
   const notePosted = async (kept: KeptSummary | null, post: PostedMessage) => {
-    if (kept) await summaries.put({ ...kept, answeredAs: post });
+    if (kept) await notePost(kept, post);
     await digests.update(guildId, digestId, withPosted);
     return change(each => each);
   };

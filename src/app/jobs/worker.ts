@@ -9,7 +9,7 @@ export type WorkerOptions = {
   readonly clock: {
     /** The time as an ISO instant. */
     readonly now: () => string;
-    /** Resolves at that instant of this clock, or when the signal aborts. */
+    /** Resolves at that instant of this clock; rejects with the signal's reason. */
     readonly sleepUntil: (instant: string, signal: AbortSignal) => Promise<void>;
   };
   /** Runs one job. Rejects to have it retried; its signal aborts when the worker stops or the claim is lost. */
@@ -46,6 +46,11 @@ export function startWorker(options: WorkerOptions): Worker {
 
   const wake = () => waking.abort();
   const after = (ms: number) => new Date(Date.parse(clock.now()) + ms).toISOString();
+
+  const sleep = (until: string, signal: AbortSignal) =>
+    clock.sleepUntil(until, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
 
   const runClaim = async (claim: Claim) => {
     const lost = new AbortController();
@@ -92,21 +97,23 @@ export function startWorker(options: WorkerOptions): Worker {
     const wakeable = AbortSignal.any([stopping.signal, waking.signal]);
     let until = after(longestWaitMs);
     if (running.size < concurrency) {
-      await waitForIdle?.(stopping.signal);
-      if (stopping.signal.aborted) return;
-      const claim = await jobs.claim();
-      if (claim !== null) return follow(claim);
       const next = await jobs.nextDueAt();
+      if (next !== null && next <= clock.now()) {
+        await waitForIdle?.(stopping.signal);
+        if (stopping.signal.aborted) return;
+        const claim = await jobs.claim();
+        return claim ? follow(claim) : undefined;
+      }
       if (next !== null && next < until) until = next;
     }
-    await clock.sleepUntil(until, wakeable);
+    await sleep(until, wakeable);
   };
 
   const loop = (async () => {
     while (!stopping.signal.aborted) {
       await step().catch(async (error: unknown) => {
         log.warn({ err: error }, 'jobs-unavailable');
-        await clock.sleepUntil(after(storeRetryMs), stopping.signal);
+        await sleep(after(storeRetryMs), stopping.signal);
       });
     }
   })();

@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Client, Events, type Interaction } from 'discord.js';
+import type { Digests } from '../../app/digests/digests.ts';
 import type { Engine, FeedbackStore, Judge, SummaryStore, ZoneStore } from '../../app/ports.ts';
 import type { Runs } from '../../app/runs.ts';
 import type { Settings } from '../../app/settings.ts';
@@ -7,6 +9,7 @@ import { type Amending, createAmending } from './amending.ts';
 import { answerFailure } from './answer.ts';
 import type { Bot, Command } from './command.ts';
 import { createDeletions } from './deletions.ts';
+import { type DigestingParts, startDigesting } from './digests/digesting.ts';
 import { answerForm, answerPress } from './press.ts';
 import { orRefusal } from './refusals.ts';
 import { answerSettings } from './settings.ts';
@@ -31,12 +34,15 @@ export type BotParts = {
   readonly newId: () => string;
   /** The time as an ISO instant. */
   readonly now: () => string;
+  /** Without it no digests run. */
+  readonly digesting?: Pick<DigestingParts, 'digests' | 'jobs' | 'clock' | 'concurrency'>;
   /** How often people who wait are shown how far it has come; without it, as often as Discord likes. */
   readonly pace?: Pace;
 };
 
 /** Answers what people do on Discord, from now until it is stopped. */
 export type RunningBot = {
+  readonly digests: Digests | null;
   /** Takes on nothing more, and tells those who wait. */
   readonly stop: () => Promise<void>;
 };
@@ -46,6 +52,15 @@ export function startBot(parts: BotParts): RunningBot {
   const deletions = createDeletions(client);
   const amending = createAmending({ ...parts, deletions });
   const summarizing = createSummarizing({ ...parts, deletions, amending });
+  const digests = parts.digesting
+    ? startDigesting({
+        ...parts,
+        ...parts.digesting,
+        deletions,
+        amending,
+        waitForIdle: signal => waitForIdle(summarizing.countRuns, signal),
+      })
+    : null;
   const bot: Bot = {
     summarize: summarizing.summarize,
     zone: (interaction, ask) => answerZone(interaction, ask, parts.zones, new Date(parts.now())),
@@ -63,7 +78,19 @@ export function startBot(parts: BotParts): RunningBot {
     log.warn({ method, route, timeToReset, scope }, 'discord-limited'),
   );
   void eraseLeft(parts);
-  return { stop: summarizing.stop };
+  return {
+    digests,
+    stop: async () => void (await Promise.all([summarizing.stop(), digests?.stop()])),
+  };
+}
+
+const idleCheckMs = 500;
+const longestIdleWaitMs = 120_000;
+
+/** Digests give way to people who wait, but not for ever. */
+async function waitForIdle(countRuns: () => number, signal: AbortSignal): Promise<void> {
+  for (let waited = 0; waited < longestIdleWaitMs && countRuns() > 0; waited += idleCheckMs)
+    await setTimeout(idleCheckMs, undefined, { signal }).catch(() => {});
 }
 
 /** One funnel: whatever a command or a press throws becomes a sentence and a line in the log. */

@@ -30,6 +30,7 @@ export type LiveRuns = {
   readonly follow: (id: string, personId: string, work: (run: Run) => Promise<void>) => Promise<void>;
   /** Null for one that is over, or that another process did. */
   readonly find: (id: string) => LiveRun | null;
+  readonly count: () => number;
   /** Ends them all, and whatever begins after; resolves when all have been told. */
   readonly stopAll: (reason: Error) => Promise<void>;
 };
@@ -57,6 +58,7 @@ export function createLiveRuns(): LiveRuns {
       return over;
     },
     find: id => live.get(id) ?? null,
+    count: () => live.size,
     stopAll: async reason => {
       all.abort(reason);
       await Promise.allSettled([...live.values()].map(({ over }) => over));

@@ -42,6 +42,23 @@ export async function fetchRecord(
   return typeof record === 'string' ? null : (record as APIMessage);
 }
 
+/** What is newer than an id, oldest first: at most `count`, and whether there may be more. */
+export async function fetchAfter(
+  channel: ReadableChannel,
+  afterId: string,
+  count: number,
+  signal: AbortSignal,
+): Promise<{ readonly records: readonly MessageRecord[]; readonly hasMore: boolean }> {
+  const records: MessageRecord[] = [];
+  while (records.length < count) {
+    const after = records.at(-1)?.id ?? afterId;
+    const page = await fetchPage(channel, { limit: pageSize, after }, signal);
+    records.push(...page.toReversed());
+    if (page.length < pageSize) return { records, hasMore: false };
+  }
+  return { records, hasMore: true };
+}
+
 /** Pages back from `before`, each once it is asked for; ends with the channel. */
 export async function* pageBack(
   channel: ReadableChannel,

@@ -47,6 +47,7 @@ export type Summarizing = {
   readonly summarize: (interaction: RepliableInteraction, ask: Ask) => Promise<void>;
   /** The run of this id while it is under way. */
   readonly findRun: (id: string) => LiveRun | null;
+  readonly countRuns: () => number;
   /** Ends what is running, telling those who wait, and takes on nothing more. Resolves when all have been told. */
   readonly stop: () => Promise<void>;
 };
@@ -69,6 +70,7 @@ export function createSummarizing(parts: SummarizingParts): Summarizing {
     summarize: (interaction, ask) =>
       live.follow(interaction.id, interaction.user.id, run => answer(interaction, ask, run)),
     findRun: live.find,
+    countRuns: live.count,
     stop: () => live.stopAll(new UserError('cancelled', 'The bot is being stopped.')),
   };
 }

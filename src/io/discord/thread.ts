@@ -5,7 +5,7 @@ import { createLearnMembers } from './members.ts';
 import { readRecord, toSetting } from './message.ts';
 import { findChannel, type ReadableChannel } from './places.ts';
 import type { MessageRecord } from './record.ts';
-import { fetchPage, fetchRecord, pageSize } from './records.ts';
+import { fetchAfter, fetchRecord } from './records.ts';
 import { toInstant } from './snowflake.ts';
 
 const maxAncestors = 50;
@@ -63,7 +63,8 @@ export async function readTalk(
     id = record ? toAnswered(record) : undefined;
   }
   onProgress?.(talk.length);
-  talk.push(...toFollowing(talk, messageId, await fetchAfter(channel, messageId, signal)));
+  const { records } = await fetchAfter(channel, messageId, maxFollowing, signal);
+  talk.push(...toFollowing(talk, messageId, records));
   await createLearnMembers(channel)(talk, signal);
   onProgress?.(talk.length);
   return {
@@ -77,22 +78,6 @@ export async function readTalk(
 function toAnswered({ message_reference: reference, channel_id }: MessageRecord): string | undefined {
   if (!reference || reference.type === MessageReferenceType.Forward) return undefined;
   return reference.channel_id === channel_id ? reference.message_id : undefined;
-}
-
-/** What came after a message, oldest first. */
-async function fetchAfter(
-  channel: ReadableChannel,
-  id: string,
-  signal: AbortSignal,
-): Promise<MessageRecord[]> {
-  const found: MessageRecord[] = [];
-  while (found.length < maxFollowing) {
-    const after = found.at(-1)?.id ?? id;
-    const page = await fetchPage(channel, { limit: pageSize, after }, signal);
-    found.push(...page.toReversed());
-    if (page.length < pageSize) break;
-  }
-  return found;
 }
 
 function toFollowing(

@@ -109,6 +109,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
         guildIds: async () => [guildId],
         eraseGuild: async () => 0,
       },
+      notePost: effect((kept, answeredAs) => void summaries.set(kept.summary.id, { ...kept, answeredAs })),
       places: {
         check: effect(() => state.problem),
         read: effect(({ covered, since }: Digest, limit: number) => {

@@ -1,3 +1,4 @@
+import { de as digest } from './digest/de.ts';
 import { de as review } from './review/de.ts';
 import type { BotWords } from './words.ts';
 
@@ -162,6 +163,7 @@ export const de: BotWords = {
   },
 
   review,
+  digest,
 
   allClaims: 'Alle Aussagen',
   filterByClaim: 'Nur die Quellen von…',

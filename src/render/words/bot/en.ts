@@ -1,3 +1,4 @@
+import { en as digest } from './digest/en.ts';
 import { en as review } from './review/en.ts';
 import type { BotWords } from './words.ts';
 
@@ -156,6 +157,7 @@ export const en: BotWords = {
   },
 
   review,
+  digest,
 
   allClaims: 'All claims',
   filterByClaim: 'Only the sources of…',

@@ -1,3 +1,4 @@
+import { es as digest } from './digest/es.ts';
 import { es as review } from './review/es.ts';
 import type { BotWords } from './words.ts';
 
@@ -158,6 +159,7 @@ export const es: BotWords = {
   },
 
   review,
+  digest,
 
   allClaims: 'Todas las afirmaciones',
   filterByClaim: 'Solo las fuentes de…',

@@ -1,3 +1,4 @@
+import { fr as digest } from './digest/fr.ts';
 import { fr as review } from './review/fr.ts';
 import type { BotWords } from './words.ts';
 
@@ -162,6 +163,7 @@ export const fr: BotWords = {
   },
 
   review,
+  digest,
 
   allClaims: 'Toutes les affirmations',
   filterByClaim: 'Seulement les sources de…',

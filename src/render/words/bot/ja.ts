@@ -1,3 +1,4 @@
+import { ja as digest } from './digest/ja.ts';
 import { ja as review } from './review/ja.ts';
 import type { BotWords } from './words.ts';
 
@@ -156,6 +157,7 @@ export const ja: BotWords = {
   },
 
   review,
+  digest,
 
   allClaims: 'すべての記述',
   filterByClaim: '出典を絞り込む…',

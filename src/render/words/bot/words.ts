@@ -1,4 +1,5 @@
 import type { ReviewMode, SettingName } from '../../../core/settings.ts';
+import type { DigestWords } from './digest/words.ts';
 import type { ReviewWords } from './review/words.ts';
 
 /** Why somebody may not have a summary of a place. */
@@ -143,6 +144,7 @@ export type BotWords = {
   };
 
   readonly review: ReviewWords;
+  readonly digest: DigestWords;
 
   readonly allClaims: string;
   readonly filterByClaim: string;

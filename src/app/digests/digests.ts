@@ -1,0 +1,138 @@
+import type { Digest, DigestChoice } from '../../core/digests/digest.ts';
+import {
+  beginRun,
+  createDigest,
+  editDigest,
+  type NewDigest,
+  pauseDigest,
+  resumeDigest,
+  toNextRun,
+} from '../../core/digests/run.ts';
+import { nextRuns } from '../../core/schedule.ts';
+import type { Logger } from '../../log.ts';
+import type { Claim, Jobs } from '../jobs/ports.ts';
+import { startWorker, type Worker, type WorkerOptions } from '../jobs/worker.ts';
+import { type DigestRunParts, runDigest } from './run-digest.ts';
+
+export type DigestsOptions = DigestRunParts & {
+  readonly jobs: Jobs;
+  readonly clock: WorkerOptions['clock'];
+  readonly log: Logger;
+  /** How many digests a server may have. Default 25. */
+  readonly mostDigests?: number;
+  /** How many run at once. Default 2. */
+  readonly concurrency?: number;
+  readonly waitForIdle?: (signal: AbortSignal) => Promise<void>;
+};
+
+/** The digests of all servers: what people do with them, and the worker that runs them. */
+export type Digests = {
+  /** Null if the server has as many as it may have. */
+  readonly create: (choice: Omit<NewDigest, 'id'>) => Promise<Digest | null>;
+  readonly list: (guildId: string) => Promise<readonly Digest[]>;
+  readonly get: (guildId: string, digestId: string) => Promise<Digest | null>;
+  // Each returns the digest after the change; null if there is no such digest.
+  readonly edit: (guildId: string, digestId: string, choice: DigestChoice) => Promise<Digest | null>;
+  readonly pause: (guildId: string, digestId: string) => Promise<Digest | null>;
+  readonly resume: (guildId: string, digestId: string) => Promise<Digest | null>;
+  /** Runs it as soon as possible, also if it is paused; a run under way stays the one. */
+  readonly runNow: (guildId: string, digestId: string) => Promise<Digest | null>;
+  readonly remove: (guildId: string, digestId: string) => Promise<void>;
+  /** Aborts what runs; it goes on at the next start. */
+  readonly stop: () => Promise<void>;
+};
+
+const usualMost = 25;
+const firstRetryMs = 30_000;
+const longestRetryMs = 30 * 60_000;
+/** The last attempt is about two hours after the first. */
+const mostAttempts = 9;
+
+/** Schedules all stored digests and runs them until it is stopped. */
+export function startDigests(options: DigestsOptions): Digests {
+  const { digests, jobs, clock, tell, now, newId, log, mostDigests = usualMost } = options;
+
+  const schedule = async (digest: Digest | null, worker: Worker) => {
+    if (digest === null) return digest;
+    const { guildId, id } = digest;
+    const next = toNextRun(digest, now());
+    await (next === null ? jobs.cancel(toJobId(guildId, id)) : jobs.schedule(toJobId(guildId, id), next));
+    worker.wake();
+    return digest;
+  };
+
+  const giveUp = async ({ id }: Claim) => {
+    const { guildId, digestId } = parseJobId(id);
+    const digest = await digests.get(guildId, digestId);
+    if (digest === null || digest.paused) return { next: null };
+    await tell(digest, { kind: 'failed', tick: digest.run?.tick ?? now() });
+    // What was begun goes on then, and covers everything since.
+    return { next: nextRuns(digest.schedule, now(), 1)[0] ?? null };
+  };
+
+  const worker = startWorker({
+    jobs,
+    clock,
+    log,
+    ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
+    ...(options.waitForIdle && { waitForIdle: options.waitForIdle }),
+    run: async ({ id }, signal) => {
+      const { guildId, digestId } = parseJobId(id);
+      return { next: await runDigest(guildId, digestId, options, signal) };
+    },
+    toRetryAt: ({ attempt }, at) =>
+      attempt >= mostAttempts
+        ? null
+        : new Date(
+            Date.parse(at) + Math.min(firstRetryMs * 2 ** (attempt - 1), longestRetryMs),
+          ).toISOString(),
+    giveUp,
+  });
+
+  const scheduleAll = async () => {
+    for (const guildId of await digests.guildIds())
+      for (const digest of await digests.list(guildId)) await schedule(digest, worker);
+  };
+  void scheduleAll().catch((error: unknown) => log.error({ err: error }, 'digests-unscheduled'));
+
+  const update = async (guildId: string, digestId: string, change: (digest: Digest) => Digest) =>
+    schedule(await digests.update(guildId, digestId, change), worker);
+
+  return {
+    async create(choice) {
+      const present = await digests.list(choice.guildId);
+      if (present.length >= mostDigests) return null;
+      const digest = createDigest({ ...choice, id: newId() }, now());
+      await digests.create(digest);
+      return schedule(digest, worker);
+    },
+    list: digests.list,
+    get: digests.get,
+    edit: (guildId, digestId, choice) =>
+      update(guildId, digestId, digest => editDigest(digest, choice, now())),
+    pause: (guildId, digestId) =>
+      update(guildId, digestId, digest => (digest.paused ? digest : pauseDigest(digest, 'by_person', now()))),
+    resume: (guildId, digestId) =>
+      update(guildId, digestId, digest => (digest.paused ? resumeDigest(digest, now()) : digest)),
+    runNow: (guildId, digestId) =>
+      update(guildId, digestId, digest => {
+        const active = digest.paused ? resumeDigest(digest, now()) : digest;
+        return active.run ? active : beginRun(active, { id: newId(), tick: now() }, now());
+      }),
+    async remove(guildId, digestId) {
+      await digests.remove(guildId, digestId);
+      await jobs.cancel(toJobId(guildId, digestId));
+    },
+    stop: worker.stop,
+  };
+}
+
+function toJobId(guildId: string, digestId: string): string {
+  return `digest_${guildId}_${digestId}`;
+}
+
+/** Server ids have no underscore. */
+function parseJobId(jobId: string): { readonly guildId: string; readonly digestId: string } {
+  const [, guildId = '', ...rest] = jobId.split('_');
+  return { guildId, digestId: rest.join('_') };
+}

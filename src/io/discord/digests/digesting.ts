@@ -1,0 +1,192 @@
+import { type Client, type Guild, RESTJSONErrorCodes } from 'discord.js';
+import { type Digests, type DigestsOptions, startDigests } from '../../../app/digests/digests.ts';
+import type { DigestNotice, DigestPlaces, DigestStore, TellCreator } from '../../../app/digests/ports.ts';
+import type { DigestRunParts } from '../../../app/digests/run-digest.ts';
+import type { Jobs } from '../../../app/jobs/ports.ts';
+import type { Engine, Judge, SummaryStore } from '../../../app/ports.ts';
+import type { Settings } from '../../../app/settings.ts';
+import { summarize } from '../../../app/summarize.ts';
+import { toCitedIds } from '../../../core/claims/cited.ts';
+import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
+import { nextRuns } from '../../../core/schedule.ts';
+import type { Logger } from '../../../log.ts';
+import { toScheduleWords } from '../../../render/digest-schedule.ts';
+import { toBotWords } from '../../../render/words/bot/index.ts';
+import type { Amending } from '../amending.ts';
+import { nobody } from '../answer.ts';
+import { isContentHidden } from '../content-intent.ts';
+import type { Deletions } from '../deletions.ts';
+import { toPostMessage } from '../post-message.ts';
+import { postOnce } from '../posting.ts';
+import { orRefusal } from '../refusals.ts';
+import { type Destination, findDestination, findPostOf, postBody } from './destination.ts';
+import { readSources } from './reading.ts';
+import { findSources, type Sources } from './sources.ts';
+
+export type DigestingParts = Pick<DigestsOptions, 'clock' | 'concurrency' | 'waitForIdle'> & {
+  readonly client: Client<true>;
+  readonly digests: DigestStore;
+  readonly jobs: Jobs;
+  readonly engine: Engine;
+  /** Writes if the engine brought nothing that holds. */
+  readonly fallback?: Engine;
+  readonly judge?: Judge;
+  readonly summaries: SummaryStore;
+  readonly settings: Settings;
+  readonly deletions: Deletions;
+  readonly amending: Amending;
+  readonly log: Logger;
+  readonly newId: () => string;
+};
+
+/** Runs the stored digests of all servers that this process is in, from now until it is stopped. */
+export function startDigesting(parts: DigestingParts): Digests {
+  const { digests, jobs, summaries, amending, log, newId, clock, concurrency, waitForIdle } = parts;
+  return startDigests({
+    digests,
+    jobs,
+    summaries,
+    places: createPlaces(parts),
+    notePost: (kept, answeredAs) => amending.notePost(kept, { answeredAs }),
+    summarize: createSummarize(parts),
+    tell: createTell(parts),
+    newId,
+    now: clock.now,
+    clock,
+    log,
+    ...(concurrency !== undefined && { concurrency }),
+    ...(waitForIdle && { waitForIdle }),
+  });
+}
+
+function createPlaces({ client, clock }: DigestingParts): DigestPlaces {
+  /** Everything as it is now; the reason if the digest cannot run. Rejects during an outage of the server. */
+  const look = async (digest: Digest): Promise<Look | PauseReason> => {
+    const guild = await orRefusal(client.guilds.fetch({ guild: digest.guildId, force: true }));
+    if (typeof guild === 'string') return 'destination_gone';
+    const destination = await findDestination(digest, guild);
+    if (typeof destination === 'string') return destination;
+    const sources = await findSources(digest, guild, destination);
+    return sources.channels.length === 0 ? 'no_sources' : { guild, destination, sources };
+  };
+  const see = async (digest: Digest): Promise<Look> => {
+    const seen = await look(digest);
+    if (typeof seen === 'string') throw new Error(`digest ${digest.id} can no longer run: ${seen}`);
+    return seen;
+  };
+  const toTitle = (digest: Digest) => {
+    const date = new Intl.DateTimeFormat(digest.locale, {
+      dateStyle: 'long',
+      timeZone: digest.schedule.zone,
+    });
+    return toBotWords(digest.locale).digest.title(date.format(Date.parse(clock.now())));
+  };
+
+  return {
+    check: async digest => {
+      const seen = await look(digest);
+      return typeof seen === 'string' ? seen : null;
+    },
+    read: async (digest, limit, signal) => {
+      const { guild, sources } = await see(digest);
+      const reading = await readSources(digest, sources, guild, limit, signal);
+      if (await isContentHidden(reading.conversation, client))
+        throw new Error('the Message Content intent is off, so there is nothing to summarize');
+      return reading;
+    },
+    post: async (digest, kept) => {
+      const { destination } = await see(digest);
+      const words = toBotWords(digest.locale);
+      const [next] = nextRuns(digest.schedule, clock.now(), 1);
+      const content = words.digest.heading(
+        toScheduleWords(digest.schedule, digest.locale, words.digest.schedule),
+        next === undefined ? null : `<t:${Math.floor(Date.parse(next) / 1000)}:F>`,
+      );
+      const body = toPostMessage(kept, { page: 1, words, content });
+      return postBody(destination, body, kept.summary.id, toTitle(digest));
+    },
+    findPost: async (digest, summaryId) => {
+      const { destination } = await see(digest);
+      return findPostOf(destination, summaryId, digest.run?.startedAt ?? digest.createdAt, client);
+    },
+    postQuiet: async (digest, messages) => {
+      const { destination } = await see(digest);
+      // A post of its own for one line would only be noise in a forum.
+      if (!destination.isTextBased()) return;
+      const content = toBotWords(digest.locale).digest.quiet(messages);
+      await postOnce(destination, { content, allowedMentions: nobody }, `${digest.run?.id}:quiet`);
+    },
+  };
+}
+
+type Look = {
+  readonly guild: Guild;
+  readonly destination: Destination;
+  readonly sources: Sources;
+};
+
+/** Summarizes what was read, again if a message that is cited was deleted meanwhile. */
+function createSummarize(parts: DigestingParts): DigestRunParts['summarize'] {
+  const { engine, fallback, judge, settings, deletions, log, newId } = parts;
+  return async (digest, conversation, signal) => {
+    const watch = deletions.watch();
+    try {
+      const { language, minConfidence } = await settings.of(digest.guildId);
+      const request = {
+        detail: digest.detail,
+        zone: digest.schedule.zone,
+        window: {},
+        language: digest.language ?? language ?? digest.locale,
+        minConfidence,
+        ...(digest.focus !== undefined && { focus: digest.focus }),
+      };
+      const isGone = (id: string) => watch.deleted().has(id);
+      const ports = {
+        engine,
+        ...(fallback && { fallback }),
+        ...(judge && { judge }),
+        log,
+        newId,
+        isGone,
+      };
+      for (;;) {
+        const messages = conversation.messages.filter(({ id }) => !isGone(id));
+        const summary = await summarize({ ...conversation, messages }, request, ports, signal);
+        if (!toCitedIds(summary).some(isGone)) return summary;
+      }
+    } finally {
+      watch.end();
+    }
+  };
+}
+
+function createTell({ client, log }: DigestingParts): TellCreator {
+  return async (digest, notice) => {
+    const { destination, creatorId, locale, id } = digest;
+    const place = destination.kind === 'dm' ? '' : `<#${destination.channelId}>`;
+    try {
+      const user = await client.users.fetch(creatorId);
+      await user.send({ content: toNotice(notice, place, locale), allowedMentions: nobody });
+    } catch (error) {
+      // They take no direct messages; `/digest list` shows the same.
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      const isClosed = code === RESTJSONErrorCodes.CannotSendMessagesToThisUser;
+      log[isClosed ? 'debug' : 'warn']({ digest: id, notice: notice.kind, code }, 'digest-notice-unsent');
+    }
+  };
+}
+
+function toNotice(notice: DigestNotice, place: string, locale: string): string {
+  const { notices, pauseReasons } = toBotWords(locale).digest;
+  switch (notice.kind) {
+    case 'paused':
+      return notices.paused(place, pauseReasons[notice.reason]);
+    case 'left_out':
+      return notices.leftOut(
+        place,
+        new Intl.ListFormat(locale).format(notice.channelIds.map(channelId => `<#${channelId}>`)),
+      );
+    case 'failed':
+      return notices.failed(place);
+  }
+}

@@ -1,0 +1,112 @@
+import {
+  type AnyThreadChannel,
+  ChannelType,
+  type Guild,
+  type GuildBasedChannel,
+  type GuildTextBasedChannel,
+} from 'discord.js';
+import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
+import type { Digest } from '../../../core/digests/digest.ts';
+import { checkAccess } from '../access.ts';
+import { fetchAudienceGap } from '../audience.ts';
+import { orRefusal } from '../refusals.ts';
+import { toFirstId } from '../snowflake.ts';
+import { fetchFresh } from '../standing.ts';
+
+/** A source that may be read, or the id of one that may not. */
+export type Sources = {
+  readonly channels: readonly GuildTextBasedChannel[];
+  readonly leftOut: readonly string[];
+};
+
+/** Channels whose own messages a digest reads. */
+const readable: ReadonlySet<ChannelType> = new Set([
+  ChannelType.GuildText,
+  ChannelType.GuildAnnouncement,
+  ChannelType.GuildVoice,
+  ChannelType.GuildStageVoice,
+  ChannelType.PublicThread,
+  ChannelType.AnnouncementThread,
+  ChannelType.PrivateThread,
+]);
+
+/**
+ * The sources of a digest, sorted by whether it may read them now: the bot and the creator must be able to, and so must
+ * everybody who can read the destination (null: a direct message to the creator). Asks Discord for everything anew.
+ */
+export async function findSources(
+  digest: Pick<Digest, 'sources' | 'creatorId'>,
+  guild: Guild,
+  destination: GuildBasedChannel | null,
+): Promise<Sources> {
+  const channels: GuildTextBasedChannel[] = [];
+  const leftOut: string[] = [];
+  for (const id of await toChannelIds(digest, guild)) {
+    const channel = await fetchFresh(guild, id);
+    const isOpen =
+      typeof channel !== 'string' &&
+      channel.isTextBased() &&
+      readable.has(channel.type) &&
+      (await checkAccess(channel, digest.creatorId)) === null &&
+      (destination === null || (await fetchAudienceGap(channel, destination)) === null);
+    if (isOpen) channels.push(channel);
+    else leftOut.push(id);
+  }
+  return { channels, leftOut };
+}
+
+async function toChannelIds({ sources }: Pick<Digest, 'sources'>, guild: Guild): Promise<readonly string[]> {
+  if (sources.kind === 'channels') return sources.channelIds;
+  const all = await guild.channels.fetch();
+  return all
+    .filter(channel => channel?.parentId === sources.categoryId && readable.has(channel.type))
+    .sort((a, b) => (a?.rawPosition ?? 0) - (b?.rawPosition ?? 0))
+    .map(channel => channel?.id ?? '');
+}
+
+/** A channel or thread to read, and the message after which it has not been covered. */
+export type Place = { readonly channel: GuildTextBasedChannel; readonly afterId: string };
+
+/**
+ * The channels with their public threads, as far as something in them may not be covered yet. A private thread is read
+ * only where it is a source itself.
+ */
+export async function findPlaces(
+  channels: readonly GuildTextBasedChannel[],
+  digest: Pick<Digest, 'covered' | 'since'>,
+  guild: Guild,
+): Promise<readonly Place[]> {
+  const firstId = String(toFirstId(Date.parse(digest.since)) - 1n);
+  const toPlace = (channel: GuildTextBasedChannel): Place => ({
+    channel,
+    afterId: digest.covered[channel.id] ?? firstId,
+  });
+  const threads = await findThreads(channels, firstId, guild);
+  return [...channels, ...threads]
+    .map(toPlace)
+    .filter(({ channel, afterId }) => compareSnowflakes(channel.lastMessageId ?? '0', afterId) > 0);
+}
+
+async function findThreads(
+  channels: readonly GuildTextBasedChannel[],
+  firstId: string,
+  guild: Guild,
+): Promise<readonly AnyThreadChannel[]> {
+  const parents = channels.filter(channel => !channel.isThread() && 'threads' in channel);
+  if (parents.length === 0) return [];
+  const ids = new Set(parents.map(({ id }) => id));
+  const { threads } = await guild.channels.fetchActiveThreads(false);
+  const found = new Map(
+    [...threads.values()]
+      .filter(({ parentId, type }) => ids.has(parentId ?? '') && type !== ChannelType.PrivateThread)
+      .map(thread => [thread.id, thread] as const),
+  );
+  for (const parent of parents) {
+    // The most recently archived hundred: more of a channel are hardly archived within one period.
+    const archived = await orRefusal(parent.threads.fetchArchived({ type: 'public' }, false));
+    if (typeof archived === 'string') continue;
+    for (const thread of archived.threads.values())
+      if (compareSnowflakes(thread.lastMessageId ?? '0', firstId) > 0) found.set(thread.id, thread);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,31 @@
+import { type Schedule, weekdays } from '../core/schedule.ts';
+import type { DigestWords } from './words/bot/digest/words.ts';
+
+/** When a schedule runs, in words: "every Monday and Thursday at 09:00 (Europe/Berlin)". */
+export function toScheduleWords(schedule: Schedule, locale: string, words: DigestWords['schedule']): string {
+  return `${toWords(schedule, locale, words)} (${schedule.zone})`;
+}
+
+function toWords(schedule: Schedule, locale: string, words: DigestWords['schedule']): string {
+  switch (schedule.kind) {
+    case 'daily':
+      return words.daily(schedule.time);
+    case 'weekdays':
+      return words.weekdays(schedule.time);
+    case 'weekly':
+      return words.weekly(toDayNames(schedule.days, locale), schedule.time);
+    case 'monthly':
+      return schedule.day === 'last'
+        ? words.lastDay(schedule.time)
+        : words.monthly(schedule.day, schedule.time);
+    case 'cron':
+      return words.cron(schedule.line);
+  }
+}
+
+function toDayNames(days: readonly (typeof weekdays)[number][], locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+  // 1 January 2024 was a Monday.
+  const names = days.map(day => format.format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day))));
+  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
+}

@@ -1,0 +1,36 @@
+import type { DigestWords } from './words.ts';
+
+export const en: DigestWords = {
+  schedule: {
+    daily: time => `every day at ${time}`,
+    weekdays: time => `Monday to Friday at ${time}`,
+    weekly: (days, time) => `every ${days} at ${time}`,
+    monthly: (day, time) => `on day ${day} of each month at ${time}`,
+    lastDay: time => `on the last day of each month at ${time}`,
+    cron: line => `cron ${line}`,
+  },
+  heading: (schedule, next) => `**Digest** (${schedule})${next === null ? '' : ` · next: ${next}`}`,
+  title: date => `Digest of ${date}`,
+  quiet: messages =>
+    messages === 0
+      ? 'Nothing new since the last digest.'
+      : `Only ${messages} new ${messages === 1 ? 'message' : 'messages'} since the last digest. The next one will include ${messages === 1 ? 'it' : 'them'}.`,
+  notices: {
+    paused: (place, reason) =>
+      `Your digest for ${place} is paused: ${reason} Use \`/digest resume\` to continue.`,
+    leftOut: (place, channels) =>
+      `Your digest for ${place} leaves out ${channels}: not everyone who can read ${place} can read it, or you or I no longer can. It will be included again when that changes.`,
+    failed: place =>
+      `Your digest for ${place} could not be posted this time, although I tried for about two hours. The next one will cover the messages.`,
+  },
+  pauseReasons: {
+    by_person: 'somebody paused it.',
+    destination_gone: 'its channel no longer exists.',
+    destination_denied: 'I no longer have permission to post there.',
+    destination_unreadable:
+      'I cannot read the message history there, so I cannot tell whether the last digest was posted.',
+    no_sources: 'none of its channels can be read any more.',
+    creator_left: 'its creator left the server.',
+    creator_demoted: 'its creator no longer has Manage Server, or Manage Channels there.',
+  },
+};

@@ -1,0 +1,39 @@
+import type { DigestWords } from './words.ts';
+
+export const es: DigestWords = {
+  schedule: {
+    daily: time => `todos los días a las ${time}`,
+    weekdays: time => `de lunes a viernes a las ${time}`,
+    weekly: (days, time) => `cada ${days} a las ${time}`,
+    monthly: (day, time) => `el día ${day} de cada mes a las ${time}`,
+    lastDay: time => `el último día de cada mes a las ${time}`,
+    cron: line => `cron ${line}`,
+  },
+  heading: (schedule, next) => `**Digest** (${schedule})${next === null ? '' : ` · próximo: ${next}`}`,
+  title: date => `Digest del ${date}`,
+  quiet: messages =>
+    messages === 0
+      ? 'Nada nuevo desde el último digest.'
+      : messages === 1
+        ? 'Solo un mensaje nuevo desde el último digest. El próximo lo incluirá.'
+        : `Solo ${messages} mensajes nuevos desde el último digest. El próximo los incluirá.`,
+  notices: {
+    paused: (place, reason) =>
+      `Tu digest para ${place} está en pausa: ${reason} Usa \`/digest resume\` para reanudarlo.`,
+    leftOut: (place, channels) =>
+      `Tu digest para ${place} no incluye ${channels}: no todos los que leen ${place} pueden leerlo, o tú o yo ya no podemos. Se volverá a incluir cuando eso cambie.`,
+    failed: place =>
+      `Esta vez no se pudo publicar tu digest para ${place}, aunque lo intenté durante unas dos horas. El próximo incluirá esos mensajes.`,
+  },
+  pauseReasons: {
+    by_person: 'alguien lo puso en pausa.',
+    destination_gone: 'su canal ya no existe.',
+    destination_denied: 'ya no tengo permiso para publicar allí.',
+    destination_unreadable:
+      'no puedo leer el historial de mensajes de allí, así que no sé si el último digest se publicó.',
+    no_sources: 'ya no se puede leer ninguno de sus canales.',
+    creator_left: 'la persona que lo creó dejó el servidor.',
+    creator_demoted:
+      'la persona que lo creó ya no tiene permiso para gestionar el servidor ni los canales allí.',
+  },
+};

@@ -1,0 +1,27 @@
+import type { PauseReason } from '../../../../core/digests/digest.ts';
+
+/** Everything the bot says about digests, in one language. */
+export type DigestWords = {
+  /** When a digest runs; `time` is "09:00", `days` "Monday and Thursday". */
+  readonly schedule: {
+    readonly daily: (time: string) => string;
+    readonly weekdays: (time: string) => string;
+    readonly weekly: (days: string, time: string) => string;
+    readonly monthly: (day: number, time: string) => string;
+    readonly lastDay: (time: string) => string;
+    readonly cron: (line: string) => string;
+  };
+  /** The line above a post: which digest it is, and when the next one comes; that is null if none is scheduled. */
+  readonly heading: (schedule: string, next: string | null) => string;
+  /** The title of a post in a forum; the date is written out. */
+  readonly title: (date: string) => string;
+  /** Posted when there were too few messages. */
+  readonly quiet: (messages: number) => string;
+  /** Direct messages to the creator; `place` is a mention of the destination, `channels` are mentions of sources. */
+  readonly notices: {
+    readonly paused: (place: string, reason: string) => string;
+    readonly leftOut: (place: string, channels: string) => string;
+    readonly failed: (place: string) => string;
+  };
+  readonly pauseReasons: Readonly<Record<PauseReason, string>>;
+};
