@@ -105,6 +105,8 @@ export type KeptRequest = {
   readonly since?: string;
   /** The message whose thread was asked for, where it was one. */
   readonly threadOf?: { readonly channelId: string; readonly messageId: string };
+  /** The digest that posted it, if one did. */
+  readonly digestId?: string;
   /** The message whose statements were to be checked, where it was one. */
   readonly checkOf?: { readonly channelId: string; readonly messageId: string };
 };
@@ -118,6 +120,8 @@ export type KeptSummary = {
   readonly guildId: string | null;
   /** The channel or thread that was read: who may read it may read the summary. */
   readonly channelId: string;
+  /** If messages of several channels or threads were read: where each message that is cited is, by its id. */
+  readonly places?: Readonly<Record<string, string>>;
   /** An instant. */
   readonly createdAt: string;
   /** The message in which it was shared with everybody in its channel, where it was. */

@@ -1,3 +1,4 @@
+import { toCitedIds } from '../../core/claims/cited.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import { isByPerson } from '../../core/conversation/evidence.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
@@ -144,7 +145,7 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
       const summary = await summarize(digest, conversation, signal);
       // A permission may have been taken away since.
       await check();
-      const kept = toKept(digest, summary, now());
+      const kept = toKept(digest, summary, conversation, now());
       await summaries.put(kept);
       const pending = await change(each => withPending(each, { summaryId: summary.id, covered, messages }));
       const posted = await notePosted(kept, await places.post(pending, kept));
@@ -155,7 +156,13 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
   return { change, check, finishPending, postAll };
 }
 
-function toKept(digest: Digest, summary: Summary, createdAt: string): KeptSummary {
+function toKept(
+  digest: Digest,
+  summary: Summary,
+  { messages }: Conversation,
+  createdAt: string,
+): KeptSummary {
+  const cited = new Set(toCitedIds(summary));
   const { guildId, creatorId, detail, language, focus, locale, review } = digest;
   return {
     summary,
@@ -163,10 +170,17 @@ function toKept(digest: Digest, summary: Summary, createdAt: string): KeptSummar
       detail,
       ...(language !== undefined && { language }),
       ...(focus !== undefined && { focus }),
+      digestId: digest.id,
     },
     requesterId: creatorId,
     guildId,
     channelId: summary.source.threadId ?? summary.source.channelIds[0] ?? '',
+    places: Object.fromEntries(
+      messages.flatMap(({ id, thread, channel }) => {
+        const placeId = thread?.id ?? channel?.id;
+        return cited.has(id) && placeId !== undefined ? [[id, placeId] as const] : [];
+      }),
+    ),
     createdAt,
     locale,
     ...(review && { needsReview: true }),

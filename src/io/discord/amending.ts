@@ -4,11 +4,11 @@ import { amend, type MessageChanges } from '../../core/claims/amend.ts';
 import { toCitedIds } from '../../core/claims/cited.ts';
 import type { Logger } from '../../log.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
-import { checkAccess } from './access.ts';
 import { askChanges } from './cited.ts';
 import { type Copies, createCopies, type Refuse } from './copies.ts';
 import type { Deletions } from './deletions.ts';
 import { createHearing } from './hearing.ts';
+import { checkKeptAccess, toPlaceIds } from './kept-sources.ts';
 import { findChannel } from './places.ts';
 import { redrawPosts } from './redrawing.ts';
 
@@ -64,18 +64,24 @@ export function createAmending(parts: AmendingParts): Amending {
 
   /** What Discord says where nobody here can know; nothing where somebody can, or where the channel cannot be read. */
   const ask = async (kept: KeptSummary): Promise<MessageChanges | null> => {
-    const { guildId, summary, createdAt, channelId } = kept;
+    const { guildId, summary, createdAt } = kept;
     const knownMs = askedAt.get(summary.id) ?? Date.parse(createdAt);
     if (guildId === null || hearing.since(guildId) <= knownMs) return null;
-    const channel = await findChannel(client, channelId);
-    if (channel === null) return null;
     const beganMs = now();
-    const changes = await askChanges(kept, channel, new AbortController().signal);
+    const deleted = new Set<string>();
+    const edited = new Set<string>();
+    for (const placeId of toPlaceIds(kept)) {
+      const channel = await findChannel(client, placeId);
+      if (channel === null) return null;
+      const changes = await askChanges(kept, channel, new AbortController().signal);
+      for (const id of changes.deleted) deleted.add(id);
+      for (const id of changes.edited) edited.add(id);
+    }
     askedAt.delete(summary.id);
     askedAt.set(summary.id, beganMs);
     const [oldest] = askedAt.keys();
     if (askedAt.size > maxRemembered && oldest !== undefined) askedAt.delete(oldest);
-    return changes;
+    return { deleted, edited };
   };
 
   /** Whether something was heard of its messages since it was drawn so. */
@@ -168,26 +174,30 @@ export function createAmending(parts: AmendingParts): Amending {
 }
 
 /** What this process heard of the messages of a summary; with its channel or thread, all of them went. */
-function hear({ summary, channelId, createdAt }: KeptSummary, deletions: Deletions): MessageChanges {
+function hear(kept: KeptSummary, deletions: Deletions): MessageChanges {
+  const { summary, channelId, createdAt, places: placeOf } = kept;
   const ids = toCitedIds(summary);
+  const heard = deletions.changed(ids, createdAt);
+  if (placeOf !== undefined) {
+    const isGone = (id: string) => deletions.isPlaceGone([placeOf[id] ?? channelId]);
+    return { ...heard, deleted: new Set([...heard.deleted, ...ids.filter(isGone)]) };
+  }
   const { threadId, channelIds = [] } = summary.source;
   const places = [channelId, ...channelIds, ...(threadId === undefined ? [] : [threadId])];
   if (deletions.isPlaceGone(places)) return { deleted: new Set(ids), edited: new Set() };
-  return deletions.changed(ids, createdAt);
+  return heard;
 }
 
 /** The gate, before somebody is shown more of a summary than they have seen. */
 async function refuseCopy(
-  { channelId }: KeptSummary,
+  kept: KeptSummary,
   interaction: RepliableInteraction,
   client: Client,
 ): Promise<string | null> {
   const words = toBotWords(interaction.locale);
-  const channel = await findChannel(client, channelId);
-  if (channel === null) return words.denied('gone', '');
   const here = interaction.channel;
   const shownIn = here === null || here.isDMBased() ? {} : { shownIn: here };
-  const denial = await checkAccess(channel, interaction.user.id, shownIn);
+  const denial = await checkKeptAccess(kept, client, interaction.user.id, shownIn);
   return denial === null ? null : words.denied(denial.reason, `<#${denial.channelId}>`);
 }
 

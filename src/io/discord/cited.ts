@@ -23,7 +23,8 @@ export async function askChanges(
   const take = ({ id, edited_timestamp: at }: MessageRecord) => {
     if (at !== null && Date.parse(at) > madeMs) edited.add(id);
   };
-  const cited = toCitedIds(kept.summary);
+  const { places } = kept;
+  const cited = toCitedIds(kept.summary).filter(id => (places?.[id] ?? channel.id) === channel.id);
   const wanted = new Set(cited.filter(id => id !== channel.id));
   for (let [next] = wanted; next !== undefined; [next] = wanted) {
     const page = await fetchPage(channel, { limit: pageSize, after: String(BigInt(next) - 1n) }, signal);

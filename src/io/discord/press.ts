@@ -2,7 +2,6 @@ import { type Client, MessageFlags, type ModalSubmitInteraction } from 'discord.
 import type { SummaryAction } from '../../render/custom-id.ts';
 import { parseCustomId } from '../../render/custom-id.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
-import { checkAccess } from './access.ts';
 import {
   type Acknowledgement,
   type Action,
@@ -14,7 +13,8 @@ import { askReason, keepReason } from './actions/feedback.ts';
 import { actions } from './actions/index.ts';
 import { stopRun } from './actions/stop.ts';
 import { answerFailure, defer, deferUpdate, nobody, say } from './answer.ts';
-import { findChannel, type ReadableChannel } from './places.ts';
+import { checkKeptAccess } from './kept-sources.ts';
+import type { ReadableChannel } from './places.ts';
 import { isHeld, mayReview } from './reviewing.ts';
 import { askWording, keepWording } from './wording.ts';
 
@@ -71,13 +71,11 @@ async function answerSummaryPress(
   const isRequester = kept.requesterId === interaction.user.id;
   if (onlyRequester && !isRequester) return decline(interaction, words.notYours);
   if (!isKnown) await acknowledge(interaction, acknowledgement);
-  const channel = await findChannel(client, kept.channelId);
   // What one asked for one may always delete, also when one may no longer read it.
   if (action.action !== 'delete' || !isRequester) {
-    const denial =
-      channel === null
-        ? { reason: 'gone' as const, channelId: kept.channelId }
-        : await checkAccess(channel, interaction.user.id, { shownIn: toHere(interaction) });
+    const denial = await checkKeptAccess(kept, client, interaction.user.id, {
+      shownIn: toHere(interaction),
+    });
     if (denial !== null) return decline(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
   }
   const showsAgain = !showsNothing.has(action.action);

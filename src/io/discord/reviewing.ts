@@ -9,8 +9,8 @@ import { toWords } from '../../render/words/index.ts';
 import type { Denial } from './access.ts';
 import type { ActionParts } from './actions/action.ts';
 import { nobody } from './answer.ts';
-import { checkAudience } from './audience.ts';
 import { toEditableUntil } from './copies.ts';
+import { checkKeptAudience } from './kept-sources.ts';
 import { findChannel, toRuling } from './places.ts';
 import { orRefusal } from './refusals.ts';
 import { type MessageBody, toCopyContent } from './summary-message.ts';
@@ -41,15 +41,10 @@ export async function mayReview(interaction: RepliableInteraction, kept: KeptSum
  * Whether everybody who reads a post of it may still read what it rests on: what a review brings back or words anew would
  * be told to them. Null is leave; a post whose channel is gone nobody reads.
  */
-export async function checkPosts(
-  client: Client,
-  { channelId, answeredAs, sharedAs }: Pick<KeptSummary, 'channelId' | 'answeredAs' | 'sharedAs'>,
-): Promise<Denial | null> {
-  const source = await findChannel(client, channelId);
-  if (source === null) return { reason: 'gone', channelId };
-  for (const post of [answeredAs, sharedAs]) {
+export async function checkPosts(client: Client, kept: KeptSummary): Promise<Denial | null> {
+  for (const post of [kept.answeredAs, kept.sharedAs]) {
     const here = post === undefined ? null : await findChannel(client, post.channelId);
-    const denial = here && (await checkAudience(source, here));
+    const denial = here && (await checkKeptAudience(kept, client, here));
     if (denial) return denial;
   }
   return null;

@@ -58,7 +58,8 @@ export function toSummaryMessage(kept: KeptSummary, options: SummaryMessageOptio
   const summaryId = summary.id;
   const actions = [
     ...(options.isPrivate ? [{ label: buttons.share, action: 'share' as const }] : []),
-    { label: buttons.again, action: 'again' as const },
+    // A digest is regenerated with `/digest run`.
+    ...(kept.request.digestId === undefined ? [{ label: buttons.again, action: 'again' as const }] : []),
     { label: buttons.delete, action: 'delete' as const },
     ...(isReviewable(kept) ? [{ label: options.words.review.open, action: 'review' as const }] : []),
   ];

@@ -11,16 +11,16 @@ import { type ReviewItem, toAttempt, toContents, toReviewItems } from '../../cor
 import type { Wording } from '../../core/claims/reviewed.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import type { Unnumbered } from '../../core/claims/unnumbered.ts';
-import type { Conversation } from '../../core/conversation/message.ts';
+import type { Conversation, Message } from '../../core/conversation/message.ts';
 import { type SummaryAction, toCustomId } from '../../render/custom-id.ts';
 import { toFit } from '../../render/cut.ts';
 import { toState } from '../../render/review-page.ts';
 import { toShownLine } from '../../render/shown.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
-import { checkAccess } from './access.ts';
 import type { ActionParts, Press } from './actions/action.ts';
 import { say } from './answer.ts';
 import { readHistory } from './history.ts';
+import { checkKeptAccess, toPlaceIds } from './kept-sources.ts';
 import { findChannel, type ReadableChannel } from './places.ts';
 import { orRefusal } from './refusals.ts';
 import { checkPosts, mayReview, type Opened, showReview, toDecider } from './reviewing.ts';
@@ -99,12 +99,10 @@ async function refuse(
   kept: KeptSummary,
 ): Promise<string | null> {
   const words = toBotWords(interaction.locale);
-  const channel = await findChannel(interaction.client, kept.channelId);
-  if (channel === null) return words.denied('gone', '');
   const here = interaction.channel;
   const shownIn = here === null || here.isDMBased() ? {} : { shownIn: here };
   const [denial, may] = await Promise.all([
-    checkAccess(channel, interaction.user.id, shownIn),
+    checkKeptAccess(kept, interaction.client, interaction.user.id, shownIn),
     mayReview(interaction, kept),
   ]);
   if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
@@ -182,15 +180,21 @@ function isSame(wording: Wording, contents: Unnumbered): boolean {
 /** The messages that the summary is of, as they can be read now; null where they cannot. */
 async function readAgain(
   interaction: ModalSubmitInteraction,
-  { channelId, request, summary }: KeptSummary,
+  kept: KeptSummary,
 ): Promise<Conversation | null> {
-  const channel = await findChannel(interaction.client, channelId);
-  if (channel === null || summary.timeRange === null) return null;
-  const watch = { signal: new AbortController().signal };
-  const conversation = await readTalkAgain(channel, request.threadOf?.messageId, watch);
-  if (conversation !== null) return conversation;
+  const { request, summary } = kept;
+  if (summary.timeRange === null) return null;
   const { start: from, end: to } = summary.timeRange;
-  return readHistory(channel, { count: maxMessages, from, to }, watch);
+  const watch = { signal: new AbortController().signal };
+  const messages: Message[] = [];
+  for (const id of toPlaceIds(kept)) {
+    const channel = await findChannel(interaction.client, id);
+    if (channel === null) return null;
+    const talk = await readTalkAgain(channel, request.threadOf?.messageId, watch);
+    const read = talk ?? (await readHistory(channel, { count: maxMessages, from, to }, watch));
+    messages.push(...read.messages);
+  }
+  return { source: summary.source, messages, unreadable: 0 };
 }
 
 /** A talk in a channel is not all that was said in its time. */

@@ -1,7 +1,6 @@
 import type { KeptSummary } from '../../../app/ports.ts';
-import { checkAccess } from '../access.ts';
 import { say } from '../answer.ts';
-import { checkAudience } from '../audience.ts';
+import { checkKeptAccess, checkKeptAudience } from '../kept-sources.ts';
 import { findChannel } from '../places.ts';
 import { checkPostable } from '../postable.ts';
 import { postOnce } from '../posting.ts';
@@ -47,12 +46,11 @@ async function share(
   }
   const into =
     interaction.channelId === null ? null : await findChannel(interaction.client, interaction.channelId);
-  const source = await findChannel(interaction.client, kept.channelId);
-  if (into === null || source === null) return words.denied('gone', '');
+  if (into === null) return words.denied('gone', '');
   const bot = await into.guild.members.fetchMe();
   const denial =
-    (await checkAccess(source, interaction.user.id, { shownIn: into })) ??
-    (await checkAudience(source, into)) ??
+    (await checkKeptAccess(kept, into.client, interaction.user.id, { shownIn: into })) ??
+    (await checkKeptAudience(kept, into.client, into)) ??
     checkPostable(into, bot);
   if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
   const content = words.sharedBy(interaction.user.toString());

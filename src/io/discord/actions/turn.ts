@@ -1,7 +1,7 @@
 import { MessageFlags } from 'discord.js';
 import type { KeptSummary } from '../../../app/ports.ts';
-import { checkAudience } from '../audience.ts';
 import { toEditableUntil } from '../copies.ts';
+import { checkKeptAudience } from '../kept-sources.ts';
 import { findChannel } from '../places.ts';
 import { toPostMessage } from '../post-message.ts';
 import { toSummaryMessage } from '../summary-message.ts';
@@ -42,9 +42,6 @@ export const turnAction: Action<'page'> = {
 
 async function isForAll({ interaction, kept }: Pressed<'page'>): Promise<boolean> {
   const { client, channelId } = interaction;
-  const [source, here] = await Promise.all([
-    findChannel(client, kept.channelId),
-    findChannel(client, channelId),
-  ]);
-  return source !== null && here !== null && (await checkAudience(source, here)) === null;
+  const here = await findChannel(client, channelId);
+  return here !== null && (await checkKeptAudience(kept, client, here)) === null;
 }
