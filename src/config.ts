@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { UserError } from './errors.ts';
 
 const reviewModes = ['off', 'before-sharing'] as const;
+const clocks = ['system', 'playground'] as const;
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 const snowflake = z
@@ -52,6 +53,12 @@ export const environmentSchema = z.object({
   DISCORD_API_URL: address
     .default('https://discord.com/api')
     .describe('Where the Discord API is; tests and the playground put a Discord of their own here.'),
+  FOOTNOTE_CLOCK: z
+    .enum(clocks, { error: `must be one of ${clocks.join(', ')}` })
+    .default('system')
+    .describe(
+      'For development: with playground the bot follows the clock of the playground, which can be moved.',
+    ),
   ANTHROPIC_API_KEY: z
     .string()
     .trim()
@@ -151,6 +158,8 @@ export type Config = {
     /** Without a slash at its end. */
     readonly apiUrl: string;
   };
+  /** Whose clock the bot follows; the playground's only where its Discord is on this machine. */
+  readonly clock: (typeof clocks)[number];
   readonly claude: ClaudeConfig;
   readonly storeUrl: string;
   /** The first encrypts what is stored, all decrypt it; without any it is not encrypted. */
@@ -162,6 +171,20 @@ export type Config = {
   readonly retentionDays: number;
   readonly review: (typeof reviewModes)[number];
 };
+
+/** Names of this machine, as `URL` writes them. */
+const loopback = ['127.0.0.1', '[::1]', 'localhost'];
+
+/** A clock that somebody else can move is no clock for a bot on the real Discord. */
+const botSchema = environmentSchema.superRefine((data, context) => {
+  if (data.FOOTNOTE_CLOCK === 'system' || loopback.includes(new URL(data.DISCORD_API_URL).hostname)) return;
+  context.addIssue({
+    code: 'custom',
+    path: ['FOOTNOTE_CLOCK'],
+    message:
+      'must be system unless DISCORD_API_URL is on this machine (127.0.0.1, ::1 or localhost), for the clock of the playground is only for development',
+  });
+});
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -203,10 +226,11 @@ function toClaudeConfig(data: z.output<typeof shellSchema>): ClaudeConfig {
 
 /** Reads the environment; empty means unset. All problems are reported at once, and no value is repeated. */
 export function readConfig(environment: Environment): Config {
-  const data = read(environmentSchema, environment);
+  const data = read(botSchema, environment);
   return {
     logLevel: data.LOG_LEVEL,
     claude: toClaudeConfig(data),
+    clock: data.FOOTNOTE_CLOCK,
     discord: {
       ...(data.DISCORD_TOKEN !== undefined && { token: data.DISCORD_TOKEN }),
       ...(data.DISCORD_APPLICATION_ID !== undefined && { applicationId: data.DISCORD_APPLICATION_ID }),

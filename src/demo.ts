@@ -35,7 +35,7 @@ function print(text = ''): void {
 function startBot() {
   return startBotProcess(playground, {
     script: fileURLToPath(new URL('main.ts', import.meta.url)),
-    env: { STORE_URL: storeUrl, ...engineEnv },
+    env: { STORE_URL: storeUrl, FOOTNOTE_CLOCK: 'playground', ...engineEnv },
     readyWords: 'is logged in',
   });
 }
@@ -80,7 +80,7 @@ const told = new Promise<'told'>(resolve => {
 });
 
 const playground = await createPlayground({ botName: 'Footnote' });
-const world = createSampleWorld(playground, Date.now());
+const world = createSampleWorld(playground, playground.clock.now());
 await deployCommands(commands, {
   token: playground.token,
   applicationId: playground.applicationId,

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Events } from 'discord.js';
 import { commands } from '../commands/index.ts';
+import type { Clock } from './app/ports.ts';
 import { createRuns } from './app/runs.ts';
 import { createSettings } from './app/settings.ts';
-import { type ClaudeConfig, readConfig } from './config.ts';
+import { type ClaudeConfig, type Config, readConfig } from './config.ts';
 import { connectEngines, toJudgeModel } from './engines.ts';
 import { UserError } from './errors.ts';
+import { followPlaygroundClock } from './io/clock/playground-clock.ts';
+import { createSystemClock } from './io/clock/system-clock.ts';
 import { startBot } from './io/discord/bot.ts';
 import { createClient, login, toClosedWords } from './io/discord/client.ts';
 import { openStore } from './io/keyv/open-store.ts';
@@ -19,10 +22,11 @@ To try Footnote without Discord: npm run demo
 To run it for real: copy .env.example to .env, fill in DISCORD_TOKEN and DISCORD_APPLICATION_ID, then npm run deploy and npm start.`;
 
 async function start(log: Logger, shutdown: Shutdown): Promise<void> {
-  const { discord, claude, storeUrl, storeKeys = [], ...defaults } = readConfig(process.env);
+  const config = readConfig(process.env);
+  const { discord, claude, storeUrl, storeKeys = [], ...defaults } = config;
   const { dailyRuns, minConfidence, retentionDays, review } = defaults;
   if (discord.token === undefined) throw new UserError('bad_environment', noToken);
-  const now = () => new Date().toISOString();
+  const clock = await openClock(config, log, shutdown);
 
   const { engine, fallback, judge, notices } = await connectEngines(
     claude,
@@ -30,7 +34,12 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     new AbortController().signal,
   );
   for (const notice of notices) process.stderr.write(`${notice}\n`);
-  const store = await openStore(storeUrl, { log, keys: storeKeys, summaryTtlMs: retentionDays * dayMs });
+  const store = await openStore(storeUrl, {
+    log,
+    keys: storeKeys,
+    summaryTtlMs: retentionDays * dayMs,
+    now: () => Date.parse(clock.now()),
+  });
   shutdown.add({ name: 'store', stop: store.close, deadlineMs: 5_000 });
   const client = createClient({ apiUrl: discord.apiUrl });
   shutdown.add({ name: 'client', stop: () => client.destroy(), deadlineMs: 5_000 });
@@ -45,10 +54,10 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     zones: store.zones,
     feedback: store.feedback,
     settings: createSettings(store.settings, { minConfidence, dailyRuns, retentionDays, review }),
-    runs: createRuns({ store: store.runs, dailyLimit: dailyRuns, clock: { now } }),
+    runs: createRuns({ store: store.runs, dailyLimit: dailyRuns, clock }),
     log,
     newId: randomUUID,
-    now,
+    now: clock.now,
   });
   shutdown.add({ name: 'bot', stop: bot.stop, deadlineMs: 10_000 });
   // Discord closed the connection for good: the token was reset, or an intent switched off.
@@ -60,6 +69,18 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   process.stderr.write(
     `Footnote is logged in as ${ready.user.tag}, in ${ready.guilds.cache.size} servers. ${toWriter(claude)}\n`,
   );
+}
+
+async function openClock(
+  { clock: kind, discord: { apiUrl } }: Config,
+  log: Logger,
+  shutdown: Shutdown,
+): Promise<Clock> {
+  if (kind === 'system') return createSystemClock();
+  const { clock, close } = await followPlaygroundClock({ apiUrl, log });
+  shutdown.add({ name: 'clock', stop: close, deadlineMs: 5_000 });
+  process.stderr.write('The clock of the playground holds, which can be moved.\n');
+  return clock;
 }
 
 function toWriter(claude: ClaudeConfig): string {

@@ -10,6 +10,7 @@ const base64 = Buffer.alloc(32, 7).toString('base64');
 const bare = {
   logLevel: 'warn',
   discord: { apiUrl: 'https://discord.com/api' },
+  clock: 'system',
   claude: {
     baseUrl: 'https://api.anthropic.com',
     model: 'claude-sonnet-5-5',
@@ -38,6 +39,7 @@ describe('the configuration', () => {
         DISCORD_APPLICATION_ID: '1099000000000000007',
         DISCORD_GUILD_ID: '1099000000000000042',
         DISCORD_API_URL: 'http://127.0.0.1:8080/api//',
+        FOOTNOTE_CLOCK: 'playground',
         ANTHROPIC_API_KEY: ' sk-ant-1\n',
         ANTHROPIC_BASE_URL: 'http://127.0.0.1:8081/',
         FOOTNOTE_MODEL: 'claude-haiku-5-5',
@@ -59,6 +61,7 @@ describe('the configuration', () => {
         guildId: '1099000000000000042',
         apiUrl: 'http://127.0.0.1:8080/api',
       },
+      clock: 'playground',
       claude: {
         apiKey: 'sk-ant-1',
         baseUrl: 'http://127.0.0.1:8081',
@@ -100,6 +103,7 @@ describe('the configuration', () => {
     ['DISCORD_GUILD_ID', '12'],
     ['DISCORD_API_URL', 'discord.com/api'],
     ['DISCORD_API_URL', 'https://'],
+    ['FOOTNOTE_CLOCK', 'tomorrow'],
     ['ANTHROPIC_API_KEY', 'sk ant'],
     ['ANTHROPIC_BASE_URL', 'api.anthropic.com'],
     ['ANTHROPIC_BASE_URL', 'https://api.anthropic.com/v1/'],
@@ -148,6 +152,29 @@ describe('the configuration', () => {
     expect(problem.code).toBe('bad_environment');
     for (const name of Object.keys(wrong)) expect(problem.message).toContain(`${name} must be`);
     expect(`${problem.message} ${problem.cause ?? ''}`).not.toContain('s3cret');
+  });
+
+  test.each([
+    'http://127.0.0.1:4000/api',
+    'http://[::1]/api',
+    'http://LOCALHOST:4000/api',
+    'http://127.1/api',
+  ])('follows the clock of the playground where Discord is %s', url => {
+    expect(readConfig({ FOOTNOTE_CLOCK: 'playground', DISCORD_API_URL: url }).clock).toBe('playground');
+  });
+
+  test.each([
+    undefined,
+    'https://discord.com/api',
+    'http://192.168.1.5:4000/api',
+    'http://0.0.0.0:4000/api',
+    'http://localhost.example.com/api',
+    'http://127.0.0.1.example.com/api',
+    'https://discord.com/127.0.0.1/api',
+  ])('refuses the clock of the playground where Discord is %s', url => {
+    expect(() => readConfig({ FOOTNOTE_CLOCK: 'playground', DISCORD_API_URL: url })).toThrow(
+      'The environment is not usable: FOOTNOTE_CLOCK must be system unless DISCORD_API_URL is on this machine (127.0.0.1, ::1 or localhost), for the clock of the playground is only for development.',
+    );
   });
 
   test('takes keys of the store in base64 and in hex, in their order', () => {

@@ -198,3 +198,14 @@ export type RunStore = {
   readonly get: (personId: string, day: string) => Promise<number>;
   readonly set: (personId: string, day: string, runs: number) => Promise<void>;
 };
+
+/** What time it is. It can be set forward or back while Footnote runs. */
+export type Clock = {
+  /** An ISO instant. */
+  readonly now: () => string;
+  /**
+   * Resolves once it is this instant or later, at once where it is already. If the clock is set forward it wakes, if it
+   * is set back it sleeps longer. Rejects with the signal's reason.
+   */
+  readonly sleepUntil: (instant: string, signal: AbortSignal) => Promise<void>;
+};

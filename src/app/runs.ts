@@ -1,13 +1,10 @@
-import type { RunStore } from './ports.ts';
+import type { Clock, RunStore } from './ports.ts';
 
 export type RunsOptions = {
   readonly store: RunStore;
   /** How many runs a person may begin on a day (UTC) where nothing else is said; 0 is as many as they like. */
   readonly dailyLimit: number;
-  readonly clock: {
-    /** An ISO instant. */
-    readonly now: () => string;
-  };
+  readonly clock: Pick<Clock, 'now'>;
 };
 
 /** A run that may go on until it is ended. */

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import { WebSocketServer } from 'ws';
 import { type Actions, createActions } from './actions.ts';
+import { createClock, type PlaygroundClock } from './clock.ts';
 import type { Listener } from './events.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { createGateway } from './gateway/gateway.ts';
@@ -37,6 +38,7 @@ export type Playground = {
   readonly applicationId: string;
   readonly world: World;
   readonly actions: Actions;
+  readonly clock: PlaygroundClock;
   readonly faults: Faults;
   /** The REST requests so far with their answers, oldest first. */
   readonly exchanges: readonly Exchange[];
@@ -52,7 +54,7 @@ const KEPT_EXCHANGES = 10_000;
 /** Starts a small Discord on 127.0.0.1. */
 export async function createPlayground(options: PlaygroundOptions = {}): Promise<Playground> {
   const state = createState({
-    now: options.now ?? Date.now,
+    clock: createClock(options.now ?? Date.now),
     token: options.token ?? 'playground-token',
     botName: options.botName ?? 'bot',
     approved: { messageContent: true, members: true, presences: true, ...options.approved },
@@ -97,6 +99,7 @@ export async function createPlayground(options: PlaygroundOptions = {}): Promise
     applicationId: state.application.id,
     world: createWorld(state),
     actions: createActions(state),
+    clock: state.clock,
     faults: box.faults,
     exchanges,
     countSessions: gateway.countSessions,

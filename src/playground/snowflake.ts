@@ -2,12 +2,20 @@ const DISCORD_EPOCH_MS = 1_420_070_400_000;
 const SEQUENCE_BITS = 22n;
 const SEQUENCE_MASK = (1n << SEQUENCE_BITS) - 1n;
 
-/** Hands out unique ids that carry their time as Discord's do; ids of one millisecond stand in call order. */
+/**
+ * Hands out unique ids that carry their time as Discord's do; ids of one millisecond stand in call order. Where the clock was
+ * set back, they go on from the newest: what is written later has the greater id.
+ */
 export type NextId = (atMs?: number) => string;
 
 export function createNextId(now: () => number): NextId {
   let sequence = 0n;
-  return (atMs = now()) => {
+  let newestMs = 0;
+  const toNewest = (): number => {
+    newestMs = Math.max(newestMs, now());
+    return newestMs;
+  };
+  return (atMs = toNewest()) => {
     sequence = (sequence + 1n) & SEQUENCE_MASK;
     return ((BigInt(Math.floor(atMs) - DISCORD_EPOCH_MS) << SEQUENCE_BITS) | sequence).toString();
   };

@@ -9,6 +9,7 @@ import type {
   InteractionType,
   MessageType,
 } from 'discord-api-types/v10';
+import type { PlaygroundClock } from './clock.ts';
 import type { Events } from './events.ts';
 import { createEvents } from './events.ts';
 import { createNextId, type NextId } from './snowflake.ts';
@@ -174,6 +175,7 @@ export type Interaction = {
   readonly id: string;
   readonly token: string;
   readonly type: InteractionType;
+  /** By the clock that nobody moves: it decides how long an answer may take. */
   readonly createdAtMs: number;
   readonly userId: string;
   readonly channelId: string;
@@ -206,6 +208,8 @@ export type Application = {
 
 /** All there is in this small Discord. */
 export type State = {
+  readonly clock: PlaygroundClock;
+  /** The time by the clock, in milliseconds. */
   readonly now: () => number;
   readonly nextId: NextId;
   readonly events: Events;
@@ -228,7 +232,7 @@ export type State = {
 };
 
 export type StateOptions = {
-  readonly now: () => number;
+  readonly clock: PlaygroundClock;
   readonly token: string;
   readonly botName: string;
   readonly approved: Approvals;
@@ -236,11 +240,12 @@ export type StateOptions = {
 
 /** An empty Discord in which one application and its bot user exist. */
 export function createState(options: StateOptions): State {
-  const nextId = createNextId(options.now);
+  const nextId = createNextId(options.clock.now);
   const id = nextId();
   const ownerId = nextId();
   const state: State = {
-    now: options.now,
+    clock: options.clock,
+    now: options.clock.now,
     nextId,
     events: createEvents(),
     application: { id, name: options.botName, token: options.token, ownerId, approved: options.approved },

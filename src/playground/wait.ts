@@ -4,14 +4,14 @@ const LOOK_EVERY_MS = 10;
 
 /**
  * Waits until a condition holds, looking whenever something happens and, since the clock may be a test's, every few
- * milliseconds. False when the time (by the playground's clock) was reached first, or the playground closed.
+ * milliseconds. False when the time (by the clock that nobody moves) was reached first, or the playground closed.
  */
 export function waitFor(state: State, condition: () => boolean, untilMs: number): Promise<boolean> {
   if (condition()) return Promise.resolve(true);
   return new Promise(resolve => {
     const look = (): void => {
       const holds = condition();
-      if (!holds && !state.isClosed && state.now() <= untilMs) return;
+      if (!holds && !state.isClosed && state.clock.steadyNow() <= untilMs) return;
       clearInterval(timer);
       unsubscribe();
       resolve(holds);

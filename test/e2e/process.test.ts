@@ -8,7 +8,7 @@ import { createClaude } from '../../src/playground/claude/server.ts';
 import { createPlayground, type Playground } from '../../src/playground/server.ts';
 import { createKey, openLogged } from '../io/keyv/kept-summaries.ts';
 import { type Script, startScript } from './run-script.ts';
-import { summarized, toShown } from './scene.ts';
+import { summarized, told, toShown } from './scene.ts';
 
 let playground: Playground;
 let folder: string;
@@ -71,6 +71,36 @@ describe('npm start', () => {
     expect(code).toBe(2);
     for (const name of Object.keys(environment)) expect(stderr).toContain(name);
     expect(stderr).not.toMatch(/sesame|many|loud/);
+  });
+
+  test('follows the clock of the playground, but of no Discord that is elsewhere', async () => {
+    const refused = await start({ FOOTNOTE_CLOCK: 'playground', DISCORD_API_URL: 'https://discord.com/api' })
+      .ended;
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toMatch(
+      /^The environment is not usable: FOOTNOTE_CLOCK must be system unless DISCORD_API_URL is on this machine .*\.\n$/,
+    );
+    playground.clock.moveTo(Date.UTC(2031, 4, 5, 9));
+    const { ann, channel, ask } = await build();
+    const bot = start({ FOOTNOTE_CLOCK: 'playground' });
+    await expect.poll(bot.stderr, { timeout: 20_000 }).toContain('Footnote is logged in');
+    expect(bot.stderr()).toContain('The clock of the playground holds');
+    const { world, actions } = playground;
+    expect(toShown((await summarized(await ask())).message)).toContain('We decided to rent the tent');
+    playground.clock.moveTo(Date.UTC(2031, 4, 7, 9));
+    world.addMessage(channel, { by: ann, content: 'We decided to buy the tent.' });
+    const askYesterday = async () => {
+      const view = await actions.slash({
+        user: ann,
+        channel,
+        command: 'summarize',
+        options: { since: '2031-05-06' },
+      });
+      return toShown((await told(view)).message);
+    };
+    // Before the bot has followed, that day lies ahead of it.
+    await expect.poll(askYesterday, { timeout: 20_000, interval: 500 }).toContain('buy the tent');
+    expect(await askYesterday()).not.toContain('rent the tent');
   });
 
   test('without the key that its store is encrypted with ends with 2 and says so in a sentence', async () => {

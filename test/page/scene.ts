@@ -29,6 +29,7 @@ export async function startDiscord() {
         STORE_URL: `sqlite://${join(folder, 'store.sqlite')}`,
         ANTHROPIC_API_KEY: engine === 'claude' ? claude.apiKey : '',
         ANTHROPIC_BASE_URL: claude.url,
+        FOOTNOTE_CLOCK: 'playground',
       },
       readyWords: 'is logged in',
     });
@@ -42,7 +43,7 @@ export async function startDiscord() {
   return {
     /** The demo's server, people and conversations anew, with a page that shows them. */
     open: async () => {
-      const sample = createSampleWorld(playground, Date.now());
+      const sample = createSampleWorld(playground, playground.clock.now());
       const page = await createPage(playground, {
         people: [...sample.users.values()],
         engines: ['extractive', 'claude'].map(name => ({ name, label: name })),
@@ -61,6 +62,7 @@ export async function startDiscord() {
           aheadMs += ms;
         },
         faults: playground.faults,
+        clock: playground.clock,
         /** What the engine `claude` says from now on. */
         write: (writer: Writer): void => {
           claude.writer = writer;

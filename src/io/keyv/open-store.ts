@@ -32,6 +32,8 @@ export type StoreOptions = {
   readonly answerTimeoutMs?: number;
   /** How often what has expired is erased; an hour. */
   readonly sweepIntervalMs?: number;
+  /** The time in milliseconds, by which summaries grow old; the machine's. */
+  readonly now?: () => number;
 };
 
 /** What is kept over restarts. What its functions cannot do is a `UserError('store_unavailable')`. */
@@ -54,6 +56,7 @@ export type Store = {
  */
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
   const { log, summaryTtlMs = 30 * dayMs, answerTimeoutMs = 5_000, sweepIntervalMs = dayMs / 24 } = options;
+  const { now = Date.now } = options;
   const encryption = createEncryption(options.keys ?? []);
   const backend = await openBackend(url);
   const spaces = createSpaces(backend);
@@ -132,6 +135,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       guilds,
       citations: createCitations(citingOf),
       toRetentionMs,
+      now,
       async erased(guildId) {
         await citingOf(guildId).clear();
         await feedbackOf(guildId).clear();
@@ -148,16 +152,16 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       },
     }),
     zones,
-    feedback: createFeedbackStore({ of: feedbackOf, toRetentionMs }),
+    feedback: createFeedbackStore({ of: feedbackOf, toRetentionMs, now }),
     settings: createSettingsStore({
       settings,
       zones,
       guilds,
       async retain(guildId) {
         const retentionMs = await toRetentionMs(guildId);
-        const now = Date.now();
+        const nowMs = now();
         for (const records of [summariesOf(guildId), citingOf(guildId), feedbackOf(guildId)])
-          await records.keepFor(value => (kept.toMadeAtMs(value) ?? 0) + retentionMs - now);
+          await records.keepFor(value => (kept.toMadeAtMs(value) ?? 0) + retentionMs - nowMs);
         await sweep();
       },
     }),

@@ -11,6 +11,8 @@ export type SummaryRecords = {
   readonly citations: Citations;
   /** How long the summaries of a server are kept from when they were made. */
   readonly toRetentionMs: (guildId: string | null) => Promise<number>;
+  /** The time in milliseconds. */
+  readonly now: () => number;
   /** Erases what else is kept of a server. */
   readonly erased: (guildId: string) => Promise<void>;
   /** Erases what else is kept of a summary that was taken out. */
@@ -19,11 +21,11 @@ export type SummaryRecords = {
 
 /** Summaries for as long as their server wants them kept, whatever it wanted when they were made. */
 export function createSummaryStore(records: SummaryRecords): SummaryStore {
-  const { of, guilds, citations, toRetentionMs, erased, removed } = records;
+  const { of, guilds, citations, toRetentionMs, now, erased, removed } = records;
   return {
     async put(summary) {
       const { guildId } = summary;
-      const left = Date.parse(summary.createdAt) + (await toRetentionMs(guildId)) - Date.now();
+      const left = Date.parse(summary.createdAt) + (await toRetentionMs(guildId)) - now();
       // What is put again, as when it is shared, is not kept for longer.
       if (left <= 0) return;
       // Noted first: of a server that is not noted nothing could be found again when the bot has left it.
@@ -38,7 +40,7 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
       const found = await of(guildId).get(summaryId);
       if (found?.guildId !== guildId || found.summary.id !== summaryId) return null;
       // The server may have shortened the time since it was put.
-      const isOver = Date.parse(found.createdAt) + (await toRetentionMs(guildId)) <= Date.now();
+      const isOver = Date.parse(found.createdAt) + (await toRetentionMs(guildId)) <= now();
       if (isOver) await of(guildId).remove(summaryId);
       return isOver ? null : found;
     },

@@ -31,7 +31,7 @@ export function createInteraction(state: State, draft: InteractionDraft): Intera
     id,
     token: Buffer.from(`interaction:${id}:${draft.userId}`).toString('base64url'),
     type: draft.type,
-    createdAtMs: state.now(),
+    createdAtMs: state.clock.steadyNow(),
     userId: draft.userId,
     channelId: channel.id,
     guildId: channel.guildId,

@@ -61,7 +61,8 @@ export function respond(
   const interaction = state.interactions.get(id);
   if (!interaction || interaction.token !== token) throw refuse('unknownInteraction');
   if (interaction.answer.kind !== 'none') throw refuse('alreadyAcknowledged');
-  if (state.now() - interaction.createdAtMs > ANSWER_WITHIN_MS) throw refuse('unknownInteraction');
+  if (state.clock.steadyNow() - interaction.createdAtMs > ANSWER_WITHIN_MS)
+    throw refuse('unknownInteraction');
   try {
     const { type, data } = parseForm(callback, body);
     checkFits(interaction, type);

@@ -105,7 +105,7 @@ export function toView(state: State, interaction: Interaction): InteractionView 
 }
 
 function toStatus(state: State, interaction: Interaction): ViewStatus {
-  const age = state.now() - interaction.createdAtMs;
+  const age = state.clock.steadyNow() - interaction.createdAtMs;
   const { kind } = interaction.answer;
   if (kind === 'none') return age > ANSWER_WITHIN_MS ? 'failed' : 'waiting';
   if (kind === 'modal') return 'modal';

@@ -15,7 +15,7 @@ export function openWebhook(state: State, webhookId: string, token: string): Int
   if (webhookId !== state.application.id) throw refuse('unknownWebhook');
   const interaction = findInteractionByToken(state, token);
   if (!interaction) throw refuse('invalidWebhookToken');
-  if (state.now() - interaction.createdAtMs > TOKEN_LIFE_MS) throw refuse('invalidWebhookToken');
+  if (state.clock.steadyNow() - interaction.createdAtMs > TOKEN_LIFE_MS) throw refuse('invalidWebhookToken');
   if (interaction.answer.kind === 'none') throw refuse('unknownWebhook');
   return interaction;
 }

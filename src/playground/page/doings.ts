@@ -23,7 +23,7 @@ const KEPT_VIEWS = 200;
 
 /** Carries out what people do on the page: each is an action of the playground, under the permissions of its person. */
 export function createDoings(playground: Playground, controls: Controls): Doings {
-  const { actions, world } = playground;
+  const { actions, clock, world } = playground;
   const views = new Map<string, InteractionView>();
 
   const ask = async (start: () => Promise<InteractionView>): Promise<Outcome> => {
@@ -71,6 +71,13 @@ export function createDoings(playground: Playground, controls: Controls): Doings
     unreact: ({ user, emoji, ...wanted }) => done(() => actions.unreact(user, open(wanted), emoji)),
     find: ({ user, channel, message }) => actions.find(user, channel, message),
     weather: ({ name }) => done(() => controls.weather.set(name)),
+    clock: ({ toMs }) =>
+      done(() => {
+        // Whoever reads along would find new messages above old ones; tests may do it by the REST route.
+        if (toMs < clock.now())
+          throw new ClientRefusal('Choose a later time: the clock can only be moved forward.');
+        clock.moveTo(toMs);
+      }),
     engine: async ({ name }) => {
       await controls.setEngine(name);
       return null;

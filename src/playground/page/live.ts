@@ -5,7 +5,7 @@ import type { Gaze } from './snapshot.ts';
 
 /** Several changes in a row (an edit with its reactions) become one picture. */
 const GATHER_MS = 15;
-/** Whether the bot is connected is no event; it is looked at. */
+/** Whether the bot is connected and what time it is are no events; they are looked at. */
 const LOOK_EVERY_MS = 400;
 
 /** Keeps every open page up to date. */
@@ -30,11 +30,12 @@ export function createLive(playground: Playground, toPicture: (gaze: Gaze) => Sn
   const unsubscribe = playground.subscribe(() => {
     gathering ??= setTimeout(refresh, GATHER_MS);
   });
-  let sessions = playground.countSessions();
+  const toCondition = (): string => `${playground.countSessions()} ${playground.clock.offsetMs()}`;
+  let condition = toCondition();
   const timer = setInterval(() => {
-    const now = playground.countSessions();
-    if (now !== sessions) refresh();
-    sessions = now;
+    const now = toCondition();
+    if (now !== condition) refresh();
+    condition = now;
   }, LOOK_EVERY_MS);
   return {
     refresh,

@@ -31,6 +31,7 @@ export const requests = {
   unreact: z.object({ ...message, emoji: text }),
   find: z.object(message),
   weather: z.object({ ...user, name: z.enum(weathers) }),
+  clock: z.object({ ...user, toMs: z.int() }),
   engine: z.object({ ...user, name: text }),
   restart: z.object(user),
   readers: z.object({ ...place, reader: id, isReader: z.boolean() }),

@@ -50,6 +50,7 @@ export async function createPage(playground: Playground, options: PageOptions): 
   let engine = engines[0]?.name ?? null;
   const toKnobs = (): Knobs => ({
     weather: weather.current(),
+    clockOffsetMs: playground.clock.offsetMs(),
     engines,
     engine,
     canRestart: options.onRestart !== undefined,

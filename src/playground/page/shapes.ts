@@ -56,6 +56,8 @@ export type Weather = (typeof weathers)[number];
 
 export type Knobs = {
   readonly weather: Weather;
+  /** How far the clock has been moved from the machine's, in milliseconds. */
+  readonly clockOffsetMs: number;
   readonly engines: readonly { readonly name: string; readonly label: string }[];
   readonly engine: string | null;
   readonly canRestart: boolean;

@@ -7,6 +7,7 @@ import type { State } from '../state.ts';
 import { applicationRoutes } from './applications.ts';
 import { bodyOf } from './body.ts';
 import { channelRoutes } from './channels.ts';
+import { clockRoutes } from './clock.ts';
 import { commandRoutes } from './commands.ts';
 import { guildRoutes } from './guilds.ts';
 import { interactionRoutes } from './interactions.ts';
@@ -41,7 +42,7 @@ const PREFIX = '/api/v10';
 /** Discord's REST API, version 10, over this state. */
 export function createRest(options: RestOptions): Hono<{ Bindings: HttpBindings }> {
   const { state } = options;
-  const count = createRateLimits(state.now, options.rateLimit);
+  const count = createRateLimits(state.clock.steadyNow, options.rateLimit);
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.onError((error, context) => answerError(context, error));
   app.notFound(context => answerError(context, refuse('notFound')));
@@ -53,6 +54,8 @@ export function createRest(options: RestOptions): Hono<{ Bindings: HttpBindings 
     if (file) return context.body(new Uint8Array(file.bytes), 200, { 'Content-Type': file.contentType });
     return context.text('This content is no longer available.', 404);
   });
+
+  app.route('/', clockRoutes(state));
 
   app.use(`${PREFIX}/*`, async (context, next) => {
     const path = toApiPath(context);

@@ -199,6 +199,18 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
       expect(await brief.summaries.get(guild, 's1')).toBeNull();
     });
 
+    test('lets summaries grow old by the clock that it is given, which may be ahead or behind', async () => {
+      let nowMs = Date.now() + 60 * 86_400_000;
+      const { store: moved } = await open({ now: () => nowMs });
+      await moved.summaries.put({ ...keep(guild, tell('s1')), createdAt: new Date(nowMs).toISOString() });
+      await moved.summaries.put(keep(guild, tell('s2')));
+      expect(await moved.summaries.get(guild, 's2')).toBeNull();
+      nowMs += 29 * 86_400_000;
+      expect(await moved.summaries.get(guild, 's1')).not.toBeNull();
+      nowMs += 2 * 86_400_000;
+      expect(await moved.summaries.get(guild, 's1')).toBeNull();
+    });
+
     test('takes what cannot be read for nothing, and logs how often, without its words', async () => {
       const damaged = { ...keep(guild, tell('s1', 'secret')), requesterId: 'x'.repeat(300) };
       await store.summaries.put(damaged);

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Snapshot } from '../shapes.ts';
 import { renderBar } from './bar.ts';
 import { renderSidebar } from './channel-list.ts';
+import { toPlaygroundMs } from './clock.ts';
 import { renderComposer } from './composer.ts';
 import type { Deeds } from './deeds.ts';
 import { renderHeader } from './header.ts';
@@ -40,7 +41,7 @@ function renderOpen(page: Page, deeds: Deeds, snapshot: Snapshot): unknown {
   const { open } = snapshot;
   if (!open) return nothing;
   const me = snapshot.people.find(one => one.id === snapshot.userId);
-  const reader = { locale: me?.locale ?? 'en-US', nowMs: Date.now() };
+  const reader = { locale: me?.locale ?? 'en-US', nowMs: toPlaygroundMs(snapshot) };
   return html`${renderHeader(page, deeds, snapshot, open)}
     <div class="scroller" tabindex="0" role="region" aria-label="Messages" @keydown=${moveInList}><div class="scrolled">${renderMessages(page, deeds, open, reader)}</div></div>
     ${renderBack(page.state, deeds)} ${renderComposer(page, deeds, snapshot, open)}`;

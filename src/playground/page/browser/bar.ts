@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import type { SeenPerson, Snapshot, Weather } from '../shapes.ts';
 import { toAvatar } from './avatars.ts';
+import { renderClock } from './clock.ts';
 import type { Deeds } from './deeds.ts';
 import { focusFirst, moveInMenu } from './message-menu.ts';
 import type { Page } from './state.ts';
@@ -43,6 +44,7 @@ function renderControls(page: Page, deeds: Deeds, snapshot: Snapshot): TemplateR
     >
       Knobs
     </button>
+    ${renderClock(page, deeds, snapshot)}
     <div class="knobs ${areKnobsOpen ? 'open' : ''}">${renderKnobs(state.pending, deeds, snapshot)}</div>
     ${renderPeople(page, deeds, snapshot)}`;
 }

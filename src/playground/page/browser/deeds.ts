@@ -171,6 +171,7 @@ export function createDeeds({ state, update }: Page, watchAgain: () => void) {
     react: (message: SeenMessage, emoji: string, isMine: boolean) =>
       ask(isMine ? 'unreact' : 'react', { message: message.id, emoji }),
     setWeather: (name: Weather) => ask('weather', { name }),
+    moveClock: (toMs: number) => ask('clock', { toMs: Math.round(toMs) }),
     setEngine: (name: string) => ask('engine', { name }),
     setReader: (reader: string, isReader: boolean) => ask('readers', { reader, isReader }),
     restart: async (): Promise<void> => {

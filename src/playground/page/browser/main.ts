@@ -1,5 +1,6 @@
 import { render } from 'lit';
 import { renderApp } from './app.ts';
+import { toPlaygroundMs } from './clock.ts';
 import { createCursor } from './cursor.ts';
 import { createDeeds } from './deeds.ts';
 import { restyleLibrary } from './library.ts';
@@ -60,6 +61,15 @@ function watchAgain(): void {
 function rememberPlace(): void {
   history.replaceState(null, '', `#${state.userId}/${state.channelId ?? ''}`);
 }
+
+/** The clock of the bar shows minutes. */
+const LOOK_EVERY_MS = 1000;
+let minute = 0;
+setInterval(() => {
+  const now = state.snapshot ? Math.floor(toPlaygroundMs(state.snapshot) / 60_000) : 0;
+  if (now !== minute) update({});
+  minute = now;
+}, LOOK_EVERY_MS);
 
 const page = { state, update };
 const deeds = createDeeds(page, watchAgain);

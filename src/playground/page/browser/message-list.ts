@@ -25,6 +25,8 @@ export function renderMessages(
   const { snapshot } = state;
   if (!snapshot) return nothing;
   const { messages, hasOlder, channel } = open;
+  // "Today" is another day after midnight, and after the clock was moved.
+  const today = `${new Date(reader.nowMs).toDateString()} ${snapshot.knobs.clockOffsetMs}`;
   const aroundOf = (from: string | null): Surroundings => ({
     snapshot,
     reader,
@@ -70,8 +72,9 @@ export function renderMessages(
           };
           const pending = [...state.pending].filter(key => key.startsWith(message.id)).join();
           // Most of what changes (each letter that is typed) changes no message.
-          return guard([message, snapshot.guild, snapshot.channels, ...Object.values(stands), pending], () =>
-            renderEntry(message, stands),
+          return guard(
+            [message, snapshot.guild, snapshot.channels, ...Object.values(stands), pending, today],
+            () => renderEntry(message, stands),
           );
         },
       )}

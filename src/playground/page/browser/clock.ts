@@ -1,0 +1,92 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { ref } from 'lit/directives/ref.js';
+import type { Snapshot } from '../shapes.ts';
+import type { Deeds } from './deeds.ts';
+import { focusFirst } from './message-menu.ts';
+import type { Page } from './state.ts';
+
+const hourMs = 3_600_000;
+const minuteMs = 60_000;
+
+/** What time it is in the playground, in milliseconds. */
+export function toPlaygroundMs({ knobs }: Snapshot): number {
+  return Date.now() + knobs.clockOffsetMs;
+}
+
+/** The next Monday at 9:00 in the browser's zone. */
+export function toMondayMs(nowMs: number): number {
+  const date = new Date(nowMs);
+  date.setDate(date.getDate() + ((8 - date.getDay()) % 7));
+  date.setHours(9, 0, 0, 0);
+  if (date.getTime() <= nowMs) date.setDate(date.getDate() + 7);
+  return date.getTime();
+}
+
+function toTomorrowMs(nowMs: number): number {
+  const date = new Date(nowMs);
+  date.setDate(date.getDate() + 1);
+  return date.getTime();
+}
+
+/** "2026-11-30T09:00", as the field for a date and a time has it. */
+function toFieldText(ms: number): string {
+  return new Date(ms - new Date(ms).getTimezoneOffset() * minuteMs).toISOString().slice(0, 16);
+}
+
+/** What time it is here, and how to move on from it. */
+export function renderClock({ state, update }: Page, deeds: Deeds, snapshot: Snapshot): TemplateResult {
+  const isOpen = state.popover === 'clock';
+  const nowMs = toPlaygroundMs(snapshot);
+  const shown = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(nowMs);
+  const close = (): void => update({ popover: null });
+  return html`<div class="clock ${snapshot.knobs.clockOffsetMs === 0 ? '' : 'moved'}">
+    <button
+      type="button"
+      class="bar-button"
+      aria-haspopup="dialog"
+      aria-expanded=${isOpen}
+      aria-label="Clock: ${shown}"
+      @click=${() => update({ popover: isOpen ? null : 'clock' })}
+    >
+      <span aria-hidden="true">🕘</span> <time>${shown}</time>
+    </button>
+    ${isOpen ? html`<div class="veil" @click=${close}></div>${renderMoves(nowMs, deeds, close)}` : nothing}
+  </div>`;
+}
+
+function renderMoves(nowMs: number, deeds: Deeds, close: () => void): TemplateResult {
+  const move = (words: string, toMs: number): TemplateResult =>
+    html`<button type="button" @click=${() => void deeds.moveClock(toMs)}>${words}</button>`;
+  return html`<div
+    class="menu clock-menu"
+    role="dialog"
+    aria-label="Move the clock"
+    @keydown=${(event: KeyboardEvent) => {
+      if (event.key === 'Escape') close();
+    }}
+    ${ref(element => {
+      if (element) queueMicrotask(() => focusFirst(element, 'button'));
+    })}
+  >
+    <div class="menu-heading">Move the clock</div>
+    ${move('Jump to Monday 9:00', toMondayMs(nowMs))} ${move('+1 hour', nowMs + hourMs)}
+    ${move('+1 day', toTomorrowMs(nowMs))}
+    <form
+      @submit=${(event: SubmitEvent) => {
+        event.preventDefault();
+        const input = (event.currentTarget as HTMLFormElement).querySelector('input');
+        if (input?.value) void deeds.moveClock(new Date(input.value).getTime());
+      }}
+    >
+      <input type="datetime-local" aria-label="Date and time" required .defaultValue=${toFieldText(nowMs)} />
+      <button type="submit">Set</button>
+    </form>
+    <p>The bot follows within a second. The clock only moves forward.</p>
+  </div>`;
+}

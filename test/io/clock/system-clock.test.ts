@@ -1,0 +1,120 @@
+import { getEventListeners } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createSystemClock } from '../../../src/io/clock/system-clock.ts';
+
+const startMs = Date.parse('2026-03-02T08:00:00.000Z');
+const hourMs = 3_600_000;
+
+/** A machine whose time a test sets. */
+function createMachine({ recheckMs = 5 } = {}) {
+  let nowMs = startMs;
+  const clock = createSystemClock({ readMs: () => nowMs, recheckMs });
+  const sleep = (afterMs: number) => {
+    const stop = new AbortController();
+    const outcome = { woke: false };
+    const slept = clock.sleepUntil(new Date(startMs + afterMs).toISOString(), stop.signal).then(() => {
+      outcome.woke = true;
+    });
+    return { stop, outcome, slept };
+  };
+  const set = (afterMs: number): void => {
+    nowMs = startMs + afterMs;
+  };
+  return { clock, sleep, set };
+}
+
+test('the clock tells the time of the machine, moved by its offset', () => {
+  const { clock, set } = createMachine();
+  expect(clock.now()).toBe('2026-03-02T08:00:00.000Z');
+  set(hourMs);
+  expect(clock.now()).toBe('2026-03-02T09:00:00.000Z');
+  clock.setOffset(-2 * hourMs);
+  expect(clock.now()).toBe('2026-03-02T07:00:00.000Z');
+});
+
+test('the clock of a real machine is that of the system, and a short sleep ends', async () => {
+  const clock = createSystemClock();
+  const until = new Date(Date.now() + 20).toISOString();
+  await clock.sleepUntil(until, new AbortController().signal);
+  expect(clock.now() >= until).toBe(true);
+});
+
+test('a sleep until an instant that is over ends at once', async () => {
+  const { sleep } = createMachine();
+  await sleep(0).slept;
+  await sleep(-hourMs).slept;
+});
+
+test('a sleeper wakes when the machine was suspended over its instant', async () => {
+  const { sleep, set } = createMachine();
+  const { slept, outcome } = sleep(hourMs);
+  await wait(20);
+  expect(outcome.woke).toBe(false);
+  set(hourMs);
+  await slept;
+});
+
+test('a sleeper wakes as soon as the clock is set forward, without waiting for the next look', async () => {
+  const { clock, sleep } = createMachine({ recheckMs: hourMs });
+  const { slept, outcome } = sleep(hourMs);
+  clock.setOffset(hourMs - 1000);
+  await wait(5);
+  expect(outcome.woke).toBe(false);
+  clock.setOffset(hourMs);
+  await slept;
+});
+
+test('a sleeper sleeps longer when the clock is set back', async () => {
+  const { clock, sleep, set } = createMachine();
+  const { slept, outcome } = sleep(hourMs);
+  clock.setOffset(-hourMs);
+  set(hourMs);
+  await wait(20);
+  expect(outcome.woke).toBe(false);
+  set(2 * hourMs);
+  await slept;
+});
+
+test('a sleep of a year does not end at once, as a timer of more than 24.8 days would', async () => {
+  const clock = createSystemClock();
+  const stop = new AbortController();
+  let woke = false;
+  const slept = clock
+    .sleepUntil(new Date(Date.now() + 365 * 24 * hourMs).toISOString(), stop.signal)
+    .then(() => {
+      woke = true;
+    });
+  await wait(20);
+  expect(woke).toBe(false);
+  stop.abort(new Error('enough'));
+  await expect(slept).rejects.toThrow('enough');
+});
+
+test('an abort ends a sleep with the reason of its signal, and leaves nothing behind', async () => {
+  const { clock, sleep, set } = createMachine();
+  const { stop, slept } = sleep(hourMs);
+  stop.abort(new Error('stopped'));
+  await expect(slept).rejects.toThrow('stopped');
+  expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+  await expect(clock.sleepUntil(clock.now(), stop.signal)).rejects.toThrow('stopped');
+  const signal = new AbortController().signal;
+  set(hourMs);
+  await clock.sleepUntil(clock.now(), signal);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test('several sleepers wake each at its own instant', async () => {
+  const { clock, sleep } = createMachine({ recheckMs: hourMs });
+  const [first, second] = [sleep(hourMs), sleep(2 * hourMs)];
+  clock.setOffset(hourMs);
+  await first.slept;
+  expect(second.outcome.woke).toBe(false);
+  clock.setOffset(2 * hourMs);
+  await second.slept;
+});
+
+test('what is no instant is refused', async () => {
+  const { clock } = createMachine();
+  await expect(clock.sleepUntil('Monday', new AbortController().signal)).rejects.toThrow(RangeError);
+});
