@@ -79,3 +79,21 @@ test('who sees a channel is a switch', async () => {
   await act(page, 'readers', { ...place, isReader: true });
   await expect.poll(() => sees.now()?.open?.channel.name).toBe('general');
 });
+
+test('the clock is moved forward, shown to everybody, and not moved back', async () => {
+  const { playground, ben, cleo } = await startWithCommands();
+  const page = await servePage(playground, { people: [ben, cleo] });
+  const sees = await watch(page, { user: cleo.id });
+  await expect.poll(() => sees.now()?.knobs.clockOffsetMs).toBe(0);
+  const dayMs = 86_400_000;
+  const move = async (byMs: number) =>
+    (await act(page, 'clock', { user: ben.id, toMs: playground.clock.now() + byMs })).status;
+  expect(await move(dayMs)).toBe(200);
+  await expect.poll(() => sees.now()?.knobs.clockOffsetMs).toBeGreaterThan(dayMs - 5000);
+  expect(await move(-60_000)).toBe(409);
+  expect(await move(100 * 365 * dayMs)).toBe(409);
+  expect(playground.clock.offsetMs()).toBeLessThan(dayMs + 5000);
+  // Moved by a test, which the page is not told of.
+  playground.clock.moveTo(playground.clock.steadyNow() - dayMs);
+  await expect.poll(() => sees.now()?.knobs.clockOffsetMs).toBe(-dayMs);
+});

@@ -37,13 +37,10 @@ function toFieldText(ms: number): string {
 export function renderClock({ state, update }: Page, deeds: Deeds, snapshot: Snapshot): TemplateResult {
   const isOpen = state.popover === 'clock';
   const nowMs = toPlaygroundMs(snapshot);
-  const shown = new Intl.DateTimeFormat('en-GB', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(nowMs);
+  const format = (options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat('en-GB', options).format(nowMs);
+  const [weekday, day] = [format({ weekday: 'short' }), format({ day: 'numeric', month: 'short' })];
+  const time = format({ hour: '2-digit', minute: '2-digit' });
   const close = (): void => update({ popover: null });
   return html`<div class="clock ${snapshot.knobs.clockOffsetMs === 0 ? '' : 'moved'}">
     <button
@@ -51,10 +48,11 @@ export function renderClock({ state, update }: Page, deeds: Deeds, snapshot: Sna
       class="bar-button"
       aria-haspopup="dialog"
       aria-expanded=${isOpen}
-      aria-label="Clock: ${shown}"
+      aria-label="Clock: ${weekday} ${day}, ${time}"
       @click=${() => update({ popover: isOpen ? null : 'clock' })}
     >
-      <span aria-hidden="true">🕘</span> <time>${shown}</time>
+      <span class="wide" aria-hidden="true">🕘</span>
+      <time>${weekday} <span class="wide">${day},</span> ${time}</time>
     </button>
     ${isOpen ? html`<div class="veil" @click=${close}></div>${renderMoves(nowMs, deeds, close)}` : nothing}
   </div>`;
