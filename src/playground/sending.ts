@@ -32,7 +32,8 @@ export function sendMessage(
   return createMessage(state, { ...draft, ...answered, channelId: channel.id, authorId: userId });
 }
 
-function checkMayWrite(
+/** What a message holds takes permissions of its own. */
+export function checkMayWrite(
   channel: Channel,
   permissions: bigint,
   body: MessageBody,

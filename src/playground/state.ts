@@ -84,6 +84,8 @@ export type Channel = {
   readonly overwrites: Map<string, Overwrite>;
   readonly recipientIds: readonly string[];
   readonly tags: readonly ForumTag[];
+  /** Whether a post of this forum needs a tag. */
+  readonly isTagRequired?: boolean;
   readonly isAgeRestricted?: boolean;
   readonly thread: Thread | null;
   lastMessageId: string | null;

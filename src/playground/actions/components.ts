@@ -12,7 +12,7 @@ import { toRolePayload } from '../payloads/people.ts';
 import { canView } from '../permissions.ts';
 import type { Message, State } from '../state.ts';
 import { idOf, type Ref } from '../world/ref.ts';
-import { type Resolved, resolveChannel, resolveUser } from './options.ts';
+import { type Resolved, resolveChannel, resolveUser, type Scope } from './options.ts';
 import { ClientRefusal } from './refusal.ts';
 
 type MessageRef = { readonly id: string; readonly channel_id: string } | Message;
@@ -73,12 +73,8 @@ export function createComponentActions(state: State) {
     select: async (wanted: SelectOptions): Promise<InteractionView> => {
       const { userId, message, component, scope } = start(wanted);
       const values = wanted.values.map(idOf);
-      checkCount(component, values);
       const resolved: Resolved = {};
-      for (const value of values) {
-        if (component.type === Type.StringSelect) checkOption(component, value);
-        else resolveValue(scope, component, value, resolved);
-      }
+      checkValues(scope, component, values, resolved);
       const extra = Object.keys(resolved).length > 0 ? { resolved } : {};
       return act(userId, message, component, { values, ...extra });
     },
@@ -90,16 +86,35 @@ export function createComponentActions(state: State) {
       const source = opened.sourceMessageId
         ? state.messages.get(opened.channelId)?.get(opened.sourceMessageId)
         : undefined;
+      const resolved: Resolved = {};
+      const scope = { state, userId: view.userId, channel: findChannel(state, opened.channelId) };
+      const components = fillIn(scope, view.modal, fields, resolved);
+      const extra = Object.keys(resolved).length > 0 ? { resolved } : {};
       const interaction = createInteraction(state, {
         type: InteractionType.ModalSubmit,
         userId: view.userId,
         channelId: opened.channelId,
         source: source ?? null,
-        data: { custom_id: view.modal.custom_id, components: fillIn(view.modal, fields) },
+        data: { custom_id: view.modal.custom_id, components, ...extra },
       });
       return firstAnswer(state, interaction);
     },
   };
+}
+
+/** Checks what was chosen in a select of any kind, and brings along the people, roles and channels among it. */
+function checkValues(
+  scope: Scope,
+  component: Component,
+  values: readonly string[],
+  resolved: Resolved,
+): void {
+  checkCount(component, values);
+  if (new Set(values).size < values.length) throw new ClientRefusal('the same was chosen twice');
+  for (const value of values) {
+    if (component.type === Type.StringSelect) checkOption(component, value);
+    else resolveValue(scope, component, value, resolved);
+  }
 }
 
 function checkCount(component: Component, values: readonly string[]): void {
@@ -109,17 +124,11 @@ function checkCount(component: Component, values: readonly string[]): void {
 }
 
 function checkOption(component: Component, value: string): void {
-  if (component.type !== Type.StringSelect || component.options?.some(option => option.value === value))
-    return;
+  if (component.options?.some(option => option.value === value)) return;
   throw new ClientRefusal(`"${value}" is not offered`);
 }
 
-function resolveValue(
-  scope: Parameters<typeof resolveUser>[0],
-  component: Component,
-  id: string,
-  resolved: Resolved,
-): void {
+function resolveValue(scope: Scope, component: Component, id: string, resolved: Resolved): void {
   const { state, channel: here } = scope;
   const role = state.guilds.get(here.guildId ?? '')?.roles.get(id);
   if (role && (component.type === Type.RoleSelect || component.type === Type.MentionableSelect)) {
@@ -136,7 +145,12 @@ function resolveValue(
 }
 
 /** The modal's components with what was filled in, checked as the client checks it before it submits. */
-function fillIn(modal: APIModalInteractionResponseCallbackData, fields: Fields): object[] {
+function fillIn(
+  scope: Scope,
+  modal: APIModalInteractionResponseCallbackData,
+  fields: Fields,
+  resolved: Resolved,
+): object[] {
   const components = modal.components as unknown as readonly Component[];
   const known = flatten(components).flatMap(one => one.custom_id ?? []);
   for (const id of Object.keys(fields)) {
@@ -145,24 +159,23 @@ function fillIn(modal: APIModalInteractionResponseCallbackData, fields: Fields):
   return components.map((component, index) => {
     const id = component.id ?? index + 1;
     if (component.type === Type.Label && component.component) {
-      return { type: component.type, id, component: toField(component.component, fields) };
+      return { type: component.type, id, component: toField(scope, component.component, fields, resolved) };
     }
     if (component.type === Type.ActionRow) {
-      const children = (component.components ?? []).map(child => toField(child, fields));
+      const children = (component.components ?? []).map(child => toField(scope, child, fields, resolved));
       return { type: component.type, id, components: children };
     }
     return { type: component.type, id };
   });
 }
 
-function toField(component: Component, fields: Fields): object {
+function toField(scope: Scope, component: Component, fields: Fields, resolved: Resolved): object {
   const customId = component.custom_id ?? '';
   const given = fields[customId];
   const base = { type: component.type, id: component.id ?? 0, custom_id: customId };
   if (component.type !== Type.TextInput) {
     const values = given === undefined ? [] : [given].flat();
-    if (values.length > 0 || component.required !== false) checkCount(component, values);
-    for (const value of values) checkOption(component, value);
+    if (values.length > 0 || component.required !== false) checkValues(scope, component, values, resolved);
     return { ...base, values };
   }
   const prefilled = (component as { readonly value?: string | null }).value ?? '';

@@ -36,7 +36,7 @@ export type Resolved = {
   attachments?: Record<string, object>;
 };
 
-type Scope = { readonly state: State; readonly userId: string; readonly channel: Channel };
+export type Scope = { readonly state: State; readonly userId: string; readonly channel: Channel };
 
 type Flat = APIApplicationCommandOption & {
   readonly choices?: readonly { readonly name: string; readonly value: string | number }[];

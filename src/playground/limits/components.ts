@@ -87,6 +87,13 @@ const selectBase = {
   required: z.boolean().nullish(),
 };
 
+function noteFewerThanLeast(least: number, most: number, context: z.core.$RefinementCtx): void {
+  if (least <= most) return;
+  note(context, 'SELECT_COMPONENT_INVALID_MIN_VALUES', 'min_values must not exceed max_values', [
+    'min_values',
+  ]);
+}
+
 const stringSelect = z
   .object({ ...selectBase, type: z.literal(Type.StringSelect), options: list(selectOption, 25, 1) })
   .superRefine((value, context) => {
@@ -107,22 +114,46 @@ const stringSelect = z
     if (most > value.options.length) {
       note(context, 'BASE_TYPE_BAD_LENGTH', `Must be between ${most} and 25 in length.`, ['options']);
     }
-    if ((value.min_values ?? 1) > most) {
-      note(context, 'SELECT_COMPONENT_INVALID_MIN_VALUES', 'min_values must not exceed max_values', [
-        'min_values',
-      ]);
-    }
+    noteFewerThanLeast(value.min_values ?? 1, most, context);
     if (value.options.filter(option => option.default).length > most) {
       note(context, 'SELECT_COMPONENT_TOO_MANY_DEFAULTS', 'More defaults than max_values', ['options']);
     }
   });
 
-const anySelect = z.object({
-  ...selectBase,
-  type: choice([Type.UserSelect, Type.RoleSelect, Type.MentionableSelect, Type.ChannelSelect]),
-  channel_types: z.array(z.number()).nullish(),
-  default_values: z.array(z.object({ id: snowflake(), type: z.string() })).nullish(),
-});
+const anySelect = z
+  .object({
+    ...selectBase,
+    type: choice([Type.UserSelect, Type.RoleSelect, Type.MentionableSelect, Type.ChannelSelect]),
+    channel_types: z.array(choice([0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, 16])).nullish(),
+    default_values: z.array(z.object({ id: snowflake(), type: z.string() })).nullish(),
+  })
+  .superRefine((value, context) => {
+    const most = value.max_values ?? 1;
+    noteFewerThanLeast(value.min_values ?? 1, most, context);
+    const defaults = value.default_values ?? [];
+    if (defaults.length > most) {
+      note(context, 'SELECT_COMPONENT_TOO_MANY_DEFAULTS', 'More defaults than max_values', [
+        'default_values',
+      ]);
+    }
+    const kinds = defaultKinds[value.type as keyof typeof defaultKinds];
+    defaults.forEach(({ type }, index) => {
+      if (!kinds.includes(type))
+        note(context, 'BASE_TYPE_CHOICES', `Value must be one of {${kinds.join(', ')}}.`, [
+          'default_values',
+          index,
+          'type',
+        ]);
+    });
+  });
+
+/** What may be chosen beforehand in a select of each type. */
+const defaultKinds = {
+  [Type.UserSelect]: ['user'],
+  [Type.RoleSelect]: ['role'],
+  [Type.MentionableSelect]: ['user', 'role'],
+  [Type.ChannelSelect]: ['channel'],
+};
 
 /** The selects, which modals take inside labels as well. */
 export const SELECTS = {

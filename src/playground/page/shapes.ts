@@ -10,6 +10,8 @@ export type ChannelKind = 'text' | 'voice' | 'forum' | 'category' | 'thread';
 export type SeenChannel = {
   readonly id: string;
   readonly kind: ChannelKind;
+  /** Discord's number for the type of channel. */
+  readonly type: number;
   readonly name: string;
   readonly topic: string | null;
   readonly parentId: string | null;

@@ -61,6 +61,7 @@ function toSeenChannel(channel: APIChannel, guildId: string): SeenChannel {
   return {
     id: channel.id,
     kind: KINDS[channel.type] ?? 'text',
+    type: channel.type,
     name: channel.name ?? '',
     topic: 'topic' in channel ? (channel.topic ?? null) : null,
     parentId: 'parent_id' in channel ? (channel.parent_id ?? null) : null,

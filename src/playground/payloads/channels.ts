@@ -3,6 +3,7 @@ import {
   type APIDMChannel,
   type APIThreadChannel,
   type APIThreadMember,
+  ChannelFlags,
   ChannelType,
 } from 'discord-api-types/v10';
 import { listHistory } from '../lookup.ts';
@@ -50,7 +51,7 @@ function toGuildChannel(channel: Channel): APIChannel {
     parent_id: channel.parentId,
     topic: channel.topic,
     nsfw: channel.isAgeRestricted ?? false,
-    flags: NO_FLAGS,
+    flags: channel.isTagRequired ? ChannelFlags.RequireTag : NO_FLAGS,
     rate_limit_per_user: 0,
     last_message_id: channel.lastMessageId,
     permission_overwrites: [...channel.overwrites.values()].map(overwrite => ({

@@ -12,6 +12,7 @@ import { findGuild, findMember, findMessage, threadsOf } from '../lookup.ts';
 import { toChannelPayload, toThreadMember } from '../payloads/channels.ts';
 import { toMessagePayload } from '../payloads/messages.ts';
 import { canView, has } from '../permissions.ts';
+import { checkMayWrite } from '../sending.ts';
 import { compareIds } from '../snowflake.ts';
 import type { Channel, State, Thread } from '../state.ts';
 import { readBody } from './body.ts';
@@ -27,7 +28,7 @@ const plain = z.object({ ...common, type: choice([10, 11, 12]).nullish(), invita
 const post = z.object({
   ...common,
   applied_tags: list(snowflake(), 5).nullish(),
-  message: z.unknown().optional(),
+  message: z.record(z.string(), z.unknown()),
 });
 
 type ThreadChannel = { readonly channel: Channel; readonly thread: Thread };
@@ -93,17 +94,22 @@ export function threadRoutes(state: State): Hono {
       if (isForum(parent)) {
         need(permissions, Flags.SendMessages);
         const body = parseForm(post, json);
-        const draft = toDraft(state, parseMessage(body.message), files);
+        const message = parseMessage(body.message);
+        checkMayWrite(parent, permissions, message, files);
+        const tags = body.applied_tags ?? [];
+        if (tags.some(id => !parent.tags.some(tag => tag.id === id))) throw refuse('unknownTag');
+        if (parent.isTagRequired && tags.length === 0) throw refuse('tagRequired');
+        const draft = toDraft(state, message, files);
         const channel = createThread(state, {
           parent,
           ownerId: me,
           name: body.name,
           autoArchiveMinutes: body.auto_archive_duration ?? 4320,
-          appliedTags: body.applied_tags ?? [],
+          appliedTags: tags,
         });
         const first = createMessage(state, { ...draft, id: channel.id, channelId: channel.id, authorId: me });
-        const message = toMessagePayload(state, first, { mayReadContent: true });
-        return context.json({ ...toChannelPayload(state, channel), message }, 201);
+        const payload = toMessagePayload(state, first, { mayReadContent: true });
+        return context.json({ ...toChannelPayload(state, channel), message: payload }, 201);
       }
       if (parent.thread || !TAKES_THREADS.has(parent.type)) throw refuse('notThisChannelType');
       const body = parseForm(plain, json);

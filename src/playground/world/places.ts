@@ -49,6 +49,7 @@ export type ChannelOptions = {
   readonly overwrites?: readonly OverwriteOptions[];
   /** Names of a forum's tags. */
   readonly tags?: readonly string[];
+  readonly isTagRequired?: boolean;
 };
 
 export type ThreadOptions = {
@@ -89,6 +90,7 @@ export function createPlaces(state: State) {
         thread: null,
         lastMessageId: null,
         isAgeRestricted: options.isAgeRestricted ?? false,
+        isTagRequired: options.isTagRequired ?? false,
       };
       addChannel(state, channel);
       return channel;

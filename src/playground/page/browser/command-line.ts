@@ -165,10 +165,9 @@ function toValue(label: string, value: Value, note = ''): ValueSuggestion {
   return { kind: 'value', label, note, value };
 }
 
-const typesOfKind = { text: [0, 5], voice: [2, 13], forum: [15, 16], category: [4], thread: [10, 11, 12] };
-
-function isWanted(channel: SeenChannel, types: readonly number[]): boolean {
-  return types.length === 0 || typesOfKind[channel.kind].some(type => types.includes(type));
+/** No types are all types. */
+export function isWanted({ type }: SeenChannel, types: readonly number[]): boolean {
+  return types.length === 0 || types.includes(type);
 }
 
 function matches(name: string, typed: string): boolean {

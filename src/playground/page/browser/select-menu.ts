@@ -1,11 +1,16 @@
 import { html, type TemplateResult } from 'lit';
-import type { Snapshot } from '../shapes.ts';
+import type { SeenChannel, Snapshot } from '../shapes.ts';
+import { toSign } from './channel-list.ts';
+import { isWanted } from './command-line.ts';
 
 /** What a select lets one choose from, as a component says it. */
 export type Choosable = {
   readonly placeholder: string;
   readonly min_values: number;
   readonly max_values: number;
+  readonly channel_types: readonly number[];
+  /** What is chosen beforehand, where the select has no options of its own. */
+  readonly default_values: readonly { readonly id: string }[];
   readonly options: readonly {
     readonly label: string;
     readonly value: string;
@@ -25,6 +30,7 @@ export type Choice = {
 export type SelectOptions = {
   readonly name: string;
   readonly choices: readonly Choice[];
+  readonly least: number;
   readonly most: number;
   readonly isDisabled: boolean;
   readonly onPick: (values: readonly string[]) => void;
@@ -43,14 +49,16 @@ export function isSelect(type: number): boolean {
 export function toChoosable(
   part: { readonly type: number } & Partial<Choosable>,
   { guild, channels }: Snapshot,
-): Pick<SelectOptions, 'choices' | 'most'> {
+): Pick<SelectOptions, 'choices' | 'least' | 'most'> {
   const people = guild.members.map(({ id, name, username }) => toChoice(name, id, `@${username}`));
   const roles = guild.roles.map(({ id, name }) => toChoice(name, id, 'role'));
   const byType: Readonly<Record<number, readonly Choice[]>> = {
     [types.user]: people,
     [types.role]: roles,
     [types.mentionable]: [...people, ...roles],
-    [types.channel]: channels.map(({ id, name }) => toChoice(`#${name}`, id, '')),
+    [types.channel]: channels
+      .filter(channel => isWanted(channel, part.channel_types ?? []))
+      .map(channel => toChoice(`${toSign(channel)}${channel.name}`, channel.id, toPlace(channel, channels))),
   };
   const own = (part.options ?? []).map(
     ({ label, value, description = '', default: isChosen = false, emoji }) => ({
@@ -60,7 +68,15 @@ export function toChoosable(
       isChosen,
     }),
   );
-  return { choices: byType[part.type] ?? own, most: part.max_values ?? 1 };
+  const beforehand = new Set(part.default_values?.map(({ id }) => id));
+  const named = byType[part.type]?.map(one => ({ ...one, isChosen: beforehand.has(one.value) }));
+  return { choices: named ?? own, least: part.min_values ?? 1, most: part.max_values ?? 1 };
+}
+
+/** What kind of channel it is and where it stands, for several have the same name. */
+function toPlace({ kind, parentId }: SeenChannel, channels: readonly SeenChannel[]): string {
+  const parent = channels.find(one => one.id === parentId)?.name;
+  return [kind === 'text' ? '' : kind, parent ? `in ${parent}` : ''].filter(Boolean).join(' ');
 }
 
 function toChoice(label: string, value: string, note: string): Choice {
@@ -68,7 +84,14 @@ function toChoice(label: string, value: string, note: string): Choice {
 }
 
 /** The library's select menu with what it lacks: keys, roles, several choices, and closing when one looks elsewhere. */
-export function renderSelect({ name, choices, most, isDisabled, onPick }: SelectOptions): TemplateResult {
+export function renderSelect({
+  name,
+  choices,
+  least,
+  most,
+  isDisabled,
+  onPick,
+}: SelectOptions): TemplateResult {
   const chosen = new Set(choices.filter(one => one.isChosen).map(one => one.value));
   let isChanged = false;
   const shown = choices.filter(one => one.isChosen).map(one => one.label);
@@ -79,7 +102,8 @@ export function renderSelect({ name, choices, most, isDisabled, onPick }: Select
     if (most === 1) {
       setOpen(menu, false);
       menu.focus();
-      onPick([value]);
+      // What may be left empty is emptied by choosing it again.
+      onPick(least === 0 && chosen.has(value) ? [] : [value]);
       return;
     }
     isChanged = true;

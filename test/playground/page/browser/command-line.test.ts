@@ -52,8 +52,8 @@ const place = { topic: null, parentId: null, isPrivate: false, isArchived: false
 const around: Around = {
   commands: [summarize, zone, digest],
   channels: [
-    { ...place, id: '1', kind: 'text', name: 'general' },
-    { ...place, id: '2', kind: 'voice', name: 'talk' },
+    { ...place, id: '1', kind: 'text', type: 0, name: 'general' },
+    { ...place, id: '2', kind: 'voice', type: 2, name: 'talk' },
   ],
   members: [{ id: '5', username: 'ada', name: 'Ada', isBot: false, locale: 'en-US' }],
   roles: [],
