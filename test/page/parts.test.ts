@@ -1,7 +1,9 @@
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createPage } from '../../src/playground/page/server.ts';
 import { startWithPanel } from '../playground/interaction-scene.ts';
+import { at, call } from '../playground/scene.ts';
 import { launchChromium, noChromium, openPage, phone } from './chromium.ts';
 import { messageWith } from './scene.ts';
 
@@ -101,6 +103,49 @@ describe.skipIf(noChromium)('parts of the page', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
     await expect.poll(last).toMatchObject({ data: { custom_id: 'pick', values: ['a', 'c'] } });
+    await respond({ type: 6 });
+  });
+
+  test('channels are chosen from those of the wanted kinds that one sees, beginning with what is set', async () => {
+    const { page, playground, world, guild, general, last, respond } = await open();
+    const team = world.addChannel(guild, { name: 'team', kind: 'category' });
+    const ideas = world.addChannel(guild, { name: 'ideas', kind: 'forum', parent: team });
+    world.addChannel(guild, { name: 'Lounge', kind: 'voice' });
+    world.addChannel(guild, {
+      name: 'leads',
+      overwrites: [{ role: guild, deny: Flags.ViewChannel }],
+    });
+    const select = {
+      type: 8,
+      custom_id: 'sources',
+      placeholder: 'Channels',
+      min_values: 0,
+      max_values: 3,
+      channel_types: [0, 4, 15],
+      default_values: [{ id: general.id, type: 'channel' }],
+    };
+    await call(playground, 'POST', `/channels/${general.id}/messages`, {
+      content: 'Which ones?',
+      components: [{ type: 1, components: [select] }],
+    });
+    const menu = messageWith(page, 'Which ones?').getByRole('combobox', { name: 'Channels' });
+    await menu.click();
+    const options = menu.getByRole('option');
+    await expect
+      .poll(() => options.evaluateAll(all => all.map(one => one.getAttribute('aria-label'))))
+      .toEqual(['#general', 'team', '▤ideas']);
+    expect(await options.first().getAttribute('aria-selected')).toBe('true');
+    await menu.getByText('forum in team').waitFor();
+    await menu.getByRole('option', { name: 'ideas' }).click();
+    await menu.getByRole('option', { name: 'team' }).click();
+    await page.keyboard.press('Escape');
+    const chosen = [general.id, ideas.id, team.id];
+    await expect.poll(last).toMatchObject({
+      data: { component_type: 8, custom_id: 'sources', values: chosen },
+    });
+    expect(Object.keys(Object(at(last(), 'data', 'resolved', 'channels'))).sort()).toEqual(
+      [...chosen].sort(),
+    );
     await respond({ type: 6 });
   });
 

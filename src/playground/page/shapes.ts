@@ -65,12 +65,28 @@ export type Knobs = {
   readonly canRestart: boolean;
 };
 
+/** A post as the list of its forum shows it. */
+export type SeenPost = {
+  readonly id: string;
+  readonly title: string;
+  readonly tags: readonly string[];
+  /** Who wrote the post, and its text; empty where this person may not read the past. */
+  readonly by: string;
+  readonly excerpt: string;
+  readonly answers: number;
+  /** The instant of the newest message. */
+  readonly activeAt: string;
+  readonly isArchived: boolean;
+};
+
 /** The channel that is open, with what this person may do in it. */
 export type OpenChannel = {
   readonly channel: SeenChannel;
   readonly mayWrite: boolean;
   readonly messages: readonly SeenMessage[];
   readonly hasOlder: boolean;
+  /** Those of a forum, the most active first. */
+  readonly posts: readonly SeenPost[];
   readonly commands: readonly SeenCommand[];
   readonly menuCommands: readonly SeenMenuCommand[];
   /** Who of the people of the page sees this channel; for the switches of its header. */

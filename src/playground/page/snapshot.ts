@@ -1,10 +1,18 @@
 import { type APIChannel, ChannelType, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
-import { ClientRefusal } from '../actions/refusal.ts';
-import { ApiError } from '../errors.ts';
 import { has } from '../permissions.ts';
 import type { Playground } from '../server.ts';
 import { toMenuCommands, toSlashCommands } from './offers.ts';
-import type { ChannelKind, Knobs, OpenChannel, SeenChannel, SeenPerson, Snapshot } from './shapes.ts';
+import { orNothing } from './or-nothing.ts';
+import { toPosts } from './posts.ts';
+import type {
+  ChannelKind,
+  Knobs,
+  OpenChannel,
+  SeenChannel,
+  SeenGuild,
+  SeenPerson,
+  Snapshot,
+} from './shapes.ts';
 
 /** Who looks at what. */
 export type Gaze = {
@@ -50,7 +58,7 @@ export function toSnapshot(
     people,
     guild,
     channels,
-    open: channel ? openChannel(playground, gaze, channel, people) : null,
+    open: channel ? openChannel(playground, gaze, channel, people, guild) : null,
     knobs,
   };
 }
@@ -76,6 +84,7 @@ function openChannel(
   { userId, limit }: Gaze,
   channel: SeenChannel,
   people: readonly SeenPerson[],
+  guild: SeenGuild,
 ): OpenChannel {
   const may = actions.permissionsOf(userId, channel.id);
   const isForMessages = channel.kind !== 'forum' && channel.kind !== 'category';
@@ -91,20 +100,11 @@ function openChannel(
       isEphemeral: (world.findMessage(message.id)?.ephemeralTo ?? null) !== null,
     })),
     hasOlder: read.length > limit,
+    posts: channel.kind === 'forum' ? toPosts(actions, userId, channel.id, guild) : [],
     commands: toSlashCommands(commands, locale),
     menuCommands: toMenuCommands(commands, locale),
     readerIds: people
       .filter(one => has(actions.permissionsOf(one.id, channel.id), Flags.ViewChannel))
       .map(one => one.id),
   };
-}
-
-/** What a person may not have is not there for them; a fault of this playground still is one. */
-function orNothing<T>(look: () => readonly T[]): readonly T[] {
-  try {
-    return look();
-  } catch (error) {
-    if (error instanceof ApiError || error instanceof ClientRefusal) return [];
-    throw error;
-  }
 }

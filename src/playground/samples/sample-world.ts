@@ -1,12 +1,14 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import type { Playground } from '../server.ts';
 import type { Channel, Guild, Message, User } from '../state.ts';
+import type { MessageOptions } from '../world/messages.ts';
 import { budget } from './budget.ts';
 import { engineering } from './engineering.ts';
 import { hidden } from './hidden.ts';
+import { ideas } from './ideas.ts';
 import { injection } from './injection.ts';
 import { languages } from './languages.ts';
-import type { Sample, SampleLine } from './sample.ts';
+import type { Sample, SampleForum, SampleLine } from './sample.ts';
 
 export const samples: readonly Sample[] = [engineering, budget, languages, injection, hidden];
 
@@ -30,6 +32,8 @@ const people = [
 ] as const;
 
 const minuteMs = 60_000;
+/** How long before each other the posts of a forum ended. */
+const postEveryMs = 200 * minuteMs;
 
 /** Declares the server of the demo, its people, channels and what was said in them. */
 export function createSampleWorld({ world }: Playground, nowMs: number): SampleWorld {
@@ -43,6 +47,7 @@ export function createSampleWorld({ world }: Playground, nowMs: number): SampleW
   };
   const guild = world.addGuild({ name: 'Footpath', owner: find('nadia'), members: [...users.values()] });
   const channels = new Map(samples.map(sample => [sample.channel, addSample(sample)]));
+  channels.set(ideas.channel, addForum(ideas));
   return { guild, users, channels };
 
   function addSample({ channel: name, topic, lines, onlyFor }: Sample): Channel {
@@ -52,26 +57,44 @@ export function createSampleWorld({ world }: Playground, nowMs: number): SampleW
       ...onlyFor.map(each => ({ member: find(each), allow: Flags.ViewChannel })),
     ];
     const channel = world.addChannel(guild, { name, topic, ...(overwrites && { overwrites }) });
-    const spanMs = lines.reduce((sum, { after = 2 }) => sum + after * minuteMs, 0);
-    say(channel, lines, nowMs - spanMs);
+    say(channel, lines, nowMs - toSpanMs(lines));
     return channel;
   }
 
-  function say(channel: Channel, lines: readonly SampleLine[], startMs: number): void {
+  function addForum({ channel: name, category, topic, tags, posts }: SampleForum): Channel {
+    const parent = world.addChannel(guild, { name: category, kind: 'category' });
+    const forum = world.addChannel(guild, { name, topic, tags, kind: 'forum', parent });
+    for (const [index, { title, tags: own = [], lines }] of posts.entries()) {
+      const [first, ...answers] = lines;
+      if (!first) continue;
+      const atMs = nowMs - index * postEveryMs - toSpanMs(answers);
+      const post = world.addPost(forum, { title, tags: own, message: toMessage(first, atMs) });
+      say(post, answers, atMs, [world.findMessage(post.id) as Message]);
+    }
+    return forum;
+  }
+
+  function toMessage({ by, say: content, reactions }: SampleLine, atMs: number): MessageOptions {
+    const entries = Object.entries(reactions ?? {}).map(
+      ([emoji, names]) => [emoji, names.map(find)] as const,
+    );
+    return {
+      by: find(by),
+      content,
+      atMs,
+      ...(reactions && { reactions: Object.fromEntries(entries) }),
+    };
+  }
+
+  function say(channel: Channel, lines: readonly SampleLine[], startMs: number, said: Message[] = []): void {
     let atMs = startMs;
-    const said: Message[] = [];
-    for (const { by, say: content, after = 2, re, reactions, thread } of lines) {
+    for (const line of lines) {
+      const { by, after = 2, re, thread } = line;
       atMs += after * minuteMs;
       const answered = re === undefined ? undefined : said[re - 1];
-      const entries = Object.entries(reactions ?? {}).map(
-        ([emoji, names]) => [emoji, names.map(find)] as const,
-      );
       const message = world.addMessage(channel, {
-        by: find(by),
-        content,
-        atMs,
+        ...toMessage(line, atMs),
         ...(answered && { replyTo: answered }),
-        ...(reactions && { reactions: Object.fromEntries(entries) }),
       });
       said.push(message);
       if (!thread) continue;
@@ -79,4 +102,8 @@ export function createSampleWorld({ world }: Playground, nowMs: number): SampleW
       say(world.addThread(channel, options), thread.lines, atMs);
     }
   }
+}
+
+function toSpanMs(lines: readonly SampleLine[]): number {
+  return lines.reduce((sum, { after = 2 }) => sum + after * minuteMs, 0);
 }

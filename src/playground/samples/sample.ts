@@ -13,6 +13,20 @@ export type SampleLine = {
   readonly thread?: { readonly name: string; readonly lines: readonly Omit<SampleLine, 'thread'>[] };
 };
 
+/** A forum under a category, each post with what was said in it. */
+export type SampleForum = {
+  readonly channel: string;
+  readonly category: string;
+  readonly topic: string;
+  readonly tags: readonly string[];
+  readonly posts: readonly {
+    readonly title: string;
+    readonly tags?: readonly string[];
+    /** The first is the post itself. */
+    readonly lines: readonly Omit<SampleLine, 'thread'>[];
+  }[];
+};
+
 export type Sample = {
   readonly channel: string;
   readonly topic: string;

@@ -5,6 +5,7 @@ import { renderSidebar } from './channel-list.ts';
 import { toPlaygroundMs } from './clock.ts';
 import { renderComposer } from './composer.ts';
 import type { Deeds } from './deeds.ts';
+import { renderPosts } from './forum.ts';
 import { renderHeader } from './header.ts';
 import { moveInList } from './list-keys.ts';
 import { renderMessages } from './message-list.ts';
@@ -43,7 +44,13 @@ function renderOpen(page: Page, deeds: Deeds, snapshot: Snapshot): unknown {
   const me = snapshot.people.find(one => one.id === snapshot.userId);
   const reader = { locale: me?.locale ?? 'en-US', nowMs: toPlaygroundMs(snapshot) };
   return html`${renderHeader(page, deeds, snapshot, open)}
-    <div class="scroller" tabindex="0" role="region" aria-label="Messages" @keydown=${moveInList}><div class="scrolled">${renderMessages(page, deeds, open, reader)}</div></div>
+    ${
+      open.channel.kind === 'forum'
+        ? renderPosts(open, deeds, reader)
+        : html`<div class="scroller" tabindex="0" role="region" aria-label="Messages" @keydown=${moveInList}>
+            <div class="scrolled">${renderMessages(page, deeds, open, reader)}</div>
+          </div>`
+    }
     ${renderBack(page.state, deeds)} ${renderComposer(page, deeds, snapshot, open)}`;
 }
 

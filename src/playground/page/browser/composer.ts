@@ -33,7 +33,9 @@ export function renderComposer(
 ): TemplateResult {
   const { state } = page;
   if (!open.mayWrite) {
-    return html`<footer class="composer"><p class="composer-box closed">You may not write in this channel.</p></footer>`;
+    const words =
+      open.channel.kind === 'forum' ? 'Open a post to write in it.' : 'You may not write in this channel.';
+    return html`<footer class="composer"><p class="composer-box closed">${words}</p></footer>`;
   }
   const around: Around = {
     commands: open.commands,

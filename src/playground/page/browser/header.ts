@@ -19,7 +19,7 @@ export function renderHeader(
     ${
       parent
         ? html`<button type="button" class="link parent" @click=${() => deeds.open(parent.id)}>
-            #${parent.name}</button><span aria-hidden="true">›</span>`
+            ${toSign(parent)}${parent.name}</button><span aria-hidden="true">›</span>`
         : html`<span class="sign" aria-hidden="true">${toSign(channel)}</span>`
     }
     <h2>${channel.name}</h2>

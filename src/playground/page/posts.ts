@@ -1,0 +1,44 @@
+import type { APIMessage } from 'discord-api-types/v10';
+import type { Actions } from '../actions.ts';
+import { toTimeMs } from '../snowflake.ts';
+import { orNothing } from './or-nothing.ts';
+import type { SeenGuild, SeenPost } from './shapes.ts';
+
+const EXCERPT_LENGTH = 200;
+
+/** The posts of a forum that this person sees, the most active first. */
+export function toPosts(
+  actions: Actions,
+  userId: string,
+  forumId: string,
+  { id: guildId, members }: SeenGuild,
+): readonly SeenPost[] {
+  const channels = actions.channels(userId, guildId);
+  const tags = channels.flatMap(one => ('available_tags' in one ? one.available_tags : []));
+  return channels
+    .flatMap(post => {
+      if (!('thread_metadata' in post) || post.parent_id !== forumId) return [];
+      const first = orNothing(() => actions.read(userId, post.id, Number.POSITIVE_INFINITY)).find(
+        ({ id }) => id === post.id,
+      );
+      return [
+        {
+          id: post.id,
+          title: post.name ?? '',
+          tags: tags.filter(({ id }) => post.applied_tags?.includes(id)).map(({ name }) => name),
+          by: members.find(({ id }) => id === first?.author.id)?.name ?? first?.author.username ?? '',
+          excerpt: first ? toExcerpt(first) : '',
+          answers: post.message_count ?? 0,
+          activeAt: new Date(toTimeMs(post.last_message_id ?? post.id)).toISOString(),
+          isArchived: post.thread_metadata?.archived === true,
+        },
+      ];
+    })
+    .sort((a, b) => Date.parse(b.activeAt) - Date.parse(a.activeAt));
+}
+
+/** What a post says, links without their addresses. */
+function toExcerpt({ content, embeds: [embed] }: APIMessage): string {
+  const text = content || embed?.description || embed?.title || '';
+  return text.replace(/\[([^\]]*\]?)\]\([^)\s]*\)/g, '$1').slice(0, EXCERPT_LENGTH);
+}
