@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Events } from 'discord.js';
 import { commands } from '../commands/index.ts';
+import { createSingleProcessJobs } from './app/jobs/single-process-jobs.ts';
 import type { Clock } from './app/ports.ts';
 import { createRuns } from './app/runs.ts';
 import { createSettings } from './app/settings.ts';
@@ -58,6 +59,11 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     log,
     newId: randomUUID,
     now: clock.now,
+    digesting: {
+      digests: store.digests,
+      jobs: createSingleProcessJobs({ store: store.jobs, now: clock.now, newToken: randomUUID }),
+      clock,
+    },
   });
   shutdown.add({ name: 'bot', stop: bot.stop, deadlineMs: 10_000 });
   // Discord closed the connection for good: the token was reset, or an intent switched off.

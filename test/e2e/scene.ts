@@ -6,10 +6,12 @@ import type { APIMessage } from 'discord-api-types/v10';
 import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
+import { createSingleProcessJobs } from '../../src/app/jobs/single-process-jobs.ts';
 import type { Engine, Judge } from '../../src/app/ports.ts';
 import { createRuns } from '../../src/app/runs.ts';
 import { createSettings } from '../../src/app/settings.ts';
 import type { ReviewMode } from '../../src/core/settings.ts';
+import { createSystemClock, type SystemClock } from '../../src/io/clock/system-clock.ts';
 import { startBot } from '../../src/io/discord/bot.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
@@ -57,10 +59,16 @@ export async function createScene({
   };
   await deployCommands(commands, target);
 
+  const clocks: SystemClock[] = [];
   const boot = async () => {
-    const store = await openStore(`sqlite://${join(folder, 'store.sqlite')}`, { log });
+    const store = await openStore(`sqlite://${join(folder, 'store.sqlite')}`, {
+      log,
+      now: () => playground.clock.now(),
+    });
     const client = await login(createClient(target), target.token);
-    const clock = () => new Date(now?.() ?? Date.now()).toISOString();
+    const clock = createSystemClock({ readMs: now ?? Date.now });
+    clock.setOffset(playground.clock.offsetMs());
+    clocks.push(clock);
     const bot = startBot({
       client,
       commands,
@@ -77,10 +85,15 @@ export async function createScene({
         retentionDays: 30,
         review,
       }),
-      runs: createRuns({ store: store.runs, dailyLimit, clock: { now: clock } }),
+      runs: createRuns({ store: store.runs, dailyLimit, clock }),
       log,
       newId: randomUUID,
-      now: clock,
+      now: clock.now,
+      digesting: {
+        digests: store.digests,
+        jobs: createSingleProcessJobs({ store: store.jobs, now: clock.now, newToken: randomUUID }),
+        clock,
+      },
     });
     return {
       client,
@@ -105,6 +118,11 @@ export async function createScene({
     ann,
     bob,
     running: () => running,
+    /** Moves the clock of Discord and of the bot; it goes on from there. */
+    jumpTo: (instant: string) => {
+      playground.clock.moveTo(Date.parse(instant));
+      for (const clock of clocks) clock.setOffset(playground.clock.offsetMs());
+    },
     /** As after a crash or a new release: only what is in the store remains. */
     restart: async () => {
       await running.shut();

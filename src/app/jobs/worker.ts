@@ -1,4 +1,5 @@
 import type { Logger } from '../../log.ts';
+import type { Clock } from '../ports.ts';
 import type { Claim, Jobs } from './ports.ts';
 
 /** How a job ended: when it is due again, or null if it is not. */
@@ -6,12 +7,7 @@ export type JobOutcome = { readonly next: string | null };
 
 export type WorkerOptions = {
   readonly jobs: Jobs;
-  readonly clock: {
-    /** The time as an ISO instant. */
-    readonly now: () => string;
-    /** Resolves at that instant of this clock; rejects with the signal's reason. */
-    readonly sleepUntil: (instant: string, signal: AbortSignal) => Promise<void>;
-  };
+  readonly clock: Clock;
   /** Runs one job. Rejects to have it retried; its signal aborts when the worker stops or the claim is lost. */
   readonly run: (claim: Claim, signal: AbortSignal) => Promise<JobOutcome>;
   /** When a job that failed is retried; null gives it up, `giveUp` then says when it is due again. */

@@ -32,7 +32,8 @@ export async function readSources(
   return {
     conversation: {
       source: toSource(channels, guild),
-      messages: read.map(({ message }) => message),
+      // What a thread grew from is read in the channel and in the thread.
+      messages: [...new Map(read.map(({ message }) => [message.id, message])).values()],
       unreadable: 0,
     },
     covered: Object.fromEntries(read.map(({ placeId, recordId }) => [placeId, recordId])),

@@ -1,0 +1,278 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { NewDigest } from '../../src/core/digests/run.ts';
+import { createScene, type Scene, type SceneOptions } from './scene.ts';
+
+const { ViewChannel, SendMessages, ReadMessageHistory } = PermissionFlagsBits;
+const soon = { timeout: 20_000, interval: 50 };
+
+/** In the future, for ids of messages only increase. */
+const monday = '2091-03-05';
+const tuesday = '2091-03-06';
+
+async function setUp(options: SceneOptions = {}) {
+  const scene = await createScene(options);
+  onTestFinished(scene.close);
+  const { world, guild } = scene;
+  scene.jumpTo(`${monday}T08:00:00.000Z`);
+  const news = world.addChannel(guild, { name: 'news' });
+  return { ...scene, running: () => scene.running(), news };
+}
+
+type SetUp = Awaited<ReturnType<typeof setUp>>;
+
+function create(scene: SetUp, changes: Partial<NewDigest> = {}) {
+  const { guild, ann, channel, news } = scene;
+  return scene.running().bot.digests?.create({
+    guildId: guild.id,
+    creatorId: ann.id,
+    locale: 'en-US',
+    sources: { kind: 'channels', channelIds: [channel.id] },
+    destination: { kind: 'channel', channelId: news.id },
+    schedule: { kind: 'daily', time: '09:00', zone: 'UTC' },
+    detail: 'standard',
+    minMessages: 1,
+    quiet: 'nothing',
+    review: false,
+    ...changes,
+  });
+}
+
+function say(scene: Pick<Scene, 'world' | 'channel' | 'bob'>, content: string, channel = scene.channel) {
+  return scene.world.addMessage(channel, { by: scene.bob, content });
+}
+
+/** What the bot has posted in a channel, oldest first. */
+function posts({ actions, ann, playground }: SetUp, channel: { readonly id: string }) {
+  return actions.read(ann, channel, 100).filter(({ author }) => author.id === playground.applicationId);
+}
+
+const toText = (post: { readonly content: string; readonly embeds: readonly object[] } | undefined) =>
+  post === undefined ? '' : `${post.content}\n${JSON.stringify(post.embeds)}`;
+
+async function nextPost(scene: SetUp, count: number, channel = scene.news) {
+  await vi.waitUntil(() => posts(scene, channel).length >= count, soon);
+  return toText(posts(scene, channel)[count - 1]);
+}
+
+async function paused(scene: SetUp, reason: string) {
+  await vi.waitUntil(async () => {
+    const [digest] = (await scene.running().bot.digests?.list(scene.guild.id)) ?? [];
+    return digest?.paused?.reason === reason;
+  }, soon);
+}
+
+describe('a digest', () => {
+  test('is posted when it is due, says when the next one comes, and covers each message once', async () => {
+    const scene = await setUp();
+    await create(scene);
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    const first = await nextPost(scene, 1);
+    expect(first).toContain('big tent');
+    expect(first).toContain(`<t:${Date.parse(`${tuesday}T09:00:00.000Z`) / 1000}:F>`);
+    scene.jumpTo(`${tuesday}T08:00:00.000Z`);
+    say(scene, 'We agreed to open the gates at ten.');
+    scene.jumpTo(`${tuesday}T09:00:00.000Z`);
+    const second = await nextPost(scene, 2);
+    expect(second).toContain('gates');
+    expect(second).not.toContain('big tent');
+  });
+
+  test('of two channels and a thread names where each message is, and its buttons work after a restart', async () => {
+    const scene = await setUp();
+    const { world, guild, channel, actions, ann, news } = scene;
+    const other = world.addChannel(guild, { name: 'kitchen' });
+    const sources = { kind: 'channels' as const, channelIds: [channel.id, other.id] };
+    await create(scene, { sources });
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    const start = say(scene, "I'll cook soup for 40 people on Saturday.", other);
+    const thread = world.addThread(other, { name: 'soup', owner: ann, from: start });
+    say(scene, "I'll buy 20 kilos of potatoes by Friday.", thread);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    const text = await nextPost(scene, 1);
+    for (const words of ['big tent', 'soup', 'potatoes']) expect(text).toContain(words);
+    expect(text).not.toMatch(/Regenerate|duplicate/);
+    await scene.restart();
+    const [post] = posts(scene, news);
+    if (!post) throw new Error('no post');
+    const view = await (await actions.press({ user: ann, message: post, label: 'Sources' })).settled();
+    expect(JSON.stringify(view.message)).toContain('kitchen');
+    expect(toText(posts(scene, news)[0])).toContain('big tent');
+  });
+
+  test('in a forum is a post of its own', async () => {
+    const scene = await setUp();
+    const forum = scene.world.addChannel(scene.guild, { name: 'digests', kind: 'forum' });
+    await create(scene, { destination: { kind: 'forum', channelId: forum.id } });
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    const guild = await scene.running().client.guilds.fetch(scene.guild.id);
+    const findPost = async () => (await guild.channels.fetchActiveThreads()).threads.first();
+    await vi.waitUntil(findPost, soon);
+    expect(await findPost()).toMatchObject({ parentId: forum.id, name: 'Digest of March 5, 2091' });
+  });
+
+  test('that was due while the bot was down is caught up at its start', async () => {
+    const scene = await setUp();
+    await create(scene);
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    await scene.running().client.destroy();
+    await scene.restart();
+    scene.jumpTo(`${tuesday}T12:00:00.000Z`);
+    expect(await nextPost(scene, 1)).toContain('big tent');
+    await new Promise(resolve => setTimeout(resolve, 500));
+    expect(posts(scene, scene.news)).toHaveLength(1);
+  });
+
+  test('of a quiet day is one line, if its creator wants that', async () => {
+    const scene = await setUp();
+    await create(scene, { quiet: 'line', minMessages: 3 });
+    say(scene, 'Hello there.');
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    expect(await nextPost(scene, 1)).toContain('Only 1 new message');
+  });
+
+  test('runs now, and then as scheduled', async () => {
+    const scene = await setUp();
+    const digest = await create(scene);
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    await scene.running().bot.digests?.runNow(scene.guild.id, digest?.id ?? '');
+    expect(await nextPost(scene, 1)).toContain('big tent');
+    say(scene, 'We agreed to open the gates at ten.');
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    expect(await nextPost(scene, 2)).toContain('gates');
+  });
+});
+
+describe('nobody reads in a digest what they could not read in Discord:', () => {
+  test('a channel of a category that some readers of the destination cannot see is left out', async () => {
+    const scene = await setUp();
+    const { world, guild, ann } = scene;
+    const category = world.addChannel(guild, { name: 'Fair', kind: 'category' });
+    const open = world.addChannel(guild, { name: 'open', parent: category });
+    const hidden = world.addChannel(guild, {
+      name: 'hidden',
+      parent: category,
+      overwrites: [{ role: guild, deny: ViewChannel }],
+    });
+    await create(scene, { sources: { kind: 'category', categoryId: category.id } });
+    say(scene, 'We decided to rent the big tent for 450 euros.', open);
+    world.addMessage(hidden, { by: ann, content: 'We decided to fire the treasurer.' });
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    const text = await nextPost(scene, 1);
+    expect(text).toContain('big tent');
+    expect(text).not.toMatch(/treasurer|hidden/);
+    const direct = world.openDirect(ann);
+    await vi.waitUntil(() => posts(scene, direct).length > 0, soon);
+    expect(toText(posts(scene, direct)[0])).toContain(`<#${hidden.id}>`);
+  });
+
+  test('a private thread is never read', async () => {
+    const scene = await setUp();
+    const { world, channel, ann } = scene;
+    await create(scene);
+    const thread = world.addThread(channel, { name: 'secret', owner: ann, isPrivate: true, members: [ann] });
+    world.addMessage(thread, { by: ann, content: 'We decided to fire the treasurer.' });
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    expect(await nextPost(scene, 1)).not.toMatch(/treasurer|secret/);
+  });
+
+  test('an age-restricted channel is not summarized into another', async () => {
+    const scene = await setUp();
+    const adult = scene.world.addChannel(scene.guild, { name: 'adult', isAgeRestricted: true });
+    await create(scene, { sources: { kind: 'channels', channelIds: [adult.id] } });
+    say(scene, 'We decided to rent the big tent for 450 euros.', adult);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await paused(scene, 'no_sources');
+    expect(posts(scene, scene.news)).toEqual([]);
+  });
+
+  test('a destination that was opened to everyone since gets nothing from a closed channel', async () => {
+    const scene = await setUp();
+    const { world, guild, news, channel } = scene;
+    const role = world.addRole(guild, { name: 'team' });
+    for (const place of [news, channel]) {
+      world.overwrite(place, { role: guild, deny: ViewChannel });
+      world.overwrite(place, { role, allow: ViewChannel });
+      world.overwrite(place, { member: scene.playground.applicationId, allow: ViewChannel });
+    }
+    await create(scene);
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    expect(await nextPost(scene, 1)).toContain('big tent');
+    world.overwrite(news, { role: guild, allow: ViewChannel });
+    scene.jumpTo(`${tuesday}T08:00:00.000Z`);
+    say(scene, 'We decided to fire the treasurer.');
+    scene.jumpTo(`${tuesday}T09:00:00.000Z`);
+    await paused(scene, 'no_sources');
+    expect(posts(scene, news)).toHaveLength(1);
+  });
+
+  test('somebody who lost a source since cannot open the sources of a post', async () => {
+    const scene = await setUp();
+    const { world, guild, channel, news, bob, actions } = scene;
+    const other = world.addChannel(guild, { name: 'kitchen' });
+    await create(scene, { sources: { kind: 'channels', channelIds: [other.id, channel.id] } });
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    say(scene, 'We decided to serve soup for lunch.', other);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await nextPost(scene, 1);
+    world.overwrite(channel, { member: bob, deny: ViewChannel });
+    const [post] = posts(scene, news);
+    if (!post) throw new Error('no post');
+    const view = await (await actions.press({ user: bob, message: post, label: 'Sources' })).settled();
+    expect(view.isEphemeral).toBe(true);
+    expect(view.message?.content).toContain('Du kannst diesen Kanal nicht sehen');
+    expect(JSON.stringify(view.message)).not.toMatch(/soup|tent/);
+  });
+});
+
+describe('a digest is paused, and its creator is told,', () => {
+  test('when its destination is gone', async () => {
+    const scene = await setUp();
+    await create(scene);
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.world.removeChannel(scene.news);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await paused(scene, 'destination_gone');
+    const direct = scene.world.openDirect(scene.ann);
+    await vi.waitUntil(() => posts(scene, direct).length > 0, soon);
+    expect(toText(posts(scene, direct)[0])).toContain('no longer exists');
+  });
+
+  test('when the bot may no longer post there', async () => {
+    const scene = await setUp();
+    await create(scene);
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.world.overwrite(scene.news, { member: scene.playground.applicationId, deny: SendMessages });
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await paused(scene, 'destination_denied');
+  });
+
+  test('when its creator is no manager any more', async () => {
+    const scene = await setUp();
+    const { world, guild, bob } = scene;
+    const role = world.addRole(guild, { name: 'managers', permissions: PermissionFlagsBits.ManageGuild });
+    world.giveRole(guild, bob, role);
+    await create(scene, { creatorId: bob.id });
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    world.takeRole(guild, bob, role);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await paused(scene, 'creator_demoted');
+    expect(posts(scene, scene.news)).toEqual([]);
+  });
+
+  test('when the bot can no longer read any of its channels', async () => {
+    const scene = await setUp();
+    await create(scene);
+    scene.world.overwrite(scene.channel, {
+      member: scene.playground.applicationId,
+      deny: ReadMessageHistory,
+    });
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await paused(scene, 'no_sources');
+  });
+});
