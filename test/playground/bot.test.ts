@@ -1,4 +1,10 @@
-import { ApplicationCommandOptionType, Events, MessageFlags } from 'discord.js';
+import {
+  ApplicationCommandOptionType,
+  ChannelType,
+  Events,
+  MessageFlags,
+  PermissionFlagsBits,
+} from 'discord.js';
 import { expect, it } from 'vitest';
 import type { Playground } from '../../src/playground/server.ts';
 import { eventually, logIn, textChannel } from './discord-client.ts';
@@ -31,6 +37,35 @@ it('tells discord.js of a message that a person writes, and lets it answer', asy
     type: 19,
     referenced_message: { id: first?.id },
   });
+});
+
+it('tells discord.js of a category, its channels and who may see each', async () => {
+  const playground = await start();
+  const { guild, ada, ben } = setUp(playground);
+  const deny = { role: guild, deny: PermissionFlagsBits.ViewChannel };
+  const allow = { member: ben, allow: PermissionFlagsBits.ViewChannel };
+  const { world } = playground;
+  const team = world.addChannel(guild, { name: 'team', kind: 'category', overwrites: [deny, allow] });
+  const open = world.addChannel(guild, { name: 'open', parent: team });
+  const closed = world.addChannel(guild, { name: 'closed', parent: team, overwrites: [deny] });
+  const client = await logIn(playground);
+  const category = await client.channels.fetch(open.id).then(async channel => {
+    if (channel?.type !== ChannelType.GuildText) throw new Error('no text channel');
+    return channel.parent;
+  });
+  expect(category?.id).toBe(team.id);
+  // Discord tells a bot of the channels that it cannot see, too.
+  const inside = client.guilds.cache.get(guild.id)?.channels.cache.filter(one => one.parentId === team.id);
+  expect(inside?.map(({ name }) => name).sort()).toEqual(['closed', 'open']);
+  const maySee = (channelId: string, userId: string) =>
+    client.guilds.cache
+      .get(guild.id)
+      ?.channels.cache.get(channelId)
+      ?.permissionsFor(userId)
+      ?.has(PermissionFlagsBits.ViewChannel);
+  await client.guilds.cache.get(guild.id)?.members.fetch();
+  expect([team, open, closed].map(({ id }) => maySee(id, ben.id))).toEqual([true, true, false]);
+  expect(maySee(closed.id, ada.id)).toBe(true);
 });
 
 it('lets discord.js page through a history from end to beginning', async () => {

@@ -18,7 +18,7 @@ export type SystemClock = Clock & {
  * days: a sleep therefore looks at the time again each minute.
  */
 export function createSystemClock({
-  readMs = Date.now,
+  readMs = () => Date.now(),
   recheckMs = 60_000,
 }: SystemClockOptions = {}): SystemClock {
   let offsetMs = 0;

@@ -56,7 +56,7 @@ export type Store = {
  */
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
   const { log, summaryTtlMs = 30 * dayMs, answerTimeoutMs = 5_000, sweepIntervalMs = dayMs / 24 } = options;
-  const { now = Date.now } = options;
+  const { now = () => Date.now() } = options;
   const encryption = createEncryption(options.keys ?? []);
   const backend = await openBackend(url);
   const spaces = createSpaces(backend);

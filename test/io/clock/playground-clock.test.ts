@@ -65,8 +65,9 @@ test.each([
   ['an error', 500, '{"offset_ms": 0}'],
   ['an address elsewhere', 302, ''],
 ])('a start with a playground that answers with %s is refused in one sentence', async (_, status, body) => {
-  const server = createServer((_request, response) => {
-    response.writeHead(status, status === 302 ? { location: 'https://example.com/' } : {}).end(body);
+  const server = createServer(({ url }, response) => {
+    if (url === '/elsewhere') response.end('{"offset_ms": 0}');
+    else response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end(body);
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   closing.push(async () => void server.close());

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Snapshot } from '../shapes.ts';
 import { renderBar } from './bar.ts';
 import { renderSidebar } from './channel-list.ts';
-import { toPlaygroundMs } from './clock.ts';
+import { toPlaygroundMs } from './clock-times.ts';
 import { renderComposer } from './composer.ts';
 import type { Deeds } from './deeds.ts';
 import { renderPosts } from './forum.ts';

@@ -1,37 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import type { Snapshot } from '../shapes.ts';
+import { toFieldText, toMondayMs, toPlaygroundMs, toTomorrowMs } from './clock-times.ts';
 import type { Deeds } from './deeds.ts';
 import { focusFirst } from './message-menu.ts';
 import type { Page } from './state.ts';
 
 const hourMs = 3_600_000;
-const minuteMs = 60_000;
-
-/** What time it is in the playground, in milliseconds. */
-export function toPlaygroundMs({ knobs }: Snapshot): number {
-  return Date.now() + knobs.clockOffsetMs;
-}
-
-/** The next Monday at 9:00 in the browser's zone. */
-export function toMondayMs(nowMs: number): number {
-  const date = new Date(nowMs);
-  date.setDate(date.getDate() + ((8 - date.getDay()) % 7));
-  date.setHours(9, 0, 0, 0);
-  if (date.getTime() <= nowMs) date.setDate(date.getDate() + 7);
-  return date.getTime();
-}
-
-function toTomorrowMs(nowMs: number): number {
-  const date = new Date(nowMs);
-  date.setDate(date.getDate() + 1);
-  return date.getTime();
-}
-
-/** "2026-11-30T09:00", as the field for a date and a time has it. */
-function toFieldText(ms: number): string {
-  return new Date(ms - new Date(ms).getTimezoneOffset() * minuteMs).toISOString().slice(0, 16);
-}
 
 /** What time it is here, and how to move on from it. */
 export function renderClock({ state, update }: Page, deeds: Deeds, snapshot: Snapshot): TemplateResult {

@@ -1,6 +1,6 @@
 import { render } from 'lit';
 import { renderApp } from './app.ts';
-import { toPlaygroundMs } from './clock.ts';
+import { toPlaygroundMs } from './clock-times.ts';
 import { createCursor } from './cursor.ts';
 import { createDeeds } from './deeds.ts';
 import { restyleLibrary } from './library.ts';
