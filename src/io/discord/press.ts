@@ -77,7 +77,10 @@ async function answerSummaryPress(
     const denial =
       channel === null
         ? { reason: 'gone' as const, channelId: kept.channelId }
-        : await checkAccess(channel, interaction.user.id, { shownIn: toHere(interaction) });
+        : await checkAccess(channel, interaction.user.id, {
+            privacy: parts.privacy,
+            shownIn: toHere(interaction),
+          });
     if (denial !== null) return decline(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
   }
   const showsAgain = !showsNothing.has(action.action);

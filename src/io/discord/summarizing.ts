@@ -1,5 +1,5 @@
 import type { Client, GuildTextBasedChannel, RepliableInteraction } from 'discord.js';
-import type { Engine, Judge, KeptSummary, SummaryStore, ZoneStore } from '../../app/ports.ts';
+import type { Engine, Judge, KeptSummary, PrivacyStore, SummaryStore, ZoneStore } from '../../app/ports.ts';
 import type { Runs } from '../../app/runs.ts';
 import type { Settings } from '../../app/settings.ts';
 import { UserError } from '../../errors.ts';
@@ -30,6 +30,7 @@ export type SummarizingParts = {
   readonly judge?: Judge;
   readonly summaries: SummaryStore;
   readonly zones: ZoneStore;
+  readonly privacy: PrivacyStore;
   readonly runs: Runs;
   readonly settings: Settings;
   readonly deletions: Deletions;
@@ -82,7 +83,7 @@ async function answerAsked(
   const words = toBotWords(interaction.locale);
   const channel = await findAsked(interaction, ask, parts.client);
   if (channel === null) return say(interaction, words.notSummarizable);
-  const refusal = await refuse(interaction, channel, ask, words);
+  const refusal = await refuse(interaction, channel, ask, words, parts.privacy);
   if (refusal !== null) return say(interaction, refusal);
 
   const settings = await parts.settings.of(interaction.guildId);

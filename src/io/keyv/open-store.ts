@@ -1,6 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import type Keyv from 'keyv';
-import type { FeedbackStore, RunStore, SettingsStore, SummaryStore, ZoneStore } from '../../app/ports.ts';
+import type {
+  FeedbackStore,
+  PrivacyStore,
+  RunStore,
+  SettingsStore,
+  SummaryStore,
+  ZoneStore,
+} from '../../app/ports.ts';
 import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { type Backend, toKey } from './backend.ts';
@@ -10,6 +17,7 @@ import { createFeedbackStore } from './feedback-store.ts';
 import * as kept from './kept.ts';
 import { rotateKeys } from './key-rotation.ts';
 import { openMemory } from './memory.ts';
+import { createPrivacyStore } from './privacy-store.ts';
 import { createRecords, type Records, toUnavailable } from './records.ts';
 import { openRedis, redisProtocols } from './redis.ts';
 import { createSettingsStore } from './settings-store.ts';
@@ -37,6 +45,7 @@ export type Store = {
   readonly zones: ZoneStore;
   readonly settings: SettingsStore;
   readonly feedback: FeedbackStore;
+  readonly privacy: PrivacyStore;
   readonly runs: RunStore;
   /** Once; nothing can be asked after. */
   readonly close: () => Promise<void>;
@@ -77,6 +86,9 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const citingOf = (guildId: string | null) => citingRecords(toNamespace(guildId, 'citing'));
   const feedbackRecords = createKind('feedback', kept.parseFeedbackRecord);
   const feedbackOf = (guildId: string | null) => feedbackRecords(toNamespace(guildId, 'feedback'));
+  const askedRecords = createKind('summary', kept.parseAskedRecord);
+  const optOuts = createKind('opt-out', kept.parseOptOutRecord)('opt-outs');
+  const access = createKind('access', kept.parseAccessRecord)('access');
   const zoneRecords = createKind('zone', kept.parseZoneRecord)('zones');
   const runs = createKind('runs', kept.parseRunsRecord, 2 * dayMs)('runs');
   const settings = createKind('settings', kept.parseSettingsRecord)('settings');
@@ -121,6 +133,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   return {
     summaries: createSummaryStore({
       of: summariesOf,
+      askedOf: guildId => askedRecords(toNamespace(guildId)),
       guilds,
       citations: createCitations(citingOf),
       toRetentionMs,
@@ -129,6 +142,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
         await feedbackOf(guildId).clear();
         await zoneRecords.remove(guildId);
         await settings.remove(guildId);
+        await access.remove(guildId);
         await guilds.remove(guildId);
         await sweep();
       },
@@ -139,7 +153,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       },
     }),
     zones,
-    feedback: createFeedbackStore({ of: feedbackOf, toRetentionMs }),
+    feedback: createFeedbackStore({ of: feedbackOf, guilds, toRetentionMs }),
+    privacy: createPrivacyStore({ optOuts, access, guilds }),
     settings: createSettingsStore({
       settings,
       zones,

@@ -51,7 +51,7 @@ async function share(
   if (into === null || source === null) return words.denied('gone', '');
   const bot = await into.guild.members.fetchMe();
   const denial =
-    (await checkAccess(source, interaction.user.id, { shownIn: into })) ??
+    (await checkAccess(source, interaction.user.id, { privacy: parts.privacy, shownIn: into })) ??
     (await checkAudience(source, into)) ??
     checkPostable(into, bot);
   if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);

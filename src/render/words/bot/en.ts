@@ -1,3 +1,4 @@
+import { en as privacy } from './privacy/en.ts';
 import { en as review } from './review/en.ts';
 import type { BotWords } from './words.ts';
 
@@ -49,6 +50,7 @@ export const en: BotWords = {
     },
     summarizeThread: 'Summarize thread',
     checkSources: 'Check sources',
+    privacy: privacy.commands,
   },
 
   reading: (read, wanted) =>
@@ -79,6 +81,7 @@ export const en: BotWords = {
       not_a_member: 'You are no longer a member of this server.',
       audience: `Not everybody who can read this channel can read ${place}, so it cannot be shown here.`,
       bot_send: `I may not post in ${place}. I need **Send Messages** and **Embed Links** there.`,
+      ...privacy.denied(place),
     })[reason],
   contentHidden:
     'Discord hides the text of messages from me. Whoever runs me must switch on **Message Content Intent** in the developer portal, under Bot.',
@@ -156,6 +159,7 @@ export const en: BotWords = {
   },
 
   review,
+  privacy,
 
   allClaims: 'All claims',
   filterByClaim: 'Only the sources of…',

@@ -1,3 +1,4 @@
+import { fr as privacy } from './privacy/fr.ts';
 import { fr as review } from './review/fr.ts';
 import type { BotWords } from './words.ts';
 
@@ -49,6 +50,7 @@ export const fr: BotWords = {
     },
     summarizeThread: 'Résumer le fil',
     checkSources: 'Vérifier les sources',
+    privacy: privacy.commands,
   },
 
   reading: (read, wanted) =>
@@ -79,6 +81,7 @@ export const fr: BotWords = {
       not_a_member: 'Vous n’êtes plus membre de ce serveur.',
       audience: `Tous ceux qui lisent ce salon ne peuvent pas lire ${place} ; il ne peut donc pas être montré ici.`,
       bot_send: `Je ne peux pas écrire dans ${place}. Il me faut **Envoyer des messages** et **Intégrer des liens**.`,
+      ...privacy.denied(place),
     })[reason],
   contentHidden:
     'Discord me cache le texte des messages. La personne qui me gère doit activer **Message Content Intent** dans le portail développeur, sous Bot.',
@@ -162,6 +165,7 @@ export const fr: BotWords = {
   },
 
   review,
+  privacy,
 
   allClaims: 'Toutes les affirmations',
   filterByClaim: 'Seulement les sources de…',

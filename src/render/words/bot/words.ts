@@ -1,4 +1,5 @@
 import type { ReviewMode, SettingName } from '../../../core/settings.ts';
+import type { PrivacyWords } from './privacy/words.ts';
 import type { ReviewWords } from './review/words.ts';
 
 /** Why somebody may not have a summary of a place. */
@@ -13,6 +14,8 @@ export const denialReasons = [
   'not_a_member',
   'audience',
   'bot_send',
+  'channel_excluded',
+  'role_needed',
 ] as const;
 export type DenialReason = (typeof denialReasons)[number];
 
@@ -54,6 +57,7 @@ export type BotWords = {
     readonly summarizeThread: string;
     /** The same. */
     readonly checkSources: string;
+    readonly privacy: PrivacyWords['commands'];
   };
 
   readonly reading: (read: number, wanted: number | null) => string;
@@ -143,6 +147,7 @@ export type BotWords = {
   };
 
   readonly review: ReviewWords;
+  readonly privacy: PrivacyWords;
 
   readonly allClaims: string;
   readonly filterByClaim: string;
