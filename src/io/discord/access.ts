@@ -51,7 +51,7 @@ export async function checkAccess(
   }
   const forbidden = judgeRules(
     await privacy.access(channel.guildId),
-    toRuledChannel(channel),
+    toRuledChannel(channel, standing),
     toRuledPerson(standing),
   );
   if (forbidden) return { reason: forbidden, channelId: toRuling(channel)?.id ?? channel.id };
@@ -59,8 +59,8 @@ export async function checkAccess(
   return isRestricted ? { reason: 'age_restricted', channelId: channel.id } : null;
 }
 
-function toRuledChannel(channel: GuildBasedChannel): RuledChannel {
-  const ruling = toRuling(channel);
+function toRuledChannel(channel: GuildBasedChannel, { ruling: fresh }: Standing): RuledChannel {
+  const ruling = typeof fresh === 'string' ? toRuling(channel) : fresh;
   return { id: ruling?.id ?? channel.id, categoryId: ruling?.parentId ?? null };
 }
 

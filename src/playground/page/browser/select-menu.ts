@@ -6,6 +6,7 @@ export type Choosable = {
   readonly placeholder: string;
   readonly min_values: number;
   readonly max_values: number;
+  readonly default_values: readonly { readonly id: string }[];
   readonly options: readonly {
     readonly label: string;
     readonly value: string;
@@ -60,7 +61,9 @@ export function toChoosable(
       isChosen,
     }),
   );
-  return { choices: byType[part.type] ?? own, most: part.max_values ?? 1 };
+  const preset = new Set((part.default_values ?? []).map(({ id }) => id));
+  const offered = byType[part.type]?.map(each => ({ ...each, isChosen: preset.has(each.value) }));
+  return { choices: offered ?? own, most: part.max_values ?? 1 };
 }
 
 function toChoice(label: string, value: string, note: string): Choice {
