@@ -180,7 +180,8 @@ export function createAmending(parts: AmendingParts): Amending {
   const follow: Amending['follow'] = async (kept, ...where) => {
     await copies.follow(kept, ...where);
     // Heard while it was being drawn: nobody knew of this copy yet.
-    if (await isOutdated(kept))
+    // While the store is away nobody opts out, and what was shown stays.
+    if (await isOutdated(kept).catch(() => false))
       await copies.redraw({ ...kept, summary: amend(kept.summary, await hear(kept)) });
   };
 
