@@ -1,5 +1,6 @@
 import type { Command } from '../src/io/discord/command.ts';
 import { checkSourcesCommand } from './check-sources.ts';
+import { privacyCommand } from './privacy.ts';
 import { settingsCommand } from './settings.ts';
 import { summarizeCommand } from './summarize.ts';
 import { summarizeThreadCommand } from './summarize-thread.ts';
@@ -12,4 +13,5 @@ export const commands: readonly Command[] = [
   checkSourcesCommand,
   timezoneCommand,
   settingsCommand,
+  privacyCommand,
 ];

@@ -90,6 +90,16 @@ export const settingsCommand: SlashCommand = {
       },
       {
         type: ApplicationCommandOptionType.Subcommand,
+        name: 'access',
+        ...describe(words => words.privacy.access),
+      },
+      {
+        type: ApplicationCommandOptionType.Subcommand,
+        name: 'erase',
+        ...describe(words => words.privacy.erase),
+      },
+      {
+        type: ApplicationCommandOptionType.Subcommand,
         name: 'reset',
         ...describe(words => words.settings.reset),
         options: [
@@ -110,7 +120,12 @@ export const settingsCommand: SlashCommand = {
       },
     ],
   },
-  execute: (interaction, bot) => bot.settings(interaction, toAsk(interaction)),
+  execute: (interaction, bot) => {
+    const subcommand = interaction.options.getSubcommand();
+    return subcommand === 'access' || subcommand === 'erase'
+      ? bot.privacy(interaction, subcommand)
+      : bot.settings(interaction, toAsk(interaction));
+  },
   suggest: interaction => suggest(interaction),
 };
 

@@ -54,6 +54,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     summaries: store.summaries,
     zones: store.zones,
     feedback: store.feedback,
+    privacy: store.privacy,
     settings: createSettings(store.settings, { minConfidence, dailyRuns, retentionDays, review }),
     runs: createRuns({ store: store.runs, dailyLimit: dailyRuns, clock }),
     log,

@@ -16,6 +16,8 @@ export type CheckRequest = {
   readonly skipped?: CheckedText['skipped'];
   /** The message that they stand in, where it is one. */
   readonly messageId?: string;
+  /** Who wrote that message. */
+  readonly authorId?: string;
   readonly zone: string;
   readonly window: TimeRange;
   /** The BCP 47 tag of what is said around the statements; without it, the conversation's own. */
@@ -42,7 +44,7 @@ export type CheckPorts = {
  */
 export async function check(
   conversation: Conversation,
-  { statements, skipped = [], messageId, zone, window, language }: CheckRequest,
+  { statements, skipped = [], messageId, authorId, zone, window, language }: CheckRequest,
   { newId, isGone, onChecked, ...ports }: CheckPorts,
   signal: AbortSignal,
 ): Promise<Summary> {
@@ -70,6 +72,7 @@ export async function check(
     statements: toCheckedStatements(judged),
     skipped,
     ...(messageId !== undefined && { messageId }),
+    ...(authorId !== undefined && { authorId }),
   };
   return renumber(evidence, claims, [], {
     id: newId(),

@@ -1,3 +1,4 @@
+import type { AccessRules } from '../core/access-rules.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
 import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary.ts';
 import type { Evidence } from '../core/conversation/evidence.ts';
@@ -143,13 +144,18 @@ export type SummaryStore = {
   /** Null where there never was one, or no longer. */
   readonly get: (guildId: string | null, summaryId: string) => Promise<KeptSummary | null>;
   readonly remove: (guildId: string | null, summaryId: string) => Promise<void>;
-  /** The ids of summaries that cite any of these messages, or are of any of these channels; some may be gone. */
+  /** The ids of summaries that cite any of these messages, or are of any of these channels or people; some may be gone. */
   readonly citing: (guildId: string, ids: readonly string[]) => Promise<readonly string[]>;
+  /** The summaries that somebody asked for, in all servers. */
+  readonly askedBy: (personId: string) => Promise<readonly KeptId[]>;
   /** The servers of which something is or was kept. */
   readonly guildIds: () => Promise<readonly string[]>;
   /** Erases all that is kept of a server, its settings included; how many summaries that were. */
   readonly eraseGuild: (guildId: string) => Promise<number>;
 };
+
+/** Where something is kept. */
+export type KeptId = { readonly guildId: string; readonly summaryId: string };
 
 /** The zones that people say they live in, by person and by server. */
 export type ZoneStore = {
@@ -166,6 +172,18 @@ export type SettingsStore = {
    * what is kept already, too.
    */
   readonly set: (guildId: string, settings: GuildSettings) => Promise<void>;
+};
+
+/** What people and servers keep Footnote from; what cannot be read of it forbids. */
+export type PrivacyStore = {
+  /** Those of these people who opted out. */
+  readonly optedOut: (personIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Whether anybody ever opted out. */
+  readonly hasOptOuts: () => Promise<boolean>;
+  /** In all servers, and not part of what a server is. */
+  readonly setOptedOut: (personId: string, isOptedOut: boolean) => Promise<void>;
+  readonly access: (guildId: string) => Promise<AccessRules>;
+  readonly setAccess: (guildId: string, rules: AccessRules) => Promise<void>;
 };
 
 /** What somebody thinks of a summary. */
@@ -191,6 +209,8 @@ export type FeedbackStore = {
   ) => Promise<void>;
   /** Of all summaries of a server. */
   readonly list: (guildId: string) => Promise<readonly Feedback[]>;
+  /** The summaries that somebody thinks something of, in all servers. */
+  readonly givenBy: (personId: string) => Promise<readonly KeptId[]>;
 };
 
 /** How many runs a person has begun on a day, kept over restarts. */

@@ -5,6 +5,8 @@ import { Routes } from 'discord.js';
 import { createClient, login } from '../../src/io/discord/client.ts';
 import { readHistory } from '../../src/io/discord/history.ts';
 import { findChannel } from '../../src/io/discord/places.ts';
+import { openStore } from '../../src/io/keyv/open-store.ts';
+import { createLogger } from '../../src/log.ts';
 import { createPlayground } from '../../src/playground/server.ts';
 import { makeConversation } from './conversation.ts';
 
@@ -50,17 +52,19 @@ async function runBot(url: string, token: string, channelId: string): Promise<vo
   const channel = await findChannel(client, channelId);
   if (!channel) throw new Error('no channel to read');
   const { signal } = new AbortController();
+  const { privacy, close } = await openStore('memory://', { log: createLogger('silent') });
   const reading = [];
   for (const size of sizes) {
     const alone = await time(() => readAlone(size));
     const ours = await time(
-      async () => (await readHistory(channel, { count: size }, { signal })).messages.length,
+      async () => (await readHistory(channel, { count: size }, { signal, privacy })).messages.length,
     );
     reading.push({ size, ours, alone });
   }
   const peakMb = process.resourceUsage().maxRSS / 1024;
   process.stdout.write(JSON.stringify({ loginMs, reading, peakMb }));
   await client.destroy();
+  await close();
 
   /** The same pages, fetched and thrown away. */
   async function readAlone(size: number): Promise<number> {

@@ -301,7 +301,7 @@ describe('a summary that is ready when its answer’s 15 minutes are over', () =
     await ask();
     skippedMs += 15 * 60_000 + 1_000;
     await expect
-      .poll(() => posted().map(each => each.content))
+      .poll(() => posted().map(each => each.content), { timeout: 15_000 })
       .toEqual([`<@${scene.ann.id}>, your summary is ready.`]);
   });
 });

@@ -79,6 +79,7 @@ export async function createScene({
       summaries: store.summaries,
       zones: store.zones,
       feedback: store.feedback,
+      privacy: store.privacy,
       settings: createSettings(store.settings, {
         minConfidence: 0,
         dailyRuns: dailyLimit,

@@ -1,30 +1,50 @@
+import { toSpeakerName } from '../conversation/names.ts';
 import { assemble } from './assemble.ts';
-import { toClaimIds, toRejectedMessages } from './cited.ts';
+import { toCitedMessages, toClaimIds, toRejectedMessages } from './cited.ts';
 import { toDeleted, toForgottenRejection } from './forgotten.ts';
 import { isJudged, withoutSaid } from './problem.ts';
-import type { CheckedText, ListedMessage, Rejection, Summary, SummaryClaim } from './summary.ts';
+import type {
+  CheckedText,
+  ListedMessage,
+  Rejection,
+  Summary,
+  SummaryClaim,
+  SummaryParticipant,
+} from './summary.ts';
 import { toUnnumbered, type Unnumbered } from './unnumbered.ts';
 
 /** What became of messages since they were read, by their ids. */
 export type MessageChanges = {
   readonly deleted: ReadonlySet<string>;
   readonly edited: ReadonlySet<string>;
+  /** The ids of people who opted out: their messages count as deleted, and they are named no longer. */
+  readonly optedOut?: ReadonlySet<string>;
 };
 
 /**
  * A summary after messages were deleted or edited: claims that cite a deleted one are gone and counted as dropped, an
  * edited one is marked and stands as it was read, footnotes run 1..k again; all else is as it was, the ids of claims
- * included. The very same summary where nothing of it changes.
+ * included. Participants who opted out go, with claims that give their words; where a summary does not say who its
+ * participants are, all go. The very same summary where nothing of it changes.
  */
-export function amend(summary: Summary, { deleted, edited }: MessageChanges): Summary {
+export function amend(original: Summary, changes: MessageChanges): Summary {
+  const { edited, optedOut = new Set<string>() } = changes;
+  const gone = original.participants.filter(
+    ({ id }) => optedOut.size > 0 && (id === undefined || optedOut.has(id)),
+  );
+  const summary = withoutParticipants(original, gone);
+  const speakers = new Set(gone.flatMap(({ id, name }) => (id ? [name, toSpeakerName(name)] : [])));
+  const deleted = new Set([...changes.deleted, ...toIdsBy(summary, optedOut)]);
   // Statements go with the message that they were taken from.
   const isTextGone = deleted.has(summary.checked?.messageId ?? '');
-  const isSourceGone = summary.rejectedSources.some(id => deleted.has(id));
+  const isSourceGone = gone.length > 0 || summary.rejectedSources.some(id => deleted.has(id));
   const claims = isTextGone
     ? []
     : summary.claims.filter(
         claim =>
-          !toClaimIds(claim, summary).some(id => deleted.has(id)) && !(isSourceGone && isOfUnknown(claim)),
+          !toClaimIds(claim, summary).some(id => deleted.has(id)) &&
+          !claim.speakers.some(name => speakers.has(name)) &&
+          !(isSourceGone && isOfUnknown(claim)),
       );
   const lost = summary.claims.filter(claim => !claims.includes(claim));
   const cited = [
@@ -38,7 +58,7 @@ export function amend(summary: Summary, { deleted, edited }: MessageChanges): Su
   const isUnshownGone = isSourceGone || unshown.some(({ messageId }) => deleted.has(messageId));
   const isForgotten = lost.length > 0 || isUnshownGone;
   const isSame = !isForgotten && !isNew && !(isTextGone && summary.checked?.statements.length);
-  if (isSame) return summary;
+  if (isSame) return original;
   const whole = isTextGone ? withoutStatements(summary) : summary;
   return rebuild(whole, isForgotten ? claims.map(forgetWords) : claims, lost, {
     isForgotten,
@@ -47,6 +67,29 @@ export function amend(summary: Summary, { deleted, edited }: MessageChanges): Su
       : summary.rejected,
     edited,
   });
+}
+
+/** The ids of the messages of a summary that these people wrote. */
+function toIdsBy(summary: Summary, people: ReadonlySet<string>): readonly string[] {
+  if (people.size === 0) return [];
+  const own = [...toCitedMessages(summary), ...(summary.checked ? [summary.checked] : [])];
+  return own.flatMap(({ authorId = '', messageId }) => (people.has(authorId) ? (messageId ?? []) : []));
+}
+
+/** Without these people; their messages count as left out. */
+function withoutParticipants(summary: Summary, gone: readonly SummaryParticipant[]): Summary {
+  if (gone.length === 0) return summary;
+  const count = gone.reduce((sum, { id, messageCount }) => sum + (id === undefined ? 0 : messageCount), 0);
+  const { read, omitted } = summary.coverage;
+  const before = omitted.find(({ reason }) => reason === 'opted_out')?.count ?? 0;
+  const others = omitted.filter(({ reason }) => reason !== 'opted_out');
+  const all: Summary['coverage']['omitted'] = [...others, { reason: 'opted_out', count: before + count }];
+  const without: Omit<Summary, symbol> = {
+    ...summary,
+    participants: summary.participants.filter(each => !gone.includes(each)),
+    coverage: { ...summary.coverage, read: read - count, omitted: count > 0 ? all : omitted },
+  };
+  return without as Summary;
 }
 
 /** What became of what is not shown. */

@@ -1,22 +1,27 @@
 import { compareSnowflakes } from '../conversation/evidence.ts';
-import type { ListedMessage, Summary, SummaryClaim } from './summary.ts';
+import type { CitedMessage, ListedMessage, Summary, SummaryClaim } from './summary.ts';
 import type { Unnumbered } from './unnumbered.ts';
+
+/** The messages that a summary shows or lists, and those that what was dropped of it cites. */
+export function toCitedMessages({ footnotes, claims, rejected }: Summary): readonly CitedMessage[] {
+  const listed = claims.flatMap(({ more, before }) => [...more, ...(before?.more ?? [])]);
+  return [...footnotes, ...listed, ...rejected.flatMap(({ claim }) => toRejectedMessages(claim))];
+}
+
+/** The ids of all people whose messages went into a summary, as far as it says. */
+export function toPersonIds(summary: Summary): readonly string[] {
+  const authors = [...toCitedMessages(summary), ...(summary.checked ? [summary.checked] : [])];
+  const ids = [...authors.map(({ authorId }) => authorId), ...summary.participants.map(({ id }) => id)];
+  return [...new Set(ids.filter(id => id !== undefined))];
+}
 
 /**
  * The ids of all messages that a summary shows or lists, that what was dropped of it cites, and of the one whose
  * statements it is of, oldest first.
  */
-export function toCitedIds({
-  footnotes,
-  claims,
-  rejected,
-  topics,
-  checked,
-  rejectedSources,
-}: Summary): readonly string[] {
-  const listed = claims.flatMap(({ more, before }) => [...more, ...(before?.more ?? [])]);
-  const unshown = rejected.flatMap(({ claim }) => toRejectedMessages(claim));
-  const cited = [...footnotes, ...listed, ...unshown].map(({ messageId }) => messageId);
+export function toCitedIds(summary: Summary): readonly string[] {
+  const { topics, checked, rejectedSources } = summary;
+  const cited = toCitedMessages(summary).map(({ messageId }) => messageId);
   const stated = checked?.messageId === undefined ? [] : [checked.messageId];
   return [
     ...new Set([...cited, ...stated, ...topics.flatMap(({ sources }) => sources), ...rejectedSources]),

@@ -29,7 +29,7 @@ export const englishProblems: ProblemSentences = {
   no_message: ({ position }) => `there is no message ${position}`,
   nothing_cited: 'no message is cited',
   only_bots: 'only bot or system messages are cited',
-  message_deleted: 'a cited message was deleted',
+  message_deleted: 'a cited message was deleted, or its author opted out',
   not_in_message: ({ position }) => `the quote isn't in message ${position}`,
   quoted_nowhere: 'no cited message contains the words in quotation marks',
   better_citation: ({ position }) => `message ${position} says more of it`,

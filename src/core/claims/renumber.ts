@@ -1,10 +1,4 @@
-import {
-  type Evidence,
-  type EvidenceMessage,
-  messageAt,
-  type Participant,
-  toParticipants,
-} from '../conversation/evidence.ts';
+import { type Evidence, type EvidenceMessage, messageAt, toParticipants } from '../conversation/evidence.ts';
 import { toSpeakerName } from '../conversation/names.ts';
 import type { Citation, ClaimBody, RejectedClaim, VerifiedClaim } from './claim.ts';
 import { toCounts } from './counts.ts';
@@ -86,7 +80,7 @@ export function renumber(
     activeRequestId: claims.find(claim => claim.kind === 'request')?.id ?? null,
     topics: toTopics(claims, footnotes, evidence.messages.at(-1)?.time ?? ''),
     participants: toSummaryParticipants(
-      toParticipants(evidence),
+      evidence,
       claims,
       ordered.map(claim => toContributorId(claim, evidence)),
     ),
@@ -161,7 +155,9 @@ function newest(claim: VerifiedClaim): number {
 /** A citation as the message that it cites; null where there is none. */
 export function toListedMessage({ position, quote }: Citation, evidence: Evidence): ListedMessage | null {
   const message = messageAt(evidence, position);
-  return message ? { ...toCited(message), quote } : null;
+  if (message === undefined) return null;
+  const author = evidence.source.type === 'discord' ? { authorId: message.author.id } : {};
+  return { ...toCited(message), ...author, quote };
 }
 
 /** Of so many what they were is kept; nobody brings back more. */
@@ -215,11 +211,12 @@ function toCited(message: EvidenceMessage): CitedMessage {
 }
 
 function toSummaryParticipants(
-  participants: readonly Participant[],
+  evidence: Evidence,
   claims: readonly SummaryClaim[],
   contributors: readonly (string | null)[],
 ) {
-  return participants.map(({ id, name, messageCount }) => ({
+  return toParticipants(evidence).map(({ id, name, messageCount }) => ({
+    ...(evidence.source.type === 'discord' && { id }),
     name,
     messageCount,
     contributionIds: claims

@@ -32,6 +32,7 @@ const cited = z.object({
   position,
   messageId: name,
   sender: name,
+  authorId: name.exactOptional(),
   time: instant,
   text,
   url: text.exactOptional(),
@@ -115,6 +116,7 @@ const checked = z.object({
   ),
   skipped: list(z.object({ part: z.enum(skippedParts), count })),
   messageId: name.exactOptional(),
+  authorId: name.exactOptional(),
 });
 
 const summary = z.object({
@@ -146,7 +148,9 @@ const summary = z.object({
   claims: list(claim),
   activeRequestId: name.nullable(),
   topics: list(topic),
-  participants: list(z.object({ name: text, messageCount: count, contributionIds: list(name) })),
+  participants: list(
+    z.object({ id: name.exactOptional(), name: text, messageCount: count, contributionIds: list(name) }),
+  ),
   footnotes: list(cited.extend({ number: position, quotes: list(quote) })),
   rejected: list(rejected),
   rejectedSources: list(name),

@@ -59,6 +59,8 @@ export type CitedMessage = {
   readonly position: number;
   readonly messageId: string;
   readonly sender: string;
+  /** Of a message on Discord, where people can opt out. */
+  readonly authorId?: string;
   readonly time: string;
   readonly text: string;
   readonly url?: string;
@@ -120,6 +122,8 @@ export type Topic = {
 };
 
 export type SummaryParticipant = {
+  /** On Discord, where people can opt out. */
+  readonly id?: string;
   readonly name: string;
   readonly messageCount: number;
   /** Claims of kind `contribution`. */
@@ -175,6 +179,8 @@ export type CheckedText = {
   readonly statements: readonly CheckedStatement[];
   readonly skipped: readonly { readonly part: SkippedPart; readonly count: number }[];
   readonly messageId?: string;
+  /** Who wrote that message. */
+  readonly authorId?: string;
 };
 
 /** Only a type: what is spread or copied by hand loses a protected field, and with it the brand. */

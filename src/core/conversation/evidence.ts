@@ -40,7 +40,9 @@ export function compareSnowflakes(a: string, b: string): number {
 export function toEvidence(conversation: Conversation, range: TimeRange = {}): Evidence {
   const counts = new Map<OmissionReason, number>();
   const omit = (reason: OmissionReason, count = 1) => counts.set(reason, (counts.get(reason) ?? 0) + count);
-  if (conversation.unreadable > 0) omit('unreadable', conversation.unreadable);
+  const { unreadable, optedOut = 0 } = conversation;
+  if (unreadable > 0) omit('unreadable', unreadable);
+  if (optedOut > 0) omit('opted_out', optedOut);
 
   const latest = new Map<string, Message>();
   for (const message of conversation.messages) {
@@ -73,7 +75,7 @@ export function toEvidence(conversation: Conversation, range: TimeRange = {}): E
   return {
     source: conversation.source,
     messages,
-    available: conversation.messages.length + conversation.unreadable,
+    available: conversation.messages.length + unreadable + optedOut,
     omitted: omissionReasons.flatMap(reason => {
       const count = counts.get(reason);
       return count ? [{ reason, count }] : [];

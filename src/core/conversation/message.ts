@@ -54,6 +54,7 @@ export const omissionReasons = [
   'system',
   'bot',
   'empty',
+  'opted_out',
 ] as const;
 export type OmissionReason = (typeof omissionReasons)[number];
 
@@ -66,4 +67,6 @@ export type Conversation = {
   readonly messages: readonly Message[];
   /** Records of the source that are no readable message. */
   readonly unreadable: number;
+  /** Messages by people who opted out; they are not among `messages`. */
+  readonly optedOut?: number;
 };

@@ -5,6 +5,8 @@ import {
   type NonThreadGuildBasedChannel,
   PermissionFlagsBits,
 } from 'discord.js';
+import type { PrivacyStore } from '../../app/ports.ts';
+import { judgeRules, type RuledChannel, type RuledPerson } from '../../core/access-rules.ts';
 import type { DenialReason } from '../../render/words/bot/words.ts';
 import { type ReadableChannel, toRuling } from './places.ts';
 import { fetchStanding, isInThread, type Standing, toViewBits } from './standing.ts';
@@ -19,6 +21,8 @@ export type Denial = {
 };
 
 export type AccessOptions = {
+  /** What the server lets Footnote read, and for whom. */
+  readonly privacy: PrivacyStore;
   /** Where others will read what is read here. */
   readonly shownIn?: ReadableChannel | undefined;
 };
@@ -27,13 +31,13 @@ export type AccessOptions = {
  * The gate: whether this person, and the bot, may read a channel now. Null is leave.
  *
  * Everything is asked of Discord itself, so that a role taken away a second ago counts. What the person may not is
- * told before what the bot may not: nobody learns more of a channel than that they do not see it. Rejects when
+ * told before what the bot may not, and that before what the server keeps from Footnote: nobody learns more of a channel than that they do not see it. Rejects when
  * Discord does not answer; that is no leave.
  */
 export async function checkAccess(
   channel: ReadableChannel,
   personId: string,
-  { shownIn }: AccessOptions = {},
+  { privacy, shownIn }: AccessOptions,
 ): Promise<Denial | null> {
   if (channel.isDMBased()) {
     return channel.recipientId === personId ? null : { reason: 'person_view', channelId: channel.id };
@@ -45,8 +49,27 @@ export async function checkAccess(
     const locked = await judgePrivateThread(channel, standing, personId);
     if (locked) return locked;
   }
+  const forbidden = judgeRules(
+    await privacy.access(channel.guildId),
+    toRuledChannel(channel, standing),
+    toRuledPerson(standing),
+  );
+  if (forbidden) return { reason: forbidden, channelId: toRuling(channel)?.id ?? channel.id };
   const isRestricted = shownIn && isAgeRestricted(channel) && !isAgeRestricted(shownIn);
   return isRestricted ? { reason: 'age_restricted', channelId: channel.id } : null;
+}
+
+function toRuledChannel(channel: GuildBasedChannel, { ruling: fresh }: Standing): RuledChannel {
+  const ruling = typeof fresh === 'string' ? toRuling(channel) : fresh;
+  return { id: ruling?.id ?? channel.id, categoryId: ruling?.parentId ?? null };
+}
+
+function toRuledPerson({ person }: Standing): RuledPerson {
+  if (typeof person === 'string') return { roleIds: [], isManager: false };
+  return {
+    roleIds: [...person.roles.cache.keys()],
+    isManager: person.permissions.has(PermissionFlagsBits.ManageGuild),
+  };
 }
 
 function judge(channel: GuildBasedChannel, standing: Standing): Denial | null {

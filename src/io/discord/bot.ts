@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Client, Events, type Interaction } from 'discord.js';
 import type { Digests } from '../../app/digests/digests.ts';
-import type { Engine, FeedbackStore, Judge, SummaryStore, ZoneStore } from '../../app/ports.ts';
+import type { Engine, FeedbackStore, Judge, PrivacyStore, SummaryStore, ZoneStore } from '../../app/ports.ts';
 import type { Runs } from '../../app/runs.ts';
 import type { Settings } from '../../app/settings.ts';
 import type { Logger } from '../../log.ts';
@@ -11,6 +11,7 @@ import type { Bot, Command } from './command.ts';
 import { createDeletions } from './deletions.ts';
 import { type DigestingParts, startDigesting } from './digests/digesting.ts';
 import { answerForm, answerPress } from './press.ts';
+import { answerPrivacy, answerPrivacyPress } from './privacy/answer-privacy.ts';
 import { orRefusal } from './refusals.ts';
 import { answerSettings } from './settings.ts';
 import type { Pace } from './showing.ts';
@@ -28,6 +29,7 @@ export type BotParts = {
   readonly summaries: SummaryStore;
   readonly zones: ZoneStore;
   readonly feedback: FeedbackStore;
+  readonly privacy: PrivacyStore;
   readonly runs: Runs;
   readonly settings: Settings;
   readonly log: Logger;
@@ -65,6 +67,7 @@ export function startBot(parts: BotParts): RunningBot {
     summarize: summarizing.summarize,
     zone: (interaction, ask) => answerZone(interaction, ask, parts.zones, new Date(parts.now())),
     settings: (interaction, ask) => answerSettings(interaction, ask, parts),
+    privacy: (interaction, ask) => answerPrivacy(interaction, ask, { ...parts, amending }),
   };
   client.on(
     Events.InteractionCreate,
@@ -103,6 +106,10 @@ async function answer(
   const { client, commands, log } = parts;
   const actionParts = { ...parts, summarize, findRun };
   if (interaction.isModalSubmit()) return answerForm(interaction, actionParts);
+  if (interaction.isButton() || interaction.isAnySelectMenu()) {
+    const answered = answerPrivacyPress(interaction, parts);
+    if (answered) return answered;
+  }
   if (interaction.isButton() || interaction.isStringSelectMenu()) {
     return answerPress(interaction, client, actionParts);
   }

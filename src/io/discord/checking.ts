@@ -11,12 +11,14 @@ import { toCheckedText } from './checked-text.ts';
 import type { Wanted } from './command.ts';
 import { readHistory, type Watch } from './history.ts';
 import type { ReadableChannel } from './places.ts';
+import { createAllowRecords } from './privacy/withheld-records.ts';
+import { toRecord } from './record.ts';
 
 /** So many messages before a message are looked through for what it says. */
 export const checkedWindow = 200;
 
 /** Statements that somebody wants checked, and the message they stand in. */
-export type Given = SplitText & { readonly messageId: string };
+export type Given = SplitText & { readonly messageId: string; readonly authorId: string };
 
 /** What a message states, and what was said before it: nothing after it, nor itself, speaks for it. */
 export async function readGiven(
@@ -24,12 +26,17 @@ export async function readGiven(
   channel: ReadableChannel,
   words: BotWords,
   watch: Watch,
-): Promise<{ given: Given; conversation: Conversation; note: string } | null> {
+): Promise<{ given: Given; conversation: Conversation; note: string } | { refused: string } | null> {
+  const { records } = await createAllowRecords(channel.client, watch.privacy)(
+    [toRecord(message)],
+    watch.signal,
+  );
+  if (records.length === 0) return { refused: words.privacy.authorOptedOut };
   const split = splitStatements(toCheckedText(message, channel));
   if (split.statements.length === 0) return null;
   const conversation = await readHistory(channel, { count: checkedWindow, beforeId: message.id }, watch);
   return {
-    given: { ...split, messageId: message.id },
+    given: { ...split, messageId: message.id, authorId: message.author.id },
     conversation,
     note: words.checkedBefore(conversation.messages.length, message.url),
   };
@@ -38,7 +45,7 @@ export async function readGiven(
 /** Checks what was given, letting others be answered between two statements. */
 export function checkGiven(
   conversation: Conversation,
-  { statements, skipped, messageId }: Given,
+  { statements, skipped, messageId, authorId }: Given,
   { zone, language }: SummarizeRequest,
   { newId, judge, log }: { readonly newId: () => string; readonly judge?: Judge; readonly log: Logger },
   signal: AbortSignal,
@@ -47,6 +54,7 @@ export function checkGiven(
     statements: statements.map(text => ({ text })),
     skipped,
     messageId,
+    authorId,
     zone,
     window: {},
     ...(language !== undefined && { language }),

@@ -16,11 +16,13 @@ export async function askChanges(
   kept: KeptSummary,
   channel: GuildTextBasedChannel,
   signal: AbortSignal,
-): Promise<MessageChanges> {
+): Promise<MessageChanges & { readonly authors: ReadonlyMap<string, string> }> {
   const madeMs = Date.parse(kept.createdAt);
   const edited = new Set<string>();
   const missing = new Set<string>();
-  const take = ({ id, edited_timestamp: at }: MessageRecord) => {
+  const authors = new Map<string, string>();
+  const take = ({ id, author, edited_timestamp: at }: MessageRecord) => {
+    authors.set(id, author.id);
     if (at !== null && Date.parse(at) > madeMs) edited.add(id);
   };
   const { places } = kept;
@@ -42,11 +44,11 @@ export async function askChanges(
   const [first] = missing;
   const deleted =
     first !== undefined && (await ask(channel, first, signal)) === 'gone' ? missing : new Set<string>();
-  if (!cited.includes(channel.id)) return { deleted, edited };
+  if (!cited.includes(channel.id)) return { deleted, edited, authors };
   const starter = await askStarter(channel, signal);
-  if (starter === 'gone') return { deleted: new Set([...deleted, channel.id]), edited };
+  if (starter === 'gone') return { deleted: new Set([...deleted, channel.id]), edited, authors };
   if (typeof starter !== 'string') take(starter);
-  return { deleted, edited };
+  return { deleted, edited, authors };
 }
 
 /** The message that a thread grew from, which stands in its parent; of a forum post it stands in the post. */

@@ -39,6 +39,9 @@ export type SettingsAsk =
   | { readonly kind: 'set'; readonly given: GivenSettings }
   | { readonly kind: 'reset'; readonly name: SettingName | 'all' };
 
+/** What somebody wants of what is kept of them, or of their server, and of what may be read. */
+export type PrivacyAsk = 'show' | 'delete' | 'opt_out' | 'opt_in' | 'access' | 'erase';
+
 /** What is offered while an option is typed; a plain text is shown and typed alike. */
 export type Suggestion = string | { readonly name: string; readonly value: string };
 
@@ -56,6 +59,8 @@ export type Bot = {
   readonly zone: (interaction: ChatInputCommandInteraction, ask: ZoneAsk) => Promise<void>;
   /** Shows the settings of the server or changes them, for whoever may. */
   readonly settings: (interaction: ChatInputCommandInteraction, ask: SettingsAsk) => Promise<void>;
+  /** Shows or deletes what is kept, or changes what may be read, for whoever may. */
+  readonly privacy: (interaction: ChatInputCommandInteraction, ask: PrivacyAsk) => Promise<void>;
 };
 
 /** A command that is typed: its definition as Discord takes it, and what it does. */

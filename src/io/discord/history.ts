@@ -1,8 +1,10 @@
+import type { PrivacyStore } from '../../app/ports.ts';
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
 import type { Conversation, Message } from '../../core/conversation/message.ts';
 import { createLearnMembers } from './members.ts';
 import { readRecord, toSetting } from './message.ts';
 import type { ReadableChannel } from './places.ts';
+import { createAllowRecords } from './privacy/withheld-records.ts';
 import { pageBack } from './records.ts';
 import { toFirstId } from './snowflake.ts';
 
@@ -26,22 +28,25 @@ export type HistoryWindow = {
 /** How a long reading is followed and stopped. */
 export type Watch = {
   readonly signal: AbortSignal;
+  /** Who opted out of being read. */
+  readonly privacy: PrivacyStore;
   /** How many messages have been read so far, after every page. */
   readonly onProgress?: ((read: number) => void) | undefined;
 };
 
 /**
  * Reads the messages of a channel or thread, oldest first. Whether anybody may read them is checked before: without
- * the permission Discord gives an empty list. A message deleted in the meantime is left out, no message comes twice.
+ * the permission Discord gives an empty list. What people wrote who opted out is counted only. A message deleted in the meantime is left out, no message comes twice.
  * Rejects with the signal's reason when it aborts, and as discord.js does when Discord keeps failing.
  */
 export async function readHistory(
   channel: ReadableChannel,
   { count = maxHistory, from, to, afterId, beforeId }: HistoryWindow,
-  { signal, onProgress }: Watch,
+  { signal, privacy, onProgress }: Watch,
 ): Promise<Conversation> {
   const setting = toSetting(channel);
   const learn = createLearnMembers(channel);
+  const allow = createAllowRecords(channel.client, privacy);
   const floor = toFloor(from, afterId);
   const bounds = [
     ...(to === undefined ? [] : [String(toFirstId(Date.parse(to) + 1))]),
@@ -50,14 +55,21 @@ export async function readHistory(
   const [first] = bounds.sort(compareSnowflakes);
   const before = first === undefined ? {} : { before: first };
   const newestFirst: Message[] = [];
+  let read = 0;
+  let optedOut = 0;
+  let unreadable = 0;
   for await (const page of pageBack(channel, { ...before, count: Math.min(count, maxHistory) }, signal)) {
     const wanted = page.filter(({ id }) => floor === null || compareSnowflakes(id, floor) > 0);
-    await learn(wanted, signal);
-    for (const record of wanted) newestFirst.push(readRecord(record, setting));
-    onProgress?.(newestFirst.length);
+    const allowed = await allow(wanted, signal);
+    await learn(allowed.records, signal);
+    for (const record of allowed.records) newestFirst.push(readRecord(record, setting));
+    read += wanted.length;
+    optedOut += allowed.optedOut;
+    unreadable += allowed.unreadable;
+    onProgress?.(read);
     if (wanted.length < page.length) break;
   }
-  return { source: setting.placing.source, messages: newestFirst.reverse(), unreadable: 0 };
+  return { source: setting.placing.source, messages: newestFirst.reverse(), unreadable, optedOut };
 }
 
 /** The id that all wanted messages are newer than. */

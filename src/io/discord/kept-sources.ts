@@ -21,7 +21,7 @@ export function checkKeptAccess(
   kept: Sourced,
   client: Client,
   personId: string,
-  options?: AccessOptions,
+  options: AccessOptions,
 ): Promise<Denial | null> {
   return checkEach(kept, client, channel => checkAccess(channel, personId, options));
 }

@@ -74,6 +74,7 @@ async function answerSummaryPress(
   // What one asked for one may always delete, also when one may no longer read it.
   if (action.action !== 'delete' || !isRequester) {
     const denial = await checkKeptAccess(kept, client, interaction.user.id, {
+      privacy: parts.privacy,
       shownIn: toHere(interaction),
     });
     if (denial !== null) return decline(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));

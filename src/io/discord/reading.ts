@@ -1,5 +1,5 @@
 import type { Client, GuildTextBasedChannel, RepliableInteraction } from 'discord.js';
-import type { ZoneStore } from '../../app/ports.ts';
+import type { PrivacyStore, ZoneStore } from '../../app/ports.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
 import type { Logger } from '../../log.ts';
 import { toTimestamp } from '../../render/embed.ts';
@@ -11,6 +11,7 @@ import { isContentHidden } from './content-intent.ts';
 import { readHistory, type Watch } from './history.ts';
 import { toInline } from './inline.ts';
 import type { Run } from './live-runs.ts';
+import { toEmptyWords } from './privacy/empty-words.ts';
 import { toStopRow } from './progress-message.ts';
 import { beginShowing, type Pace, type Showing, usualPace } from './showing.ts';
 import { readThread } from './thread.ts';
@@ -22,6 +23,7 @@ const maxMessages = 1_000;
 export type ReadingParts = {
   readonly client: Client<true>;
   readonly zones: ZoneStore;
+  readonly privacy: PrivacyStore;
   readonly log: Logger;
   readonly now: () => string;
   /** How often it is told how far reading has come. */
@@ -52,7 +54,11 @@ export async function readWanted(
 ): Promise<Read | Refused> {
   const progress = beginProgress(interaction, wanted, parts, words, run);
   try {
-    return await read(interaction, channel, wanted, parts, words, { signal: run.signal, ...progress });
+    return await read(interaction, channel, wanted, parts, words, {
+      signal: run.signal,
+      privacy: parts.privacy,
+      ...progress,
+    });
   } finally {
     await progress.end();
   }
@@ -71,20 +77,18 @@ async function read(
     (interaction.guildId === null ? null : await parts.zones.get(interaction.guildId)) ??
     'UTC';
   const toRead = async (conversation: Conversation, note = ''): Promise<Read | Refused> => {
-    if (conversation.messages.length === 0) return { refused: words.empty(channel.toString()) };
+    if (conversation.messages.length === 0) return { refused: toEmptyWords(conversation, channel, words) };
     if (await isContentHidden(conversation, parts.client)) return { refused: words.contentHidden };
     return { conversation, zone, note };
   };
   if (wanted.kind === 'thread') {
     const conversation = await readThread(wanted.message, maxMessages, watch);
-    return toRead(
-      conversation,
-      conversation.messages.length === maxMessages ? words.capped(maxMessages) : '',
-    );
+    return toRead(conversation, countRead(conversation) === maxMessages ? words.capped(maxMessages) : '');
   }
   if (wanted.kind === 'check') {
     const read = await readGiven(wanted, channel, words, watch);
     if (read === null) return { refused: words.nothingToCheck };
+    if ('refused' in read) return read;
     const against = await toRead(read.conversation, read.note);
     return 'refused' in against ? against : { ...against, given: read.given };
   }
@@ -117,8 +121,13 @@ async function read(
   const afterId = since.afterId === undefined ? {} : { afterId: since.afterId };
   const conversation = await readHistory(channel, { count, from, ...afterId, beforeId }, watch);
   const notes = [words.rangeUnderstood(toTimestamp(from))];
-  if (conversation.messages.length === count) notes.push(words.capped(count));
+  if (countRead(conversation) === count) notes.push(words.capped(count));
   return toRead(conversation, notes.join('\n'));
+}
+
+/** All that was read of a channel, what was put aside at once included. */
+function countRead({ messages, unreadable, optedOut = 0 }: Conversation): number {
+  return messages.length + unreadable + optedOut;
 }
 
 /** Tells how far reading has come; what is lost of that is no failure. */

@@ -32,7 +32,7 @@ export async function fetchPage(
 
 /** One message as it is now; null where it was deleted, or the bot may not read it. */
 export async function fetchRecord(
-  { client, id }: ReadableChannel,
+  { client, id }: Pick<ReadableChannel, 'client' | 'id'>,
   messageId: string,
   signal: AbortSignal,
 ): Promise<MessageRecord | null> {

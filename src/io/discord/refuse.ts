@@ -1,4 +1,5 @@
 import type { GuildTextBasedChannel, RepliableInteraction } from 'discord.js';
+import type { PrivacyStore } from '../../app/ports.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import { checkAccess } from './access.ts';
 import { checkAudience } from './audience.ts';
@@ -13,10 +14,11 @@ export async function refuse(
   channel: GuildTextBasedChannel,
   ask: Ask,
   words: BotWords,
+  privacy: PrivacyStore,
 ): Promise<string | null> {
   const here = interaction.inGuild() ? (interaction.channel ?? undefined) : undefined;
   const denial =
-    (await checkAccess(channel, interaction.user.id, { shownIn: here })) ??
+    (await checkAccess(channel, interaction.user.id, { privacy, shownIn: here })) ??
     (ask.isPrivate || here === undefined ? null : await checkAudience(channel, here));
   return denial === null ? null : words.denied(denial.reason, `<#${denial.channelId}>`);
 }

@@ -1,5 +1,5 @@
 import type { Client, GuildTextBasedChannel, RepliableInteraction } from 'discord.js';
-import type { Engine, Judge, KeptSummary, SummaryStore, ZoneStore } from '../../app/ports.ts';
+import type { Engine, Judge, KeptSummary, PrivacyStore, SummaryStore, ZoneStore } from '../../app/ports.ts';
 import type { Runs } from '../../app/runs.ts';
 import type { Settings } from '../../app/settings.ts';
 import { UserError } from '../../errors.ts';
@@ -13,6 +13,7 @@ import type { Ask } from './command.ts';
 import type { Deletions } from './deletions.ts';
 import { createLiveRuns, type LiveRun, type Run, RunStopped } from './live-runs.ts';
 import { findChannel } from './places.ts';
+import { createLastKnown } from './privacy/last-known.ts';
 import { keep, publish, toKeptRequest } from './publishing.ts';
 import { type Read, readWanted } from './reading.ts';
 import { refuse } from './refuse.ts';
@@ -30,6 +31,7 @@ export type SummarizingParts = {
   readonly judge?: Judge;
   readonly summaries: SummaryStore;
   readonly zones: ZoneStore;
+  readonly privacy: PrivacyStore;
   readonly runs: Runs;
   readonly settings: Settings;
   readonly deletions: Deletions;
@@ -78,13 +80,15 @@ export function createSummarizing(parts: SummarizingParts): Summarizing {
 async function answerAsked(
   interaction: RepliableInteraction,
   ask: Ask,
-  parts: SummarizingParts,
+  { privacy: store, ...others }: SummarizingParts,
   run: Run,
 ): Promise<void> {
+  const privacy = createLastKnown(store);
+  const parts = { ...others, privacy };
   const words = toBotWords(interaction.locale);
   const channel = await findAsked(interaction, ask, parts.client);
   if (channel === null) return say(interaction, words.notSummarizable);
-  const refusal = await refuse(interaction, channel, ask, words);
+  const refusal = await refuse(interaction, channel, ask, words, privacy);
   if (refusal !== null) return say(interaction, refusal);
 
   const settings = await parts.settings.of(interaction.guildId);

@@ -4,6 +4,7 @@ import { readHistory, type Watch } from './history.ts';
 import { createLearnMembers } from './members.ts';
 import { readRecord, toSetting } from './message.ts';
 import { findChannel, type ReadableChannel } from './places.ts';
+import { createAllowRecords } from './privacy/withheld-records.ts';
 import type { MessageRecord } from './record.ts';
 import { fetchAfter, fetchRecord } from './records.ts';
 import { toInstant } from './snowflake.ts';
@@ -53,7 +54,7 @@ export async function readThread(
 export async function readTalk(
   channel: ReadableChannel,
   messageId: string,
-  { signal, onProgress }: Watch,
+  { signal, privacy, onProgress }: Watch,
 ): Promise<Conversation> {
   const setting = toSetting(channel);
   const talk: MessageRecord[] = [];
@@ -63,14 +64,15 @@ export async function readTalk(
     id = record ? toAnswered(record) : undefined;
   }
   onProgress?.(talk.length);
-  const { records } = await fetchAfter(channel, messageId, maxFollowing, signal);
-  talk.push(...toFollowing(talk, messageId, records));
-  await createLearnMembers(channel)(talk, signal);
+  const following = await fetchAfter(channel, messageId, maxFollowing, signal);
+  talk.push(...toFollowing(talk, messageId, following.records));
+  const { records, ...left } = await createAllowRecords(channel.client, privacy)(talk, signal);
+  await createLearnMembers(channel)(records, signal);
   onProgress?.(talk.length);
   return {
     source: setting.placing.source,
-    messages: talk.map(record => readRecord(record, setting)),
-    unreadable: 0,
+    messages: records.map(record => readRecord(record, setting)),
+    ...left,
   };
 }
 

@@ -4,7 +4,7 @@ import {
   type ModalSubmitInteraction,
   TextInputStyle,
 } from 'discord.js';
-import type { KeptSummary } from '../../app/ports.ts';
+import type { KeptSummary, PrivacyStore } from '../../app/ports.ts';
 import { applyWording, checkWording } from '../../app/rewording.ts';
 import { toProse } from '../../core/claims/draft.ts';
 import { type ReviewItem, toAttempt, toContents, toReviewItems } from '../../core/claims/review.ts';
@@ -19,7 +19,7 @@ import { toShownLine } from '../../render/shown.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
 import type { ActionParts, Press } from './actions/action.ts';
 import { say } from './answer.ts';
-import { readHistory } from './history.ts';
+import { readHistory, type Watch } from './history.ts';
 import { checkKeptAccess, toPlaceIds } from './kept-sources.ts';
 import { findChannel, type ReadableChannel } from './places.ts';
 import { orRefusal } from './refusals.ts';
@@ -88,7 +88,7 @@ async function open(
   const named = { guildId: interaction.guildId, summaryId };
   const kept = await parts.amending.withCurrent(named, async current => current);
   if (kept === null) return words.expired;
-  const refusal = await refuse(interaction, kept);
+  const refusal = await refuse(interaction, kept, parts);
   if (refusal !== null) return refusal;
   const item = toReviewItems(kept.summary).find(({ id }) => id === itemId);
   return item ? { summary: kept.summary, item } : words.review.changedMeanwhile;
@@ -97,12 +97,13 @@ async function open(
 async function refuse(
   interaction: Press | ModalSubmitInteraction,
   kept: KeptSummary,
+  { privacy }: ActionParts,
 ): Promise<string | null> {
   const words = toBotWords(interaction.locale);
   const here = interaction.channel;
   const shownIn = here === null || here.isDMBased() ? {} : { shownIn: here };
   const [denial, may] = await Promise.all([
-    checkKeptAccess(kept, interaction.client, interaction.user.id, shownIn),
+    checkKeptAccess(kept, interaction.client, interaction.user.id, { privacy, ...shownIn }),
     mayReview(interaction, kept),
   ]);
   if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
@@ -120,7 +121,7 @@ export async function keepWording(
   const named = { guildId: interaction.guildId, summaryId: action.summaryId };
   const kept = await parts.amending.withCurrent(named, async current => current);
   if (kept === null) return say(interaction, words.expired);
-  const refusal = await refuse(interaction, kept);
+  const refusal = await refuse(interaction, kept, parts);
   if (refusal !== null) return say(interaction, refusal);
   const denial = await checkPosts(interaction.client, kept);
   if (denial !== null) return say(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
@@ -134,7 +135,7 @@ export async function keepWording(
   // The same words would only lose what was found against them.
   if (contents !== null && isSame(wording, contents))
     return showReview(interaction, kept, { itemId, note: words.review.same }, words, parts);
-  const conversation = await readAgain(interaction, kept);
+  const conversation = await readAgain(interaction, kept, parts.privacy);
   if (conversation === null)
     return showReview(interaction, kept, { itemId, note: words.review.unreadable }, words, parts);
 
@@ -181,11 +182,12 @@ function isSame(wording: Wording, contents: Unnumbered): boolean {
 async function readAgain(
   interaction: ModalSubmitInteraction,
   kept: KeptSummary,
+  privacy: PrivacyStore,
 ): Promise<Conversation | null> {
   const { request, summary } = kept;
   if (summary.timeRange === null) return null;
   const { start: from, end: to } = summary.timeRange;
-  const watch = { signal: new AbortController().signal };
+  const watch = { signal: new AbortController().signal, privacy };
   const messages: Message[] = [];
   for (const id of toPlaceIds(kept)) {
     const channel = await findChannel(interaction.client, id);
@@ -201,7 +203,7 @@ async function readAgain(
 async function readTalkAgain(
   channel: ReadableChannel,
   messageId: string | undefined,
-  watch: { readonly signal: AbortSignal },
+  watch: Watch,
 ): Promise<Conversation | null> {
   if (messageId === undefined || channel.isThread()) return null;
   const message = await orRefusal(channel.messages.fetch(messageId));

@@ -1,9 +1,10 @@
 import type { GuildTextBasedChannel, RepliableInteraction } from 'discord.js';
-import type { Engine, Judge } from '../../app/ports.ts';
+import type { Engine, Judge, PrivacyStore } from '../../app/ports.ts';
 import { type SoFar, type SummarizeRequest, summarize } from '../../app/summarize.ts';
 import { toCitedIds } from '../../core/claims/cited.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
+import { toAuthorIds, withoutAuthors } from '../../core/conversation/opted-out.ts';
 import type { GuildSettings, SettingDefaults } from '../../core/settings.ts';
 import type { Logger } from '../../log.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
@@ -13,6 +14,7 @@ import { checkGiven } from './checking.ts';
 import type { Ask } from './command.ts';
 import type { DeletionWatch } from './deletions.ts';
 import type { Run } from './live-runs.ts';
+import { toEmptyWords } from './privacy/empty-words.ts';
 import { toProgressMessage } from './progress-message.ts';
 import type { Read, Refused } from './reading.ts';
 import { refuse } from './refuse.ts';
@@ -25,6 +27,8 @@ export type WritingParts = {
   readonly fallback?: Engine;
   /** Looks at claims of the engine's, and at statements that hold. */
   readonly judge?: Judge;
+  /** Who opted out of being read, and what the server lets us read. */
+  readonly privacy: PrivacyStore;
   /** How often claims are shown as they come. */
   readonly pace?: Pace;
   readonly log: Logger;
@@ -46,11 +50,11 @@ export type Commission = {
 
 /**
  * Writes the summary of what was read, showing claims as they come, or checks against it what was given. What was deleted
- * while we worked is forgotten before anybody sees it; who may no longer read it is told so.
+ * while we worked, or is by somebody who opted out meanwhile, is forgotten before anybody sees it; who may no longer read it is told so.
  */
 export async function writeSummary(
   commission: Commission,
-  { conversation, zone, given }: Read,
+  { conversation: read, zone, given }: Read,
   parts: WritingParts,
 ): Promise<Summary | Refused> {
   const { interaction, channel, ask, words, run, watch, settings } = commission;
@@ -62,17 +66,27 @@ export async function writeSummary(
     minConfidence: settings.minConfidence,
     ...(ask.focus !== undefined && { focus: ask.focus }),
   };
-  const { threadId, channelIds = [] } = conversation.source;
+  const { threadId, channelIds = [] } = read.source;
+  let conversation = read;
   for (;;) {
     const messages = conversation.messages.filter(({ id }) => !watch.deleted().has(id));
-    if (messages.length === 0) return { refused: words.empty(channel.toString()) };
+    if (messages.length === 0) return { refused: toEmptyWords(conversation, channel, words) };
     const standing = { ...conversation, messages };
     const summary = given
       ? await checkGiven(standing, given, request, parts, run.signal)
       : await draft(commission, standing, request, parts);
     if ('refused' in summary) return summary;
-    const refusal = await refuse(interaction, channel, ask, words);
+    const refusal = await refuse(interaction, channel, ask, words, parts.privacy);
     if (refusal !== null) return { refused: refusal };
+    const optedOut = await parts.privacy.optedOut([
+      ...toAuthorIds(standing),
+      ...(given ? [given.authorId] : []),
+    ]);
+    if (given && optedOut.has(given.authorId)) return { refused: words.privacy.authorOptedOut };
+    if (optedOut.size > 0) {
+      conversation = withoutAuthors(conversation, optedOut);
+      continue;
+    }
     const gone = watch.deleted();
     if (given && gone.has(given.messageId)) return { refused: words.denied('gone', '') };
     if ([threadId, ...channelIds].some(id => id !== undefined && gone.has(id)))
@@ -97,7 +111,7 @@ async function draft(
   { interaction, channel, ask, words, run, watch, settings }: Commission,
   conversation: Conversation,
   request: SummarizeRequest,
-  { engine, fallback, judge, pace = usualPace, log, newId }: WritingParts,
+  { engine, fallback, judge, privacy, pace = usualPace, log, newId }: WritingParts,
 ): Promise<Summary | Refused> {
   const ending = new AbortController();
   let soFar: SoFar | null = null;
@@ -106,9 +120,9 @@ async function draft(
     pace,
     toBody: () => toProgressMessage(toProgress(conversation, soFar, isHidden), run.id, words),
     mayShow: async () => {
-      const refusal = await refuse(interaction, channel, ask, words);
+      const refusal = await refuse(interaction, channel, ask, words, privacy);
       if (refusal !== null) ending.abort(new LeaveLost(refusal));
-      return refusal === null;
+      return refusal === null && (await privacy.optedOut(toAuthorIds(conversation))).size === 0;
     },
     show: body => edit(interaction, body),
     onLost: error => {

@@ -1,10 +1,10 @@
 import type { KeptSummary } from '../../app/ports.ts';
-import { toCitedIds } from '../../core/claims/cited.ts';
+import { toCitedIds, toPersonIds } from '../../core/claims/cited.ts';
 import * as kept from './kept.ts';
 import type { Records } from './records.ts';
 
 /**
- * Which summaries cite a message: an index, for Discord tells of every message that is edited or deleted anywhere, and
+ * Which summaries cite a message or are of a person's messages: an index, for Discord tells of every message that is edited or deleted anywhere, and
  * going over all that is kept of a busy server each time would read megabytes to find, nearly always, nothing. It costs
  * two requests when a summary is kept and one for whatever Discord tells. Ids of summaries that are gone stay in it until they
  * expire with the last that was noted beside them.
@@ -23,7 +23,7 @@ export function createCitations(of: (guildId: string | null) => Records<readonly
   const note = async ({ guildId, summary, createdAt, channelId }: KeptSummary, ttlMs: number) => {
     const { threadId, channelIds } = summary.source;
     const places = [channelId, ...(channelIds ?? []), ...(threadId === undefined ? [] : [threadId])];
-    const ids = [...new Set([...toCitedIds(summary), ...places])];
+    const ids = [...new Set([...toCitedIds(summary), ...toPersonIds(summary), ...places])];
     const known = await of(guildId).getMany(ids);
     const changes = ids.flatMap((id, index) => {
       const citing = known[index] ?? [];

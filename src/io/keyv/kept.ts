@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JobRecord } from '../../app/jobs/ports.ts';
 import type { Feedback, KeptSummary } from '../../app/ports.ts';
+import { type AccessRules, channelRules, closedRules } from '../../core/access-rules.ts';
 import { parseStored, toStored } from '../../core/claims/stored.ts';
 import { details } from '../../core/claims/summary.ts';
 import { type Digest, digestSchema } from '../../core/digests/digest.ts';
@@ -176,6 +177,43 @@ export function parseSettingsRecord(value: unknown): GuildSettings | null {
   const { version: _, ...others } = read.data;
   return others;
 }
+
+export function toOptOutRecord(): object {
+  return { version: version.value, optedOut: true };
+}
+
+/** Also one that is damaged tells that somebody opted out. */
+export function parseOptOutRecord(): true {
+  return true;
+}
+
+const access = z.object({
+  version,
+  channels: z.object({ rule: z.enum(channelRules), ids: z.array(id).max(1_000) }),
+  roleIds: z.array(id).max(1_000),
+});
+
+export function toAccessRecord(rules: AccessRules): object {
+  return { version: version.value, ...rules };
+}
+
+/** A damaged one allows nothing. */
+export function parseAccessRecord(value: unknown): AccessRules {
+  const read = access.safeParse(value);
+  if (!read.success) return closedRules;
+  const { version: _, ...rules } = read.data;
+  return rules;
+}
+
+const asked = z.object({ requesterId: id, summary: z.object({ summary: z.object({ id }) }) });
+
+/** Who asked for a summary, without reading more of it. */
+export function parseAskedRecord(value: unknown): Asked | null {
+  const read = asked.safeParse(value).data;
+  return read ? { requesterId: read.requesterId, summaryId: read.summary.summary.id } : null;
+}
+
+export type Asked = { readonly requesterId: string; readonly summaryId: string };
 
 const runs = z.object({ version, runs: z.int().nonnegative() });
 

@@ -2,7 +2,14 @@ import type { KeyObject } from 'node:crypto';
 import type Keyv from 'keyv';
 import type { DigestStore } from '../../app/digests/ports.ts';
 import type { JobStore } from '../../app/jobs/ports.ts';
-import type { FeedbackStore, RunStore, SettingsStore, SummaryStore, ZoneStore } from '../../app/ports.ts';
+import type {
+  FeedbackStore,
+  PrivacyStore,
+  RunStore,
+  SettingsStore,
+  SummaryStore,
+  ZoneStore,
+} from '../../app/ports.ts';
 import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { type Backend, toKey } from './backend.ts';
@@ -13,6 +20,7 @@ import { createFeedbackStore } from './feedback-store.ts';
 import * as kept from './kept.ts';
 import { rotateKeys } from './key-rotation.ts';
 import { openMemory } from './memory.ts';
+import { createPrivacyStore } from './privacy-store.ts';
 import { createRecords, type Records, toUnavailable } from './records.ts';
 import { openRedis, redisProtocols } from './redis.ts';
 import { createSettingsStore } from './settings-store.ts';
@@ -42,6 +50,7 @@ export type Store = {
   readonly zones: ZoneStore;
   readonly settings: SettingsStore;
   readonly feedback: FeedbackStore;
+  readonly privacy: PrivacyStore;
   readonly runs: RunStore;
   readonly digests: DigestStore;
   readonly jobs: JobStore;
@@ -85,6 +94,9 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const citingOf = (guildId: string | null) => citingRecords(toNamespace(guildId, 'citing'));
   const feedbackRecords = createKind('feedback', kept.parseFeedbackRecord);
   const feedbackOf = (guildId: string | null) => feedbackRecords(toNamespace(guildId, 'feedback'));
+  const askedRecords = createKind('summary', kept.parseAskedRecord);
+  const optOuts = createKind('opt-out', kept.parseOptOutRecord)('opt-outs');
+  const access = createKind('access', kept.parseAccessRecord)('access');
   const zoneRecords = createKind('zone', kept.parseZoneRecord)('zones');
   const digestRecords = createKind('digest', kept.parseDigestRecord);
   const digestsOf = (guildId: string) => digestRecords(toNamespace(guildId, 'digests'));
@@ -132,6 +144,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   return {
     summaries: createSummaryStore({
       of: summariesOf,
+      askedOf: guildId => askedRecords(toNamespace(guildId)),
       guilds,
       citations: createCitations(citingOf),
       toRetentionMs,
@@ -142,6 +155,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
         await digestsOf(guildId).clear();
         await zoneRecords.remove(guildId);
         await settings.remove(guildId);
+        await access.remove(guildId);
         await guilds.remove(guildId);
         await sweep();
       },
@@ -152,7 +166,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       },
     }),
     zones,
-    feedback: createFeedbackStore({ of: feedbackOf, toRetentionMs, now }),
+    feedback: createFeedbackStore({ of: feedbackOf, guilds, toRetentionMs, now }),
+    privacy: createPrivacyStore({ optOuts, access, guilds }),
     settings: createSettingsStore({
       settings,
       zones,

@@ -1,4 +1,4 @@
-import type { KeptSummary, SummaryStore } from '../../app/ports.ts';
+import type { KeptId, KeptSummary, SummaryStore } from '../../app/ports.ts';
 import type { Citations } from './citations.ts';
 import * as kept from './kept.ts';
 import type { Records } from './records.ts';
@@ -6,6 +6,8 @@ import type { Records } from './records.ts';
 export type SummaryRecords = {
   /** The summaries of a server, or of direct messages. */
   readonly of: (guildId: string | null) => Records<KeptSummary>;
+  /** Who asked for them. */
+  readonly askedOf: (guildId: string) => Records<kept.Asked>;
   /** The servers of which something is kept. */
   readonly guilds: Records<string>;
   readonly citations: Citations;
@@ -21,7 +23,7 @@ export type SummaryRecords = {
 
 /** Summaries for as long as their server wants them kept, whatever it wanted when they were made. */
 export function createSummaryStore(records: SummaryRecords): SummaryStore {
-  const { of, guilds, citations, toRetentionMs, now, erased, removed } = records;
+  const { of, askedOf, guilds, citations, toRetentionMs, now, erased, removed } = records;
   return {
     async put(summary) {
       const { guildId } = summary;
@@ -35,6 +37,14 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
       await of(guildId).put([summary.summary.id], kept.toKeptRecord(summary), left);
     },
     citing: citations.find,
+    async askedBy(personId) {
+      const found: KeptId[] = [];
+      for (const guildId of await guilds.list()) {
+        for (const { requesterId, summaryId } of await askedOf(guildId).values())
+          if (requesterId === personId) found.push({ guildId, summaryId });
+      }
+      return found;
+    },
     guildIds: () => guilds.list(),
     async get(guildId, summaryId) {
       const found = await of(guildId).get(summaryId);

@@ -42,6 +42,7 @@ export const de: Words = {
     system: n => count(n, 'Systemnachricht', 'Systemnachrichten'),
     bot: n => `${number.format(n)} von Bots`,
     empty: n => `${number.format(n)} ohne Text`,
+    opted_out: n => `${number.format(n)} von Personen, die widersprochen haben`,
   },
   between: (from, to) => `${from} bis ${to}`,
   since: from => `seit ${from}`,

@@ -41,6 +41,7 @@ export const en: Words = {
     system: n => count(n, 'system message', 'system messages'),
     bot: n => `${number.format(n)} by bots`,
     empty: n => `${number.format(n)} without text`,
+    opted_out: n => `${number.format(n)} by people who opted out`,
   },
   between: (from, to) => `${from} to ${to}`,
   since: from => `since ${from}`,

@@ -42,6 +42,7 @@ export const es: Words = {
     system: n => count(n, 'mensaje del sistema', 'mensajes del sistema'),
     bot: n => `${number.format(n)} de bots`,
     empty: n => `${number.format(n)} sin texto`,
+    opted_out: n => `${number.format(n)} de personas que no participan`,
   },
   between: (from, to) => `de ${from} a ${to}`,
   since: from => `desde ${from}`,

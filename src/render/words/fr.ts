@@ -43,6 +43,7 @@ export const fr: Words = {
     system: n => count(n, 'message système', 'messages système'),
     bot: n => `${number.format(n)} de bots`,
     empty: n => `${number.format(n)} sans texte`,
+    opted_out: n => `${number.format(n)} de personnes qui ont refusé la lecture`,
   },
   between: (from, to) => `du ${from} au ${to}`,
   since: from => `depuis le ${from}`,

@@ -41,6 +41,7 @@ export const ja: Words = {
     system: n => `システムメッセージ${count(n, '件')}`,
     bot: n => `ボットの投稿${count(n, '件')}`,
     empty: n => `本文なし${count(n, '件')}`,
+    opted_out: n => `利用を拒否した人の投稿${count(n, '件')}`,
   },
   between: (from, to) => `${from}～${to}`,
   since: from => `${from}以降`,

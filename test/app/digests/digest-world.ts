@@ -106,6 +106,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
         get: effect((_, id) => summaries.get(id) ?? null),
         remove: effect((_, id) => void summaries.delete(id)),
         citing: async () => [],
+        askedBy: async () => [],
         guildIds: async () => [guildId],
         eraseGuild: async () => 0,
       },

@@ -216,3 +216,42 @@ test('whatever goes, what is left is what renumbering would have made of it, and
     without.claims.map(({ references }) => references),
   );
 });
+
+describe('a person who opted out', () => {
+  const summary = tellSummary({ messages, claims, rejected: [dropped] });
+  const idOf = (person: string) => summary.participants.find(({ name }) => name === person)?.id ?? '';
+  const without = (person: string, of = summary) =>
+    amend(of, { deleted: new Set(), edited: new Set(), optedOut: new Set([idOf(person)]) });
+
+  test('is gone with their messages, and only counted', () => {
+    const left = without('Bob');
+    expect(left.claims.map(({ text }) => text)).toEqual(['Of three and one.', 'Ann did.']);
+    expect(left.participants.map(({ name }) => name)).toEqual(['Ann']);
+    expect(left.coverage).toMatchObject({
+      read: 3,
+      available: 6,
+      omitted: [{ reason: 'opted_out', count: 3 }],
+    });
+    expect(JSON.stringify(left)).not.toMatch(/Bob|two|four|six|Some words/);
+    expect(parseStored(JSON.parse(JSON.stringify(toStored(left))))).toEqual(left);
+    expect(without('Bob', left)).toBe(left);
+  });
+
+  test('is added to those who did before', () => {
+    const left = without('Ann', without('Bob'));
+    expect(left).toMatchObject({ claims: [], footnotes: [], participants: [] });
+    expect(left.coverage).toMatchObject({ read: 0, omitted: [{ reason: 'opted_out', count: 6 }] });
+  });
+
+  test('takes along what is told in their name by citing others', () => {
+    const told = { text: 'Bob agreed.', speakers: ['Bob'], cites: [1] };
+    const of = tellSummary({ messages, claims: [...claims, told] });
+    expect(without('Bob', of).claims.map(({ text }) => text)).not.toContain('Bob agreed.');
+    expect(without('Ann', of).claims.map(({ text }) => text)).toEqual([]);
+  });
+
+  test('of whom there is nothing in a summary leaves it as it is', () => {
+    const optedOut = new Set(['somebody else']);
+    expect(amend(summary, { deleted: new Set(), edited: new Set(), optedOut })).toBe(summary);
+  });
+});

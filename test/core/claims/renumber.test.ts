@@ -192,6 +192,7 @@ describe('renumbering', () => {
         number: 1,
         position: 13,
         messageId: 'm13',
+        authorId: 'ann',
         sender: 'Ann',
         time: '2026-03-11T11:11:00.000Z',
         text: 'edited afterwards',

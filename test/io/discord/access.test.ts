@@ -1,13 +1,13 @@
 import { PermissionFlagsBits as Flags } from 'discord.js';
 import { expect, it } from 'vitest';
 import { checkAccess } from '../../../src/io/discord/access.ts';
-import { open } from './scene.ts';
+import { open, privacy } from './scene.ts';
 
 type Opened = Awaited<ReturnType<typeof open>>;
 type Ref = { readonly id: string };
 
 const check = async ({ channelOf }: Opened, channel: Ref, person: Ref) =>
-  (await checkAccess(await channelOf(channel), person.id))?.reason ?? null;
+  (await checkAccess(await channelOf(channel), person.id, { privacy }))?.reason ?? null;
 
 it('lets those read who may, in text, announcement and voice channels', async () => {
   const opened = await open();
@@ -37,8 +37,8 @@ it.each([
   const thread = world.addThread(general, { name: 'talk', owner: ben });
   const [channel, inside] = [await channelOf(general), await channelOf(thread)];
   world.overwrite(general, { member: world.bot, deny });
-  expect(await checkAccess(channel, ben.id)).toEqual({ reason, channelId: general.id });
-  expect(await checkAccess(inside, ben.id)).toEqual({ reason, channelId: general.id });
+  expect(await checkAccess(channel, ben.id, { privacy })).toEqual({ reason, channelId: general.id });
+  expect(await checkAccess(inside, ben.id, { privacy })).toEqual({ reason, channelId: general.id });
 });
 
 it('tells a person who sees nothing nothing about what the bot may', async () => {
@@ -47,7 +47,7 @@ it('tells a person who sees nothing nothing about what the bot may', async () =>
   const channel = await channelOf(general);
   world.overwrite(general, { role: guild, deny: Flags.ViewChannel });
   await expect.poll(() => channel.guild.channels.cache.get(general.id)?.viewable).toBe(false);
-  expect((await checkAccess(channel, ben.id))?.reason).toBe('person_view');
+  expect((await checkAccess(channel, ben.id, { privacy }))?.reason).toBe('person_view');
 });
 
 it('lets the owner and administrators read everything', async () => {
@@ -100,7 +100,7 @@ it('opens a private thread to its members and to whoever manages threads', async
   });
   expect(await check(opened, thread, ben)).toBeNull();
   const outside = { reason: 'private_thread', channelId: thread.id, who: 'person' };
-  expect(await checkAccess(await channelOf(thread), cleo.id)).toEqual(outside);
+  expect(await checkAccess(await channelOf(thread), cleo.id, { privacy })).toEqual(outside);
   const moderators = world.addRole(guild, { name: 'Mods', permissions: Flags.ManageThreads });
   world.giveRole(guild, cleo, moderators);
   expect(await check(opened, thread, cleo)).toBeNull();
@@ -123,9 +123,12 @@ it('notices that the bot was taken out of a private thread, unless it manages th
   });
   const channel = await channelOf(thread);
   world.leaveThread(thread, world.bot);
-  expect(await checkAccess(channel, ben.id)).toMatchObject({ reason: 'private_thread', who: 'bot' });
+  expect(await checkAccess(channel, ben.id, { privacy })).toMatchObject({
+    reason: 'private_thread',
+    who: 'bot',
+  });
   world.overwrite(general, { member: world.bot, allow: Flags.ManageThreads });
-  expect(await checkAccess(channel, ben.id)).toBeNull();
+  expect(await checkAccess(channel, ben.id, { privacy })).toBeNull();
 });
 
 it('counts a role taken away, or a person who left, at once, although the gateway says nothing', async () => {
@@ -142,12 +145,12 @@ it('counts a role taken away, or a person who left, at once, although the gatewa
   });
   world.giveRole(guild, ben, role);
   const channel = await channelOf(hidden);
-  expect(await checkAccess(channel, ben.id)).toBeNull();
+  expect(await checkAccess(channel, ben.id, { privacy })).toBeNull();
   playground.faults.delayEvents(60_000);
   world.takeRole(guild, ben, role);
-  expect((await checkAccess(channel, ben.id))?.reason).toBe('person_view');
+  expect((await checkAccess(channel, ben.id, { privacy }))?.reason).toBe('person_view');
   world.removeMember(guild, cleo);
-  expect((await checkAccess(channel, cleo.id))?.reason).toBe('not_a_member');
+  expect((await checkAccess(channel, cleo.id, { privacy }))?.reason).toBe('not_a_member');
 });
 
 it('counts an overwrite and a permission of a role at once, although the gateway says nothing', async () => {
@@ -157,11 +160,11 @@ it('counts an overwrite and a permission of a role at once, although the gateway
   const [channel, inside] = [await channelOf(general), await channelOf(thread)];
   playground.faults.delayEvents(60_000);
   world.overwrite(general, { member: ben, deny: Flags.ReadMessageHistory });
-  expect((await checkAccess(inside, ben.id))?.reason).toBe('person_history');
-  expect((await checkAccess(channel, ben.id))?.reason).toBe('person_history');
+  expect((await checkAccess(inside, ben.id, { privacy }))?.reason).toBe('person_history');
+  expect((await checkAccess(channel, ben.id, { privacy }))?.reason).toBe('person_history');
   const everyone = guild.roles.get(guild.id);
   if (everyone) everyone.permissions = 0n;
-  expect((await checkAccess(channel, ben.id))?.reason).toBe('person_view');
+  expect((await checkAccess(channel, ben.id, { privacy }))?.reason).toBe('person_view');
 });
 
 it('tells that a channel or thread is gone', async () => {
@@ -170,9 +173,9 @@ it('tells that a channel or thread is gone', async () => {
   const [channel, inside] = [await channelOf(general), await channelOf(thread)];
   playground.faults.delayEvents(60_000);
   world.removeChannel(thread);
-  expect((await checkAccess(inside, ben.id))?.reason).toBe('gone');
+  expect((await checkAccess(inside, ben.id, { privacy }))?.reason).toBe('gone');
   world.removeChannel(general);
-  expect((await checkAccess(channel, ben.id))?.reason).toBe('gone');
+  expect((await checkAccess(channel, ben.id, { privacy }))?.reason).toBe('gone');
 });
 
 it('shows what is age-restricted only where that is too, threads like their parents', async () => {
@@ -185,18 +188,18 @@ it('shows what is age-restricted only where that is too, threads like their pare
     await channelOf(later),
     await channelOf(general),
   ];
-  expect((await checkAccess(restricted, ben.id, { shownIn: plain }))?.reason).toBe('age_restricted');
-  expect((await checkAccess(thread, ben.id, { shownIn: plain }))?.reason).toBe('age_restricted');
-  expect(await checkAccess(restricted, ben.id, { shownIn: thread })).toBeNull();
-  expect(await checkAccess(restricted, ben.id, { shownIn: other })).toBeNull();
-  expect(await checkAccess(plain, ben.id, { shownIn: restricted })).toBeNull();
+  expect((await checkAccess(restricted, ben.id, { privacy, shownIn: plain }))?.reason).toBe('age_restricted');
+  expect((await checkAccess(thread, ben.id, { privacy, shownIn: plain }))?.reason).toBe('age_restricted');
+  expect(await checkAccess(restricted, ben.id, { privacy, shownIn: thread })).toBeNull();
+  expect(await checkAccess(restricted, ben.id, { privacy, shownIn: other })).toBeNull();
+  expect(await checkAccess(plain, ben.id, { privacy, shownIn: restricted })).toBeNull();
 });
 
 it('gives no leave while Discord does not answer', async () => {
   const { playground, general, ben, channelOf } = await open();
   const channel = await channelOf(general);
   playground.faults.failWith(500, 'GET /guilds/*/members/*', 10);
-  await expect(checkAccess(channel, ben.id)).rejects.toThrow();
+  await expect(checkAccess(channel, ben.id, { privacy })).rejects.toThrow();
 });
 
 it('believes Discord that the bot sees nothing, although the gateway says nothing', async () => {
@@ -206,8 +209,8 @@ it('believes Discord that the bot sees nothing, although the gateway says nothin
   playground.faults.delayEvents(60_000);
   world.overwrite(general, { member: world.bot, deny: Flags.ViewChannel });
   const denial = { reason: 'bot_view', channelId: general.id };
-  expect(await checkAccess(channel, ben.id)).toEqual(denial);
-  expect(await checkAccess(inside, ben.id)).toEqual(denial);
+  expect(await checkAccess(channel, ben.id, { privacy })).toEqual(denial);
+  expect(await checkAccess(inside, ben.id, { privacy })).toEqual(denial);
 });
 
 it('finds everything gone once the bot is out of the server', async () => {
@@ -215,5 +218,5 @@ it('finds everything gone once the bot is out of the server', async () => {
   const channel = await channelOf(general);
   playground.faults.delayEvents(60_000);
   world.removeMember(guild, world.bot);
-  expect((await checkAccess(channel, ben.id))?.reason).toBe('gone');
+  expect((await checkAccess(channel, ben.id, { privacy }))?.reason).toBe('gone');
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readHistory } from '../../../src/io/discord/history.ts';
-import { open, texts, watch } from './scene.ts';
+import { open, privacy, texts, watch } from './scene.ts';
 
 const startMs = Date.UTC(2026, 2, 1, 12);
 const stepMs = 60_000;
@@ -121,7 +121,15 @@ it('stops between pages', async () => {
   const { channel, playground } = await openWith(300);
   const stop = new AbortController();
   const reason = new Error('enough');
-  const reading = readHistory(channel, {}, { signal: stop.signal, onProgress: () => stop.abort(reason) });
+  const reading = readHistory(
+    channel,
+    {},
+    {
+      signal: stop.signal,
+      privacy,
+      onProgress: () => stop.abort(reason),
+    },
+  );
   await expect(reading).rejects.toBe(reason);
   expect(playground.exchanges.filter(({ path }) => path.endsWith('/messages'))).toHaveLength(1);
 });
@@ -134,7 +142,9 @@ it('stops at once while it waits for a rate limit or an answer', async () => {
   ]) {
     strike();
     const begun = performance.now();
-    await expect(readHistory(channel, {}, { signal: AbortSignal.timeout(100) })).rejects.toThrow(/timeout/);
+    await expect(readHistory(channel, {}, { signal: AbortSignal.timeout(100), privacy })).rejects.toThrow(
+      /timeout/,
+    );
     expect(performance.now() - begun).toBeLessThan(1_000);
     playground.faults.clear();
   }

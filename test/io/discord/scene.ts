@@ -1,4 +1,6 @@
 import type { Client, GuildTextBasedChannel } from 'discord.js';
+import type { PrivacyStore } from '../../../src/app/ports.ts';
+import { openRules } from '../../../src/core/access-rules.ts';
 import type { Conversation, Message } from '../../../src/core/conversation/message.ts';
 import { findChannel } from '../../../src/io/discord/places.ts';
 import type { Playground } from '../../../src/playground/server.ts';
@@ -28,7 +30,16 @@ async function findOrFail(client: Client, id: string): Promise<GuildTextBasedCha
   return channel;
 }
 
-export const watch = { signal: new AbortController().signal };
+/** Nobody opted out, and every channel may be read. */
+export const privacy: PrivacyStore = {
+  optedOut: async () => new Set(),
+  hasOptOuts: async () => false,
+  setOptedOut: () => Promise.reject(new Error('not expected')),
+  access: async () => openRules,
+  setAccess: () => Promise.reject(new Error('not expected')),
+};
+
+export const watch = { signal: new AbortController().signal, privacy };
 
 export function texts({ messages }: Conversation): readonly string[] {
   return messages.map(({ text }) => text);

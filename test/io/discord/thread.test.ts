@@ -112,6 +112,6 @@ it('stops when it is told to', async () => {
   const { say, fetch } = await openTalk();
   const message = await fetch(say(0, 'x'));
   await expect(
-    readThread(message, 1_000, { signal: AbortSignal.abort(new Error('enough')) }),
+    readThread(message, 1_000, { ...watch, signal: AbortSignal.abort(new Error('enough')) }),
   ).rejects.toThrow('enough');
 });

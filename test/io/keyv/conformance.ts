@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { closedRules, openRules } from '../../../src/core/access-rules.ts';
 import { toStored } from '../../../src/core/claims/stored.ts';
 import type { Store, StoreOptions } from '../../../src/io/keyv/open-store.ts';
 import { supportedSummary } from '../../render/arbitrary.ts';
@@ -240,6 +241,20 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
         expect(logged.splice(0), text).toHaveLength(3);
         expect(await store.summaries.eraseGuild(guild), text).toBe(1);
       }
+    });
+
+    test('forbids what a damaged record may forbid', async context => {
+      if (!place.damage) context.skip('records of this store cannot be reached from outside');
+      for (const text of ['{"value":{"version":2}}', '{"value":5}', 'no JSON', '', '{"value":{"versi']) {
+        await store.privacy.setOptedOut('ann', true);
+        await store.privacy.setAccess(guild, openRules);
+        await place.damage?.(text);
+        expect(await store.privacy.optedOut(['ann', 'bob']), text).toEqual(new Set(['ann']));
+        expect(await store.privacy.hasOptOuts(), text).toBe(true);
+        expect(await store.privacy.access(guild), text).toEqual(closedRules);
+        await store.summaries.eraseGuild(guild);
+      }
+      await store.privacy.setOptedOut('ann', false);
     });
 
     test('shows no record that says it belongs to another server or is another summary', async context => {

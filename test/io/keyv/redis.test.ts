@@ -64,6 +64,7 @@ describe.skipIf(noRedis)(`in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
       ['footnote:citing:guild:7::1099000000000000042', '720 h'],
       ['footnote:citing:guild:7::42', '720 h'],
       ['footnote:citing:guild:7::m1', '720 h'],
+      ['footnote:citing:guild:7::u-Ann', '720 h'],
       ['footnote:guilds::7', 'for good'],
       ['footnote:runs::ann.2026-03-09', '48 h'],
       ['footnote:summaries:guild:7::s1', '720 h'],

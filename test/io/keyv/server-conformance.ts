@@ -109,4 +109,66 @@ export function testServers(store: () => Store): void {
     expect(await find(one)).toEqual([]);
     expect(await store().summaries.citing(otherGuild, [one])).toEqual(['s3']);
   });
+
+  test('knows who opted out, of many at once, until they opt in, and whatever becomes of a server', async () => {
+    const { privacy, summaries } = store();
+    const many = Array.from({ length: 1_200 }, (_, index) => `opt-out-${index}`);
+    expect(await privacy.optedOut(many)).toEqual(new Set());
+    for (const id of ['opt-out-3', 'opt-out-1100', 'opt-out-3']) await privacy.setOptedOut(id, true);
+    expect(await privacy.optedOut(many)).toEqual(new Set(['opt-out-3', 'opt-out-1100']));
+    expect(await privacy.optedOut([])).toEqual(new Set());
+    expect(await privacy.hasOptOuts()).toBe(true);
+    await summaries.eraseGuild(guild);
+    await privacy.setOptedOut('opt-out-3', false);
+    expect(await privacy.optedOut(many)).toEqual(new Set(['opt-out-1100']));
+    await privacy.setOptedOut('opt-out-1100', false);
+  });
+
+  test('keeps what a server lets Footnote read until it is erased', async () => {
+    const { privacy, summaries } = store();
+    const rules = { channels: { rule: 'only', ids: ['1'] }, roleIds: ['2', '3'] } as const;
+    const open = { channels: { rule: 'all', ids: [] }, roleIds: [] };
+    expect(await privacy.access(guild)).toEqual(open);
+    await privacy.setAccess(guild, rules);
+    expect(await privacy.access(guild)).toEqual(rules);
+    expect(await privacy.access(otherGuild)).toEqual(open);
+    expect(await summaries.guildIds()).toContain(guild);
+    await summaries.eraseGuild(guild);
+    expect(await privacy.access(guild)).toEqual(open);
+  });
+
+  test('finds what somebody asked for and what they think, in every server', async () => {
+    const { summaries, feedback } = store();
+    const at = new Date().toISOString();
+    for (const guildId of [guild, otherGuild]) await summaries.put(keep(guildId, tell(`of-${guildId}`)));
+    await summaries.put({ ...keep(guild, tell('s2')), requesterId: 'bob' });
+    await feedback.put(guild, 's2', [{ personId: 'ann', isHelpful: true, at }], at);
+    await feedback.put(guild, `of-${guild}`, [{ personId: 'bob', isHelpful: true, at }], at);
+    const asked = await summaries.askedBy('1099000000000000001');
+    expect(asked).toHaveLength(2);
+    expect(asked).toEqual(
+      expect.arrayContaining([guild, otherGuild].map(guildId => ({ guildId, summaryId: `of-${guildId}` }))),
+    );
+    expect(await summaries.askedBy('bob')).toEqual([{ guildId: guild, summaryId: 's2' }]);
+    expect(await feedback.givenBy('ann')).toEqual([{ guildId: guild, summaryId: 's2' }]);
+    expect(await feedback.givenBy('carol')).toEqual([]);
+  });
+
+  test('finds the summaries that somebody wrote in', async () => {
+    const { summaries } = store();
+    const own = tellSummary({
+      source: { type: 'discord', title: '#a', channelIds: ['9'] },
+      messages: [
+        { by: 'Ann', text: 'The tent costs 450.', at: '2026-03-09T09:00:00.000Z' },
+        { by: 'Bob', text: 'Fine with me.', at: '2026-03-09T09:01:00.000Z' },
+      ],
+      claims: [{ text: 'Ann told a price.', cites: [1] }],
+      frame: { id: 's1' },
+    });
+    await summaries.put(keep(guild, own));
+    const { participants, footnotes } = own;
+    expect(footnotes[0]?.authorId).toBeDefined();
+    for (const { id = '' } of participants) expect(await summaries.citing(guild, [id])).toEqual(['s1']);
+    expect(participants).toHaveLength(2);
+  });
 }

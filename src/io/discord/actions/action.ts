@@ -5,7 +5,7 @@ import {
   MessageFlags,
   type StringSelectMenuInteraction,
 } from 'discord.js';
-import type { FeedbackStore, Judge, KeptSummary, SummaryStore } from '../../../app/ports.ts';
+import type { FeedbackStore, Judge, KeptSummary, PrivacyStore, SummaryStore } from '../../../app/ports.ts';
 import type { Settings } from '../../../app/settings.ts';
 import type { Logger } from '../../../log.ts';
 import type { SummaryAction } from '../../../render/custom-id.ts';
@@ -22,6 +22,7 @@ export type ActionParts = {
   readonly amending: Amending;
   readonly feedback: FeedbackStore;
   readonly settings: Settings;
+  readonly privacy: PrivacyStore;
   /** Judges what a person writes in place of a claim. */
   readonly judge?: Judge;
   /** The time as an ISO instant. */

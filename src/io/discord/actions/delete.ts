@@ -27,7 +27,7 @@ export const deleteAction: Action<'delete'> = {
 };
 
 /** What everybody sees goes with what it was shared or opened from; a post that is gone already is gone. */
-async function takeBack(client: Client, { channelId, messageId }: PostedMessage): Promise<void> {
+export async function takeBack(client: Client, { channelId, messageId }: PostedMessage): Promise<void> {
   const channel = await findChannel(client, channelId);
   await orRefusal(channel?.messages.delete(messageId) ?? Promise.resolve());
 }

@@ -49,7 +49,10 @@ async function share(
   if (into === null) return words.denied('gone', '');
   const bot = await into.guild.members.fetchMe();
   const denial =
-    (await checkKeptAccess(kept, into.client, interaction.user.id, { shownIn: into })) ??
+    (await checkKeptAccess(kept, into.client, interaction.user.id, {
+      privacy: parts.privacy,
+      shownIn: into,
+    })) ??
     (await checkKeptAudience(kept, into.client, into)) ??
     checkPostable(into, bot);
   if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);

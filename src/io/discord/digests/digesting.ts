@@ -3,7 +3,7 @@ import { type Digests, type DigestsOptions, startDigests } from '../../../app/di
 import type { DigestNotice, DigestPlaces, DigestStore, TellCreator } from '../../../app/digests/ports.ts';
 import type { DigestRunParts } from '../../../app/digests/run-digest.ts';
 import type { Jobs } from '../../../app/jobs/ports.ts';
-import type { Engine, Judge, SummaryStore } from '../../../app/ports.ts';
+import type { Engine, Judge, PrivacyStore, SummaryStore } from '../../../app/ports.ts';
 import type { Settings } from '../../../app/settings.ts';
 import { summarize } from '../../../app/summarize.ts';
 import { toCitedIds } from '../../../core/claims/cited.ts';
@@ -32,6 +32,7 @@ export type DigestingParts = Pick<DigestsOptions, 'clock' | 'concurrency' | 'wai
   readonly fallback?: Engine;
   readonly judge?: Judge;
   readonly summaries: SummaryStore;
+  readonly privacy: PrivacyStore;
   readonly settings: Settings;
   readonly deletions: Deletions;
   readonly amending: Amending;
@@ -59,14 +60,14 @@ export function startDigesting(parts: DigestingParts): Digests {
   });
 }
 
-function createPlaces({ client, clock }: DigestingParts): DigestPlaces {
+function createPlaces({ client, clock, privacy }: DigestingParts): DigestPlaces {
   /** Everything as it is now; the reason if the digest cannot run. Rejects during an outage of the server. */
   const look = async (digest: Digest): Promise<Look | PauseReason> => {
     const guild = await orRefusal(client.guilds.fetch({ guild: digest.guildId, force: true }));
     if (typeof guild === 'string') return 'destination_gone';
     const destination = await findDestination(digest, guild);
     if (typeof destination === 'string') return destination;
-    const sources = await findSources(digest, guild, destination);
+    const sources = await findSources(digest, guild, destination, privacy);
     return sources.channels.length === 0 ? 'no_sources' : { guild, destination, sources };
   };
   const see = async (digest: Digest): Promise<Look> => {
@@ -89,7 +90,7 @@ function createPlaces({ client, clock }: DigestingParts): DigestPlaces {
     },
     read: async (digest, limit, signal) => {
       const { guild, sources } = await see(digest);
-      const reading = await readSources(digest, sources, guild, limit, signal);
+      const reading = await readSources(digest, sources, guild, limit, { signal, privacy });
       if (await isContentHidden(reading.conversation, client))
         throw new Error('the Message Content intent is off, so there is nothing to summarize');
       return reading;

@@ -5,6 +5,7 @@ import {
   type GuildBasedChannel,
   type GuildTextBasedChannel,
 } from 'discord.js';
+import type { PrivacyStore } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
 import { checkAccess } from '../access.ts';
@@ -38,6 +39,7 @@ export async function findSources(
   digest: Pick<Digest, 'sources' | 'creatorId'>,
   guild: Guild,
   destination: GuildBasedChannel | null,
+  privacy: PrivacyStore,
 ): Promise<Sources> {
   const channels: GuildTextBasedChannel[] = [];
   const leftOut: string[] = [];
@@ -47,7 +49,7 @@ export async function findSources(
       typeof channel !== 'string' &&
       channel.isTextBased() &&
       readable.has(channel.type) &&
-      (await checkAccess(channel, digest.creatorId)) === null &&
+      (await checkAccess(channel, digest.creatorId, { privacy })) === null &&
       (destination === null || (await fetchAudienceGap(channel, destination)) === null);
     if (isOpen) channels.push(channel);
     else leftOut.push(id);

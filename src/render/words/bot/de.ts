@@ -1,4 +1,5 @@
 import { de as digest } from './digest/de.ts';
+import { de as privacy } from './privacy/de.ts';
 import { de as review } from './review/de.ts';
 import type { BotWords } from './words.ts';
 
@@ -50,6 +51,7 @@ export const de: BotWords = {
     },
     summarizeThread: 'Thread zusammenfassen',
     checkSources: 'Quellen prüfen',
+    privacy: privacy.commands,
   },
 
   reading: (read, wanted) =>
@@ -80,6 +82,7 @@ export const de: BotWords = {
       not_a_member: 'Du bist nicht mehr Mitglied dieses Servers.',
       audience: `Nicht alle, die hier mitlesen, können ${place} lesen; deshalb kann es hier nicht gezeigt werden.`,
       bot_send: `Ich darf in ${place} nicht schreiben. Mir fehlen dort **Nachrichten senden** und **Links einbetten**.`,
+      ...privacy.denied(place),
     })[reason],
   contentHidden:
     'Discord zeigt mir den Text von Nachrichten nicht. Wer mich betreibt, muss im Entwicklerportal unter „Bot“ den **Message Content Intent** einschalten.',
@@ -164,6 +167,7 @@ export const de: BotWords = {
 
   review,
   digest,
+  privacy,
 
   allClaims: 'Alle Aussagen',
   filterByClaim: 'Nur die Quellen von…',

@@ -1,4 +1,5 @@
 import { en as digest } from './digest/en.ts';
+import { en as privacy } from './privacy/en.ts';
 import { en as review } from './review/en.ts';
 import type { BotWords } from './words.ts';
 
@@ -50,6 +51,7 @@ export const en: BotWords = {
     },
     summarizeThread: 'Summarize thread',
     checkSources: 'Check sources',
+    privacy: privacy.commands,
   },
 
   reading: (read, wanted) =>
@@ -80,6 +82,7 @@ export const en: BotWords = {
       not_a_member: 'You are no longer a member of this server.',
       audience: `Not everybody who can read this channel can read ${place}, so it cannot be shown here.`,
       bot_send: `I may not post in ${place}. I need **Send Messages** and **Embed Links** there.`,
+      ...privacy.denied(place),
     })[reason],
   contentHidden:
     'Discord hides the text of messages from me. Whoever runs me must switch on **Message Content Intent** in the developer portal, under Bot.',
@@ -158,6 +161,7 @@ export const en: BotWords = {
 
   review,
   digest,
+  privacy,
 
   allClaims: 'All claims',
   filterByClaim: 'Only the sources of…',

@@ -1,4 +1,5 @@
 import { es as digest } from './digest/es.ts';
+import { es as privacy } from './privacy/es.ts';
 import { es as review } from './review/es.ts';
 import type { BotWords } from './words.ts';
 
@@ -50,6 +51,7 @@ export const es: BotWords = {
     },
     summarizeThread: 'Resumir hilo',
     checkSources: 'Comprobar fuentes',
+    privacy: privacy.commands,
   },
 
   reading: (read, wanted) =>
@@ -80,6 +82,7 @@ export const es: BotWords = {
       not_a_member: 'Ya no eres miembro de este servidor.',
       audience: `No todos los que leen este canal pueden leer ${place}, así que no puede mostrarse aquí.`,
       bot_send: `No puedo escribir en ${place}. Necesito **Enviar mensajes** e **Insertar enlaces**.`,
+      ...privacy.denied(place),
     })[reason],
   contentHidden:
     'Discord me oculta el texto de los mensajes. Quien me administra debe activar **Message Content Intent** en el portal de desarrolladores, en Bot.',
@@ -160,6 +163,7 @@ export const es: BotWords = {
 
   review,
   digest,
+  privacy,
 
   allClaims: 'Todas las afirmaciones',
   filterByClaim: 'Solo las fuentes de…',

@@ -1,4 +1,5 @@
 import { fr as digest } from './digest/fr.ts';
+import { fr as privacy } from './privacy/fr.ts';
 import { fr as review } from './review/fr.ts';
 import type { BotWords } from './words.ts';
 
@@ -50,6 +51,7 @@ export const fr: BotWords = {
     },
     summarizeThread: 'Résumer le fil',
     checkSources: 'Vérifier les sources',
+    privacy: privacy.commands,
   },
 
   reading: (read, wanted) =>
@@ -80,6 +82,7 @@ export const fr: BotWords = {
       not_a_member: 'Vous n’êtes plus membre de ce serveur.',
       audience: `Tous ceux qui lisent ce salon ne peuvent pas lire ${place} ; il ne peut donc pas être montré ici.`,
       bot_send: `Je ne peux pas écrire dans ${place}. Il me faut **Envoyer des messages** et **Intégrer des liens**.`,
+      ...privacy.denied(place),
     })[reason],
   contentHidden:
     'Discord me cache le texte des messages. La personne qui me gère doit activer **Message Content Intent** dans le portail développeur, sous Bot.',
@@ -164,6 +167,7 @@ export const fr: BotWords = {
 
   review,
   digest,
+  privacy,
 
   allClaims: 'Toutes les affirmations',
   filterByClaim: 'Seulement les sources de…',

@@ -1,4 +1,5 @@
 import { ja as digest } from './digest/ja.ts';
+import { ja as privacy } from './privacy/ja.ts';
 import { ja as review } from './review/ja.ts';
 import type { BotWords } from './words.ts';
 
@@ -50,6 +51,7 @@ export const ja: BotWords = {
     },
     summarizeThread: 'スレッドを要約',
     checkSources: '出典を確認',
+    privacy: privacy.commands,
   },
 
   reading: (read, wanted) =>
@@ -78,6 +80,7 @@ export const ja: BotWords = {
       not_a_member: 'あなたはもうこのサーバーのメンバーではありません。',
       audience: `このチャンネルを読める人の全員が ${place} を読めるわけではないため、ここには表示できません。`,
       bot_send: `${place} に投稿できません。「**メッセージを送信**」と「**埋め込みリンク**」の権限が必要です。`,
+      ...privacy.denied(place),
     })[reason],
   contentHidden:
     'Discordがメッセージの本文を隠しています。運営者が開発者ポータルの「Bot」で **Message Content Intent** を有効にする必要があります。',
@@ -158,6 +161,7 @@ export const ja: BotWords = {
 
   review,
   digest,
+  privacy,
 
   allClaims: 'すべての記述',
   filterByClaim: '出典を絞り込む…',

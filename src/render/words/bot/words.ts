@@ -1,5 +1,6 @@
 import type { ReviewMode, SettingName } from '../../../core/settings.ts';
 import type { DigestWords } from './digest/words.ts';
+import type { PrivacyWords } from './privacy/words.ts';
 import type { ReviewWords } from './review/words.ts';
 
 /** Why somebody may not have a summary of a place. */
@@ -14,6 +15,8 @@ export const denialReasons = [
   'not_a_member',
   'audience',
   'bot_send',
+  'channel_excluded',
+  'role_needed',
 ] as const;
 export type DenialReason = (typeof denialReasons)[number];
 
@@ -55,6 +58,7 @@ export type BotWords = {
     readonly summarizeThread: string;
     /** The same. */
     readonly checkSources: string;
+    readonly privacy: PrivacyWords['commands'];
   };
 
   readonly reading: (read: number, wanted: number | null) => string;
@@ -145,6 +149,7 @@ export type BotWords = {
 
   readonly review: ReviewWords;
   readonly digest: DigestWords;
+  readonly privacy: PrivacyWords;
 
   readonly allClaims: string;
   readonly filterByClaim: string;

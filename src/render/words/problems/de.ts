@@ -29,7 +29,7 @@ export const deProblems: ProblemSentences = {
   no_message: ({ position }) => `es gibt keine Nachricht ${position}`,
   nothing_cited: 'keine Nachricht ist als Beleg angegeben',
   only_bots: 'nur Nachrichten von Bots oder vom System sind als Beleg angegeben',
-  message_deleted: 'eine belegende Nachricht wurde gelöscht',
+  message_deleted: 'eine belegende Nachricht wurde gelöscht oder darf nicht mehr gelesen werden',
   not_in_message: ({ position }) => `das Zitat steht nicht in Nachricht ${position}`,
   quoted_nowhere: 'die Worte in Anführungszeichen stehen in keiner angegebenen Nachricht',
   better_citation: ({ position }) => `Nachricht ${position} sagt mehr davon`,

@@ -29,7 +29,7 @@ export const esProblems: ProblemSentences = {
   no_message: ({ position }) => `no existe el mensaje ${position}`,
   nothing_cited: 'no se cita ningún mensaje',
   only_bots: 'solo se citan mensajes de bots o del sistema',
-  message_deleted: 'se eliminó un mensaje citado',
+  message_deleted: 'se eliminó un mensaje citado o su autor ya no permite leerlo',
   not_in_message: ({ position }) => `la cita no está en el mensaje ${position}`,
   quoted_nowhere: 'ningún mensaje citado contiene las palabras entre comillas',
   better_citation: ({ position }) => `el mensaje ${position} dice más de ello`,

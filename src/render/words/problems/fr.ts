@@ -31,7 +31,7 @@ export const frProblems: ProblemSentences = {
   no_message: ({ position }) => `il n’y a pas de message ${position}`,
   nothing_cited: 'aucun message n’est cité',
   only_bots: 'seuls des messages de bots ou du système sont cités',
-  message_deleted: 'un message cité a été supprimé',
+  message_deleted: 'un message cité a été supprimé ou son auteur n’en permet plus la lecture',
   not_in_message: ({ position }) => `la citation ne figure pas dans le message ${position}`,
   quoted_nowhere: 'aucun message cité ne contient les mots entre guillemets',
   better_citation: ({ position }) => `le message ${position} en dit davantage`,

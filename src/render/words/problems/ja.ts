@@ -29,7 +29,7 @@ export const jaProblems: ProblemSentences = {
   no_message: ({ position }) => `メッセージ${position}は存在しません`,
   nothing_cited: 'どのメッセージも引用していません',
   only_bots: 'ボットかシステムのメッセージだけを引用しています',
-  message_deleted: '引用元のメッセージが削除されました',
+  message_deleted: '引用元のメッセージが削除されたか、投稿者が利用を拒否しました',
   not_in_message: ({ position }) => `引用はメッセージ${position}にありません`,
   quoted_nowhere: '引用符内の言葉は、引用元のどのメッセージにもありません',
   better_citation: ({ position }) => `メッセージ${position}のほうが多くを述べています`,

@@ -1,0 +1,12 @@
+import type { Conversation } from './message.ts';
+
+/** A conversation without what these people wrote, which is counted only. */
+export function withoutAuthors(conversation: Conversation, personIds: ReadonlySet<string>): Conversation {
+  const messages = conversation.messages.filter(({ author }) => !personIds.has(author.id));
+  const left = conversation.messages.length - messages.length;
+  return { ...conversation, messages, optedOut: (conversation.optedOut ?? 0) + left };
+}
+
+export function toAuthorIds({ messages }: Conversation): readonly string[] {
+  return [...new Set(messages.map(({ author }) => author.id))];
+}

@@ -1,0 +1,140 @@
+import { ButtonStyle, type Client, ComponentType, type RepliableInteraction } from 'discord.js';
+import type { KeptId } from '../../../app/ports.ts';
+import { colours } from '../../../render/embed.ts';
+import { toBotWords } from '../../../render/words/bot/index.ts';
+import { takeBack } from '../actions/delete.ts';
+import { edit, say } from '../answer.ts';
+import { createKeyedMutex } from '../keyed-mutex.ts';
+import { type PrivacyParts, privacyIds } from './parts.ts';
+
+type Kept = {
+  readonly zone: string | null;
+  readonly summaries: readonly KeptId[];
+  readonly feedback: readonly KeptId[];
+};
+
+async function findKept(personId: string, { zones, summaries, feedback }: PrivacyParts): Promise<Kept> {
+  return {
+    zone: await zones.get(personId),
+    summaries: await summaries.askedBy(personId),
+    feedback: await feedback.givenBy(personId),
+  };
+}
+
+/** Shows what is kept of whoever asks, in all servers. */
+export async function showOwn(interaction: RepliableInteraction, parts: PrivacyParts): Promise<void> {
+  const { privacy: words } = toBotWords(interaction.locale);
+  const { id } = interaction.user;
+  const { zone, summaries, feedback } = await findKept(id, parts);
+  const isOptedOut = (await parts.privacy.optedOut([id])).has(id);
+  const lines = [
+    isOptedOut ? words.notReadable : words.readable,
+    words.zone(zone),
+    words.summaries(summaries.length),
+    words.feedback(feedback.length),
+  ];
+  await edit(interaction, {
+    embeds: [
+      {
+        title: words.title,
+        description: `${lines.join('\n')}\n\n${words.elsewhere}`,
+        color: colours.empty,
+      },
+    ],
+    components: isNothing({ zone, summaries, feedback }) ? [] : [toDeleteRow(words.delete)],
+  });
+}
+
+/** Asks whether it is meant; nothing is deleted yet. */
+export async function askDelete(interaction: RepliableInteraction, parts: PrivacyParts): Promise<void> {
+  const { privacy: words } = toBotWords(interaction.locale);
+  if (isNothing(await findKept(interaction.user.id, parts))) return say(interaction, words.nothingKept);
+  await edit(interaction, { content: words.askDelete, components: [toDeleteRow(words.delete)] });
+}
+
+const exclusively = createKeyedMutex();
+
+/** Deletes it; the second of two presses finds that it is done. */
+export async function deleteOwn(interaction: RepliableInteraction, parts: PrivacyParts): Promise<void> {
+  const { privacy: words } = toBotWords(interaction.locale);
+  const { id } = interaction.user;
+  const content = await exclusively(id, async () => {
+    const kept = await findKept(id, parts);
+    if (isNothing(kept)) return words.nothingKept;
+    await parts.zones.set(id, null);
+    for (const named of kept.feedback) await removeFeedback(named, id, parts);
+    for (const named of kept.summaries) await removeSummary(named, interaction.client, parts);
+    const counts = { summaries: kept.summaries.length, feedback: kept.feedback.length };
+    parts.log.info(counts, 'person-erased');
+    return words.deleted(counts.summaries, counts.feedback);
+  });
+  await edit(interaction, { content, embeds: [], components: [] });
+}
+
+/** In turn with whoever gives feedback at the same time. */
+function removeFeedback(named: KeptId, personId: string, parts: PrivacyParts): Promise<void> {
+  const { guildId, summaryId } = named;
+  return parts.amending.withKept(named, async kept => {
+    // Of a summary that is gone, all feedback goes.
+    if (kept === null) return parts.summaries.remove(guildId, summaryId);
+    const given = await parts.feedback.get(guildId, summaryId);
+    const others = given.filter(each => each.personId !== personId);
+    await parts.feedback.put(guildId, summaryId, others, kept.createdAt);
+  });
+}
+
+async function removeSummary(named: KeptId, client: Client, parts: PrivacyParts): Promise<void> {
+  const posts = await parts.amending.withKept(named, async kept => {
+    await parts.summaries.remove(named.guildId, named.summaryId);
+    return [kept?.sharedAs, kept?.answeredAs];
+  });
+  for (const post of posts) {
+    if (post === undefined) continue;
+    try {
+      await takeBack(client, post);
+    } catch (error) {
+      // It says that it is no longer kept, to whoever presses a button of it.
+      parts.log.warn(
+        { summary: named.summaryId, name: error instanceof Error ? error.name : '' },
+        'post-undeleted',
+      );
+    }
+  }
+}
+
+/** Sets whether a person may be read, and takes what they wrote from what is kept where not. */
+export async function setOptedOut(
+  interaction: RepliableInteraction,
+  isOptedOut: boolean,
+  parts: PrivacyParts,
+): Promise<void> {
+  const { privacy: words } = toBotWords(interaction.locale);
+  const { id } = interaction.user;
+  const was = (await parts.privacy.optedOut([id])).has(id);
+  if (was !== isOptedOut) await parts.privacy.setOptedOut(id, isOptedOut);
+  // Also the second time: the first may have been interrupted.
+  if (isOptedOut) await parts.amending.forgetPerson(id);
+  if (was !== isOptedOut) parts.log.info({ isOptedOut }, 'opt-out-set');
+  const [now, already] = isOptedOut
+    ? [words.optedOut, words.optedOutAlready]
+    : [words.optedIn, words.optedInAlready];
+  await say(interaction, was === isOptedOut ? already : now);
+}
+
+function isNothing({ zone, summaries, feedback }: Kept): boolean {
+  return zone === null && summaries.length === 0 && feedback.length === 0;
+}
+
+function toDeleteRow(label: string) {
+  return {
+    type: ComponentType.ActionRow as const,
+    components: [
+      {
+        type: ComponentType.Button as const,
+        style: ButtonStyle.Danger as const,
+        label,
+        customId: privacyIds.delete,
+      },
+    ],
+  };
+}

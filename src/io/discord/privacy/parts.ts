@@ -1,0 +1,24 @@
+import type { AnySelectMenuInteraction, ButtonInteraction } from 'discord.js';
+import type { FeedbackStore, PrivacyStore, SummaryStore, ZoneStore } from '../../../app/ports.ts';
+import type { Logger } from '../../../log.ts';
+import type { Amending } from '../amending.ts';
+
+export type PrivacyParts = {
+  readonly summaries: SummaryStore;
+  readonly feedback: FeedbackStore;
+  readonly zones: ZoneStore;
+  readonly privacy: PrivacyStore;
+  readonly amending: Amending;
+  readonly log: Logger;
+};
+
+export type ComponentPress = ButtonInteraction | AnySelectMenuInteraction;
+
+/** The custom ids of buttons and selects; they hold nothing, for whoever presses is asked for. */
+export const privacyIds = {
+  delete: 'privacy:delete',
+  erase: 'privacy:erase',
+  rule: 'privacy:rule',
+  channels: 'privacy:channels',
+  roles: 'privacy:roles',
+} as const;

@@ -1,0 +1,77 @@
+import type { ChannelRule } from '../../../../core/access-rules.ts';
+
+/** Everything the bot says about what is kept of people and servers, and what it may read, in one language. */
+export type PrivacyWords = {
+  readonly commands: {
+    readonly description: string;
+    readonly show: string;
+    readonly delete: string;
+    readonly optOut: string;
+    readonly optIn: string;
+    /** Of `/settings`. */
+    readonly access: string;
+    readonly erase: string;
+  };
+
+  /** Why somebody may not have a summary of a place. */
+  readonly denied: (place: string) => {
+    readonly channel_excluded: string;
+    readonly role_needed: string;
+  };
+  /** In place of a summary. */
+  readonly allOptedOut: (count: number) => string;
+  /** In place of a check of what somebody wrote. */
+  readonly authorOptedOut: string;
+
+  /** What is kept of a person. */
+  readonly title: string;
+  readonly readable: string;
+  readonly notReadable: string;
+  readonly zone: (zone: string | null) => string;
+  readonly summaries: (count: number) => string;
+  readonly feedback: (count: number) => string;
+  /** What else there is of them, and how it goes. */
+  readonly elsewhere: string;
+
+  readonly askDelete: string;
+  readonly delete: string;
+  readonly deleted: (summaries: number, feedback: number) => string;
+  readonly nothingKept: string;
+
+  readonly optedOut: string;
+  readonly optedOutAlready: string;
+  readonly optedIn: string;
+  readonly optedInAlready: string;
+
+  /** What a server lets Footnote read, and for whom. */
+  readonly access: {
+    readonly title: string;
+    readonly channels: string;
+    readonly roles: string;
+    /** The choices of a select. */
+    readonly rules: Readonly<Record<ChannelRule, string>>;
+    readonly all: string;
+    readonly never: (channels: string) => string;
+    readonly only: (channels: string) => string;
+    /** An empty list: nothing may be read, or nothing is kept out. */
+    readonly noneOnly: string;
+    readonly noneNever: string;
+    readonly everybody: string;
+    readonly members: (roles: string) => string;
+    readonly deletedChannel: string;
+    readonly deletedRole: string;
+    /** Channels that the person does not see. */
+    readonly hidden: (count: number) => string;
+    readonly chooseChannels: string;
+    readonly chooseRoles: string;
+    readonly saved: string;
+  };
+
+  /** All that is kept of a server. */
+  readonly erase: {
+    readonly ask: string;
+    readonly button: string;
+    readonly done: (summaries: number) => string;
+    readonly already: string;
+  };
+};

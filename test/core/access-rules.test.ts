@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { closedRules, judgeRules, openRules } from '../../src/core/access-rules.ts';
+
+const channel = { id: 'c', categoryId: 'k' };
+const person = { roleIds: ['r'], isManager: false };
+const manager = { roleIds: [], isManager: true };
+
+test.each([
+  ['all', [], null],
+  ['all', ['c'], null],
+  ['never', [], null],
+  ['never', ['gone'], null],
+  ['never', ['c'], 'channel_excluded'],
+  ['never', ['k'], 'channel_excluded'],
+  ['only', [], 'channel_excluded'],
+  ['only', ['gone'], 'channel_excluded'],
+  ['only', ['c'], null],
+  ['only', ['gone', 'k'], null],
+] as const)('%s %j: %s, also for who manages the server', (rule, ids, expected) => {
+  const rules = { channels: { rule, ids }, roleIds: [] };
+  for (const each of [person, manager]) expect(judgeRules(rules, channel, each)).toBe(expected);
+  expect(judgeRules(rules, { id: 'other', categoryId: null }, person)).toBe(
+    rule === 'only' ? 'channel_excluded' : null,
+  );
+});
+
+test('without a role that is listed, only who manages the server may use it', () => {
+  const of = (...roleIds: string[]) => ({ ...openRules, roleIds });
+  expect(judgeRules(of(), channel, person)).toBeNull();
+  expect(judgeRules(of('r', 'gone'), channel, person)).toBeNull();
+  expect(judgeRules(of('gone'), channel, person)).toBe('role_needed');
+  expect(judgeRules(of('gone'), channel, manager)).toBeNull();
+});
+
+test('what cannot be read allows nothing', () => {
+  for (const each of [person, manager]) expect(judgeRules(closedRules, channel, each)).not.toBeNull();
+});
