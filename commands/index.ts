@@ -1,4 +1,5 @@
 import type { Command } from '../src/io/discord/command.ts';
+import { catchupCommand } from './catchup.ts';
 import { checkSourcesCommand } from './check-sources.ts';
 import { settingsCommand } from './settings.ts';
 import { summarizeCommand } from './summarize.ts';
@@ -12,4 +13,5 @@ export const commands: readonly Command[] = [
   checkSourcesCommand,
   timezoneCommand,
   settingsCommand,
+  catchupCommand,
 ];

@@ -2,6 +2,7 @@ import {
   ChannelType,
   type GuildBasedChannel,
   type GuildMember,
+  type GuildTextBasedChannel,
   type NonThreadGuildBasedChannel,
   PermissionFlagsBits,
 } from 'discord.js';
@@ -33,12 +34,21 @@ export type AccessOptions = {
 export async function checkAccess(
   channel: ReadableChannel,
   personId: string,
-  { shownIn }: AccessOptions = {},
+  options: AccessOptions = {},
 ): Promise<Denial | null> {
   if (channel.isDMBased()) {
     return channel.recipientId === personId ? null : { reason: 'person_view', channelId: channel.id };
   }
-  const standing = await fetchStanding(channel, personId);
+  return judgeAccess(channel, await fetchStanding(channel, personId), personId, options);
+}
+
+/** The same from what Discord has just been asked; it is asked more of private threads only. */
+export async function judgeAccess(
+  channel: GuildTextBasedChannel,
+  standing: Standing,
+  personId: string,
+  { shownIn }: AccessOptions = {},
+): Promise<Denial | null> {
   const denial = judge(channel, standing);
   if (denial) return denial;
   if (channel.type === ChannelType.PrivateThread) {

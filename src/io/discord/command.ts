@@ -39,6 +39,9 @@ export type SettingsAsk =
   | { readonly kind: 'set'; readonly given: GivenSettings }
   | { readonly kind: 'reset'; readonly name: SettingName | 'all' };
 
+/** What somebody missed in all channels: since these words, or since their last message in each. */
+export type CatchupAsk = { readonly since: string | null };
+
 /** What is offered while an option is typed; a plain text is shown and typed alike. */
 export type Suggestion = string | { readonly name: string; readonly value: string };
 
@@ -52,6 +55,8 @@ export type Bot = {
     interaction: ChatInputCommandInteraction | MessageContextMenuCommandInteraction,
     ask: Ask,
   ) => Promise<void>;
+  /** Lists the channels with something new to the person; every outcome is told to them. */
+  readonly catchUp: (interaction: ChatInputCommandInteraction, ask: CatchupAsk) => Promise<void>;
   /** Keeps the zone of a person, forgets it or shows it, and says so. */
   readonly zone: (interaction: ChatInputCommandInteraction, ask: ZoneAsk) => Promise<void>;
   /** Shows the settings of the server or changes them, for whoever may. */

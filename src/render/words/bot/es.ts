@@ -1,3 +1,4 @@
+import { es as catchup } from './catchup/es.ts';
 import { es as review } from './review/es.ts';
 import type { BotWords } from './words.ts';
 
@@ -49,6 +50,7 @@ export const es: BotWords = {
     },
     summarizeThread: 'Resumir hilo',
     checkSources: 'Comprobar fuentes',
+    catchup: catchup.command,
   },
 
   reading: (read, wanted) =>
@@ -87,7 +89,6 @@ export const es: BotWords = {
     `No entiendo ${words} como un momento. Prueba \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`mi último mensaje\` o un enlace a un mensaje.`,
   inFuture: (words, time) => `${words} está en el futuro: ${time}. Elige un momento anterior a ahora.`,
   linkElsewhere: 'Ese enlace lleva a otro canal. Elígelo con la opción `channel`.',
-  noOwnMessage: 'No he encontrado ningún mensaje tuyo aquí. Di desde cuándo, por ejemplo `2h`.',
   notSummarizable:
     'Ese no es un canal con mensajes. Elige un canal de texto, un hilo, una publicación de foro o un canal de voz.',
   capped: count => `Solo se han leído los ${number.format(count)} mensajes más recientes de ese periodo.`,
@@ -158,6 +159,7 @@ export const es: BotWords = {
   },
 
   review,
+  catchup,
 
   allClaims: 'Todas las afirmaciones',
   filterByClaim: 'Solo las fuentes de…',

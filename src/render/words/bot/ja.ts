@@ -1,3 +1,4 @@
+import { ja as catchup } from './catchup/ja.ts';
 import { ja as review } from './review/ja.ts';
 import type { BotWords } from './words.ts';
 
@@ -49,6 +50,7 @@ export const ja: BotWords = {
     },
     summarizeThread: 'スレッドを要約',
     checkSources: '出典を確認',
+    catchup: catchup.command,
   },
 
   reading: (read, wanted) =>
@@ -86,8 +88,6 @@ export const ja: BotWords = {
   inFuture: (words, time) => `${words} は未来の時刻です（${time}）。今より前の時刻を選んでください。`,
   linkElsewhere:
     'そのリンクは別のチャンネルのものです。オプション `channel` でそのチャンネルを選んでください。',
-  noOwnMessage:
-    'ここにあなたのメッセージが見つかりませんでした。`2h` のように、いつからかを指定してください。',
   notSummarizable:
     'メッセージのあるチャンネルではありません。テキストチャンネル、スレッド、フォーラム投稿、ボイスチャンネルを選んでください。',
   capped: count => `その期間のうち、新しい${number.format(count)}件だけを読みました。`,
@@ -156,6 +156,7 @@ export const ja: BotWords = {
   },
 
   review,
+  catchup,
 
   allClaims: 'すべての記述',
   filterByClaim: '出典を絞り込む…',

@@ -1,4 +1,5 @@
 import type { ReviewMode, SettingName } from '../../../core/settings.ts';
+import type { CatchupWords } from './catchup/words.ts';
 import type { ReviewWords } from './review/words.ts';
 
 /** Why somebody may not have a summary of a place. */
@@ -54,6 +55,7 @@ export type BotWords = {
     readonly summarizeThread: string;
     /** The same. */
     readonly checkSources: string;
+    readonly catchup: CatchupWords['command'];
   };
 
   readonly reading: (read: number, wanted: number | null) => string;
@@ -77,7 +79,6 @@ export type BotWords = {
   /** `time` is how they are understood. */
   readonly inFuture: (words: string, time: string) => string;
   readonly linkElsewhere: string;
-  readonly noOwnMessage: string;
   readonly notSummarizable: string;
   readonly capped: (count: number) => string;
   readonly alreadyRunning: string;
@@ -143,6 +144,7 @@ export type BotWords = {
   };
 
   readonly review: ReviewWords;
+  readonly catchup: CatchupWords;
 
   readonly allClaims: string;
   readonly filterByClaim: string;
