@@ -134,7 +134,7 @@ describe('/catchup everywhere', () => {
     say(scene.channel, scene.bob, 'before', 60);
     say(scene.channel, scene.ann, 'after', 50);
     const { message } = await told(await catchUp(everywhere));
-    expect(toSaid(message)).toBe('**Nothing new since your last messages.**');
+    expect(toSaid(message)).toBe('**No new messages since you last wrote, in the channels I looked at.**');
     expect(message?.embeds).toEqual([]);
   });
 
@@ -194,7 +194,7 @@ describe('/catchup everywhere', () => {
     const { message } = await told(await catchUp(everywhere));
     const gets = playground.exchanges.slice(before).filter(({ method }) => method === 'GET');
     expect(gets.length).toBe(45);
-    expect(message?.content).toContain('Nothing new');
+    expect(message?.content).toContain('No new messages');
     expect(message?.content).toMatch(/Not looked at.* and 8 more\./);
   });
 
@@ -214,6 +214,50 @@ describe('/catchup everywhere', () => {
     expect(message?.content).toContain('search is not available');
   });
 
+  test('finds where the person wrote last behind the many messages they wrote elsewhere', async () => {
+    const { world, guild, channel, ann, bob, playground } = scene;
+    const quiet = world.addChannel(guild, { name: 'quiet' });
+    say(quiet, bob, 'before', 203);
+    say(quiet, ann, 'mine', 202);
+    say(quiet, bob, 'after', 201);
+    for (let i = 0; i < 60; i++) say(channel, ann, `note ${i}`, 100 - i);
+    const before = playground.exchanges.length;
+    const { message } = await told(await catchUp(everywhere));
+    expect(message?.embeds[0]?.description).toBe(`<#${quiet.id}> · 1 message by 1 person`);
+    const read = playground.exchanges.slice(before).filter(({ path }) => path.endsWith('/messages'));
+    expect(read.map(({ path }) => path)).toEqual([`/channels/${quiet.id}/messages`]);
+  });
+
+  test('counts what mentions a role of the person, and what was asked before a thousand other messages', async () => {
+    const { world, guild, channel, ann, bob } = scene;
+    const crew = world.addRole(guild, { name: 'crew', isMentionable: true });
+    world.giveRole(guild, ann, crew);
+    const named = world.addChannel(guild, { name: 'named' });
+    say(named, bob, `<@&${crew.id}> please look`, 5);
+    say(channel, ann, 'We decided to sell the old boat on Monday.', 3_100);
+    say(channel, bob, `<@${ann.id}> which tent?`, 3_050);
+    for (let i = 0; i < 3_000; i++) say(channel, bob, `We decided to buy boat ${i} for 450 euros`, 3_000 - i);
+    const view = await told(await catchUp(everywhere));
+    expect(view.message?.embeds[0]?.description?.split('\n')).toEqual([
+      `<#${channel.id}> · 1 open question to you · 1 mention · 101+ messages by 1 person`,
+      `<#${named.id}> · 1 mention · 1 message by 1 person`,
+    ]);
+    const { message } = await summarized(await press(view, '#planning'));
+    expect(message?.content).toContain('Only the newest 1,000 messages');
+  });
+
+  test('does not list a channel whose new messages were deleted', async () => {
+    const { world, guild, channel, bob } = scene;
+    const emptied = world.addChannel(guild, { name: 'emptied' });
+    const message = say(emptied, bob, 'new', 50);
+    say(channel, bob, 'new', 60);
+    const view = await told(await catchUp(everywhere));
+    expect(toListed(view)).toEqual([emptied.id, channel.id]);
+    world.removeMessage(message);
+    expect(toListed(await told(await catchUp(everywhere)))).toEqual([channel.id]);
+    expect((await told(await press(view, '#emptied'))).message?.content).toContain('There are no messages');
+  });
+
   test('contains the failure of one channel', async () => {
     const { world, guild, channel, bob, playground } = scene;
     const broken = world.addChannel(guild, { name: 'broken' });
@@ -223,6 +267,13 @@ describe('/catchup everywhere', () => {
     const view = await told(await catchUp(everywhere));
     expect(toListed(view)).toEqual([channel.id]);
     expect(view.message?.content).toContain(`Not looked at this time: <#${broken.id}>.`);
+  });
+
+  test('says that Discord fails where no channel can be read', async () => {
+    const { channel, bob, playground } = scene;
+    say(channel, bob, 'new', 60);
+    playground.faults.failWith(500, `GET /channels/${channel.id}/messages`, 9);
+    expect((await told(await catchUp(everywhere))).message?.content).toContain('Discord did not answer');
   });
 
   test('works after a restart, and refuses a second list while the first is being made', async () => {

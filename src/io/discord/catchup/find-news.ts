@@ -54,13 +54,14 @@ export async function findNews(query: NewsQuery, log: Logger, signal: AbortSigna
   const ownLast = query.fromOwnLast ? await findOwnLast(query, search.find) : new Map<string, string>();
   const toAfterId = ({ id }: GuildTextBasedChannel) => ownLast.get(id) ?? floorId;
   const open = channels.filter(each => compareSnowflakes(each.lastMessageId ?? '0', toAfterId(each)) > 0);
-  const hits = await findHits(query, open, search.find);
+  const hits = await findHits(query, new Map(open.map(each => [each.id, toAfterId(each)])), search.find);
   const concerning = open.filter(({ id }) => hits.has(id));
   const queue = [...concerning, ...open.filter(({ id }) => !hits.has(id))];
 
   const news: ChannelNews[] = [];
   const unread: GuildTextBasedChannel[] = [];
-  let failure: unknown;
+  const failures: unknown[] = [];
+  let readCount = 0;
   while (queue.length > 0 && news.length < maxChannels && search.left() > 0 && !signal.aborted) {
     const next = queue.splice(0, Math.min(parallel, maxChannels - news.length, search.left()));
     search.spend(next.length);
@@ -71,10 +72,13 @@ export async function findNews(query: NewsQuery, log: Logger, signal: AbortSigna
       const channel = next[index];
       if (channel === undefined) continue;
       if (result.status === 'rejected') {
-        failure = result.reason;
+        failures.push(result.reason);
         unread.push(channel);
-        log.warn({ channel: channel.id, name: toName(failure) }, 'catchup-read-failed');
-      } else if (result.value !== null) {
+        log.warn({ channel: channel.id, name: toName(result.reason) }, 'catchup-read-failed');
+        continue;
+      }
+      readCount += 1;
+      if (result.value !== null) {
         const { messages, ...rest } = result.value;
         const found = toChannelNews(
           { ...rest, messages: [...(hits.get(channel.id) ?? []), ...messages] },
@@ -84,7 +88,7 @@ export async function findNews(query: NewsQuery, log: Logger, signal: AbortSigna
       }
     }
   }
-  if (failure !== undefined && news.length === 0) throw failure;
+  if (readCount === 0 && failures.length > 0 && !signal.aborted) throw failures[0];
   return { news: rankNews(news), notLooked: [...unread, ...queue], isSearched: search.isAvailable() };
 }
 
@@ -137,20 +141,21 @@ async function findOwnLast(
   return known;
 }
 
-/** What mentions or answers the person, by channel. */
+/** What mentions or answers the person, by channel, newer than the id of each. */
 async function findHits(
   query: NewsQuery,
-  channels: readonly GuildTextBasedChannel[],
+  afterIds: ReadonlyMap<string, string>,
   find: Find,
 ): Promise<ReadonlyMap<string, readonly ChannelMessage[]>> {
-  const channel_id = channels.map(({ id }) => id).slice(0, maxSearchedChannels);
+  const channel_id = [...afterIds.keys()].slice(0, maxSearchedChannels);
   if (channel_id.length === 0) return new Map();
   const within = { channel_id, min_id: query.floorId };
   const answering = (await find({ ...within, replied_to_user_id: [query.personId] })) ?? [];
   const mentioning = (await find({ ...within, mentions: [query.personId] })) ?? [];
   const hits = new Map<string, ChannelMessage[]>();
-  const add = (record: MessageRecord, message: ChannelMessage) =>
-    hits.set(record.channel_id, [...(hits.get(record.channel_id) ?? []), message]);
+  const add = ({ id, channel_id: at }: MessageRecord, message: ChannelMessage) => {
+    if (compareSnowflakes(id, afterIds.get(at) ?? id) > 0) hits.set(at, [...(hits.get(at) ?? []), message]);
+  };
   for (const record of mentioning) add(record, toChannelMessage(record, query));
   for (const record of answering) add(record, { ...toChannelMessage(record, query), repliesToReader: true });
   return hits;

@@ -28,7 +28,7 @@ export const de: CatchupWords = {
     `${count(channels, 'Kanal', 'Kanäle')} mit neuen Nachrichten ${since === null ? 'seit deiner letzten dort' : `seit ${since}`}`,
   nothingNew: since =>
     since === null
-      ? 'Seit deinen letzten Nachrichten gibt es nichts Neues.'
+      ? 'Seit deinen letzten Nachrichten gibt es in den durchgesehenen Kanälen nichts Neues.'
       : `Seit ${since} gibt es in den durchgesehenen Kanälen keine neuen Nachrichten.`,
   onlyTimes:
     'Mit `where: überall` nimmt `since:` eine Zeit wie `24 Stunden` oder `gestern`. Für einen Link nutze `/summarize`.',

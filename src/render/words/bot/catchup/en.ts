@@ -28,7 +28,7 @@ export const en: CatchupWords = {
     `${count(channels, 'channel', 'channels')} with new messages ${since === null ? 'since you last wrote there' : `since ${since}`}`,
   nothingNew: since =>
     since === null
-      ? 'Nothing new since your last messages.'
+      ? 'No new messages since you last wrote, in the channels I looked at.'
       : `No new messages since ${since} in the channels I looked at.`,
   onlyTimes:
     'With `where: everywhere`, `since:` takes a time such as `24 hours` or `yesterday`. For a link, use `/summarize`.',

@@ -30,7 +30,7 @@ export const es: CatchupWords = {
     `${count(channels, 'canal', 'canales')} con mensajes nuevos ${since === null ? 'desde tu último mensaje allí' : `desde ${since}`}`,
   nothingNew: since =>
     since === null
-      ? 'No hay nada nuevo desde tus últimos mensajes.'
+      ? 'No hay nada nuevo desde tus últimos mensajes en los canales revisados.'
       : `No hay mensajes nuevos desde ${since} en los canales revisados.`,
   onlyTimes:
     'Con `where: en todas partes`, `since:` admite un momento como `24 horas` o `ayer`. Para un enlace, usa `/summarize`.',

@@ -30,7 +30,7 @@ export const fr: CatchupWords = {
     `${count(channels, 'salon', 'salons')} avec de nouveaux messages ${since === null ? 'depuis votre dernier message' : `depuis ${since}`}`,
   nothingNew: since =>
     since === null
-      ? 'Rien de nouveau depuis vos derniers messages.'
+      ? 'Rien de nouveau depuis vos derniers messages dans les salons parcourus.'
       : `Aucun nouveau message depuis ${since} dans les salons parcourus.`,
   onlyTimes:
     'Avec `where: partout`, `since:` attend une durée ou une date, comme `24 heures` ou `hier`. Pour un lien, utilisez `/summarize`.',

@@ -26,7 +26,7 @@ export const ja: CatchupWords = {
     `${since === null ? 'あなたの最後の発言以降' : `${since}以降`}の新着があるチャンネル:${number.format(channels)}個`,
   nothingNew: since =>
     since === null
-      ? 'あなたの最後のメッセージ以降、新着はありません。'
+      ? '確認したチャンネルには、あなたの最後のメッセージ以降の新着はありません。'
       : `確認したチャンネルには、${since}以降の新着メッセージはありません。`,
   onlyTimes:
     '`where: すべてのチャンネル` のとき、`since:` には「24時間前」や「昨日」のような時点を指定してください。リンクを使うには `/summarize` をご利用ください。',
