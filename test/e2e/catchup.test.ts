@@ -358,4 +358,18 @@ describe('what the person may not read', () => {
     say(plan, ann, 'We decided on red sails.', 60);
     expect(toListed(await told(await catchUp(everywhere, bob)))).toEqual([plan.id]);
   });
+
+  test('private threads beyond the newest ten are not looked at, and their number is not told', async () => {
+    const { world, channel, ann, bob } = scene;
+    const threads = Array.from({ length: 12 }, (_, index) => {
+      const members = index % 2 === 0 ? [world.bot, bob] : [world.bot];
+      const plan = world.addThread(channel, { name: `plan ${index}`, owner: ann, isPrivate: true, members });
+      say(plan, ann, 'We decided on red sails.', 60 - index);
+      return plan;
+    });
+    const view = await told(await catchUp(everywhere, bob));
+    expect(toListed(view)).toEqual([10, 8, 6, 4, 2].map(index => threads[index]?.id));
+    expect(toSaid(view.message)).toContain('5 Kanäle');
+    expect(view.message?.content.match(/^-# /gm)).toHaveLength(1);
+  });
 });
