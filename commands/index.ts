@@ -1,4 +1,5 @@
 import type { Command } from '../src/io/discord/command.ts';
+import { catchupCommand } from './catchup.ts';
 import { checkSourcesCommand } from './check-sources.ts';
 import { privacyCommand } from './privacy.ts';
 import { settingsCommand } from './settings.ts';
@@ -14,4 +15,5 @@ export const commands: readonly Command[] = [
   timezoneCommand,
   settingsCommand,
   privacyCommand,
+  catchupCommand,
 ];

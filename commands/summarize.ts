@@ -9,6 +9,7 @@ import { details } from '../src/core/claims/summary.ts';
 import type { SlashCommand } from '../src/io/discord/command.ts';
 import { catalogues } from '../src/render/words/index.ts';
 import { describe, name } from './localized.ts';
+import { suggestSinceFor, toSinceWords } from './since.ts';
 
 const defaultCount = 100;
 const maxCount = 1_000;
@@ -35,6 +36,7 @@ export const summarizeCommand: SlashCommand = {
         type: ApplicationCommandOptionType.String,
         name: 'since',
         ...describe(words => words.summarize.since),
+        autocomplete: true,
         max_length: 200,
       },
       {
@@ -82,7 +84,7 @@ export const summarizeCommand: SlashCommand = {
   execute: async (interaction, bot) => {
     const { options } = interaction;
     const count = options.getInteger('messages');
-    const since = options.getString('since')?.trim() || null;
+    const since = toSinceWords(options.getString('since'));
     const detail = details.find(each => each === options.getString('detail'));
     const language = options.getString('language');
     const focus = options.getString('focus')?.trim();
@@ -98,4 +100,5 @@ export const summarizeCommand: SlashCommand = {
       isPrivate: options.getBoolean('private') ?? true,
     });
   },
+  suggest: suggestSinceFor,
 };

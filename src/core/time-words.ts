@@ -24,6 +24,8 @@ export function parseTimeWords(words: string, now: string, zone: string, end: Ra
   const [, amount, word] = ago.exec(plain) ?? [];
   const unit = Object.entries(units).find(([letter]) => word?.toLowerCase().startsWith(letter))?.[1];
   if (unit) return toInstant(here.minus({ [unit]: Number(amount) }));
+  // chrono would give the Sunday before.
+  if (/^this week$/i.test(plain)) return toInstant(toPeriodEnd(here, 'week', end));
   if (clockTime.test(plain)) return parseIso(`${here.toISODate()}T${plain.padStart(5, '0')}`, zone, end);
   const [date] = /^\d{4}-\d\d-\d\d/.exec(plain) ?? [];
   if (date && !DateTime.fromISO(date).isValid) return null;

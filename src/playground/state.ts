@@ -208,6 +208,9 @@ export type Application = {
   readonly approved: Approvals;
 };
 
+/** Discord's search, whose index is built when a server is first searched. */
+export type Search = { isReady: boolean; retryAfterSecs: number };
+
 /** All there is in this small Discord. */
 export type State = {
   readonly clock: PlaygroundClock;
@@ -227,6 +230,7 @@ export type State = {
   readonly uploads: Map<string, Attachment>;
   /** People whose privacy settings let no bot write to them. */
   readonly closedTo: Set<string>;
+  readonly search: Search;
   /** Where attachments are served; known once the server listens. */
   baseUrl: string;
   /** Set when the playground closes, so that nobody waits for an answer any longer. */
@@ -259,6 +263,7 @@ export function createState(options: StateOptions): State {
     interactions: new Map(),
     uploads: new Map(),
     closedTo: new Set(),
+    search: { isReady: true, retryAfterSecs: 0 },
     baseUrl: 'http://127.0.0.1',
     isClosed: false,
   };

@@ -1,4 +1,4 @@
-import type { Approvals, State } from './state.ts';
+import type { Approvals, Search, State } from './state.ts';
 import { createMessages } from './world/messages.ts';
 import { createPeople } from './world/people.ts';
 import { createPlaces } from './world/places.ts';
@@ -14,6 +14,10 @@ export function createWorld(state: State) {
     /** Grants or takes privileged intents, as the developer portal does. */
     approve: (approvals: Partial<Approvals>): void => {
       Object.assign(state.application.approved, approvals);
+    },
+    /** Whether messages can be searched, or their index is still being built. */
+    setSearch: (search: Partial<Search>): void => {
+      Object.assign(state.search, search);
     },
   };
 }

@@ -94,7 +94,7 @@ describe('/summarize', () => {
   test.each([
     [{ since: 'whenever' }, 'I do not understand `whenever` as a time'],
     [{ since: '2199-01-01' }, '`2199-01-01` lies in the future: <t:7226582400:f>'],
-    [{ since: 'my last message' }, 'I found no message of yours here'],
+    [{ since: 'my last message' }, 'None of the newest 8 messages here is yours'],
     [{ since: 'https://discord.com/channels/1/2/1300000000000000000' }, 'That link leads to another channel'],
   ])('says what is wrong with %j', async (options, words) => {
     const other = scene.world.addUser({ name: 'cleo' });

@@ -34,6 +34,7 @@ const rules: readonly Rule[] = [
   core('verify', 'conversation', 'select', 'claims'),
   core('extract', 'conversation', 'select', 'claims', 'verify'),
   core('check', 'conversation', 'select', 'claims', 'verify'),
+  core('catchup', 'conversation', 'select'),
   core('prompt', 'conversation', 'claims'),
   core('digests', 'conversation', 'select', 'claims'),
   // Every room may import these, so they import no room: one could reach any other through them.

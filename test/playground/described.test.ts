@@ -67,6 +67,9 @@ it('answers every route it has as the description says, for requests that are as
   world.addMessage(text, { by: cleo, poll: { question: 'q', answers: [{ text: 'a' }] } });
   for (const type of [7, 8, 9, 10, 11, 12] as const) world.addMessage(text, { by: cleo, type });
   const messages = `/channels/${text.id}/messages`;
+  await go('GET', `/guilds/${guild.id}/messages/search?author_id=${cleo.id}&limit=25`);
+  world.setSearch({ isReady: false });
+  await go('GET', `/guilds/${guild.id}/messages/search`);
   const own = await idOf(
     go('POST', messages, {
       content: 'all of it',

@@ -37,6 +37,7 @@ export const OPERATIONS = [
   'get /guilds/{guild_id}/members',
   'get /guilds/{guild_id}/members/search',
   'get /guilds/{guild_id}/members/{user_id}',
+  'get /guilds/{guild_id}/messages/search',
   'get /guilds/{guild_id}/roles',
   'get /guilds/{guild_id}/roles/{role_id}',
   'get /guilds/{guild_id}/threads/active',

@@ -2,6 +2,7 @@ import {
   ChannelType,
   type GuildBasedChannel,
   type GuildMember,
+  type GuildTextBasedChannel,
   type NonThreadGuildBasedChannel,
   PermissionFlagsBits,
 } from 'discord.js';
@@ -31,18 +32,27 @@ export type AccessOptions = {
  * The gate: whether this person, and the bot, may read a channel now. Null is leave.
  *
  * Everything is asked of Discord itself, so that a role taken away a second ago counts. What the person may not is
- * told before what the bot may not, and that before what the server keeps from Footnote: nobody learns more of a channel than that they do not see it. Rejects when
- * Discord does not answer; that is no leave.
+ * told before what the bot may not, and that before what the server keeps from Footnote: nobody learns more of a channel
+ * than that they do not see it. Rejects when Discord does not answer; that is no leave.
  */
 export async function checkAccess(
   channel: ReadableChannel,
   personId: string,
-  { privacy, shownIn }: AccessOptions,
+  options: AccessOptions,
 ): Promise<Denial | null> {
   if (channel.isDMBased()) {
     return channel.recipientId === personId ? null : { reason: 'person_view', channelId: channel.id };
   }
-  const standing = await fetchStanding(channel, personId);
+  return judgeAccess(channel, await fetchStanding(channel, personId), personId, options);
+}
+
+/** The same from what Discord has just been asked; it is asked more of private threads only. */
+export async function judgeAccess(
+  channel: GuildTextBasedChannel,
+  standing: Standing,
+  personId: string,
+  { privacy, shownIn }: AccessOptions,
+): Promise<Denial | null> {
   const denial = judge(channel, standing);
   if (denial) return denial;
   if (channel.type === ChannelType.PrivateThread) {

@@ -7,6 +7,7 @@ import type { Settings } from '../../app/settings.ts';
 import type { Logger } from '../../log.ts';
 import { type Amending, createAmending } from './amending.ts';
 import { answerFailure } from './answer.ts';
+import { createCatchup } from './catchup/catchup.ts';
 import type { Bot, Command } from './command.ts';
 import { createDeletions } from './deletions.ts';
 import { type DigestingParts, startDigesting } from './digests/digesting.ts';
@@ -65,6 +66,7 @@ export function startBot(parts: BotParts): RunningBot {
     : null;
   const bot: Bot = {
     summarize: summarizing.summarize,
+    catchUp: createCatchup(parts),
     zone: (interaction, ask) => answerZone(interaction, ask, parts.zones, new Date(parts.now())),
     settings: (interaction, ask) => answerSettings(interaction, ask, parts),
     privacy: (interaction, ask) => answerPrivacy(interaction, ask, { ...parts, amending }),

@@ -41,6 +41,8 @@ export type SettingsAsk =
 
 /** What somebody wants of what is kept of them, or of their server, and of what may be read. */
 export type PrivacyAsk = 'show' | 'delete' | 'opt_out' | 'opt_in' | 'access' | 'erase';
+/** What somebody missed in all channels: since these words, or since their last message in each. */
+export type CatchupAsk = { readonly since: string | null };
 
 /** What is offered while an option is typed; a plain text is shown and typed alike. */
 export type Suggestion = string | { readonly name: string; readonly value: string };
@@ -55,6 +57,8 @@ export type Bot = {
     interaction: ChatInputCommandInteraction | MessageContextMenuCommandInteraction,
     ask: Ask,
   ) => Promise<void>;
+  /** Lists the channels with something new to the person; every outcome is told to them. */
+  readonly catchUp: (interaction: ChatInputCommandInteraction, ask: CatchupAsk) => Promise<void>;
   /** Keeps the zone of a person, forgets it or shows it, and says so. */
   readonly zone: (interaction: ChatInputCommandInteraction, ask: ZoneAsk) => Promise<void>;
   /** Shows the settings of the server or changes them, for whoever may. */

@@ -13,6 +13,7 @@ import { askReason, keepReason } from './actions/feedback.ts';
 import { actions } from './actions/index.ts';
 import { stopRun } from './actions/stop.ts';
 import { answerFailure, defer, deferUpdate, nobody, say } from './answer.ts';
+import { parseMissed, summarizeMissed } from './catchup/missed.ts';
 import { checkKeptAccess } from './kept-sources.ts';
 import type { ReadableChannel } from './places.ts';
 import { isHeld, mayReview } from './reviewing.ts';
@@ -25,6 +26,8 @@ export async function answerPress(
   parts: ActionParts,
 ): Promise<void> {
   try {
+    const missed = parseMissed(interaction);
+    if (missed !== null) return await summarizeMissed(interaction, missed, parts);
     const action = parseCustomId(interaction.customId);
     if (action === null) await say(interaction, toBotWords(interaction.locale).unknownButton);
     else if ('runId' in action) await stopRun(interaction, action, parts);

@@ -72,10 +72,7 @@ async function read(
   words: BotWords,
   watch: Watch,
 ): Promise<Read | Refused> {
-  const zone =
-    (await parts.zones.get(interaction.user.id)) ??
-    (interaction.guildId === null ? null : await parts.zones.get(interaction.guildId)) ??
-    'UTC';
+  const zone = await findZone(interaction, parts.zones);
   const toRead = async (conversation: Conversation, note = ''): Promise<Read | Refused> => {
     if (conversation.messages.length === 0) return { refused: toEmptyWords(conversation, channel, words) };
     if (await isContentHidden(conversation, parts.client)) return { refused: words.contentHidden };
@@ -109,17 +106,23 @@ async function read(
   if (!since.ok) {
     if (since.reason === 'in_future')
       return { refused: words.inFuture(toInline(wanted.words), toTimestamp(since.at)) };
-    const sentences = {
-      not_understood: words.notUnderstood(toInline(wanted.words)),
-      link_elsewhere: words.linkElsewhere,
-      no_own_message: words.noOwnMessage,
+    if (since.reason === 'no_own_message') {
+      const { looked } = since;
+      return {
+        refused: looked === 0 ? words.empty(channel.toString()) : words.catchup.noOwnMessage(looked),
+      };
+    }
+    return {
+      refused:
+        since.reason === 'link_elsewhere' ? words.linkElsewhere : words.notUnderstood(toInline(wanted.words)),
     };
-    return { refused: sentences[since.reason] };
   }
   const count = Math.min(wanted.count ?? maxMessages, maxMessages);
   const { from } = since;
   const afterId = since.afterId === undefined ? {} : { afterId: since.afterId };
   const conversation = await readHistory(channel, { count, from, ...afterId, beforeId }, watch);
+  const isNew = conversation.messages.some(({ kind, author }) => kind === 'said' && !author.bot);
+  if (since.isOwnLast && !isNew) return { refused: words.catchup.nothingNewHere(channel.toString()) };
   const notes = [words.rangeUnderstood(toTimestamp(from))];
   if (countRead(conversation) === count) notes.push(words.capped(count));
   return toRead(conversation, notes.join('\n'));
@@ -128,6 +131,11 @@ async function read(
 /** All that was read of a channel, what was put aside at once included. */
 function countRead({ messages, unreadable, optedOut = 0 }: Conversation): number {
   return messages.length + unreadable + optedOut;
+}
+
+/** The zone in which a person's words are understood: theirs, else the server's. */
+export async function findZone({ user, guildId }: RepliableInteraction, zones: ZoneStore): Promise<string> {
+  return (await zones.get(user.id)) ?? (guildId === null ? null : await zones.get(guildId)) ?? 'UTC';
 }
 
 /** Tells how far reading has come; what is lost of that is no failure. */

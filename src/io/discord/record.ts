@@ -48,6 +48,7 @@ export type MessageRecord = BodyRecord & {
   readonly type: number;
   readonly author: UserRecord;
   readonly edited_timestamp: string | null;
+  readonly mention_roles?: readonly string[];
   readonly webhook_id?: string | undefined;
   readonly reactions?: readonly {
     readonly emoji: { readonly name: string | null };

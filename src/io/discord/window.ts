@@ -15,10 +15,15 @@ export type SinceContext = {
   readonly signal: AbortSignal;
 };
 
-/** Where to begin reading, or why that cannot be told. `afterId` is exclusive and finer than `from`. */
+/**
+ * Where to begin reading, or why that cannot be told. `afterId` is exclusive and finer than `from`; `isOwnLast` where
+ * it is the person's last message.
+ */
 export type Since =
-  | { readonly ok: true; readonly from: string; readonly afterId?: string }
-  | { readonly ok: false; readonly reason: 'not_understood' | 'link_elsewhere' | 'no_own_message' }
+  | { readonly ok: true; readonly from: string; readonly afterId?: string; readonly isOwnLast?: true }
+  | { readonly ok: false; readonly reason: 'not_understood' | 'link_elsewhere' }
+  /** None among the newest `looked` messages. */
+  | { readonly ok: false; readonly reason: 'no_own_message'; readonly looked: number }
   /** Understood as an instant that is still to come. */
   | { readonly ok: false; readonly reason: 'in_future'; readonly at: string };
 
@@ -49,11 +54,16 @@ export async function parseSince(words: string, context: SinceContext): Promise<
   const [, linkedChannel, linkedMessage] = link.exec(typed) ?? [];
   if (linkedChannel && linkedMessage) return toSinceLink(linkedChannel, linkedMessage, context);
   if (/^<?https?:\/\//i.test(typed)) return { ok: false, reason: 'not_understood' };
-  if (ownLast.has(toPlain(typed))) return findOwnLast(context);
+  if (isOwnLast(typed)) return findOwnLast(context);
   const from =
     parseTimeWords(typed, now, zone, 'from') ?? parseTimeWords(typed.replace(leading, ''), now, zone, 'from');
   if (from === null) return { ok: false, reason: 'not_understood' };
   return from > now ? { ok: false, reason: 'in_future', at: from } : { ok: true, from };
+}
+
+/** Whether these words mean the person's last message. */
+export function isOwnLast(words: string): boolean {
+  return ownLast.has(toPlain(words));
 }
 
 /** Without case, accents, width and a word such as "since" in front. */
@@ -79,9 +89,11 @@ function toSinceLink(channelId: string, messageId: string, { channel, now }: Sin
 }
 
 async function findOwnLast({ channel, personId, signal }: SinceContext): Promise<Since> {
+  let looked = 0;
   for await (const page of pageBack(channel, { count: searched }, signal)) {
     const own = page.find(({ author, type }) => author.id === personId && isSaid(type));
-    if (own) return { ok: true, from: toInstant(own.id), afterId: own.id };
+    if (own) return { ok: true, from: toInstant(own.id), afterId: own.id, isOwnLast: true };
+    looked += page.length;
   }
-  return { ok: false, reason: 'no_own_message' };
+  return { ok: false, reason: 'no_own_message', looked };
 }

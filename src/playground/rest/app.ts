@@ -14,6 +14,7 @@ import { interactionRoutes } from './interactions.ts';
 import { messageRoutes } from './messages.ts';
 import { createRateLimits, type RateLimitOptions } from './rate-limits.ts';
 import { reactionRoutes } from './reactions.ts';
+import { searchRoutes } from './search.ts';
 import { threadRoutes } from './threads.ts';
 import { userRoutes } from './users.ts';
 
@@ -86,6 +87,7 @@ export function createRest(options: RestOptions): Hono<{ Bindings: HttpBindings 
     applicationRoutes(state, options.gatewayUrl, options.shards),
     userRoutes(state),
     guildRoutes(state),
+    searchRoutes(state),
     threadRoutes(state),
     messageRoutes(state),
     reactionRoutes(state),

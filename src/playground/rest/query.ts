@@ -25,6 +25,17 @@ export function readId(name: string, value: string | undefined): string | null {
   throw problem(name, 'NUMBER_TYPE_COERCE', `Value "${value}" is not snowflake.`);
 }
 
+/** Ids that a parameter gives, each in one of its own; null where it is not there. */
+export function readIds(
+  name: string,
+  values: readonly string[] | undefined,
+  max: number,
+): ReadonlySet<string> | null {
+  if (values === undefined) return null;
+  if (values.length > max) throw problem(name, 'BASE_TYPE_MAX_LENGTH', `Must be ${max} or fewer in length.`);
+  return new Set(values.map(value => readId(name, value) ?? ''));
+}
+
 export function readTime(name: string, value: string | undefined): number | null {
   if (value === undefined) return null;
   const time = Date.parse(value);

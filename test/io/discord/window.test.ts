@@ -88,6 +88,7 @@ it('looks back a thousand messages for it, and no further', async () => {
   expect(await since('my last message', { personId: cleo.id })).toEqual({
     ok: false,
     reason: 'no_own_message',
+    looked: 1_000,
   });
   expect(playground.exchanges.length - before).toBe(10);
 });

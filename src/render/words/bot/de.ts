@@ -1,3 +1,4 @@
+import { de as catchup } from './catchup/de.ts';
 import { de as digest } from './digest/de.ts';
 import { de as privacy } from './privacy/de.ts';
 import { de as review } from './review/de.ts';
@@ -52,6 +53,7 @@ export const de: BotWords = {
     summarizeThread: 'Thread zusammenfassen',
     checkSources: 'Quellen prüfen',
     privacy: privacy.commands,
+    catchup: catchup.command,
   },
 
   reading: (read, wanted) =>
@@ -91,7 +93,6 @@ export const de: BotWords = {
     `${words} verstehe ich nicht als Zeit. Versuch es mit \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`meine letzte Nachricht\` oder einem Link zu einer Nachricht.`,
   inFuture: (words, time) => `${words} liegt in der Zukunft: ${time}. Wähle eine Zeit vor jetzt.`,
   linkElsewhere: 'Dieser Link führt in einen anderen Kanal. Wähle ihn mit der Option `channel`.',
-  noOwnMessage: 'Ich habe hier keine Nachricht von dir gefunden. Sag, ab wann, zum Beispiel `2h`.',
   notSummarizable:
     'Das ist kein Kanal mit Nachrichten. Wähle einen Textkanal, Thread, Forumsbeitrag oder Sprachkanal.',
   capped: count => `Nur die neuesten ${number.format(count)} Nachrichten dieser Zeit wurden gelesen.`,
@@ -168,6 +169,7 @@ export const de: BotWords = {
   review,
   digest,
   privacy,
+  catchup,
 
   allClaims: 'Alle Aussagen',
   filterByClaim: 'Nur die Quellen von…',

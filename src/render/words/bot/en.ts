@@ -1,3 +1,4 @@
+import { en as catchup } from './catchup/en.ts';
 import { en as digest } from './digest/en.ts';
 import { en as privacy } from './privacy/en.ts';
 import { en as review } from './review/en.ts';
@@ -52,6 +53,7 @@ export const en: BotWords = {
     summarizeThread: 'Summarize thread',
     checkSources: 'Check sources',
     privacy: privacy.commands,
+    catchup: catchup.command,
   },
 
   reading: (read, wanted) =>
@@ -91,7 +93,6 @@ export const en: BotWords = {
     `I do not understand ${words} as a time. Try \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`my last message\`, or a link to a message.`,
   inFuture: (words, time) => `${words} lies in the future: ${time}. Choose a time before now.`,
   linkElsewhere: 'That link leads to another channel. Choose that channel with the option `channel`.',
-  noOwnMessage: 'I found no message of yours here. Say when to begin, for example `2h`.',
   notSummarizable:
     'That is not a channel with messages. Choose a text channel, a thread, a forum post or a voice channel.',
   capped: count => `Only the newest ${number.format(count)} messages of that time were read.`,
@@ -162,6 +163,7 @@ export const en: BotWords = {
   review,
   digest,
   privacy,
+  catchup,
 
   allClaims: 'All claims',
   filterByClaim: 'Only the sources of…',

@@ -1,3 +1,4 @@
+import { es as catchup } from './catchup/es.ts';
 import { es as digest } from './digest/es.ts';
 import { es as privacy } from './privacy/es.ts';
 import { es as review } from './review/es.ts';
@@ -52,6 +53,7 @@ export const es: BotWords = {
     summarizeThread: 'Resumir hilo',
     checkSources: 'Comprobar fuentes',
     privacy: privacy.commands,
+    catchup: catchup.command,
   },
 
   reading: (read, wanted) =>
@@ -91,7 +93,6 @@ export const es: BotWords = {
     `No entiendo ${words} como un momento. Prueba \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`mi último mensaje\` o un enlace a un mensaje.`,
   inFuture: (words, time) => `${words} está en el futuro: ${time}. Elige un momento anterior a ahora.`,
   linkElsewhere: 'Ese enlace lleva a otro canal. Elígelo con la opción `channel`.',
-  noOwnMessage: 'No he encontrado ningún mensaje tuyo aquí. Di desde cuándo, por ejemplo `2h`.',
   notSummarizable:
     'Ese no es un canal con mensajes. Elige un canal de texto, un hilo, una publicación de foro o un canal de voz.',
   capped: count => `Solo se han leído los ${number.format(count)} mensajes más recientes de ese periodo.`,
@@ -164,6 +165,7 @@ export const es: BotWords = {
   review,
   digest,
   privacy,
+  catchup,
 
   allClaims: 'Todas las afirmaciones',
   filterByClaim: 'Solo las fuentes de…',

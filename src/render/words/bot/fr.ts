@@ -1,3 +1,4 @@
+import { fr as catchup } from './catchup/fr.ts';
 import { fr as digest } from './digest/fr.ts';
 import { fr as privacy } from './privacy/fr.ts';
 import { fr as review } from './review/fr.ts';
@@ -52,6 +53,7 @@ export const fr: BotWords = {
     summarizeThread: 'Résumer le fil',
     checkSources: 'Vérifier les sources',
     privacy: privacy.commands,
+    catchup: catchup.command,
   },
 
   reading: (read, wanted) =>
@@ -91,7 +93,6 @@ export const fr: BotWords = {
     `Je ne comprends pas ${words} comme un moment. Essayez \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`mon dernier message\` ou un lien vers un message.`,
   inFuture: (words, time) => `${words} est dans le futur : ${time}. Choisissez un moment passé.`,
   linkElsewhere: 'Ce lien mène à un autre salon. Choisissez-le avec l’option `channel`.',
-  noOwnMessage: 'Je n’ai trouvé aucun message de vous ici. Dites depuis quand, par exemple `2h`.',
   notSummarizable:
     'Ce n’est pas un salon avec des messages. Choisissez un salon textuel, un fil, un post de forum ou un salon vocal.',
   capped: count => `Seuls les ${number.format(count)} derniers messages de cette période ont été lus.`,
@@ -168,6 +169,7 @@ export const fr: BotWords = {
   review,
   digest,
   privacy,
+  catchup,
 
   allClaims: 'Toutes les affirmations',
   filterByClaim: 'Seulement les sources de…',

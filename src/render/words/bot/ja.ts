@@ -1,3 +1,4 @@
+import { ja as catchup } from './catchup/ja.ts';
 import { ja as digest } from './digest/ja.ts';
 import { ja as privacy } from './privacy/ja.ts';
 import { ja as review } from './review/ja.ts';
@@ -52,6 +53,7 @@ export const ja: BotWords = {
     summarizeThread: 'スレッドを要約',
     checkSources: '出典を確認',
     privacy: privacy.commands,
+    catchup: catchup.command,
   },
 
   reading: (read, wanted) =>
@@ -90,8 +92,6 @@ export const ja: BotWords = {
   inFuture: (words, time) => `${words} は未来の時刻です（${time}）。今より前の時刻を選んでください。`,
   linkElsewhere:
     'そのリンクは別のチャンネルのものです。オプション `channel` でそのチャンネルを選んでください。',
-  noOwnMessage:
-    'ここにあなたのメッセージが見つかりませんでした。`2h` のように、いつからかを指定してください。',
   notSummarizable:
     'メッセージのあるチャンネルではありません。テキストチャンネル、スレッド、フォーラム投稿、ボイスチャンネルを選んでください。',
   capped: count => `その期間のうち、新しい${number.format(count)}件だけを読みました。`,
@@ -162,6 +162,7 @@ export const ja: BotWords = {
   review,
   digest,
   privacy,
+  catchup,
 
   allClaims: 'すべての記述',
   filterByClaim: '出典を絞り込む…',

@@ -1,4 +1,5 @@
 import type { ReviewMode, SettingName } from '../../../core/settings.ts';
+import type { CatchupWords } from './catchup/words.ts';
 import type { DigestWords } from './digest/words.ts';
 import type { PrivacyWords } from './privacy/words.ts';
 import type { ReviewWords } from './review/words.ts';
@@ -59,6 +60,7 @@ export type BotWords = {
     /** The same. */
     readonly checkSources: string;
     readonly privacy: PrivacyWords['commands'];
+    readonly catchup: CatchupWords['command'];
   };
 
   readonly reading: (read: number, wanted: number | null) => string;
@@ -82,7 +84,6 @@ export type BotWords = {
   /** `time` is how they are understood. */
   readonly inFuture: (words: string, time: string) => string;
   readonly linkElsewhere: string;
-  readonly noOwnMessage: string;
   readonly notSummarizable: string;
   readonly capped: (count: number) => string;
   readonly alreadyRunning: string;
@@ -150,6 +151,7 @@ export type BotWords = {
   readonly review: ReviewWords;
   readonly digest: DigestWords;
   readonly privacy: PrivacyWords;
+  readonly catchup: CatchupWords;
 
   readonly allClaims: string;
   readonly filterByClaim: string;

@@ -1,0 +1,49 @@
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  InteractionContextType,
+} from 'discord.js';
+import { sinceChoices } from '../src/core/since-choices.ts';
+import type { SlashCommand } from '../src/io/discord/command.ts';
+import { describe, name } from './localized.ts';
+import { suggestSinceFor, toSinceWords } from './since.ts';
+
+const wheres = ['here', 'everywhere'] as const;
+
+export const catchupCommand: SlashCommand = {
+  kind: 'slash',
+  definition: {
+    type: ApplicationCommandType.ChatInput,
+    name: 'catchup',
+    ...describe(words => words.catchup.description),
+    contexts: [InteractionContextType.Guild],
+    integration_types: [ApplicationIntegrationType.GuildInstall],
+    options: [
+      {
+        type: ApplicationCommandOptionType.String,
+        name: 'where',
+        ...describe(words => words.catchup.where),
+        choices: wheres.map(value => ({ ...name(words => words.catchup.wheres[value]), value })),
+      },
+      {
+        type: ApplicationCommandOptionType.String,
+        name: 'since',
+        ...describe(words => words.catchup.since),
+        autocomplete: true,
+        max_length: 200,
+      },
+    ],
+  },
+  execute: async (interaction, bot) => {
+    const since = toSinceWords(interaction.options.getString('since'));
+    if (interaction.options.getString('where') === 'everywhere') return bot.catchUp(interaction, { since });
+    await bot.summarize(interaction, {
+      wanted: { kind: 'since', words: since ?? sinceChoices.ownLast },
+      channelId: null,
+      detail: 'standard',
+      isPrivate: true,
+    });
+  },
+  suggest: suggestSinceFor,
+};

@@ -1,0 +1,38 @@
+import type { AutocompleteInteraction } from 'discord.js';
+import { type SinceChoice, sinceChoices } from '../src/core/since-choices.ts';
+import { parseTimeWords } from '../src/core/time-words.ts';
+import type { Suggestion } from '../src/io/discord/command.ts';
+import { botCatalogues, toBotWords } from '../src/render/words/bot/index.ts';
+
+const choices = Object.entries(sinceChoices) as readonly [SinceChoice, string][];
+/** The longest that Discord takes in a suggestion. */
+const maxLength = 100;
+
+/** The quick choices whose name or value holds what was typed; a time that is understood as typed; a link. */
+export function suggestSince(typed: string, locale: string, now: string): readonly Suggestion[] {
+  const { sinceChoices: names } = toBotWords(locale).catchup;
+  const wanted = typed.trim().toLowerCase();
+  const found = choices
+    .map(([choice, value]) => ({ name: names[choice], value }))
+    .filter(each => [each.name, each.value].some(text => text.toLowerCase().includes(wanted)));
+  if (found.length > 0 || wanted.length > maxLength) return found;
+  const isTime = parseTimeWords(typed, now, 'UTC', 'from') !== null;
+  return isTime || /^<?https:/.test(wanted) ? [typed.trim()] : [];
+}
+
+/** Suggests for an interaction in which `since:` is being typed. */
+export function suggestSinceFor(interaction: AutocompleteInteraction): readonly Suggestion[] {
+  return suggestSince(
+    interaction.options.getFocused(),
+    interaction.locale,
+    interaction.createdAt.toISOString(),
+  );
+}
+
+/** The words of `since:`, where one who did not choose but typed a choice's name in their language means the choice. */
+export function toSinceWords(given: string | null): string | null {
+  const typed = given?.trim() || null;
+  const isMeant = ([choice]: readonly [SinceChoice, string]) =>
+    botCatalogues.some(({ catchup }) => catchup.sinceChoices[choice].toLowerCase() === typed?.toLowerCase());
+  return choices.find(isMeant)?.[1] ?? typed;
+}

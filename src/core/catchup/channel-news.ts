@@ -1,0 +1,79 @@
+import { compareSnowflakes } from '../conversation/evidence.ts';
+import { createCueReader } from '../select/cues/index.ts';
+
+/** A message of a channel, as far as catching up looks at it. */
+export type ChannelMessage = {
+  readonly id: string;
+  readonly authorId: string;
+  /** Written by a person, rather than by a bot or by Discord. */
+  readonly isByPerson: boolean;
+  readonly text: string;
+  /** By name or by one of their roles; @everyone is no mention of anybody. */
+  readonly mentionsReader: boolean;
+  /** The message that this one answers. */
+  readonly replyToId: string | null;
+  readonly repliesToReader: boolean;
+};
+
+/** What is new to one person in a channel. */
+export type ChannelNews = {
+  readonly channelId: string;
+  /** All messages newer than this id are new. */
+  readonly afterId: string;
+  /** Questions in messages that mention or answer the person, which nobody has replied to. */
+  readonly questions: number;
+  readonly replies: number;
+  /** Replies are not counted again. */
+  readonly mentions: number;
+  readonly messages: number;
+  readonly people: number;
+  /** There are more new messages than were read. */
+  readonly hasMore: boolean;
+  readonly newestId: string;
+};
+
+export type ReadChannel = {
+  readonly channelId: string;
+  readonly afterId: string;
+  /** In any order, repeated ones included. */
+  readonly messages: readonly ChannelMessage[];
+  /** Older messages after `afterId` were not read. */
+  readonly hasMore: boolean;
+};
+
+const cues = createCueReader([]);
+
+/** Counts what others have written since; null where nobody has. */
+export function toChannelNews(
+  { channelId, afterId, messages, hasMore }: ReadChannel,
+  personId: string,
+): ChannelNews | null {
+  const all = new Map(
+    messages.filter(({ id }) => compareSnowflakes(id, afterId) > 0).map(message => [message.id, message]),
+  );
+  const byOthers = [...all.values()]
+    .filter(({ isByPerson, authorId }) => isByPerson && authorId !== personId)
+    .sort((a, b) => compareSnowflakes(a.id, b.id));
+  const newest = byOthers.at(-1);
+  if (newest === undefined) return null;
+  const answered = new Set(
+    byOthers.flatMap(({ replyToId, authorId }) =>
+      replyToId !== null && all.get(replyToId)?.authorId !== authorId ? [replyToId] : [],
+    ),
+  );
+  const count = (has: (message: ChannelMessage) => boolean) => byOthers.filter(has).length;
+  return {
+    channelId,
+    afterId,
+    questions: count(
+      ({ id, text, mentionsReader, repliesToReader }) =>
+        (mentionsReader || repliesToReader) && !answered.has(id) && cues.read(text).has('questions'),
+    ),
+    replies: count(({ repliesToReader }) => repliesToReader),
+    mentions: count(({ mentionsReader, repliesToReader }) => mentionsReader && !repliesToReader),
+    messages: byOthers.length,
+    people: new Set(byOthers.map(({ authorId }) => authorId)).size,
+    hasMore,
+    newestId: newest.id,
+  };
+}

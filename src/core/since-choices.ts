@@ -1,0 +1,9 @@
+/** What `since:` offers while it is typed, as it is then read. */
+export const sinceChoices = {
+  ownLast: 'my last message',
+  day: '24 hours',
+  yesterday: 'yesterday',
+  week: 'this week',
+} as const;
+
+export type SinceChoice = keyof typeof sinceChoices;

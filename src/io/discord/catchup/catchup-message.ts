@@ -1,0 +1,98 @@
+import {
+  type APIActionRowComponent,
+  type APIButtonComponent,
+  type APIStringSelectComponent,
+  ButtonStyle,
+  ComponentType,
+  type GuildTextBasedChannel,
+} from 'discord.js';
+import type { ChannelNews } from '../../../core/catchup/channel-news.ts';
+import { toOneLine } from '../../../core/conversation/names.ts';
+import { toFit } from '../../../render/cut.ts';
+import { colours } from '../../../render/embed.ts';
+import type { CatchupWords } from '../../../render/words/bot/catchup/words.ts';
+import { missedSelectId, toMissedId } from './missed.ts';
+
+/** As many buttons as one row holds; of more channels there is a menu. */
+const maxButtons = 5;
+const maxLabel = 80;
+/** Of an option of a menu. */
+const maxDescription = 100;
+
+export type CatchupList = {
+  readonly news: readonly ChannelNews[];
+  /** A line above the list, and smaller ones below that. */
+  readonly title: string;
+  readonly notes: readonly string[];
+  readonly nameOf: (channelId: string) => GuildTextBasedChannel | undefined;
+};
+
+/** One line a channel, and a button or a choice that summarizes each. */
+export function toCatchupMessage({ news, title, notes, nameOf }: CatchupList, words: CatchupWords) {
+  return {
+    content: toContent(title, notes),
+    embeds: [
+      {
+        description: news.map(each => `<#${each.channelId}> · ${toSignals(each, words)}`).join('\n'),
+        color: colours.empty,
+      },
+    ],
+    components: [toControls(news, nameOf, words)],
+  };
+}
+
+export function toContent(title: string, notes: readonly string[]): string {
+  return [`**${title}**`, ...notes.map(note => `-# ${note}`)].join('\n');
+}
+
+function toSignals(
+  { questions, replies, mentions, messages, people, hasMore }: ChannelNews,
+  words: CatchupWords,
+): string {
+  return [
+    questions > 0 && words.questions(questions),
+    replies > 0 && words.replies(replies),
+    mentions > 0 && words.mentions(mentions),
+    words.messages(messages, people, hasMore),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function toControls(
+  news: readonly ChannelNews[],
+  nameOf: CatchupList['nameOf'],
+  words: CatchupWords,
+): APIActionRowComponent<APIButtonComponent | APIStringSelectComponent> {
+  const toLabel = ({ channelId }: ChannelNews) => {
+    const channel = nameOf(channelId);
+    const name = toOneLine(channel?.name ?? '') || channelId;
+    return toFit(channel?.isThread() ? name : `#${name}`, maxLabel);
+  };
+  if (news.length <= maxButtons) {
+    return {
+      type: ComponentType.ActionRow,
+      components: news.map(each => ({
+        type: ComponentType.Button,
+        style: ButtonStyle.Secondary,
+        label: toLabel(each),
+        custom_id: toMissedId(each),
+      })),
+    };
+  }
+  return {
+    type: ComponentType.ActionRow,
+    components: [
+      {
+        type: ComponentType.StringSelect,
+        custom_id: missedSelectId,
+        placeholder: words.select,
+        options: news.map(each => ({
+          label: toLabel(each),
+          value: toMissedId(each),
+          description: toFit(toSignals(each, words), maxDescription),
+        })),
+      },
+    ],
+  };
+}

@@ -1,0 +1,216 @@
+import { type Guild, type GuildTextBasedChannel, MessageType } from 'discord.js';
+import {
+  type ChannelMessage,
+  type ChannelNews,
+  type ReadChannel,
+  toChannelNews,
+} from '../../../core/catchup/channel-news.ts';
+import { rankNews } from '../../../core/catchup/ranking.ts';
+import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
+import { isSaid } from '../../../core/conversation/message-types.ts';
+import type { Logger } from '../../../log.ts';
+import type { createAllowRecords } from '../privacy/withheld-records.ts';
+import type { MessageRecord } from '../record.ts';
+import { fetchPage, pageSize } from '../records.ts';
+import { orRefusal } from '../refusals.ts';
+import { maxSearchedChannels, searchMessages } from './message-search.ts';
+
+/** Searches and pages together. */
+const maxRequests = 40;
+/** Each search for a person's last messages finds those of at least one channel more. */
+const maxOwnSearches = 4;
+/** As many as one list shows. */
+const maxChannels = 20;
+const parallel = 5;
+
+export type NewsQuery = {
+  readonly guild: Guild;
+  readonly personId: string;
+  /** The roles that mention the person too. */
+  readonly roleIds: ReadonlySet<string>;
+  /** The person may read all of these. */
+  readonly channels: readonly GuildTextBasedChannel[];
+  /** Nothing older is new. */
+  readonly floorId: string;
+  /** What is older than the person's last message in a channel is not new either. */
+  readonly fromOwnLast: boolean;
+  /** Takes out what people wrote who opted out. */
+  readonly allow: ReturnType<typeof createAllowRecords>;
+};
+
+export type FoundNews = {
+  /** What concerns the person most comes first. */
+  readonly news: readonly ChannelNews[];
+  /** There may be something new there. */
+  readonly notLooked: readonly GuildTextBasedChannel[];
+  readonly isSearched: boolean;
+};
+
+/**
+ * Finds what is new to a person within a budget of requests. Discord's search tells where they wrote last and what
+ * mentions or answers them; then a page of each channel is read, first of those. Without the search the person's last
+ * message is looked for in that page. Rejects when no channel at all could be read.
+ */
+export async function findNews(query: NewsQuery, log: Logger, signal: AbortSignal): Promise<FoundNews> {
+  const { personId, channels, floorId } = query;
+  const search = createSearch(query, log, signal);
+  const ownLast = query.fromOwnLast ? await findOwnLast(query, search.find) : new Map<string, string>();
+  const toAfterId = ({ id }: GuildTextBasedChannel) => ownLast.get(id) ?? floorId;
+  const open = channels.filter(each => compareSnowflakes(each.lastMessageId ?? '0', toAfterId(each)) > 0);
+  const hits = await findHits(
+    query,
+    new Map(open.map(each => [each.id, toAfterId(each)])),
+    search.find,
+    signal,
+  );
+  const concerning = open.filter(({ id }) => hits.has(id));
+  const queue = [...concerning, ...open.filter(({ id }) => !hits.has(id))];
+
+  const news: ChannelNews[] = [];
+  const unread: GuildTextBasedChannel[] = [];
+  const failures: unknown[] = [];
+  let readCount = 0;
+  while (queue.length > 0 && news.length < maxChannels && search.left() > 0 && !signal.aborted) {
+    const next = queue.splice(0, Math.min(parallel, maxChannels - news.length, search.left()));
+    search.spend(next.length);
+    const read = await Promise.allSettled(
+      next.map(each => readChannel(each, toAfterId(each), query, signal)),
+    );
+    for (const [index, result] of read.entries()) {
+      const channel = next[index];
+      if (channel === undefined) continue;
+      if (result.status === 'rejected') {
+        failures.push(result.reason);
+        unread.push(channel);
+        log.warn({ channel: channel.id, name: toName(result.reason) }, 'catchup-read-failed');
+        continue;
+      }
+      readCount += 1;
+      if (result.value !== null) {
+        const { messages, ...rest } = result.value;
+        const found = toChannelNews(
+          { ...rest, messages: [...(hits.get(channel.id) ?? []), ...messages] },
+          personId,
+        );
+        if (found !== null) news.push(found);
+      }
+    }
+  }
+  if (readCount === 0 && failures.length > 0 && !signal.aborted) throw failures[0];
+  return { news: rankNews(news), notLooked: [...unread, ...queue], isSearched: search.isAvailable() };
+}
+
+type Find = (query: Parameters<typeof searchMessages>[1]) => Promise<readonly MessageRecord[] | null>;
+
+/** Searches while there are requests left and Discord can; then gives null. */
+function createSearch({ guild }: NewsQuery, log: Logger, signal: AbortSignal) {
+  let left = maxRequests;
+  let isAvailable = true;
+  const find: Find = async query => {
+    if (!isAvailable || left === 0) return null;
+    left -= 1;
+    try {
+      const found = await searchMessages(guild, query, signal);
+      isAvailable = found !== null;
+      return found;
+    } catch (error) {
+      // Reading channel by channel goes on without it.
+      isAvailable = false;
+      log.warn({ guild: guild.id, name: toName(error) }, 'message-search-failed');
+      return null;
+    }
+  };
+  return {
+    find,
+    isAvailable: () => isAvailable,
+    left: () => left,
+    spend: (count: number) => {
+      left -= count;
+    },
+  };
+}
+
+/** The id of the person's last message by channel: each search leaves out the channels that are known already. */
+async function findOwnLast(
+  { personId, channels, floorId }: NewsQuery,
+  find: Find,
+): Promise<ReadonlyMap<string, string>> {
+  const known = new Map<string, string>();
+  let open = channels.map(({ id }) => id).slice(0, maxSearchedChannels);
+  for (let round = 0; round < maxOwnSearches && open.length > 0; round++) {
+    const found = await find({ author_id: [personId], channel_id: open, min_id: floorId });
+    if (found === null || found.length === 0) break;
+    for (const { id, channel_id, type } of found) {
+      const before = known.get(channel_id) ?? '0';
+      if (isSaid(type) && compareSnowflakes(id, before) > 0) known.set(channel_id, id);
+    }
+    open = open.filter(id => !known.has(id));
+  }
+  return known;
+}
+
+/** What mentions or answers the person, by channel, newer than the id of each. */
+async function findHits(
+  query: NewsQuery,
+  afterIds: ReadonlyMap<string, string>,
+  find: Find,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, readonly ChannelMessage[]>> {
+  const channel_id = [...afterIds.keys()].slice(0, maxSearchedChannels);
+  if (channel_id.length === 0) return new Map();
+  const within = { channel_id, min_id: query.floorId };
+  const answering = (await find({ ...within, replied_to_user_id: [query.personId] })) ?? [];
+  const mentioning = (await find({ ...within, mentions: [query.personId] })) ?? [];
+  const hits = new Map<string, ChannelMessage[]>();
+  const add = ({ id, channel_id: at }: MessageRecord, message: ChannelMessage) => {
+    if (compareSnowflakes(id, afterIds.get(at) ?? id) > 0) hits.set(at, [...(hits.get(at) ?? []), message]);
+  };
+  const { records: mentions } = await query.allow(mentioning, signal);
+  const { records: answers } = await query.allow(answering, signal);
+  for (const record of mentions) add(record, toChannelMessage(record, query));
+  for (const record of answers) add(record, { ...toChannelMessage(record, query), repliesToReader: true });
+  return hits;
+}
+
+/** A page of a channel; null where it went, or was closed to the bot, in the meantime. */
+async function readChannel(
+  channel: GuildTextBasedChannel,
+  afterId: string,
+  query: NewsQuery,
+  signal: AbortSignal,
+): Promise<ReadChannel | null> {
+  const page = await orRefusal(fetchPage(channel, { limit: pageSize }, signal));
+  if (typeof page === 'string') return null;
+  const { records } = await query.allow(page, signal);
+  // The search may not know yet what was written a moment ago.
+  const own = query.fromOwnLast
+    ? page.find(({ author, type }) => author.id === query.personId && isSaid(type))?.id
+    : undefined;
+  const newest = own !== undefined && compareSnowflakes(own, afterId) > 0 ? own : afterId;
+  return {
+    channelId: channel.id,
+    afterId: newest,
+    messages: records.map(record => toChannelMessage(record, query)),
+    hasMore: page.length === pageSize && page.every(({ id }) => compareSnowflakes(id, newest) > 0),
+  };
+}
+
+function toChannelMessage(record: MessageRecord, { personId, roleIds }: NewsQuery): ChannelMessage {
+  const { id, author, type, content, referenced_message: answered } = record;
+  const isReply = type === MessageType.Reply;
+  return {
+    id,
+    authorId: author.id,
+    isByPerson: isSaid(type) && author.bot !== true && record.webhook_id === undefined,
+    text: content,
+    mentionsReader:
+      (record.mentions ?? []).some(user => user.id === personId) ||
+      (record.mention_roles ?? []).some(role => roleIds.has(role)),
+    replyToId: isReply ? (record.message_reference?.message_id ?? null) : null,
+    repliesToReader: isReply && answered?.author.id === personId,
+  };
+}
+
+function toName(error: unknown): string {
+  return error instanceof Error ? error.name : '';
+}

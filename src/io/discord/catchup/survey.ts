@@ -1,0 +1,64 @@
+import { ChannelType, type Guild, type GuildMember, type GuildTextBasedChannel } from 'discord.js';
+import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
+import { type AccessOptions, judgeAccess } from '../access.ts';
+import { toRuling } from '../places.ts';
+import { orRefusal, type Refusal } from '../refusals.ts';
+import type { Standing } from '../standing.ts';
+
+/** Of each private thread Discord has to be asked who is in it: no more than so many, the newest. */
+const maxPrivateThreads = 10;
+
+/** The channels with something newer than an id that the person and the bot may read. */
+export type Survey = {
+  readonly person: GuildMember | Refusal;
+  /** The newest first. */
+  readonly channels: readonly GuildTextBasedChannel[];
+  /** How many of the person's the bot may not read, and how many may not be shown here. */
+  readonly botBlind: number;
+  readonly ageRestricted: number;
+  /** The server lets other roles use Footnote. */
+  readonly isRoleNeeded: boolean;
+};
+
+/**
+ * Looks at all channels and active threads of a server in five requests, and at two more for a private thread. What the
+ * person may not read is neither named nor counted.
+ */
+export async function surveyChannels(
+  guild: Guild,
+  personId: string,
+  { newerThan, ...access }: AccessOptions & { readonly newerThan: string },
+): Promise<Survey> {
+  const [freshGuild, bot, person, channels, active] = await Promise.all([
+    orRefusal(guild.fetch()),
+    orRefusal(guild.members.fetchMe({ force: true })),
+    orRefusal(guild.members.fetch({ user: personId, force: true })),
+    guild.channels.fetch(),
+    guild.channels.fetchActiveThreads(),
+  ]);
+  const everyone = [...channels.values(), ...active.threads.values()];
+  const places = everyone
+    .filter(each => each !== null)
+    .filter(each => each.isTextBased())
+    .filter(({ lastMessageId }) => lastMessageId !== null && compareSnowflakes(lastMessageId, newerThan) > 0)
+    .sort((a, b) => compareSnowflakes(b.lastMessageId ?? '', a.lastMessageId ?? ''));
+  const isPrivate = ({ type }: GuildTextBasedChannel) => type === ChannelType.PrivateThread;
+  const privateThreads = new Set(places.filter(isPrivate).slice(0, maxPrivateThreads));
+  const looked = places.filter(place => !isPrivate(place) || privateThreads.has(place));
+  const judged = await Promise.all(
+    looked.map(async channel => {
+      const ruling = toRuling(channel) ?? 'gone';
+      const standing: Standing = { guild: freshGuild, channel, ruling, bot, person };
+      return { channel, denial: await judgeAccess(channel, standing, personId, access) };
+    }),
+  );
+  const count = (...reasons: readonly string[]) =>
+    judged.filter(({ denial }) => denial !== null && reasons.includes(denial.reason)).length;
+  return {
+    person,
+    channels: judged.flatMap(({ channel, denial }) => (denial === null ? [channel] : [])),
+    botBlind: count('bot_view', 'bot_history'),
+    ageRestricted: count('age_restricted'),
+    isRoleNeeded: count('role_needed') > 0,
+  };
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { suggestSince, toSinceWords } from '../../commands/since.ts';
+import { sinceChoices } from '../../src/core/since-choices.ts';
+import { parseTimeWords } from '../../src/core/time-words.ts';
+import { isOwnLast } from '../../src/io/discord/window.ts';
+import { botCatalogues } from '../../src/render/words/bot/index.ts';
+
+const now = '2026-03-12T12:00:00.000Z';
+
+test.each(botCatalogues.map(({ tag, catchup }) => [tag, catchup.sinceChoices] as const))(
+  'quick choices are offered in %s, with values that the bot reads',
+  (tag, names) => {
+    expect(suggestSince('', tag, now)).toEqual(
+      Object.entries(sinceChoices).map(([choice, value]) => ({
+        name: names[choice as keyof typeof names],
+        value,
+      })),
+    );
+    // As typed by somebody who does not choose.
+    for (const [choice, value] of Object.entries(sinceChoices)) {
+      expect(toSinceWords(` ${names[choice as keyof typeof names]} `)).toBe(value);
+    }
+  },
+);
+
+test('each choice is a time, but for one', () => {
+  const [own, ...times] = Object.values(sinceChoices);
+  expect(isOwnLast(own ?? '')).toBe(true);
+  expect(times.map(words => parseTimeWords(words, now, 'Europe/Berlin', 'from'))).toEqual([
+    '2026-03-11T12:00:00.000Z',
+    '2026-03-10T23:00:00.000Z',
+    '2026-03-08T23:00:00.000Z',
+  ]);
+});
+
+test('choices are narrowed by what is typed, and what is typed is offered where it is a time or a link', () => {
+  const offer = (typed: string) => suggestSince(typed, 'de', now);
+  expect(offer('wo')).toEqual([{ name: 'diese Woche', value: 'this week' }]);
+  expect(offer('YESTER')).toEqual([{ name: 'gestern', value: 'yesterday' }]);
+  expect(offer(' 2h ')).toEqual(['2h']);
+  expect(offer('https://discord.com/channels/1/2/3')).toEqual(['https://discord.com/channels/1/2/3']);
+  expect(offer('whenever')).toEqual([]);
+  expect(offer(`https://discord.com/${'x'.repeat(100)}`)).toEqual([]);
+});
+
+test('other words are read as they are', () => {
+  expect(toSinceWords('2h')).toBe('2h');
+  expect(toSinceWords('  ')).toBeNull();
+  expect(toSinceWords(null)).toBeNull();
+});
