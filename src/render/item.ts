@@ -1,7 +1,7 @@
 import type { Finding } from '../core/claims/claim.ts';
 import type { Review } from '../core/claims/reviewed.ts';
 import { type SectionName, toSection } from '../core/claims/section.ts';
-import type { Summary, SummaryClaim, Support } from '../core/claims/summary.ts';
+import type { Reference, Summary, SummaryClaim, Support } from '../core/claims/summary.ts';
 import { toLinkTarget } from './marker.ts';
 import { toProblemLine } from './problem-line.ts';
 import { toShownLine } from './shown.ts';
@@ -183,7 +183,7 @@ export function toMarkers({ references }: Support, { footnotes }: Summary, words
   });
 }
 
-function toNotes(claim: SummaryClaim, { footnotes }: Summary, words: Words): readonly string[] {
+function toNotes(claim: SummaryClaim, { footnotes, source }: Summary, words: Words): readonly string[] {
   const notes: string[] = [];
   if (isUnclear(claim)) {
     const why = toFailedWords(claim.findings, words);
@@ -193,7 +193,14 @@ function toNotes(claim: SummaryClaim, { footnotes }: Summary, words: Words): rea
   if (claim.citationReplaced) notes.push(words.citationReplaced);
   const shown = [...claim.references, ...(claim.before?.references ?? [])];
   if (shown.some(({ footnote }) => footnotes[footnote - 1]?.editedSince)) notes.push(words.sourceEdited);
+  if (source.channelIds.length > 1) notes.push(...toChannelNames(shown, footnotes));
   return notes;
+}
+
+/** Of a summary of several channels: where this was said. */
+function toChannelNames(shown: readonly Reference[], footnotes: Summary['footnotes']): readonly string[] {
+  const titles = shown.map(({ footnote }) => footnotes[footnote - 1]?.channel?.title ?? '');
+  return [...new Set(titles.map(title => toShownName(title, '')))].filter(title => title !== '');
 }
 
 /** A note says who made it one; nobody is told that it needs clarification. */

@@ -59,8 +59,7 @@ export function renumber(
   });
   const unshown = rejected.map((each, index) => toRejection(each, index, evidence));
   const footnotes = notes.all();
-  const first = evidence.messages[0];
-  const last = evidence.messages.at(-1);
+  const timeRange = evidence.messages.length === 0 ? null : toTimeRange(evidence.messages);
   const summary: Omit<Summary, symbol> = {
     id: frame.id,
     source: evidence.source,
@@ -68,7 +67,7 @@ export function renumber(
     engine: frame.engine,
     language: frame.language,
     zone: frame.zone,
-    timeRange: first && last ? toTimeRange(evidence.messages) : null,
+    timeRange,
     window: frame.window,
     coverage: {
       read: evidence.messages.length,
@@ -78,7 +77,7 @@ export function renumber(
     },
     claims,
     activeRequestId: claims.find(claim => claim.kind === 'request')?.id ?? null,
-    topics: toTopics(claims, footnotes, evidence.messages.at(-1)?.time ?? ''),
+    topics: toTopics(claims, footnotes, timeRange?.end ?? ''),
     participants: toSummaryParticipants(
       evidence,
       claims,

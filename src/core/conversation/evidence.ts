@@ -34,7 +34,7 @@ export function compareSnowflakes(a: string, b: string): number {
 
 /**
  * Orders, deduplicates and numbers a conversation: oldest first by id where ids carry time (Discord), else
- * by time and then as read. Of messages with the same id the version edited last stays, of versions edited
+ * by time and then as read; of several channels and threads one after the other, so that each can be followed. Of messages with the same id the version edited last stays, of versions edited
  * at once the one read last.
  */
 export function toEvidence(conversation: Conversation, range: TimeRange = {}): Evidence {
@@ -67,7 +67,7 @@ export function toEvidence(conversation: Conversation, range: TimeRange = {}): E
   );
 
   const messages: EvidenceMessage[] = [];
-  for (const message of readable) {
+  for (const message of groupByPlace(readable)) {
     const context = !isByPerson(message);
     if (context && !answered.has(message.id)) omit(message.kind === 'system' ? 'system' : 'bot');
     else messages.push({ ...message, position: messages.length + 1, context });
@@ -81,6 +81,10 @@ export function toEvidence(conversation: Conversation, range: TimeRange = {}): E
       return count ? [{ reason, count }] : [];
     }),
   };
+}
+
+function groupByPlace(messages: readonly Message[]): readonly Message[] {
+  return [...Map.groupBy(messages, ({ thread, channel }) => thread?.id ?? channel?.id).values()].flat();
 }
 
 export function isByPerson(message: Message): boolean {

@@ -27,6 +27,21 @@ describe('the order of evidence', () => {
     expect(toTexts(read(late, early, oldest))).toEqual(['oldest', 'early', 'late']);
   });
 
+  test('is of one channel or thread after the other, in the order in which they begin', () => {
+    const [general, random] = [
+      { id: 'c1', title: '#general' },
+      { id: 'c2', title: '#random' },
+    ];
+    const messages = [
+      say('ann', '09:00', 'r1', { channel: random }),
+      say('ann', '09:10', 'g1', { channel: general }),
+      say('bob', '09:20', 'r2', { channel: random }),
+      say('bob', '09:30', 't1', { channel: random, thread: { id: 't', title: 'songs' } }),
+      say('bob', '09:40', 'g2', { channel: general }),
+    ];
+    expect(toTexts(read(...messages))).toEqual(['r1', 'r2', 'g1', 'g2', 't1']);
+  });
+
   test('is by time where one id does not carry it, and as read where times agree', () => {
     const messages = [
       say('ann', '09:30', 'c'),

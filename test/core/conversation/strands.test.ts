@@ -87,20 +87,20 @@ describe('a strand of talk', () => {
   });
 
   test('stays in its channel or thread unless somebody replies across', () => {
-    const far = say('Dan', '09:02', 'release?', { channel: general, thread });
+    const far = say('Dan', '09:00', 'release?', { channel: general, thread });
     expect(
       strandsOf(
-        say('Ann', '09:00', 'lunch?', { channel: general }),
-        say('Bob', '09:01', 'new song', { channel: random }),
         far,
+        say('Ann', '09:01', 'lunch?', { channel: general }),
+        say('Bob', '09:02', 'new song', { channel: random }),
         say('Carol', '09:03', 'Ann, sure', { channel: general }),
         say('Carol', '09:04', 'Ann, great song', { channel: random }),
         say('Eve', '09:05', 'today', { channel: random, replyTo: far.id }),
       ),
     ).toEqual([
-      [1, 4],
-      [2, 5],
-      [3, 6],
+      [1, 6],
+      [2, 3],
+      [4, 5],
     ]);
   });
 
