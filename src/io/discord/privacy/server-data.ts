@@ -127,7 +127,6 @@ function toPanel(
               ChannelType.GuildVoice,
               ChannelType.GuildStageVoice,
               ChannelType.GuildForum,
-              ChannelType.GuildMedia,
               ChannelType.GuildCategory,
             ],
             minValues: 0,
