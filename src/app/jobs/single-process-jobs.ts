@@ -9,8 +9,8 @@ export type SingleProcessJobsOptions = {
   readonly leaseMs?: number;
 };
 
-/** A worker that crashed holds its job up for no longer. */
-const usualLeaseMs = 60_000;
+/** After a crash a job waits at most this long for its next run. */
+const usualLeaseMs = 10_000;
 
 /**
  * Jobs for the only process that uses the store: it reads the store once, keeps what it wrote in memory, and does one

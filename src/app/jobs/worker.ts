@@ -28,7 +28,7 @@ export type Worker = {
   readonly stop: () => Promise<void>;
 };
 
-const usualHeartbeatMs = 20_000;
+const usualHeartbeatMs = 3_000;
 /** How long the worker waits before it asks a store again that failed, and at most between two looks. */
 const storeRetryMs = 5_000;
 const longestWaitMs = 60_000;
