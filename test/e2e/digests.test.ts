@@ -1,5 +1,7 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { extractiveEngine } from '../../src/app/extractive.ts';
+import type { Engine } from '../../src/app/ports.ts';
 import type { NewDigest } from '../../src/core/digests/run.ts';
 import { createScene, type Scene, type SceneOptions } from './scene.ts';
 
@@ -182,6 +184,19 @@ describe('nobody reads in a digest what they could not read in Discord:', () => 
     expect(await nextPost(scene, 1)).not.toMatch(/treasurer|secret/);
   });
 
+  test('what somebody wrote who opted out is not read, and the digest goes on after it', async () => {
+    const scene = await setUp();
+    const { world, channel, ann, bob } = scene;
+    await create(scene);
+    await scene.running().store.privacy.setOptedOut(bob.id, true);
+    say(scene, 'We decided to fire the treasurer.');
+    world.addMessage(channel, { by: ann, content: 'We decided to rent the big tent for 450 euros.' });
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    const text = await nextPost(scene, 1);
+    expect(text).toContain('big tent');
+    expect(text).not.toMatch(/treasurer|Bob/);
+  });
+
   test('an age-restricted channel is not summarized into another', async () => {
     const scene = await setUp();
     const adult = scene.world.addChannel(scene.guild, { name: 'adult', isAgeRestricted: true });
@@ -277,5 +292,68 @@ describe('a digest is paused, and its creator is told,', () => {
     say(scene, 'We decided to rent the big tent for 450 euros.');
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     await paused(scene, 'no_sources');
+  });
+});
+
+describe('a run that meets trouble', () => {
+  const history = 'GET /channels/*/messages';
+
+  test('of Discord is retried, for an hour and longer, and posts once', async () => {
+    const scene = await setUp();
+    await create(scene);
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.playground.faults.failWith(503, history, 1_000);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    for (const time of ['09:05', '09:20', '09:40', '10:05']) {
+      await vi.waitUntil(async () => {
+        const due = await scene.running().store.jobs.list();
+        return [...due.values()].every(job => job.claim === null && job.attempt > 0);
+      }, soon);
+      scene.jumpTo(`${monday}T${time}:00.000Z`);
+    }
+    expect(posts(scene, scene.news)).toEqual([]);
+    scene.playground.faults.clear();
+    scene.jumpTo(`${monday}T10:40:00.000Z`);
+    expect(await nextPost(scene, 1)).toContain('big tent');
+    scene.jumpTo(`${monday}T12:00:00.000Z`);
+    await new Promise(resolve => setTimeout(resolve, 500));
+    expect(posts(scene, scene.news)).toHaveLength(1);
+  });
+
+  test('of a lost answer to its post posts once', async () => {
+    const scene = await setUp();
+    await create(scene);
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.playground.faults.loseAnswer(`POST /channels/${scene.news.id}/messages`, 1);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await nextPost(scene, 1);
+    scene.jumpTo(`${monday}T09:30:00.000Z`);
+    await new Promise(resolve => setTimeout(resolve, 1_000));
+    expect(posts(scene, scene.news)).toHaveLength(1);
+  });
+
+  test('of Claude over three days posts quotes each day', async () => {
+    const down: Engine = {
+      name: 'down',
+      draft: async () => ({ engine: { name: 'down' }, usage: null, failure: 'unreachable' }),
+    };
+    const scene = await setUp({ engine: down, fallback: extractiveEngine });
+    await create(scene);
+    for (const [index, day] of [monday, tuesday, '2091-03-07'].entries()) {
+      scene.jumpTo(`${day}T08:30:00.000Z`);
+      say(scene, `We decided that stall number ${index} sells waffles.`);
+      scene.jumpTo(`${day}T09:00:00.000Z`);
+      expect(await nextPost(scene, index + 1)).toContain(`stall number ${index}`);
+    }
+  });
+
+  test('of a server that the bot left erases its digests', async () => {
+    const scene = await setUp();
+    await create(scene);
+    scene.world.removeGuild(scene.guild);
+    const { digests, jobs } = scene.running().store;
+    await vi.waitUntil(async () => (await digests.list(scene.guild.id)).length === 0, soon);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await vi.waitUntil(async () => (await jobs.list()).size === 0, soon);
   });
 });
