@@ -1,5 +1,6 @@
 import type { Command } from '../src/io/discord/command.ts';
 import { checkSourcesCommand } from './check-sources.ts';
+import { digestCommand } from './digest.ts';
 import { settingsCommand } from './settings.ts';
 import { summarizeCommand } from './summarize.ts';
 import { summarizeThreadCommand } from './summarize-thread.ts';
@@ -11,5 +12,6 @@ export const commands: readonly Command[] = [
   summarizeThreadCommand,
   checkSourcesCommand,
   timezoneCommand,
+  digestCommand,
   settingsCommand,
 ];

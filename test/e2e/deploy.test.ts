@@ -38,6 +38,7 @@ describe('npm run deploy', () => {
         'added     Summarize thread',
         'added     Check sources',
         'added     timezone',
+        'added     digest',
         'added     settings',
         'Nothing was changed for all servers: this was a dry run.',
         '',
@@ -49,10 +50,10 @@ describe('npm run deploy', () => {
   test('puts all commands in one request, after which a dry run finds them unchanged', async () => {
     const { code, stdout } = await deploy();
     expect(code).toBe(0);
-    expect(stdout).toContain('5 commands stand for all servers.');
+    expect(stdout).toContain('6 commands stand for all servers.');
     expect(writes().map(({ method, status }) => [method, status])).toEqual([['PUT', 200]]);
     const again = await deploy(['--dry-run']);
-    expect(again.stdout.match(/^unchanged /gm)).toHaveLength(5);
+    expect(again.stdout.match(/^unchanged /gm)).toHaveLength(6);
   });
 
   test('tells what was changed behind its back and what is not ours, and puts it right', async () => {
@@ -69,12 +70,13 @@ describe('npm run deploy', () => {
     await call('PATCH', `/${id('summarize')}`, { options: [{ ...messages, required: true }, ...others] });
     await call('POST', '', { name: 'left-over', description: 'of another time' });
     const { stdout } = await deploy(['--dry-run']);
-    expect(stdout.split('\n').slice(0, 6)).toEqual([
+    expect(stdout.split('\n').slice(0, 7)).toEqual([
       'changed   summarize',
       'changed   timezone',
       'removed   left-over',
       'unchanged Summarize thread',
       'unchanged Check sources',
+      'unchanged digest',
       'unchanged settings',
     ]);
     await deploy();
@@ -82,6 +84,7 @@ describe('npm run deploy', () => {
     expect(after.map(({ name }) => name).sort()).toEqual([
       'Check sources',
       'Summarize thread',
+      'digest',
       'settings',
       'summarize',
       'timezone',
@@ -107,7 +110,7 @@ describe('npm run deploy', () => {
     const owner = playground.world.addUser({ name: 'ann' });
     const guild = playground.world.addGuild({ name: 'Fair', owner });
     const { stdout } = await deploy([], { DISCORD_GUILD_ID: guild.id });
-    expect(stdout).toContain(`5 commands stand for the server ${guild.id}.`);
+    expect(stdout).toContain(`6 commands stand for the server ${guild.id}.`);
     expect(await (await call('GET', '')).json()).toEqual([]);
   });
 

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { APIMessage } from 'discord-api-types/v10';
 import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
+import { createSingleProcessJobs } from '../../src/app/jobs/single-process-jobs.ts';
 import type { Engine, Judge } from '../../src/app/ports.ts';
 import { createRuns } from '../../src/app/runs.ts';
 import { createSettings } from '../../src/app/settings.ts';
@@ -81,6 +83,14 @@ export async function createScene({
       log,
       newId: randomUUID,
       now: clock,
+      digesting: {
+        digests: store.digests,
+        jobs: createSingleProcessJobs({ store: store.jobs, now: clock, newToken: randomUUID }),
+        clock: {
+          now: clock,
+          sleepUntil: (at, signal) => sleepUntil(Date.parse(at) - Date.parse(clock()), signal),
+        },
+      },
     });
     return {
       client,
@@ -127,6 +137,13 @@ export async function createScene({
       expect(playground.exchanges.filter(({ status }) => status < 500).flatMap(findProblems)).toEqual([]);
     },
   };
+}
+
+const longestSleepMs = 60_000;
+
+/** Wakes up too early rather than too late: a timer holds less than a month. */
+async function sleepUntil(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(Math.min(Math.max(ms, 0), longestSleepMs), undefined, { signal });
 }
 
 export type Scene = Awaited<ReturnType<typeof createScene>>;

@@ -9,7 +9,9 @@ import {
   type AudienceGap,
   type ChannelPermissions,
   findAudienceGap,
+  findReaders,
   type GuildPermissions,
+  type Readers,
 } from '../../core/audience.ts';
 import type { Denial } from './access.ts';
 import { type ReadableChannel, toRuling } from './places.ts';
@@ -55,6 +57,18 @@ export async function fetchAudienceGap(
     toChannelPermissions(destination, destinationRuling),
     toGuildPermissions(guild),
   );
+}
+
+/** Who can read a channel, from permissions that are asked of Discord anew; null if it is gone. */
+export async function fetchReaders(channel: GuildBasedChannel): Promise<Readers | null> {
+  const ruling = toRuling(channel);
+  if (ruling === null) return null;
+  const [guild, fresh] = await Promise.all([
+    orRefusal(channel.guild.fetch()),
+    fetchFresh(channel.guild, ruling.id),
+  ]);
+  if (typeof guild === 'string' || typeof fresh === 'string' || fresh.isThread()) return null;
+  return findReaders(toChannelPermissions(channel, fresh), toGuildPermissions(guild));
 }
 
 /** Without the bot's own role: the bot is not one of the readers. */

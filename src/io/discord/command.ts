@@ -8,6 +8,7 @@ import type {
 } from 'discord.js';
 import type { GivenSettings } from '../../app/settings.ts';
 import type { Detail } from '../../core/claims/summary.ts';
+import type { GivenDigest } from '../../core/digests/choice.ts';
 import type { SettingName } from '../../core/settings.ts';
 
 /**
@@ -39,6 +40,16 @@ export type SettingsAsk =
   | { readonly kind: 'set'; readonly given: GivenSettings }
   | { readonly kind: 'reset'; readonly name: SettingName | 'all' };
 
+/** What somebody wants of their server's digests. */
+export type DigestAsk =
+  | { readonly kind: 'list' }
+  | { readonly kind: 'create'; readonly given: GivenDigest }
+  | { readonly kind: 'edit'; readonly digestId: string; readonly given: GivenDigest }
+  | {
+      readonly kind: 'show' | 'pause' | 'resume' | 'run' | 'delete';
+      readonly digestId: string;
+    };
+
 /** What is offered while an option is typed; a plain text is shown and typed alike. */
 export type Suggestion = string | { readonly name: string; readonly value: string };
 
@@ -56,6 +67,10 @@ export type Bot = {
   readonly zone: (interaction: ChatInputCommandInteraction, ask: ZoneAsk) => Promise<void>;
   /** Shows the settings of the server or changes them, for whoever may. */
   readonly settings: (interaction: ChatInputCommandInteraction, ask: SettingsAsk) => Promise<void>;
+  /** Shows, creates and changes the digests of the server, for people who may. */
+  readonly digest: (interaction: ChatInputCommandInteraction, ask: DigestAsk) => Promise<void>;
+  /** The digests that the person can see and whose description contains what is typed. */
+  readonly suggestDigests: (interaction: AutocompleteInteraction) => Promise<readonly Suggestion[]>;
 };
 
 /** A command that is typed: its definition as Discord takes it, and what it does. */
@@ -64,7 +79,10 @@ export type SlashCommand = {
   readonly definition: RESTPostAPIChatInputApplicationCommandsJSONBody;
   readonly execute: (interaction: ChatInputCommandInteraction, bot: Bot) => Promise<void>;
   /** What is offered while an option is typed, at most 25. */
-  readonly suggest?: (interaction: AutocompleteInteraction) => readonly Suggestion[];
+  readonly suggest?: (
+    interaction: AutocompleteInteraction,
+    bot: Bot,
+  ) => readonly Suggestion[] | Promise<readonly Suggestion[]>;
 };
 
 /** A command in the menu of a message. */

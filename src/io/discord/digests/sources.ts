@@ -6,21 +6,23 @@ import {
   type GuildTextBasedChannel,
 } from 'discord.js';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
-import type { Digest } from '../../../core/digests/digest.ts';
+import type { Digest, LeftOutReason } from '../../../core/digests/digest.ts';
 import { checkAccess } from '../access.ts';
 import { fetchAudienceGap } from '../audience.ts';
 import { orRefusal } from '../refusals.ts';
 import { toFirstId } from '../snowflake.ts';
 import { fetchFresh } from '../standing.ts';
 
-/** A source that may be read, or the id of one that may not. */
+/** Sources that may be read, and the ids of those that may not. */
 export type Sources = {
   readonly channels: readonly GuildTextBasedChannel[];
   readonly leftOut: readonly string[];
+  /** Why each of those is left out. */
+  readonly reasons: ReadonlyMap<string, LeftOutReason>;
 };
 
 /** Channels whose own messages a digest reads. */
-const readable: ReadonlySet<ChannelType> = new Set([
+export const sourceChannelTypes = [
   ChannelType.GuildText,
   ChannelType.GuildAnnouncement,
   ChannelType.GuildVoice,
@@ -28,7 +30,8 @@ const readable: ReadonlySet<ChannelType> = new Set([
   ChannelType.PublicThread,
   ChannelType.AnnouncementThread,
   ChannelType.PrivateThread,
-]);
+] as const;
+const readable: ReadonlySet<ChannelType> = new Set(sourceChannelTypes);
 
 /**
  * The sources of a digest, sorted by whether it may read them now: the bot and the creator must be able to, and so must
@@ -40,22 +43,37 @@ export async function findSources(
   destination: GuildBasedChannel | null,
 ): Promise<Sources> {
   const channels: GuildTextBasedChannel[] = [];
-  const leftOut: string[] = [];
-  for (const id of await toChannelIds(digest, guild)) {
-    const channel = await fetchFresh(guild, id);
-    const isOpen =
-      typeof channel !== 'string' &&
-      channel.isTextBased() &&
-      readable.has(channel.type) &&
-      (await checkAccess(channel, digest.creatorId)) === null &&
-      (destination === null || (await fetchAudienceGap(channel, destination)) === null);
-    if (isOpen) channels.push(channel);
-    else leftOut.push(id);
+  const reasons = new Map<string, LeftOutReason>();
+  for (const id of await fetchSourceIds(digest, guild)) {
+    const found = await findSource(id, digest.creatorId, guild, destination);
+    if (typeof found === 'string') reasons.set(id, found);
+    else channels.push(found);
   }
-  return { channels, leftOut };
+  return { channels, leftOut: [...reasons.keys()], reasons };
 }
 
-async function toChannelIds({ sources }: Pick<Digest, 'sources'>, guild: Guild): Promise<readonly string[]> {
+async function findSource(
+  id: string,
+  creatorId: string,
+  guild: Guild,
+  destination: GuildBasedChannel | null,
+): Promise<GuildTextBasedChannel | LeftOutReason> {
+  const channel = await fetchFresh(guild, id);
+  if (channel === 'hidden') return 'bot';
+  if (channel === 'gone') return 'gone';
+  if (!channel.isTextBased() || !readable.has(channel.type)) return 'gone';
+  const denial = await checkAccess(channel, creatorId);
+  if (denial?.reason === 'gone') return 'gone';
+  if (denial) return denial.reason.startsWith('bot_') || denial.who === 'bot' ? 'bot' : 'creator';
+  const gap = destination && (await fetchAudienceGap(channel, destination));
+  return gap === null ? channel : 'audience';
+}
+
+/** The ids of the channels that a digest is to read, of a category those that are in it now. */
+export async function fetchSourceIds(
+  { sources }: Pick<Digest, 'sources'>,
+  guild: Guild,
+): Promise<readonly string[]> {
   if (sources.kind === 'channels') return sources.channelIds;
   const all = await guild.channels.fetch();
   return all

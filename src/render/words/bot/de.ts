@@ -48,6 +48,7 @@ export const de: BotWords = {
       names: settingNames,
       all: 'Alle',
     },
+    digest: digest.command.options,
     summarizeThread: 'Thread zusammenfassen',
     checkSources: 'Quellen prüfen',
   },

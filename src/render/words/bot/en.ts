@@ -48,6 +48,7 @@ export const en: BotWords = {
       names: settingNames,
       all: 'All of them',
     },
+    digest: digest.command.options,
     summarizeThread: 'Summarize thread',
     checkSources: 'Check sources',
   },

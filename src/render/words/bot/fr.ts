@@ -48,6 +48,7 @@ export const fr: BotWords = {
       names: settingNames,
       all: 'Tous',
     },
+    digest: digest.command.options,
     summarizeThread: 'Résumer le fil',
     checkSources: 'Vérifier les sources',
   },

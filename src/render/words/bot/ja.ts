@@ -48,6 +48,7 @@ export const ja: BotWords = {
       names: settingNames,
       all: 'すべて',
     },
+    digest: digest.command.options,
     summarizeThread: 'スレッドを要約',
     checkSources: '出典を確認',
   },
