@@ -7,7 +7,7 @@ import {
 } from 'discord.js';
 import type { DenialReason } from '../../render/words/bot/words.ts';
 import { type ReadableChannel, toRuling } from './places.ts';
-import { fetchStanding, isInThread, type Standing, toViewBits } from './standing.ts';
+import { fetchStanding, type GuildStanding, isInThread, type Standing, toViewBits } from './standing.ts';
 
 /** Why something may not be read, shown or posted. */
 export type Denial = {
@@ -21,6 +21,8 @@ export type Denial = {
 export type AccessOptions = {
   /** Where others will read what is read here. */
   readonly shownIn?: ReadableChannel | undefined;
+  /** Asked for just now, for several channels at once. */
+  readonly known?: GuildStanding;
 };
 
 /**
@@ -33,12 +35,12 @@ export type AccessOptions = {
 export async function checkAccess(
   channel: ReadableChannel,
   personId: string,
-  { shownIn }: AccessOptions = {},
+  { shownIn, known }: AccessOptions = {},
 ): Promise<Denial | null> {
   if (channel.isDMBased()) {
     return channel.recipientId === personId ? null : { reason: 'person_view', channelId: channel.id };
   }
-  const standing = await fetchStanding(channel, personId);
+  const standing = await fetchStanding(channel, personId, known);
   const denial = judge(channel, standing);
   if (denial) return denial;
   if (channel.type === ChannelType.PrivateThread) {

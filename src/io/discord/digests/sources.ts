@@ -8,10 +8,10 @@ import {
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest, LeftOutReason } from '../../../core/digests/digest.ts';
 import { checkAccess } from '../access.ts';
-import { fetchAudienceGap } from '../audience.ts';
+import { fetchAudienceGap, fetchKnownDestination } from '../audience.ts';
 import { orRefusal } from '../refusals.ts';
 import { toFirstId } from '../snowflake.ts';
-import { fetchFresh } from '../standing.ts';
+import { fetchFresh, fetchGuildStanding, type GuildStanding } from '../standing.ts';
 
 /** Sources that may be read, and the ids of those that may not. */
 export type Sources = {
@@ -44,8 +44,12 @@ export async function findSources(
 ): Promise<Sources> {
   const channels: GuildTextBasedChannel[] = [];
   const reasons = new Map<string, LeftOutReason>();
+  const known = {
+    standing: await fetchGuildStanding(guild, digest.creatorId),
+    destination: destination && (await fetchKnownDestination(destination)),
+  };
   for (const id of await fetchSourceIds(digest, guild)) {
-    const found = await findSource(id, digest.creatorId, guild, destination);
+    const found = await findSource(id, digest.creatorId, guild, destination, known);
     if (typeof found === 'string') reasons.set(id, found);
     else channels.push(found);
   }
@@ -57,15 +61,19 @@ async function findSource(
   creatorId: string,
   guild: Guild,
   destination: GuildBasedChannel | null,
+  known: {
+    readonly standing: GuildStanding;
+    readonly destination: Awaited<ReturnType<typeof fetchKnownDestination>> | null;
+  },
 ): Promise<GuildTextBasedChannel | LeftOutReason> {
   const channel = await fetchFresh(guild, id);
   if (channel === 'hidden') return 'bot';
   if (channel === 'gone') return 'gone';
   if (!channel.isTextBased() || !readable.has(channel.type)) return 'gone';
-  const denial = await checkAccess(channel, creatorId);
+  const denial = await checkAccess(channel, creatorId, { known: known.standing });
   if (denial?.reason === 'gone') return 'gone';
   if (denial) return denial.reason.startsWith('bot_') || denial.who === 'bot' ? 'bot' : 'creator';
-  const gap = destination && (await fetchAudienceGap(channel, destination));
+  const gap = destination && (await fetchAudienceGap(channel, destination, known.destination ?? undefined));
   return gap === null ? channel : 'audience';
 }
 

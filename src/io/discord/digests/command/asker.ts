@@ -11,6 +11,8 @@ export type Asker = {
   readonly member: GuildMember;
   /** Whether they have Manage Server. */
   readonly isManager: boolean;
+  /** Whether they can see a channel; each is asked of Discord once. */
+  readonly canSeeChannel: (channelId: string) => Promise<boolean>;
 };
 
 /** Asks Discord anew; null if the server is gone or they are no longer in it. */
@@ -24,11 +26,24 @@ export async function fetchAsker(
   if (typeof guild === 'string') return null;
   const member = await orRefusal(guild.members.fetch({ user: personId, force: true }));
   if (typeof member === 'string') return null;
-  return { guild, member, isManager: member.permissions.has(PermissionFlagsBits.ManageGuild) };
+  const seen = new Map<string, Promise<boolean>>();
+  return {
+    guild,
+    member,
+    isManager: member.permissions.has(PermissionFlagsBits.ManageGuild),
+    canSeeChannel(id) {
+      const known = seen.get(id) ?? fetchCanSee(guild, member, id);
+      seen.set(id, known);
+      return known;
+    },
+  };
 }
 
 /** People without Manage Server see only their own digests. */
-export function canSeeDigest({ isManager, member }: Asker, digest: Pick<Digest, 'creatorId'>): boolean {
+export function canSeeDigest(
+  { isManager, member }: Pick<Asker, 'isManager' | 'member'>,
+  digest: Pick<Digest, 'creatorId'>,
+): boolean {
   return isManager || digest.creatorId === member.id;
 }
 
@@ -46,12 +61,12 @@ export async function canManageDigest(
 
 /** The channels that they can see; the others are counted, and never named. */
 export async function toNamed(asker: Asker, channelIds: readonly string[]): Promise<Named> {
-  const seen = await Promise.all(channelIds.map(id => canSeeChannel(asker, id)));
+  const seen = await Promise.all(channelIds.map(asker.canSeeChannel));
   const ids = channelIds.filter((_, index) => seen[index]);
   return { ids, hidden: channelIds.length - ids.length };
 }
 
-export async function canSeeChannel({ guild, member }: Asker, id: string): Promise<boolean> {
+async function fetchCanSee(guild: Guild, member: GuildMember, id: string): Promise<boolean> {
   const fresh = await fetchFresh(guild, id);
   // A channel that the bot cannot see is still known from the list of channels.
   const channel = fresh === 'hidden' ? guild.channels.cache.get(id) : fresh;

@@ -103,7 +103,7 @@ export async function suggestDigests(
   const isManager = memberPermissions?.has(PermissionFlagsBits.ManageGuild) === true;
   const typed = interaction.options.getFocused().trim().toLowerCase();
   return (await digests.list(guild.id))
-    .filter(digest => canSeeDigest({ guild, member, isManager }, digest))
+    .filter(digest => canSeeDigest({ member, isManager }, digest))
     .map(digest => ({ name: toLabel(digest, guild, member, locale), value: digest.id }))
     .filter(({ name }) => name.toLowerCase().includes(typed))
     .slice(0, 25);

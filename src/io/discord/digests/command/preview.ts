@@ -7,7 +7,7 @@ import { fetchReaders } from '../../audience.ts';
 import { fetchFresh } from '../../standing.ts';
 import { findDestination } from '../destination.ts';
 import { fetchSourceIds, findSources } from '../sources.ts';
-import { type Asker, canSeeChannel, toNamed } from './asker.ts';
+import { type Asker, toNamed } from './asker.ts';
 
 const shownRuns = 3;
 
@@ -70,7 +70,7 @@ async function isVisibleCategory(asker: Asker, id: string): Promise<boolean> {
   const category = await fetchFresh(asker.guild, id);
   const isCategory =
     category === 'hidden' || (category !== 'gone' && category.type === ChannelType.GuildCategory);
-  return isCategory && (await canSeeChannel(asker, id));
+  return isCategory && (await asker.canSeeChannel(id));
 }
 
 /** By reason; of channels that the asker cannot see not even the reason is told. */
