@@ -1,6 +1,7 @@
 import type { Command } from '../src/io/discord/command.ts';
 import { catchupCommand } from './catchup.ts';
 import { checkSourcesCommand } from './check-sources.ts';
+import { digestCommand } from './digest.ts';
 import { privacyCommand } from './privacy.ts';
 import { settingsCommand } from './settings.ts';
 import { summarizeCommand } from './summarize.ts';
@@ -13,6 +14,7 @@ export const commands: readonly Command[] = [
   summarizeThreadCommand,
   checkSourcesCommand,
   timezoneCommand,
+  digestCommand,
   settingsCommand,
   privacyCommand,
   catchupCommand,

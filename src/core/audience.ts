@@ -149,6 +149,36 @@ export function findAudienceGap(
   return null;
 }
 
+/** Who can see new messages in a channel beside the owner, by role and by overwrite of their own. */
+export type Readers = {
+  /** Whether members without any role can. */
+  readonly isEveryone: boolean;
+  /** Roles whose members can; if everybody can, roles whose members cannot. */
+  readonly roleIds: readonly string[];
+  /** Members with an overwrite of their own, in the same way. */
+  readonly memberIds: readonly string[];
+};
+
+/** The readers of a channel; those of a private thread are its members, which are not asked for. */
+export function findReaders(channel: ChannelPermissions, guild: GuildPermissions): Readers {
+  const open = { ...channel, isPrivateThread: false };
+  const canSee = (id: string, roleIds: readonly string[]) =>
+    canSeeNewMessages(
+      computePermissions({ id, roleIds, isTimedOut: false, threadIds: [] }, open, guild),
+      open,
+    );
+  const isEveryone = canSee('', []);
+  return {
+    isEveryone,
+    roleIds: guild.roles
+      .filter(({ id }) => id !== guild.id && canSee('', [id]) !== isEveryone)
+      .map(({ id }) => id),
+    memberIds: channel.overwrites
+      .filter(({ id, type }) => type === 'member' && id !== guild.ownerId && canSee(id, []) !== isEveryone)
+      .map(({ id }) => id),
+  };
+}
+
 /**
  * One way to hold or to lack a permission: the member has no excluded role, and has a required one. Of a set of roles
  * that meets several ways at once, the required ones alone do too; so not every combination must be tried.

@@ -3,10 +3,15 @@ import type { DigestWords } from './words/bot/digest/words.ts';
 
 /** When a schedule runs, in words: "every Monday and Thursday at 09:00 (Europe/Berlin)". */
 export function toScheduleWords(schedule: Schedule, locale: string, words: DigestWords['schedule']): string {
-  return `${toWords(schedule, locale, words)} (${schedule.zone})`;
+  return `${toRecurrenceWords(schedule, locale, words)} (${schedule.zone})`;
 }
 
-function toWords(schedule: Schedule, locale: string, words: DigestWords['schedule']): string {
+/** The same without the zone. */
+export function toRecurrenceWords(
+  schedule: Schedule,
+  locale: string,
+  words: DigestWords['schedule'],
+): string {
   switch (schedule.kind) {
     case 'daily':
       return words.daily(schedule.time);

@@ -16,6 +16,7 @@ import {
   canSeeNewMessages,
   computePermissions,
   findAudienceGap,
+  findReaders,
   type GuildPermissions,
   type MemberPermissions,
 } from '../../src/core/audience.ts';
@@ -358,5 +359,49 @@ describe('a gap between two channels', () => {
     expect(findAudienceGap(restricted('200'), restricted('201'), open)).toBeNull();
     expect(findAudienceGap(thread, thread, open)).toBeNull();
     expect(findAudienceGap(createChannel('200'), thread, open)).toBeNull();
+  });
+});
+
+describe('the readers of a channel', () => {
+  const [team, staff] = ['101', '102'];
+
+  test('are everybody, but for roles and members that are denied', () => {
+    const guild = createGuild(ViewChannel, { [team]: 0n, [staff]: 0n });
+    expect(findReaders(createChannel('10'), guild)).toEqual({
+      isEveryone: true,
+      roleIds: [],
+      memberIds: [],
+    });
+    const channel = createChannel('10', {
+      [team]: { deny: ViewChannel },
+      2: { deny: ViewChannel },
+      3: { allow: ViewChannel },
+    });
+    expect(findReaders(channel, guild)).toEqual({ isEveryone: true, roleIds: [team], memberIds: ['2'] });
+  });
+
+  test('are roles and members that are let in, administrators among them', () => {
+    const guild = createGuild(ViewChannel, { [team]: 0n, [staff]: Administrator, 103: 0n });
+    const channel = createChannel('10', {
+      [guildId]: { deny: ViewChannel },
+      [team]: { allow: ViewChannel },
+      [ownerId]: { allow: ViewChannel },
+      2: { allow: ViewChannel },
+      3: { allow: ReadMessageHistory },
+    });
+    expect(findReaders(channel, guild)).toEqual({
+      isEveryone: false,
+      roleIds: [team, staff],
+      memberIds: ['2'],
+    });
+  });
+
+  test('of a voice channel must be able to connect', () => {
+    const guild = createGuild(ViewChannel, { [team]: Connect });
+    expect(findReaders(createChannel('10', {}, { isVoice: true }), guild)).toEqual({
+      isEveryone: false,
+      roleIds: [team],
+      memberIds: [],
+    });
   });
 });

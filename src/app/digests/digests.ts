@@ -98,13 +98,21 @@ export function startDigests(options: DigestsOptions): Digests {
   const update = async (guildId: string, digestId: string, change: (digest: Digest) => Digest) =>
     schedule(await digests.update(guildId, digestId, change), worker);
 
+  let creating: Promise<unknown> = Promise.resolve();
+  const create = async (choice: Omit<NewDigest, 'id'>) => {
+    const present = await digests.list(choice.guildId);
+    if (present.length >= mostDigests) return null;
+    const digest = createDigest({ ...choice, id: newId() }, now());
+    await digests.create(digest);
+    return schedule(digest, worker);
+  };
+
   return {
-    async create(choice) {
-      const present = await digests.list(choice.guildId);
-      if (present.length >= mostDigests) return null;
-      const digest = createDigest({ ...choice, id: newId() }, now());
-      await digests.create(digest);
-      return schedule(digest, worker);
+    // One after the other, so that two at once do not both take the last place.
+    create(choice) {
+      const own = creating.then(() => create(choice));
+      creating = own.catch(() => undefined);
+      return own;
     },
     list: digests.list,
     get: digests.get,

@@ -19,12 +19,15 @@ export const pauseReasons = [
 ] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
+/** Why a source is not read: it is gone, or somebody may not read it; `audience` are readers of the destination. */
+export type LeftOutReason = 'bot' | 'creator' | 'audience' | 'gone';
+
 /** What to post when there were too few messages. */
 export const quietModes = ['nothing', 'line'] as const;
 export type QuietMode = (typeof quietModes)[number];
 
 export const maxDigestChannels = 25;
-const longestFocus = 500;
+export const longestFocus = 500;
 export const mostMinMessages = 1_000;
 
 const run = z.object({
@@ -74,6 +77,8 @@ export const digestSchema = z.object({
   since: instant,
   covered,
   run: run.nullable(),
+  /** The last run that ended, and how many summaries it posted. */
+  lastRun: z.object({ at: instant, posted: z.int().nonnegative() }).exactOptional(),
   /** Source channels whose absence the creator was told about. */
   toldLeftOut: z.array(id).max(1_000),
 });

@@ -85,9 +85,11 @@ const clockMarginMs = 5 * 60_000;
  */
 export function endRun(digest: Digest, { isQuiet }: { readonly isQuiet: boolean }): Digest {
   if (!digest.run) return digest;
-  if (isQuiet) return { ...digest, run: null };
-  const since = new Date(Date.parse(digest.run.startedAt) - clockMarginMs).toISOString();
-  return { ...digest, since: latest(digest.since, since), run: null };
+  const { startedAt, posted } = digest.run;
+  const ended: Digest = { ...digest, run: null, lastRun: { at: startedAt, posted } };
+  if (isQuiet) return ended;
+  const since = new Date(Date.parse(startedAt) - clockMarginMs).toISOString();
+  return { ...ended, since: latest(digest.since, since) };
 }
 
 /** The digest with more covered. Covered ids never go back. */

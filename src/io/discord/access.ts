@@ -10,7 +10,7 @@ import type { PrivacyStore } from '../../app/ports.ts';
 import { judgeRules, type RuledChannel, type RuledPerson } from '../../core/access-rules.ts';
 import type { DenialReason } from '../../render/words/bot/words.ts';
 import { type ReadableChannel, toRuling } from './places.ts';
-import { fetchStanding, isInThread, type Standing, toViewBits } from './standing.ts';
+import { fetchStanding, type GuildStanding, isInThread, type Standing, toViewBits } from './standing.ts';
 
 /** Why something may not be read, shown or posted. */
 export type Denial = {
@@ -26,6 +26,8 @@ export type AccessOptions = {
   readonly privacy: PrivacyStore;
   /** Where others will read what is read here. */
   readonly shownIn?: ReadableChannel | undefined;
+  /** Asked for just now, for several channels at once. */
+  readonly known?: GuildStanding;
 };
 
 /**
@@ -43,7 +45,7 @@ export async function checkAccess(
   if (channel.isDMBased()) {
     return channel.recipientId === personId ? null : { reason: 'person_view', channelId: channel.id };
   }
-  return judgeAccess(channel, await fetchStanding(channel, personId), personId, options);
+  return judgeAccess(channel, await fetchStanding(channel, personId, options.known), personId, options);
 }
 
 /** The same from what Discord has just been asked; it is asked more of private threads only. */

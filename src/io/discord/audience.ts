@@ -9,7 +9,9 @@ import {
   type AudienceGap,
   type ChannelPermissions,
   findAudienceGap,
+  findReaders,
   type GuildPermissions,
+  type Readers,
 } from '../../core/audience.ts';
 import type { Denial } from './access.ts';
 import { type ReadableChannel, toRuling } from './places.ts';
@@ -33,28 +35,52 @@ export async function checkAudience(
 /**
  * Why some readers of the destination may not read the source, from permissions that are asked of Discord anew; `null`
  * if all may. The list of members is not needed.
+ *
+ * @param known The server and the channel with the destination's permissions, asked for just now for several sources.
  */
 export async function fetchAudienceGap(
   source: GuildBasedChannel,
   destination: GuildBasedChannel,
+  known?: KnownDestination | Refusal,
 ): Promise<AudienceGap | Refusal | null> {
-  const [from, to] = [toRuling(source), toRuling(destination)];
-  if (from === null || to === null) return 'gone';
-  const freshFrom = fetchFresh(source.guild, from.id);
-  const [guild, sourceRuling, destinationRuling] = await Promise.all([
-    orRefusal(destination.guild.fetch()),
-    freshFrom,
-    from.id === to.id ? freshFrom : fetchFresh(destination.guild, to.id),
+  const from = toRuling(source);
+  if (from === null) return 'gone';
+  const [sourceRuling, shown] = await Promise.all([
+    fetchFresh(source.guild, from.id),
+    known ?? fetchKnownDestination(destination),
   ]);
-  if (typeof guild === 'string') return guild;
   if (typeof sourceRuling === 'string') return sourceRuling;
-  if (typeof destinationRuling === 'string') return destinationRuling;
-  if (sourceRuling.isThread() || destinationRuling.isThread()) return 'gone';
+  if (typeof shown === 'string') return shown;
+  if (sourceRuling.isThread()) return 'gone';
   return findAudienceGap(
     toChannelPermissions(source, sourceRuling),
-    toChannelPermissions(destination, destinationRuling),
-    toGuildPermissions(guild),
+    toChannelPermissions(destination, shown.ruling),
+    toGuildPermissions(shown.guild),
   );
+}
+
+/** A server with its roles, and the channel with the destination's permissions. */
+export type KnownDestination = { readonly guild: Guild; readonly ruling: NonThreadGuildBasedChannel };
+
+export async function fetchKnownDestination(
+  destination: GuildBasedChannel,
+): Promise<KnownDestination | Refusal> {
+  const to = toRuling(destination);
+  if (to === null) return 'gone';
+  const [guild, ruling] = await Promise.all([
+    orRefusal(destination.guild.fetch()),
+    fetchFresh(destination.guild, to.id),
+  ]);
+  if (typeof guild === 'string') return guild;
+  if (typeof ruling === 'string') return ruling;
+  return ruling.isThread() ? 'gone' : { guild, ruling };
+}
+
+/** Who can read a channel, from permissions that are asked of Discord anew; null if it is gone. */
+export async function fetchReaders(channel: GuildBasedChannel): Promise<Readers | null> {
+  const known = await fetchKnownDestination(channel);
+  if (typeof known === 'string') return null;
+  return findReaders(toChannelPermissions(channel, known.ruling), toGuildPermissions(known.guild));
 }
 
 /** Without the bot's own role: the bot is not one of the readers. */

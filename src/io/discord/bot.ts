@@ -5,11 +5,13 @@ import type { Engine, FeedbackStore, Judge, PrivacyStore, SummaryStore, ZoneStor
 import type { Runs } from '../../app/runs.ts';
 import type { Settings } from '../../app/settings.ts';
 import type { Logger } from '../../log.ts';
+import { parseDigestId } from '../../render/digest-id.ts';
 import { type Amending, createAmending } from './amending.ts';
 import { answerFailure } from './answer.ts';
 import { createCatchup } from './catchup/catchup.ts';
 import type { Bot, Command } from './command.ts';
 import { createDeletions } from './deletions.ts';
+import { createDigestCommand, type DigestCommand } from './digests/command/digest-command.ts';
 import { type DigestingParts, startDigesting } from './digests/digesting.ts';
 import { answerForm, answerPress } from './press.ts';
 import { answerPrivacy, answerPrivacyPress } from './privacy/answer-privacy.ts';
@@ -64,7 +66,10 @@ export function startBot(parts: BotParts): RunningBot {
         waitForIdle: signal => waitForIdle(summarizing.countRuns, signal),
       })
     : null;
+  const digestCommand = createDigestCommand({ ...parts, digests });
   const bot: Bot = {
+    digest: digestCommand.execute,
+    suggestDigests: digestCommand.suggest,
     summarize: summarizing.summarize,
     catchUp: createCatchup(parts),
     zone: (interaction, ask) => answerZone(interaction, ask, parts.zones, new Date(parts.now())),
@@ -73,7 +78,7 @@ export function startBot(parts: BotParts): RunningBot {
   };
   client.on(
     Events.InteractionCreate,
-    interaction => void answer(interaction, bot, summarizing, { ...parts, amending }),
+    interaction => void answer(interaction, bot, summarizing, { ...parts, amending, digestCommand }),
   );
   client.on(Events.GuildDelete, guild => void eraseGuild(guild.id, summaries, log));
   client.on(Events.Error, error => log.error({ name: error.name, message: error.message }, 'client-failed'));
@@ -103,11 +108,15 @@ async function answer(
   interaction: Interaction,
   bot: Bot,
   { summarize, findRun }: Summarizing,
-  parts: BotParts & { readonly amending: Amending },
+  parts: BotParts & { readonly amending: Amending; readonly digestCommand: DigestCommand },
 ): Promise<void> {
   const { client, commands, log } = parts;
   const actionParts = { ...parts, summarize, findRun };
   if (interaction.isModalSubmit()) return answerForm(interaction, actionParts);
+  if (interaction.isButton() || interaction.isStringSelectMenu() || interaction.isChannelSelectMenu()) {
+    const digestAction = parseDigestId(interaction.customId);
+    if (digestAction) return parts.digestCommand.press(interaction, digestAction);
+  }
   if (interaction.isButton() || interaction.isAnySelectMenu()) {
     const answered = answerPrivacyPress(interaction, parts);
     if (answered) return answered;
@@ -119,8 +128,9 @@ async function answer(
     each => 'commandName' in interaction && each.definition.name === interaction.commandName,
   );
   if (interaction.isAutocomplete()) {
-    const suggestions = command?.kind === 'slash' ? (command.suggest?.(interaction) ?? []) : [];
     try {
+      const suggestions =
+        command?.kind === 'slash' ? ((await command.suggest?.(interaction, bot)) ?? []) : [];
       await interaction.respond(
         suggestions.map(each => (typeof each === 'string' ? { name: each, value: each } : each)),
       );

@@ -8,6 +8,7 @@ import type {
 } from 'discord.js';
 import type { GivenSettings } from '../../app/settings.ts';
 import type { Detail } from '../../core/claims/summary.ts';
+import type { GivenDigest } from '../../core/digests/choice.ts';
 import type { SettingName } from '../../core/settings.ts';
 
 /**
@@ -43,6 +44,15 @@ export type SettingsAsk =
 export type PrivacyAsk = 'show' | 'delete' | 'opt_out' | 'opt_in' | 'access' | 'erase';
 /** What somebody missed in all channels: since these words, or since their last message in each. */
 export type CatchupAsk = { readonly since: string | null };
+/** What somebody wants of their server's digests. */
+export type DigestAsk =
+  | { readonly kind: 'list' }
+  | { readonly kind: 'create'; readonly given: GivenDigest }
+  | { readonly kind: 'edit'; readonly digestId: string; readonly given: GivenDigest }
+  | {
+      readonly kind: 'show' | 'pause' | 'resume' | 'run' | 'delete';
+      readonly digestId: string;
+    };
 
 /** What is offered while an option is typed; a plain text is shown and typed alike. */
 export type Suggestion = string | { readonly name: string; readonly value: string };
@@ -65,6 +75,10 @@ export type Bot = {
   readonly settings: (interaction: ChatInputCommandInteraction, ask: SettingsAsk) => Promise<void>;
   /** Shows or deletes what is kept, or changes what may be read, for whoever may. */
   readonly privacy: (interaction: ChatInputCommandInteraction, ask: PrivacyAsk) => Promise<void>;
+  /** Shows, creates and changes the digests of the server, for people who may. */
+  readonly digest: (interaction: ChatInputCommandInteraction, ask: DigestAsk) => Promise<void>;
+  /** The digests that the person can see and whose description contains what is typed. */
+  readonly suggestDigests: (interaction: AutocompleteInteraction) => Promise<readonly Suggestion[]>;
 };
 
 /** A command that is typed: its definition as Discord takes it, and what it does. */
@@ -73,7 +87,10 @@ export type SlashCommand = {
   readonly definition: RESTPostAPIChatInputApplicationCommandsJSONBody;
   readonly execute: (interaction: ChatInputCommandInteraction, bot: Bot) => Promise<void>;
   /** What is offered while an option is typed, at most 25. */
-  readonly suggest?: (interaction: AutocompleteInteraction) => readonly Suggestion[];
+  readonly suggest?: (
+    interaction: AutocompleteInteraction,
+    bot: Bot,
+  ) => readonly Suggestion[] | Promise<readonly Suggestion[]>;
 };
 
 /** A command in the menu of a message. */

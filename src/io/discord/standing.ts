@@ -24,23 +24,36 @@ export type Standing = {
   readonly person: GuildMember | Refusal;
 };
 
-export async function fetchStanding(channel: GuildBasedChannel, personId: string): Promise<Standing> {
-  const { guild } = channel;
-  const rulingId = channel.isThread() ? channel.parentId : null;
-  const [freshGuild, freshChannel, freshRuling, bot, person] = await Promise.all([
+/** The part that is the same for all channels of a server. */
+export type GuildStanding = Pick<Standing, 'guild' | 'bot' | 'person'>;
+
+export async function fetchGuildStanding(guild: Guild, personId: string): Promise<GuildStanding> {
+  const [freshGuild, bot, person] = await Promise.all([
     orRefusal(guild.fetch()),
-    fetchFresh(guild, channel.id),
-    rulingId === null ? null : fetchFresh(guild, rulingId),
     orRefusal(guild.members.fetchMe({ force: true })),
     orRefusal(guild.members.fetch({ user: personId, force: true })),
   ]);
+  return { guild: freshGuild, bot, person };
+}
+
+/** @param known Asked for just now, for several channels at once. */
+export async function fetchStanding(
+  channel: GuildBasedChannel,
+  personId: string,
+  known?: GuildStanding,
+): Promise<Standing> {
+  const { guild } = channel;
+  const rulingId = channel.isThread() ? channel.parentId : null;
+  const [guildStanding, freshChannel, freshRuling] = await Promise.all([
+    known ?? fetchGuildStanding(guild, personId),
+    fetchFresh(guild, channel.id),
+    rulingId === null ? null : fetchFresh(guild, rulingId),
+  ]);
   const ruling = freshRuling ?? freshChannel;
   return {
-    guild: freshGuild,
+    ...guildStanding,
     channel: freshChannel,
     ruling: typeof ruling === 'string' ? ruling : (toRuling(ruling) ?? 'gone'),
-    bot,
-    person,
   };
 }
 

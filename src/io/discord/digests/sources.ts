@@ -7,21 +7,23 @@ import {
 } from 'discord.js';
 import type { PrivacyStore } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
-import type { Digest } from '../../../core/digests/digest.ts';
+import type { Digest, LeftOutReason } from '../../../core/digests/digest.ts';
 import { checkAccess } from '../access.ts';
-import { fetchAudienceGap } from '../audience.ts';
+import { fetchAudienceGap, fetchKnownDestination } from '../audience.ts';
 import { orRefusal } from '../refusals.ts';
 import { toFirstId } from '../snowflake.ts';
-import { fetchFresh } from '../standing.ts';
+import { fetchFresh, fetchGuildStanding, type GuildStanding } from '../standing.ts';
 
-/** A source that may be read, or the id of one that may not. */
+/** Sources that may be read, and the ids of those that may not. */
 export type Sources = {
   readonly channels: readonly GuildTextBasedChannel[];
   readonly leftOut: readonly string[];
+  /** Why each of those is left out. */
+  readonly reasons: ReadonlyMap<string, LeftOutReason>;
 };
 
 /** Channels whose own messages a digest reads. */
-const readable: ReadonlySet<ChannelType> = new Set([
+export const sourceChannelTypes = [
   ChannelType.GuildText,
   ChannelType.GuildAnnouncement,
   ChannelType.GuildVoice,
@@ -29,7 +31,8 @@ const readable: ReadonlySet<ChannelType> = new Set([
   ChannelType.PublicThread,
   ChannelType.AnnouncementThread,
   ChannelType.PrivateThread,
-]);
+] as const;
+const readable: ReadonlySet<ChannelType> = new Set(sourceChannelTypes);
 
 /**
  * The sources of a digest, sorted by whether it may read them now: the bot and the creator must be able to, and so must
@@ -42,22 +45,48 @@ export async function findSources(
   privacy: PrivacyStore,
 ): Promise<Sources> {
   const channels: GuildTextBasedChannel[] = [];
-  const leftOut: string[] = [];
-  for (const id of await toChannelIds(digest, guild)) {
-    const channel = await fetchFresh(guild, id);
-    const isOpen =
-      typeof channel !== 'string' &&
-      channel.isTextBased() &&
-      readable.has(channel.type) &&
-      (await checkAccess(channel, digest.creatorId, { privacy })) === null &&
-      (destination === null || (await fetchAudienceGap(channel, destination)) === null);
-    if (isOpen) channels.push(channel);
-    else leftOut.push(id);
+  const reasons = new Map<string, LeftOutReason>();
+  const known = {
+    standing: await fetchGuildStanding(guild, digest.creatorId),
+    destination: destination && (await fetchKnownDestination(destination)),
+    privacy,
+  };
+  for (const id of await fetchSourceIds(digest, guild)) {
+    const found = await findSource(id, digest.creatorId, guild, destination, known);
+    if (typeof found === 'string') reasons.set(id, found);
+    else channels.push(found);
   }
-  return { channels, leftOut };
+  return { channels, leftOut: [...reasons.keys()], reasons };
 }
 
-async function toChannelIds({ sources }: Pick<Digest, 'sources'>, guild: Guild): Promise<readonly string[]> {
+async function findSource(
+  id: string,
+  creatorId: string,
+  guild: Guild,
+  destination: GuildBasedChannel | null,
+  known: {
+    readonly standing: GuildStanding;
+    readonly destination: Awaited<ReturnType<typeof fetchKnownDestination>> | null;
+    readonly privacy: PrivacyStore;
+  },
+): Promise<GuildTextBasedChannel | LeftOutReason> {
+  const channel = await fetchFresh(guild, id);
+  if (channel === 'hidden') return 'bot';
+  if (channel === 'gone') return 'gone';
+  if (!channel.isTextBased() || !readable.has(channel.type)) return 'gone';
+  const denial = await checkAccess(channel, creatorId, { privacy: known.privacy, known: known.standing });
+  if (denial?.reason === 'gone') return 'gone';
+  if (denial?.reason === 'channel_excluded') return 'bot';
+  if (denial) return denial.reason.startsWith('bot_') || denial.who === 'bot' ? 'bot' : 'creator';
+  const gap = destination && (await fetchAudienceGap(channel, destination, known.destination ?? undefined));
+  return gap === null ? channel : 'audience';
+}
+
+/** The ids of the channels that a digest is to read, of a category those that are in it now. */
+export async function fetchSourceIds(
+  { sources }: Pick<Digest, 'sources'>,
+  guild: Guild,
+): Promise<readonly string[]> {
   if (sources.kind === 'channels') return sources.channelIds;
   const all = await guild.channels.fetch();
   return all

@@ -50,6 +50,7 @@ export const de: BotWords = {
       names: settingNames,
       all: 'Alle',
     },
+    digest: digest.command.options,
     summarizeThread: 'Thread zusammenfassen',
     checkSources: 'Quellen prüfen',
     privacy: privacy.commands,

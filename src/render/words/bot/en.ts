@@ -50,6 +50,7 @@ export const en: BotWords = {
       names: settingNames,
       all: 'All of them',
     },
+    digest: digest.command.options,
     summarizeThread: 'Summarize thread',
     checkSources: 'Check sources',
     privacy: privacy.commands,

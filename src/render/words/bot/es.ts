@@ -50,6 +50,7 @@ export const es: BotWords = {
       names: settingNames,
       all: 'Todos',
     },
+    digest: digest.command.options,
     summarizeThread: 'Resumir hilo',
     checkSources: 'Comprobar fuentes',
     privacy: privacy.commands,

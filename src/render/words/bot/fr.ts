@@ -50,6 +50,7 @@ export const fr: BotWords = {
       names: settingNames,
       all: 'Tous',
     },
+    digest: digest.command.options,
     summarizeThread: 'Résumer le fil',
     checkSources: 'Vérifier les sources',
     privacy: privacy.commands,

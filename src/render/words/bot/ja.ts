@@ -50,6 +50,7 @@ export const ja: BotWords = {
       names: settingNames,
       all: 'すべて',
     },
+    digest: digest.command.options,
     summarizeThread: 'スレッドを要約',
     checkSources: '出典を確認',
     privacy: privacy.commands,

@@ -55,6 +55,7 @@ export type BotWords = {
       readonly names: Readonly<Record<SettingName, string>>;
       readonly all: string;
     };
+    readonly digest: DigestWords['command']['options'];
     /** The name in the menu of a message. */
     readonly summarizeThread: string;
     /** The same. */

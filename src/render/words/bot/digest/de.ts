@@ -1,6 +1,8 @@
+import { de as command } from './command/de.ts';
 import type { DigestWords } from './words.ts';
 
 export const de: DigestWords = {
+  command,
   schedule: {
     daily: time => `täglich um ${time} Uhr`,
     weekdays: time => `montags bis freitags um ${time} Uhr`,

@@ -1,6 +1,8 @@
+import { en as command } from './command/en.ts';
 import type { DigestWords } from './words.ts';
 
 export const en: DigestWords = {
+  command,
   schedule: {
     daily: time => `every day at ${time}`,
     weekdays: time => `Monday to Friday at ${time}`,

@@ -1,6 +1,8 @@
+import { es as command } from './command/es.ts';
 import type { DigestWords } from './words.ts';
 
 export const es: DigestWords = {
+  command,
   schedule: {
     daily: time => `todos los días a las ${time}`,
     weekdays: time => `de lunes a viernes a las ${time}`,

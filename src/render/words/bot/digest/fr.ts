@@ -1,6 +1,8 @@
+import { fr as command } from './command/fr.ts';
 import type { DigestWords } from './words.ts';
 
 export const fr: DigestWords = {
+  command,
   schedule: {
     daily: time => `tous les jours à ${time}`,
     weekdays: time => `du lundi au vendredi à ${time}`,

@@ -1,6 +1,8 @@
+import { ja as command } from './command/ja.ts';
 import type { DigestWords } from './words.ts';
 
 export const ja: DigestWords = {
+  command,
   schedule: {
     daily: time => `毎日${time}`,
     weekdays: time => `月曜から金曜の${time}`,

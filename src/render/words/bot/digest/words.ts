@@ -1,7 +1,9 @@
 import type { PauseReason } from '../../../../core/digests/digest.ts';
+import type { DigestCommandWords } from './command/words.ts';
 
 /** Everything the bot says about digests, in one language. */
 export type DigestWords = {
+  readonly command: DigestCommandWords;
   /** When a digest runs; `time` is "09:00", `days` "Monday and Thursday". */
   readonly schedule: {
     readonly daily: (time: string) => string;

@@ -1,0 +1,197 @@
+import {
+  type APIApplicationCommandBasicOption,
+  type APIApplicationCommandOption,
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  ChannelType,
+  type ChatInputCommandInteraction,
+  InteractionContextType,
+} from 'discord.js';
+import { details } from '../src/core/claims/summary.ts';
+import type { GivenDigest } from '../src/core/digests/choice.ts';
+import { longestFocus, mostMinMessages, quietModes } from '../src/core/digests/digest.ts';
+import { parseSchedule } from '../src/core/schedule.ts';
+import type { DigestAsk, SlashCommand, Suggestion } from '../src/io/discord/command.ts';
+import { toRecurrenceWords } from '../src/render/digest-schedule.ts';
+import { toBotWords } from '../src/render/words/bot/index.ts';
+import type { BotWords } from '../src/render/words/bot/words.ts';
+import { catalogues } from '../src/render/words/index.ts';
+import { describe, name } from './localized.ts';
+import { suggestZones } from './timezone.ts';
+
+const { Subcommand, String: Text, Integer, Boolean: Flag, Channel } = ApplicationCommandOptionType;
+
+type Described = keyof Omit<BotWords['commands']['digest'], 'quietModes'>;
+
+const describeOption = (option: Described) => describe(words => words.digest[option]);
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+
+/** The options of `create` and `edit` beside those that differ. */
+const choiceOptions: readonly APIApplicationCommandBasicOption[] = [
+  {
+    type: Channel,
+    name: 'post_in',
+    ...describeOption('postIn'),
+    channel_types: [
+      ChannelType.GuildText,
+      ChannelType.GuildAnnouncement,
+      ChannelType.GuildVoice,
+      ChannelType.PublicThread,
+      ChannelType.PrivateThread,
+      ChannelType.AnnouncementThread,
+      ChannelType.GuildForum,
+    ],
+  },
+  {
+    type: Channel,
+    name: 'category',
+    ...describeOption('category'),
+    channel_types: [ChannelType.GuildCategory],
+  },
+  { type: Text, name: 'zone', ...describeOption('zone'), autocomplete: true, max_length: 64 },
+  {
+    type: Text,
+    name: 'detail',
+    ...describeOption('detail'),
+    choices: details.map(value => ({ ...name(words => words.summarize.details[value]), value })),
+  },
+  {
+    type: Text,
+    name: 'language',
+    ...describeOption('language'),
+    choices: catalogues.map(({ tag }) => ({ name: languageNames.of(tag) ?? tag, value: tag })),
+  },
+  { type: Text, name: 'focus', ...describeOption('focus'), max_length: longestFocus },
+  {
+    type: Integer,
+    name: 'min_messages',
+    ...describeOption('minMessages'),
+    min_value: 1,
+    max_value: mostMinMessages,
+  },
+  {
+    type: Text,
+    name: 'quiet',
+    ...describeOption('quiet'),
+    choices: quietModes.map(value => ({ ...name(words => words.digest.quietModes[value]), value })),
+  },
+  { type: Flag, name: 'review', ...describeOption('review') },
+];
+
+const whenOption = {
+  type: Text,
+  name: 'when',
+  ...describeOption('when'),
+  autocomplete: true,
+  max_length: 100,
+} as const;
+
+const digestOption = {
+  type: Text,
+  name: 'digest',
+  ...describeOption('digest'),
+  required: true,
+  autocomplete: true,
+  max_length: 100,
+} as const;
+
+/** What is done with one digest. */
+const steps = ['show', 'pause', 'resume', 'run', 'delete'] as const;
+
+function subcommand(
+  named: Described,
+  options: readonly APIApplicationCommandBasicOption[] = [],
+): APIApplicationCommandOption {
+  return { type: Subcommand, name: named, ...describeOption(named), options: [...options] };
+}
+
+export const digestCommand: SlashCommand = {
+  kind: 'slash',
+  definition: {
+    type: ApplicationCommandType.ChatInput,
+    name: 'digest',
+    ...describeOption('description'),
+    contexts: [InteractionContextType.Guild],
+    integration_types: [ApplicationIntegrationType.GuildInstall],
+    options: [
+      subcommand('create', [{ ...whenOption, required: true }, ...choiceOptions]),
+      subcommand('list'),
+      subcommand('edit', [digestOption, whenOption, ...choiceOptions]),
+      ...steps.map(step => subcommand(step, [digestOption])),
+    ],
+  },
+  execute: (interaction, bot) => bot.digest(interaction, toAsk(interaction)),
+  suggest: (interaction, bot) => {
+    const { name: option, value } = interaction.options.getFocused(true);
+    if (option === 'zone') return suggestZones(value);
+    return option === 'when' ? suggestSchedules(value, interaction.locale) : bot.suggestDigests(interaction);
+  },
+};
+
+function toAsk({ options }: ChatInputCommandInteraction): DigestAsk {
+  const kind = options.getSubcommand();
+  if (kind === 'create') return { kind, given: toGiven(options) };
+  const digestId = options.getString('digest') ?? '';
+  if (kind === 'edit') return { kind, digestId, given: toGiven(options) };
+  const step = steps.find(each => each === kind);
+  return step ? { kind: step, digestId } : { kind: 'list' };
+}
+
+function toGiven(options: ChatInputCommandInteraction['options']): GivenDigest {
+  const when = options.getString('when')?.trim();
+  const zone = options.getString('zone')?.trim();
+  const postIn = options.getChannel('post_in');
+  const category = options.getChannel('category');
+  const detail = details.find(each => each === options.getString('detail'));
+  const language = options.getString('language');
+  const focus = options.getString('focus')?.trim();
+  const minMessages = options.getInteger('min_messages');
+  const quiet = quietModes.find(each => each === options.getString('quiet'));
+  const review = options.getBoolean('review');
+  return {
+    ...(when && { when }),
+    ...(zone && { zone }),
+    ...(postIn && {
+      destination: {
+        kind: postIn.type === ChannelType.GuildForum ? 'forum' : 'channel',
+        channelId: postIn.id,
+      },
+    }),
+    ...(category && { sources: { kind: 'category', categoryId: category.id } }),
+    ...(detail && { detail }),
+    ...(language !== null && { language }),
+    ...(focus && { focus }),
+    ...(minMessages !== null && { minMessages }),
+    ...(quiet && { quiet }),
+    ...(review !== null && { review }),
+  };
+}
+
+const usualTime = '09:00';
+const toSchedules = (time: string) => [
+  `weekdays at ${time}`,
+  `daily ${time}`,
+  `every Monday at ${time}`,
+  `every Friday at ${time}`,
+  `monday, thursday ${time}`,
+  `monthly 1 ${time}`,
+  `last day of the month at ${time}`,
+];
+
+/** What is typed, if it is a schedule, and usual schedules that contain it; all of them if none does. */
+export function suggestSchedules(typed: string, locale: string): readonly Suggestion[] {
+  const words = toBotWords(locale).digest.schedule;
+  const toSuggestion = (value: string) => {
+    const parsed = parseSchedule(value, 'UTC');
+    return parsed.ok ? [{ name: toRecurrenceWords(parsed.schedule, locale, words), value }] : [];
+  };
+  const value = typed.trim();
+  const time = /\b\d{1,2}:\d\d(?:\s*[ap]m)?\b|\b\d{1,2}\s*[ap]m\b/i.exec(value)?.[0] ?? usualTime;
+  const usual = toSchedules(time).flatMap(toSuggestion);
+  const wanted = value.toLowerCase();
+  const found = usual.filter(each => `${each.name} ${each.value}`.toLowerCase().includes(wanted));
+  const all = [...toSuggestion(value), ...(found.length > 0 ? found : usual)];
+  return all.filter((each, index) => all.findIndex(({ name: same }) => same === each.name) === index);
+}

@@ -1,0 +1,54 @@
+import type { DigestChoice } from '../../../../core/digests/digest.ts';
+
+/** A digest, new or edited, that is previewed and not saved yet. */
+export type Draft = {
+  readonly id: string;
+  readonly guildId: string;
+  readonly authorId: string;
+  /** Null for a new digest; `before` is what had been chosen when the preview was asked for. */
+  readonly edited: { readonly digestId: string; readonly before: DigestChoice } | null;
+  /** Whether the preview lets its author choose channels. */
+  readonly hasChannelSelect: boolean;
+  choice: DigestChoice;
+  /** Counts the changes of the choice: an older preview is not drawn over a newer one. */
+  revision: number;
+  /** Set from the first press on Create or Save: whether it was saved. */
+  saving: Promise<boolean> | null;
+};
+
+export type Drafts = {
+  readonly add: (draft: Omit<Draft, 'revision' | 'saving'>) => Draft;
+  /** Null if it is too old, or from before a restart. */
+  readonly get: (id: string) => Draft | null;
+  readonly remove: (id: string) => void;
+};
+
+/** As long as Discord lets us edit the preview. */
+const lifetimeMs = 15 * 60_000;
+const mostDrafts = 500;
+
+/** Keeps drafts in memory; the oldest makes room for the newest. */
+export function createDrafts(nowMs: () => number): Drafts {
+  const drafts = new Map<string, { readonly draft: Draft; readonly untilMs: number }>();
+
+  const removeOld = () => {
+    for (const [id, { untilMs }] of drafts) {
+      if (untilMs > nowMs() && drafts.size <= mostDrafts) return;
+      drafts.delete(id);
+    }
+  };
+
+  return {
+    add(given) {
+      const draft: Draft = { ...given, revision: 0, saving: null };
+      drafts.set(draft.id, { draft, untilMs: nowMs() + lifetimeMs });
+      removeOld();
+      return draft;
+    },
+    get(id) {
+      removeOld();
+      return drafts.get(id)?.draft ?? null;
+    },
+    remove: id => void drafts.delete(id),
+  };
+}

@@ -1,0 +1,165 @@
+import {
+  type APIActionRowComponent,
+  type APIButtonComponentWithCustomId,
+  type APIComponentInMessageActionRow,
+  ButtonStyle,
+  ComponentType,
+  SelectMenuDefaultValueType,
+} from 'discord.js';
+import { type Digest, maxDigestChannels } from '../../../../core/digests/digest.ts';
+import { toFit } from '../../../../render/cut.ts';
+import { type DigestAction, toDigestId } from '../../../../render/digest-id.ts';
+import {
+  type DigestShown,
+  toDigestLine,
+  toDigestText,
+  toPreviewText,
+} from '../../../../render/digest-text.ts';
+import { colours } from '../../../../render/embed.ts';
+import type { BotWords } from '../../../../render/words/bot/words.ts';
+import { nobody } from '../../answer.ts';
+import type { MessageBody } from '../../summary-message.ts';
+import { sourceChannelTypes } from '../sources.ts';
+import type { Draft } from './drafts.ts';
+import type { Previewed } from './preview.ts';
+
+type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
+type Context = { readonly words: BotWords; readonly locale: string };
+
+const mostText = 4_000;
+const mostOptions = 25;
+
+/** The preview of a draft, with its buttons until it is saved; then `content` says so. */
+export function toPreviewMessage(
+  draft: Draft,
+  { preview, canRun }: Previewed,
+  context: Context,
+  savedContent?: string,
+): MessageBody {
+  const { command } = context.words.digest;
+  const isNew = draft.edited === null;
+  const text = toPreviewText(preview, context);
+  if (savedContent !== undefined) return toBody(savedContent, command.title, text, []);
+  return toBody(canRun ? '' : command.nothingToRead, isNew ? command.newTitle : command.editTitle, text, [
+    ...(draft.hasChannelSelect ? [toChannelSelect(draft, preview.reads.ids, command.chooseChannels)] : []),
+    toRow([
+      {
+        ...toButton(
+          isNew ? command.buttons.create : command.buttons.save,
+          { kind: 'draft', draftId: draft.id, step: 'save' },
+          ButtonStyle.Success,
+        ),
+        disabled: !canRun,
+      },
+      toButton(command.buttons.cancel, { kind: 'draft', draftId: draft.id, step: 'cancel' }),
+    ]),
+  ]);
+}
+
+/** A digest with its buttons; for somebody who may not manage it without them. */
+export function toDigestMessage(
+  shown: DigestShown,
+  content: string,
+  context: Context,
+  { canManage }: { readonly canManage: boolean },
+): MessageBody {
+  const { command } = context.words.digest;
+  const { buttons } = command;
+  const { digest } = shown;
+  const to = (step: 'run' | 'pause' | 'resume' | 'delete') =>
+    ({ kind: 'digest', digestId: digest.id, step }) as const;
+  return toBody(content, command.title, toDigestText(shown, context), [
+    toRow([
+      ...(canManage
+        ? [
+            toButton(buttons.run, to('run')),
+            digest.paused ? toButton(buttons.resume, to('resume')) : toButton(buttons.pause, to('pause')),
+          ]
+        : []),
+      toButton(buttons.delete, to('delete'), ButtonStyle.Danger),
+    ]),
+  ]);
+}
+
+/** The question before a digest is deleted. */
+export function toDeleteQuestion(shown: DigestShown, context: Context): MessageBody {
+  const { command } = context.words.digest;
+  const { buttons } = command;
+  const { id: digestId } = shown.digest;
+  return toBody(command.confirmDelete, command.title, toDigestText(shown, context), [
+    toRow([
+      toButton(buttons.delete, { kind: 'digest', digestId, step: 'confirm' }, ButtonStyle.Danger),
+      toButton(buttons.keep, { kind: 'digest', digestId, step: 'keep' }),
+    ]),
+  ]);
+}
+
+/** A line each, and a select that opens one; `toLabel` names it without mentions. */
+export function toListMessage(
+  all: readonly DigestShown[],
+  toLabel: (digest: Digest) => string,
+  context: Context,
+): MessageBody {
+  const { command } = context.words.digest;
+  const lines: string[] = [];
+  let length = 0;
+  for (const line of all.map(each => toDigestLine(each, context))) {
+    length += line.length + 1;
+    if (length > mostText) break;
+    lines.push(line);
+  }
+  const rest = all.length - lines.length;
+  const text = [...lines, ...(rest > 0 ? [`- ${command.more(rest)}`] : [])].join('\n');
+  return toBody('', command.listTitle, text, [
+    {
+      type: ComponentType.ActionRow,
+      components: [
+        {
+          type: ComponentType.StringSelect,
+          custom_id: toDigestId({ kind: 'list' }),
+          placeholder: command.chooseDigest,
+          options: all
+            .slice(0, mostOptions)
+            .map(({ digest }) => ({ label: toLabel(digest), value: digest.id })),
+        },
+      ],
+    },
+  ]);
+}
+
+function toBody(content: string, title: string, text: string, components: Row[]): MessageBody {
+  const embed = { title, description: toFit(text, mostText), color: colours.empty };
+  return { content, embeds: [embed], components, allowedMentions: nobody };
+}
+
+function toChannelSelect(draft: Draft, readIds: readonly string[], placeholder: string): Row {
+  const { sources } = draft.choice;
+  // Channels that its author cannot see are not named to them.
+  const chosen = sources.kind === 'channels' ? sources.channelIds.filter(id => readIds.includes(id)) : [];
+  return {
+    type: ComponentType.ActionRow,
+    components: [
+      {
+        type: ComponentType.ChannelSelect,
+        custom_id: toDigestId({ kind: 'draft', draftId: draft.id, step: 'channels' }),
+        placeholder,
+        min_values: 1,
+        max_values: maxDigestChannels,
+        channel_types: [...sourceChannelTypes],
+        default_values: chosen.map(id => ({ id, type: SelectMenuDefaultValueType.Channel })),
+      },
+    ],
+  };
+}
+
+function toButton(
+  label: string,
+  action: DigestAction,
+  style: ButtonStyle.Secondary | ButtonStyle.Success | ButtonStyle.Danger = ButtonStyle.Secondary,
+): APIButtonComponentWithCustomId {
+  return { type: ComponentType.Button, style, label, custom_id: toDigestId(action) };
+}
+
+function toRow(components: readonly APIButtonComponentWithCustomId[]): Row {
+  return { type: ComponentType.ActionRow, components: [...components] };
+}

@@ -1,0 +1,41 @@
+const draftSteps = ['save', 'cancel', 'channels'] as const;
+const digestSteps = ['run', 'pause', 'resume', 'delete', 'confirm', 'keep'] as const;
+
+/** What a button or select of `/digest` asks for. */
+export type DigestAction =
+  /** Of the preview of a digest that is not saved yet. */
+  | { readonly kind: 'draft'; readonly draftId: string; readonly step: (typeof draftSteps)[number] }
+  /** Of a digest that is shown; `delete` asks, `confirm` deletes, `keep` does not. */
+  | { readonly kind: 'digest'; readonly digestId: string; readonly step: (typeof digestSteps)[number] }
+  /** The select below the list, which opens a digest. */
+  | { readonly kind: 'list' };
+
+const shape = /^(digest|digest-draft):([\w-]{1,64}):([a-z]+)$/;
+const listId = 'digest-list';
+
+/**
+ * Writes `digest-draft:ID:save`, `digest:ID:run`, `digest-list` and the like, at most 100 characters. Throws RangeError
+ * for an id that is not 1..64 of A–Z, a–z, 0–9, _ and -.
+ */
+export function toDigestId(action: DigestAction): string {
+  if (action.kind === 'list') return listId;
+  const id =
+    action.kind === 'draft'
+      ? `digest-draft:${action.draftId}:${action.step}`
+      : `digest:${action.digestId}:${action.step}`;
+  if (!shape.test(id)) throw new RangeError('a digest id that no custom id can hold');
+  return id;
+}
+
+/** Reads what `toDigestId` wrote; null for anything else. */
+export function parseDigestId(customId: string): DigestAction | null {
+  if (customId === listId) return { kind: 'list' };
+  const [, kind, id, name] = shape.exec(customId) ?? [];
+  if (id === undefined) return null;
+  if (kind === 'digest') {
+    const step = digestSteps.find(each => each === name);
+    return step ? { kind, digestId: id, step } : null;
+  }
+  const step = draftSteps.find(each => each === name);
+  return step ? { kind: 'draft', draftId: id, step } : null;
+}

@@ -1,0 +1,123 @@
+import type { LeftOutReason, QuietMode } from '../../../../../core/digests/digest.ts';
+import type { ScheduleRefusal } from '../../../../../core/schedule.ts';
+
+/** Everything `/digest` says, in one language. Channels, roles and people come in as mentions, times as `<t:…>`. */
+export type DigestCommandWords = {
+  /** Descriptions of the command and its options, at most 100 characters each. */
+  readonly options: {
+    readonly description: string;
+    readonly create: string;
+    readonly list: string;
+    readonly show: string;
+    readonly edit: string;
+    readonly pause: string;
+    readonly resume: string;
+    readonly run: string;
+    readonly delete: string;
+    readonly digest: string;
+    readonly when: string;
+    readonly postIn: string;
+    readonly category: string;
+    readonly zone: string;
+    readonly detail: string;
+    readonly language: string;
+    readonly focus: string;
+    readonly minMessages: string;
+    readonly quiet: string;
+    readonly review: string;
+    /** The choices of `quiet`. */
+    readonly quietModes: Readonly<Record<QuietMode, string>>;
+  };
+  /** What is wrong with a schedule, which is set as code, and an example of what is right. */
+  readonly refusals: Readonly<Record<ScheduleRefusal, (given: string) => string>>;
+
+  /** Titles of a preview and of a saved digest. */
+  readonly newTitle: string;
+  readonly editTitle: string;
+  readonly title: string;
+  readonly listTitle: string;
+
+  /** Labels in front of what is chosen. */
+  readonly labels: {
+    readonly reads: string;
+    readonly postsIn: string;
+    readonly readers: string;
+    readonly when: string;
+    readonly next: string;
+    readonly leftOut: string;
+    readonly detail: string;
+    readonly language: string;
+    readonly focus: string;
+    readonly quiet: string;
+    readonly review: string;
+    readonly status: string;
+    readonly lastRun: string;
+    readonly creator: string;
+  };
+  /** All channels of a category, at present these. */
+  readonly category: (category: string, channels: string) => string;
+  readonly newPosts: (forum: string) => string;
+  /** Channels that the reader cannot see. */
+  readonly hidden: (count: number) => string;
+  readonly more: (count: number) => string;
+  readonly everyone: string;
+  readonly everyoneExcept: (others: string) => string;
+  /** These and the owner. */
+  readonly onlyReaders: (readers: string) => string;
+  readonly onlyOwner: string;
+  readonly threadMembers: string;
+  /** After a list of channels. `isCreator`: the reader is the creator. */
+  readonly reasons: Readonly<Record<LeftOutReason, (isCreator: boolean) => string>>;
+  readonly ownLanguage: string;
+  readonly quiet: (minMessages: number, mode: QuietMode) => string;
+  readonly reviewed: string;
+  readonly running: string;
+  readonly paused: (reason: string) => string;
+  readonly nextRun: (time: string) => string;
+  readonly notRunYet: string;
+  readonly ran: (time: string, posts: number) => string;
+
+  readonly chooseChannels: string;
+  readonly chooseDigest: string;
+  readonly buttons: {
+    readonly create: string;
+    readonly save: string;
+    readonly cancel: string;
+    readonly run: string;
+    readonly pause: string;
+    readonly resume: string;
+    readonly delete: string;
+    readonly keep: string;
+  };
+
+  readonly created: (next: string) => string;
+  readonly saved: (next: string) => string;
+  readonly savedPaused: string;
+  readonly cancelled: string;
+  readonly deleted: string;
+  readonly confirmDelete: string;
+  readonly runs: (place: string) => string;
+  readonly alreadyCreated: string;
+  readonly alreadySaved: string;
+  readonly alreadyRunning: string;
+  readonly alreadyPaused: string;
+  readonly notPaused: string;
+
+  /** The list is empty: for managers, and for people who see only their own. */
+  readonly none: string;
+  readonly noneOwn: string;
+  /** The preview is older than 15 minutes or from before a restart. */
+  readonly expired: string;
+  readonly notYours: string;
+  readonly unknown: string;
+  readonly changedMeanwhile: string;
+  readonly full: string;
+  readonly notManager: (place: string) => string;
+  readonly cannotPost: (place: string) => string;
+  readonly noDestination: string;
+  readonly noCategory: string;
+  /** No channel is left to read. */
+  readonly nothingToRead: string;
+  readonly unavailable: string;
+  readonly cannotRun: (reason: string) => string;
+};

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { choose, toDigestChoice, toInitialChoice } from '../../../src/core/digests/choice.ts';
+import { digestSchema } from '../../../src/core/digests/digest.ts';
+import { beginRun, createDigest, editDigest, endRun } from '../../../src/core/digests/run.ts';
+
+const schedule = { kind: 'daily', time: '09:00', zone: 'UTC' } as const;
+const base = { ...toInitialChoice('1'), schedule, focus: 'tent' };
+const at = '2026-03-02T08:00:00.000Z';
+const digest = createDigest({ ...base, id: 'd', guildId: 'g', creatorId: 'a', locale: 'en-US' }, at);
+
+test('a new digest reads and posts where it was asked for', () => {
+  expect(choose(toInitialChoice('1'), { when: 'daily 9:00' }, 'Asia/Tokyo')).toEqual({
+    ok: true,
+    choice: { ...toInitialChoice('1'), schedule: { ...schedule, zone: 'Asia/Tokyo' } },
+  });
+});
+
+test('what is not given stays', () => {
+  expect(choose(base, { detail: 'brief' }, 'Asia/Tokyo')).toEqual({
+    ok: true,
+    choice: { ...base, detail: 'brief' },
+  });
+});
+
+test('another zone moves the schedule, another schedule keeps the zone', () => {
+  const zoned = { ...base, schedule: { ...schedule, zone: 'Europe/Berlin' } };
+  expect(choose(zoned, { zone: 'America/Lima' }, 'UTC')).toMatchObject({
+    choice: { schedule: { time: '09:00', zone: 'America/Lima' } },
+  });
+  expect(choose(zoned, { when: 'daily 10:00' }, 'UTC')).toMatchObject({
+    choice: { schedule: { time: '10:00', zone: 'Europe/Berlin' } },
+  });
+});
+
+test('what cannot be read is refused', () => {
+  expect(choose(base, { zone: 'Mars/Olympus' }, 'UTC')).toEqual({ ok: false, reason: 'unknown_zone' });
+  expect(choose(base, { when: 'daily' }, 'UTC')).toEqual({ ok: false, reason: 'no_time' });
+  expect(choose(toInitialChoice('1'), {}, 'UTC').ok).toBe(false);
+});
+
+test('the choice of a digest holds nothing of its progress, so that saving it undoes none', () => {
+  const running = beginRun(digest, { id: 'r', tick: at }, at);
+  expect(toDigestChoice(running)).toEqual(base);
+  expect(editDigest(running, toDigestChoice(digest), at).run).toEqual(running.run);
+});
+
+test('a run that ended is the last run, quiet or not', () => {
+  const running = beginRun(digest, { id: 'r', tick: at }, at);
+  for (const isQuiet of [true, false]) {
+    const ended = endRun(running, { isQuiet });
+    expect(ended.lastRun).toEqual({ at, posted: 0 });
+    expect(digestSchema.parse(ended)).toEqual(ended);
+  }
+});
