@@ -11,7 +11,7 @@ export const de: DigestWords = {
     lastDay: time => `am letzten Tag jedes Monats um ${time} Uhr`,
     cron: line => `Cron ${line}`,
   },
-  heading: (schedule, next) => `**Digest** (${schedule})${next === null ? '' : ` · der nächste: ${next}`}`,
+  heading: (schedule, next) => `**Digest** · ${schedule}${next === null ? '' : ` · der nächste: ${next}`}`,
   title: date => `Digest vom ${date}`,
   quiet: messages =>
     messages === 0

@@ -11,7 +11,7 @@ export const en: DigestWords = {
     lastDay: time => `on the last day of each month at ${time}`,
     cron: line => `cron ${line}`,
   },
-  heading: (schedule, next) => `**Digest** (${schedule})${next === null ? '' : ` · next: ${next}`}`,
+  heading: (schedule, next) => `**Digest** · ${schedule}${next === null ? '' : ` · next: ${next}`}`,
   title: date => `Digest of ${date}`,
   quiet: messages =>
     messages === 0

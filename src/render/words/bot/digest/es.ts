@@ -11,7 +11,7 @@ export const es: DigestWords = {
     lastDay: time => `el último día de cada mes a las ${time}`,
     cron: line => `cron ${line}`,
   },
-  heading: (schedule, next) => `**Digest** (${schedule})${next === null ? '' : ` · próximo: ${next}`}`,
+  heading: (schedule, next) => `**Digest** · ${schedule}${next === null ? '' : ` · próximo: ${next}`}`,
   title: date => `Digest del ${date}`,
   quiet: messages =>
     messages === 0

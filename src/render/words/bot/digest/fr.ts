@@ -11,7 +11,7 @@ export const fr: DigestWords = {
     lastDay: time => `le dernier jour de chaque mois à ${time}`,
     cron: line => `cron ${line}`,
   },
-  heading: (schedule, next) => `**Digest** (${schedule})${next === null ? '' : ` · prochain : ${next}`}`,
+  heading: (schedule, next) => `**Digest** · ${schedule}${next === null ? '' : ` · prochain : ${next}`}`,
   title: date => `Digest du ${date}`,
   quiet: messages =>
     messages === 0

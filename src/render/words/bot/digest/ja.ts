@@ -11,7 +11,7 @@ export const ja: DigestWords = {
     lastDay: time => `毎月末日の${time}`,
     cron: line => `cron ${line}`,
   },
-  heading: (schedule, next) => `**ダイジェスト**（${schedule}）${next === null ? '' : ` · 次回：${next}`}`,
+  heading: (schedule, next) => `**ダイジェスト** · ${schedule}${next === null ? '' : ` · 次回：${next}`}`,
   title: date => `${date}のダイジェスト`,
   quiet: messages =>
     messages === 0

@@ -1,0 +1,45 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchChromium, noChromium, openPage, picture } from './chromium.ts';
+import { type Discord, messageWith, startDiscord } from './scene.ts';
+
+/** A Discord of its own: its clock is moved. */
+describe.skipIf(noChromium)('a digest on the page', () => {
+  let browser: Browser;
+  let discord: Discord;
+  beforeAll(async () => {
+    [browser, discord] = await Promise.all([launchChromium(), startDiscord()]);
+  });
+  afterAll(() => Promise.all([browser?.close(), discord?.close()]));
+
+  test('is created from its preview, comes on Monday at nine, and shows its sources', async () => {
+    const scene = await discord.open();
+    const { page, finish } = await openPage(browser, scene.at('nadia', 'budget'));
+    const composer = page.getByRole('combobox', { name: 'Message #budget' });
+    await composer.click();
+    await composer.pressSequentially('/digest cr');
+    await page.getByRole('option', { name: /digest create/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('every Monday at 9:00');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    const preview = messageWith(page, 'New digest: preview');
+    await preview.getByText('everyone on this server').waitFor();
+    await preview.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('every Monday at 09:00').first().waitFor();
+
+    await page.getByRole('button', { name: /^Clock: / }).click();
+    const dialog = page.getByRole('dialog', { name: 'Move the clock' });
+    await dialog.getByRole('button', { name: 'Jump to Monday 9:00' }).click();
+    await dialog.getByRole('button', { name: '+1 hour' }).click();
+    await page.keyboard.press('Escape');
+    const post = messageWith(page, 'Summary · #budget');
+    await post.getByText('Digest', { exact: true }).waitFor();
+    await post.getByText('Digest', { exact: true }).scrollIntoViewIfNeeded();
+    await picture(page, 'digest');
+    await post.getByRole('button', { name: /^Sources/ }).click();
+    await expect.poll(() => page.getByText(/message \d+ of \d+/).count()).toBeGreaterThan(0);
+    await finish();
+    await scene.close();
+  });
+});
