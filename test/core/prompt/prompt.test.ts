@@ -75,7 +75,6 @@ describe('the prompt', () => {
     expect(conversation.match(/<in .*\/>/g)).toEqual([
       '<in place="#fair"/>',
       '<in place="Tents &quot;big&quot;"/>',
-      '<in place="#fair"/>',
     ]);
   });
 
