@@ -197,6 +197,24 @@ describe('nobody reads in a digest what they could not read in Discord:', () => 
     expect(text).not.toMatch(/treasurer|Bob/);
   });
 
+  test('a forward from a channel that is no source loses its text, one from a source keeps it', async () => {
+    const scene = await setUp();
+    const { world, guild, channel, ann } = scene;
+    await create(scene);
+    const board = world.addChannel(guild, {
+      name: 'board',
+      overwrites: [{ role: guild, deny: ViewChannel }],
+    });
+    const secret = world.addMessage(board, { by: ann, content: 'We decided to fire the treasurer.' });
+    const open = say(scene, 'We decided to rent the big tent for 450 euros.');
+    for (const forwardOf of [secret, open]) world.addMessage(channel, { by: ann, content: '', forwardOf });
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    const text = await nextPost(scene, 1);
+    expect(text).toContain('big tent');
+    expect(text).toContain('Read 2 of 3 messages');
+    expect(text).not.toContain('treasurer');
+  });
+
   test('an age-restricted channel is not summarized into another', async () => {
     const scene = await setUp();
     const adult = scene.world.addChannel(scene.guild, { name: 'adult', isAgeRestricted: true });

@@ -1,4 +1,4 @@
-import type { Guild, GuildTextBasedChannel } from 'discord.js';
+import { type Guild, type GuildTextBasedChannel, MessageReferenceType } from 'discord.js';
 import type { DigestReading } from '../../../app/digests/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Message, Source } from '../../../core/conversation/message.ts';
@@ -8,6 +8,7 @@ import { createLearnMembers } from '../members.ts';
 import { readRecord, toSetting } from '../message.ts';
 import { toPlacing } from '../places.ts';
 import { createAllowRecords } from '../privacy/withheld-records.ts';
+import type { MessageRecord } from '../record.ts';
 import { fetchAfter } from '../records.ts';
 import { findPlaces, type Place, type Sources } from './sources.ts';
 
@@ -30,9 +31,11 @@ export async function readSources(
   let hasMore = false;
   let optedOut = 0;
   let unreadable = 0;
-  for (const place of await findPlaces(channels, digest, guild)) {
+  const places = await findPlaces(channels, digest, guild);
+  const openIds = new Set([...channels, ...places.map(({ channel }) => channel)].map(({ id }) => id));
+  for (const place of places) {
     watch.signal.throwIfAborted();
-    const read = await readPlace(place, limit, watch);
+    const read = await readPlace(place, limit, openIds, watch);
     all.push(...read.messages);
     hasMore ||= read.hasMore;
     optedOut += read.optedOut;
@@ -58,6 +61,7 @@ export async function readSources(
 async function readPlace(
   { channel, afterId }: Place,
   limit: number,
+  openIds: ReadonlySet<string>,
   { signal, privacy }: Pick<Watch, 'signal' | 'privacy'>,
 ) {
   const setting = toSetting(channel);
@@ -71,10 +75,18 @@ async function readPlace(
     (record): ReadMessage => ({
       placeId: channel.id,
       recordId: record.id,
-      message: readable.has(record) ? readRecord(record, setting) : null,
+      message: readable.has(record) ? readRecord(withoutClosedForward(record, openIds), setting) : null,
     }),
   );
   return { messages, hasMore, optedOut, unreadable };
+}
+
+/** A forward keeps its text only if its original is in a source: elsewhere the readers of the digest may not read it. */
+function withoutClosedForward(record: MessageRecord, openIds: ReadonlySet<string>): MessageRecord {
+  const { message_reference: reference } = record;
+  const isClosed =
+    reference?.type === MessageReferenceType.Forward && !openIds.has(reference.channel_id ?? '');
+  return isClosed ? { ...record, message_snapshots: [] } : record;
 }
 
 /** One channel is named; of several the names are joined. */
