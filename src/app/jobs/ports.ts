@@ -12,7 +12,7 @@ export type Claim = Job & { readonly token: string };
 
 /**
  * A schedule of jobs that survives restarts, each run at least once: a claim that is neither completed nor extended
- * within its lease can be claimed again. Whoever runs a job makes its effects idempotent.
+ * within its lease can be claimed again. The code that runs a job must make its effects idempotent.
  *
  * The functions on a claim return false if the claim is no longer valid; they change nothing then.
  */

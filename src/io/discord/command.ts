@@ -73,7 +73,7 @@ export type Bot = {
   readonly zone: (interaction: ChatInputCommandInteraction, ask: ZoneAsk) => Promise<void>;
   /** Shows the settings of the server or changes them, for whoever may. */
   readonly settings: (interaction: ChatInputCommandInteraction, ask: SettingsAsk) => Promise<void>;
-  /** Shows or deletes what is kept, or changes what may be read, for whoever may. */
+  /** Shows or deletes what is kept, or changes what may be read, for people with permission. */
   readonly privacy: (interaction: ChatInputCommandInteraction, ask: PrivacyAsk) => Promise<void>;
   /** Shows, creates and changes the digests of the server, for people who may. */
   readonly digest: (interaction: ChatInputCommandInteraction, ask: DigestAsk) => Promise<void>;

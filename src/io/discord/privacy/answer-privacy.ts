@@ -16,7 +16,7 @@ const answers: Readonly<Record<PrivacyAsk, Answer<RepliableInteraction>>> = {
   erase: askErase,
 };
 
-/** Answers for whoever asks alone. */
+/** Answers only the person who asked. */
 export async function answerPrivacy(
   interaction: ChatInputCommandInteraction,
   ask: PrivacyAsk,

@@ -21,7 +21,7 @@ async function findKept(personId: string, { zones, summaries, feedback }: Privac
   };
 }
 
-/** Shows what is kept of whoever asks, in all servers. */
+/** Shows what is kept of the person who asked, in all servers. */
 export async function showOwn(interaction: RepliableInteraction, parts: PrivacyParts): Promise<void> {
   const { privacy: words } = toBotWords(interaction.locale);
   const { id } = interaction.user;
@@ -71,7 +71,7 @@ export async function deleteOwn(interaction: RepliableInteraction, parts: Privac
   await edit(interaction, { content, embeds: [], components: [] });
 }
 
-/** In turn with whoever gives feedback at the same time. */
+/** Waits for feedback that is given at the same time. */
 function removeFeedback(named: KeptId, personId: string, parts: PrivacyParts): Promise<void> {
   const { guildId, summaryId } = named;
   return parts.amending.withKept(named, async kept => {
@@ -93,7 +93,7 @@ async function removeSummary(named: KeptId, client: Client, parts: PrivacyParts)
     try {
       await takeBack(client, post);
     } catch (error) {
-      // It says that it is no longer kept, to whoever presses a button of it.
+      // A press on one of its buttons says that it is no longer kept.
       parts.log.warn(
         { summary: named.summaryId, name: error instanceof Error ? error.name : '' },
         'post-undeleted',

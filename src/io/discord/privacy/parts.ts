@@ -14,7 +14,7 @@ export type PrivacyParts = {
 
 export type ComponentPress = ButtonInteraction | AnySelectMenuInteraction;
 
-/** The custom ids of buttons and selects; they hold nothing, for whoever presses is asked for. */
+/** The custom ids of buttons and selects; they hold no person, because the person who presses is looked up. */
 export const privacyIds = {
   delete: 'privacy:delete',
   erase: 'privacy:erase',

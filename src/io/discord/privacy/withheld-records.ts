@@ -37,7 +37,7 @@ export function createAllowRecords(client: Client<true>, privacy: PrivacyStore) 
     return original;
   };
 
-  /** Whose words a record holds, whoever passed them on included; null where that cannot be told. */
+  /** Whose words a record holds, including the people who forwarded them; null if that is unknown. */
   const toPeople = async (
     record: MessageRecord,
     signal: AbortSignal,

@@ -27,7 +27,7 @@ export type DigestCommandParts = Omit<DraftingParts, 'digests' | 'drafts'> & {
 export type DigestCommand = {
   readonly execute: (interaction: ChatInputCommandInteraction, ask: DigestAsk) => Promise<void>;
   readonly suggest: (interaction: AutocompleteInteraction) => Promise<readonly Suggestion[]>;
-  /** Answers a press on a preview, a list or a digest, whoever presses; failures become a sentence. */
+  /** Answers a press on a preview, a list or a digest by any person; failures become a sentence. */
   readonly press: (interaction: DigestPress, action: DigestAction) => Promise<void>;
 };
 
