@@ -10,14 +10,9 @@ import { toPlacing } from '../places.ts';
 import { createAllowRecords } from '../privacy/withheld-records.ts';
 import type { MessageRecord } from '../record.ts';
 import { fetchAfter } from '../records.ts';
-import { findPlaces, type Place, type Sources } from './sources.ts';
+import { findPlaces, type Sources } from './sources.ts';
 
-/** What was read at a place; null if it is withheld from summaries. */
-type ReadMessage = {
-  readonly placeId: string;
-  readonly recordId: string;
-  readonly message: Message | null;
-};
+type ReadRecord = { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord };
 
 /** Reads at most `limit` messages of these sources that the digest has not covered, the oldest first. */
 export async function readSources(
@@ -25,25 +20,31 @@ export async function readSources(
   { channels, leftOut }: Sources,
   guild: Guild,
   limit: number,
-  watch: Pick<Watch, 'signal' | 'privacy'>,
+  { signal, privacy }: Pick<Watch, 'signal' | 'privacy'>,
 ): Promise<DigestReading> {
-  const all: ReadMessage[] = [];
-  let hasMore = false;
-  let optedOut = 0;
-  let unreadable = 0;
   const places = await findPlaces(channels, digest, guild);
-  const openIds = new Set([...channels, ...places.map(({ channel }) => channel)].map(({ id }) => id));
-  for (const place of places) {
-    watch.signal.throwIfAborted();
-    const read = await readPlace(place, limit, openIds, watch);
-    all.push(...read.messages);
-    hasMore ||= read.hasMore;
-    optedOut += read.optedOut;
-    unreadable += read.unreadable;
+  const found: ReadRecord[] = [];
+  let hasMore = false;
+  for (const { channel, afterId } of places) {
+    signal.throwIfAborted();
+    const page = await fetchAfter(channel, afterId, limit, signal);
+    found.push(...page.records.map(record => ({ channel, record })));
+    hasMore ||= page.hasMore;
   }
-  all.sort((a, b) => compareSnowflakes(a.recordId, b.recordId));
-  const read = all.slice(0, limit);
-  const messages = read.flatMap(({ message }) => message ?? []);
+  found.sort((a, b) => compareSnowflakes(a.record.id, b.record.id));
+  const taken = found.slice(0, limit);
+  const allow = createAllowRecords(guild.client, privacy);
+  const { records, optedOut, unreadable } = await allow(
+    taken.map(({ record }) => record),
+    signal,
+  );
+  const allowed = new Set(records);
+  const openIds = new Set([...channels, ...places.map(({ channel }) => channel)].map(({ id }) => id));
+  const messages = await toMessages(
+    taken.filter(({ record }) => allowed.has(record)),
+    openIds,
+    signal,
+  );
   return {
     conversation: {
       source: toSource(channels, guild),
@@ -52,33 +53,25 @@ export async function readSources(
       unreadable,
       optedOut,
     },
-    covered: Object.fromEntries(read.map(({ placeId, recordId }) => [placeId, recordId])),
-    hasMore: hasMore || read.length < all.length,
+    covered: Object.fromEntries(taken.map(({ channel, record }) => [channel.id, record.id])),
+    hasMore: hasMore || taken.length < found.length,
     leftOut,
   };
 }
 
-async function readPlace(
-  { channel, afterId }: Place,
-  limit: number,
+async function toMessages(
+  taken: readonly ReadRecord[],
   openIds: ReadonlySet<string>,
-  { signal, privacy }: Pick<Watch, 'signal' | 'privacy'>,
-) {
-  const setting = toSetting(channel);
-  const learn = createLearnMembers(channel);
-  const { records, hasMore } = await fetchAfter(channel, afterId, limit, signal);
-  const allowed = await createAllowRecords(channel.client, privacy)(records, signal);
-  const { optedOut, unreadable } = allowed;
-  await learn(allowed.records, signal);
-  const readable = new Set(allowed.records);
-  const messages = records.map(
-    (record): ReadMessage => ({
-      placeId: channel.id,
-      recordId: record.id,
-      message: readable.has(record) ? readRecord(withoutClosedForward(record, openIds), setting) : null,
-    }),
-  );
-  return { messages, hasMore, optedOut, unreadable };
+  signal: AbortSignal,
+): Promise<readonly Message[]> {
+  const messages: Message[] = [];
+  for (const [channel, own] of Map.groupBy(taken, each => each.channel)) {
+    const records = own.map(({ record }) => withoutClosedForward(record, openIds));
+    await createLearnMembers(channel)(records, signal);
+    const setting = toSetting(channel);
+    messages.push(...records.map(record => readRecord(record, setting)));
+  }
+  return messages;
 }
 
 /** A forward keeps its text only if its original is in a source: elsewhere the readers of the digest may not read it. */
