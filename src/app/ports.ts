@@ -1,5 +1,6 @@
 import type { AccessRules } from '../core/access-rules.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
+import type { OpenItem } from '../core/claims/open-items.ts';
 import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary.ts';
 import type { Evidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
@@ -26,6 +27,8 @@ export type EngineRequest = {
   readonly spoken: readonly string[];
   readonly zone: string;
   readonly focus?: string;
+  /** What stood open in the summary before: its messages are in the evidence as earlier ones. */
+  readonly open?: readonly OpenItem[];
 };
 
 /** How a draft ended. */

@@ -1,11 +1,12 @@
-import type { RejectedClaim, VerifiedClaim } from '../core/claims/claim.ts';
 import { deletedClaim, toForgotten } from '../core/claims/forgotten.ts';
+import type { OpenItem } from '../core/claims/open-items.ts';
 import { renumber } from '../core/claims/renumber.ts';
 import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary.ts';
 import { addUsage } from '../core/claims/usage.ts';
 import { type Evidence, messageAt, type TimeRange, toEvidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { toLanguages } from '../core/select/languages.ts';
+import { type Sorted, toCarried, withCarried } from '../core/verify/carried.ts';
 import { isJudged } from '../core/verify/judged.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';
@@ -22,6 +23,8 @@ export type SummarizeRequest = {
   readonly language?: string;
   readonly focus?: string;
   readonly minConfidence?: number;
+  /** What stood open in the summary before; the messages behind it are among those of the conversation, as earlier ones. */
+  readonly open?: readonly OpenItem[];
 };
 
 export type SummarizePorts = {
@@ -54,8 +57,8 @@ export function toEngineRequest(conversation: Conversation, request: SummarizeRe
   const evidence = toEvidence(conversation, request.window);
   const spoken = toLanguages(evidence);
   const language = request.language ?? spoken[0] ?? 'en';
-  const { detail, zone, focus } = request;
-  return { evidence, detail, language, spoken, zone, ...(focus && { focus }) };
+  const { detail, zone, focus, open } = request;
+  return { evidence, detail, language, spoken, zone, ...(focus && { focus }), ...(open && { open }) };
 }
 
 /** Evidence, draft, proofs as claims come, verdicts, repair, summary. */
@@ -69,10 +72,11 @@ export async function summarize(
   const asked = toEngineRequest(conversation, request);
   const { evidence, detail, language, spoken, zone } = asked;
   const verifier = createVerifier(evidence, { languages: spoken, zone });
+  const carried = toCarried(request.open ?? [], evidence, verifier);
   const id = newId();
 
   const number = (checked: readonly CheckedClaim[], note: EngineNote, usage: Usage | null) => {
-    const sorted = sort(checked);
+    const sorted = withCarried(sort(checked), carried, evidence);
     const { verified, rejected } = forget(sorted, evidence, isGone);
     const wasJudged =
       sorted.verified.some(isJudged) ||
@@ -145,8 +149,6 @@ const putAside: CheckedClaim = {
     },
   },
 };
-
-type Sorted = { readonly verified: readonly VerifiedClaim[]; readonly rejected: readonly RejectedClaim[] };
 
 /** What holds and what does not, the judge's word applied. */
 function sort(checked: readonly CheckedClaim[]): Sorted {

@@ -43,6 +43,8 @@ export type ClaimDocument = {
   readonly text: string;
   readonly references: readonly ReferenceDocument[];
   readonly more: readonly ListedReferenceDocument[];
+  /** Of what an earlier summary left open: an ISO instant. */
+  readonly open_since?: string;
   /** 0..1 */
   readonly confidence: number;
   readonly status: ClaimStatus;
@@ -106,6 +108,8 @@ export type SummaryDocument = {
   readonly decisions: readonly ClaimEntry<{ readonly decision_status: DecisionStatus | null }>[];
   readonly proposals: readonly ClaimEntry[];
   readonly open_questions: readonly ClaimEntry[];
+  /** What an earlier summary left open and was answered or done since. */
+  readonly resolved: readonly ClaimEntry[];
   readonly constraints: readonly ClaimEntry[];
   readonly facts: readonly ClaimEntry[];
   readonly changes: readonly ClaimEntry<{ readonly before: BeforeDocument | null }>[];

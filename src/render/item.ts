@@ -2,6 +2,7 @@ import type { Finding } from '../core/claims/claim.ts';
 import type { Review } from '../core/claims/reviewed.ts';
 import { type SectionName, toSection } from '../core/claims/section.ts';
 import type { Reference, Summary, SummaryClaim, Support } from '../core/claims/summary.ts';
+import { createZonedClock } from '../core/time.ts';
 import { toLinkTarget } from './marker.ts';
 import { toProblemLine } from './problem-line.ts';
 import { toShownLine } from './shown.ts';
@@ -48,6 +49,8 @@ export type Item = {
   /** Messages it rests on beside those with markers. */
   readonly moreCount: number;
   readonly before: {
+    /** What it is: what held before, or since when it stood open. */
+    readonly label: string;
     readonly text: string;
     readonly markers: readonly Marker[];
     readonly moreCount: number;
@@ -70,11 +73,12 @@ export function toItem(claim: SummaryClaim, summary: Summary, words: Words, opti
   const { references } = options;
   const text = toShownLine(claim.text) || '…';
   const speakers = claim.speakers.map(toShownLine).filter(name => name !== '');
-  const task = toSection(claim) === 'action';
+  const section = toSection(claim);
+  const task = section === 'action';
   const owner = task && claim.owner ? toShownLine(claim.owner) : '';
   return {
     claimId: claim.id,
-    section: toSection(claim),
+    section,
     needsClarification: isUnclear(claim),
     task,
     ...toLead(text, owner, speakers),
@@ -82,6 +86,7 @@ export function toItem(claim: SummaryClaim, summary: Summary, words: Words, opti
     due: task ? toDue(claim, text, summary, words, options.severalDays) : null,
     ...toShownSupport(claim, summary, words, references),
     before: claim.before && {
+      label: (section === 'resolved' && toOpenSince(claim, summary, words)) || words.before,
       text: toShownLine(claim.before.text),
       ...toShownSupport(claim.before, summary, words, references),
     },
@@ -183,8 +188,30 @@ export function toMarkers({ references }: Support, { footnotes }: Summary, words
   });
 }
 
-function toNotes(claim: SummaryClaim, { footnotes, source }: Summary, words: Words): readonly string[] {
+/** "open since Monday", of what an earlier summary left open; null of anything else. */
+function toOpenSince({ openSince }: SummaryClaim, summary: Summary, words: Words): string | null {
+  if (openSince === undefined) return null;
+  const end = summary.timeRange?.end ?? openSince;
+  return words.openSince(toDayWords(openSince, end, summary.zone, words));
+}
+
+const weekMs = 7 * 86_400_000;
+
+/** The weekday of an instant of the week before `end`, else its date. */
+function toDayWords(iso: string, end: string, zone: string, { tag }: Words): string {
+  const isRecent = Date.parse(end) - Date.parse(iso) < weekMs;
+  const { day } = createZonedClock(zone);
+  const options =
+    isRecent && day(end) !== day(iso) ? { weekday: 'long' as const } : { dateStyle: 'medium' as const };
+  const locale = tag === 'en' ? 'en-GB' : tag;
+  return new Intl.DateTimeFormat(locale, { ...options, timeZone: zone }).format(Date.parse(iso));
+}
+
+function toNotes(claim: SummaryClaim, summary: Summary, words: Words): readonly string[] {
+  const { footnotes, source } = summary;
   const notes: string[] = [];
+  const openSince = toSection(claim) === 'resolved' ? null : toOpenSince(claim, summary, words);
+  if (openSince !== null) notes.push(openSince);
   if (isUnclear(claim)) {
     const why = toFailedWords(claim.findings, words);
     notes.push(words.needsClarification + (why === '' ? '' : `${words.colon} ${why}`));

@@ -28,7 +28,7 @@ export function toLine(item: Item, words: Words): readonly LinePiece[] {
   if (item.due !== null) pieces.push({ as: 'due', due: item.due });
   pieces.push(...toSupportPieces(item.markers, item.moreCount, words));
   if (item.before) {
-    pieces.push({ as: 'aside', text: `— ${words.before}${words.colon}` });
+    pieces.push({ as: 'aside', text: `— ${item.before.label}${words.colon}` });
     pieces.push({ as: 'text', text: item.before.text });
     pieces.push(...toSupportPieces(item.before.markers, item.before.moreCount, words));
   }

@@ -8,6 +8,7 @@ import { systemText } from '../../src/core/prompt/system.ts';
 import { toTaskTexts } from '../../src/core/prompt/task.ts';
 import {
   sampleJudging,
+  sampleOpen,
   sampleRepair,
   sampleRequest,
   toLiveTexts,
@@ -39,11 +40,13 @@ describe('the page on prompts', () => {
   test('shows the system prompt, the task, the elements and the order of the schema as they are', () => {
     const blocks = [...page.matchAll(/^```text\n([\s\S]*?)\n```$/gm)].map(match => match[1]);
     const [task] = toTaskTexts({ detail: 'standard', ...sampleRequest });
+    const [withOpen = ''] = toTaskTexts({ detail: 'standard', ...sampleRequest, open: sampleOpen });
     const claim = draftSchema.properties.claims.items;
     expect(blocks).toEqual([
       toSampleElements(),
       systemText,
       task,
+      /<open>[\s\S]*<\/open>/.exec(withOpen)?.[0],
       toRepairText(sampleRepair),
       judgeSystemText,
       toJudgeText(sampleJudging),

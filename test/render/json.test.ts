@@ -30,6 +30,7 @@ test('the document has the keys of the contract in their order', () => {
     'decisions',
     'proposals',
     'open_questions',
+    'resolved',
     'constraints',
     'facts',
     'changes',

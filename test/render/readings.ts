@@ -96,6 +96,7 @@ export function readDocument(document: SummaryDocument): Reading {
     ...document.decisions,
     ...document.proposals,
     ...document.open_questions,
+    ...document.resolved,
     ...document.constraints,
     ...document.facts,
     ...document.changes,

@@ -1,4 +1,4 @@
-import type { Conversation } from '../../core/conversation/message.ts';
+import type { Conversation, Message } from '../../core/conversation/message.ts';
 import type { Digest, PauseReason } from '../../core/digests/digest.ts';
 import type { KeptSummary, PostedMessage } from '../ports.ts';
 
@@ -25,6 +25,8 @@ export type DigestStore = {
 /** Messages that a digest has not covered yet, the oldest first. */
 export type DigestReading = {
   readonly conversation: Conversation;
+  /** Those of the messages asked for that may still be read. */
+  readonly earlier: readonly Message[];
   /** Per channel or thread the newest message read. */
   readonly covered: Digest['covered'];
   /** There are more messages than were read. */
@@ -37,8 +39,15 @@ export type DigestReading = {
 export type DigestPlaces = {
   /** Why the digest cannot run at all; null if it can. Asks for everything anew. */
   readonly check: (digest: Digest) => Promise<PauseReason | null>;
-  /** Reads at most `limit` messages that the digest has not covered, from sources that its readers may read. */
-  readonly read: (digest: Digest, limit: number, signal: AbortSignal) => Promise<DigestReading>;
+  /**
+   * Reads at most `limit` messages that the digest has not covered, from sources that its readers may read, and of those
+   * that it covered the ones in `earlier`: channel or thread by message.
+   */
+  readonly read: (
+    digest: Digest,
+    range: { readonly limit: number; readonly earlier: KeptSummary['places'] },
+    signal: AbortSignal,
+  ) => Promise<DigestReading>;
   /** Posts a stored summary; a second call for the same summary within some minutes posts nothing new. */
   readonly post: (digest: Digest, kept: KeptSummary) => Promise<PostedMessage>;
   /** Looks for the post of a summary; `unreadable` if the destination's history cannot be read. */

@@ -1,7 +1,8 @@
 import { toCitedIds } from '../../core/claims/cited.ts';
+import { type OpenItem, toOpenItems } from '../../core/claims/open-items.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import { isByPerson } from '../../core/conversation/evidence.ts';
-import type { Conversation } from '../../core/conversation/message.ts';
+import type { Conversation, Message } from '../../core/conversation/message.ts';
 import type { Digest, PauseReason } from '../../core/digests/digest.ts';
 import {
   beginRun,
@@ -29,7 +30,13 @@ export type DigestRunParts = {
   readonly summaries: SummaryStore;
   /** Notes where a stored summary was posted, and updates the post if the summary changed meanwhile. */
   readonly notePost: (kept: KeptSummary, post: PostedMessage) => Promise<void>;
-  readonly summarize: (digest: Digest, conversation: Conversation, signal: AbortSignal) => Promise<Summary>;
+  /** `open` stood open in the digest's last summary; the conversation has the messages behind it. */
+  readonly summarize: (
+    digest: Digest,
+    conversation: Conversation,
+    open: readonly OpenItem[],
+    signal: AbortSignal,
+  ) => Promise<Summary>;
   readonly tell: TellCreator;
   readonly newId: () => string;
   /** The time as an ISO instant. */
@@ -123,15 +130,25 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
     if (untold.length > 0) await tell(digest, { kind: 'left_out', channelIds: untold });
   };
 
+  const findOpen = async ({ lastSummaryId }: Digest) => {
+    const last = lastSummaryId === undefined ? null : await summaries.get(guildId, lastSummaryId);
+    const items = last ? toOpenItems(last.summary) : [];
+    const ids = new Set(items.flatMap(({ cited }) => cited.map(({ messageId }) => messageId)));
+    const all = Object.entries(last?.places ?? {});
+    return { items, places: Object.fromEntries(all.filter(([id]) => ids.has(id))) };
+  };
+
   /** Reads, summarizes and posts until everything up to now is covered; whether there was too little to post. */
   const postAll = async (): Promise<boolean> => {
     for (;;) {
       signal.throwIfAborted();
       const digest = await change(each => each);
-      const reading = await places.read(digest, messagesPerSummary, signal);
-      const { conversation, covered, hasMore, leftOut } = reading;
+      const open = await findOpen(digest);
+      const reading = await places.read(digest, { limit: messagesPerSummary, earlier: open.places }, signal);
+      const { earlier, covered, hasMore, leftOut } = reading;
       await noteLeftOut(digest, leftOut);
-      const messages = conversation.messages.filter(isByPerson).length;
+      const messages = reading.conversation.messages.filter(isByPerson).length;
+      const conversation = withEarlier(reading.conversation, earlier);
       const isFirst = digest.run?.posted === 0;
       if (!hasMore && isFirst && messages < digest.minMessages) {
         if (digest.quiet === 'line') await places.postQuiet(digest, messages);
@@ -142,7 +159,7 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
         if (hasMore) continue;
         return false;
       }
-      const summary = await summarize(digest, conversation, signal);
+      const summary = await summarize(digest, conversation, open.items, signal);
       // A permission may have been taken away since.
       await check();
       const kept = toKept(digest, summary, conversation, now());
@@ -154,6 +171,12 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
   };
 
   return { change, check, finishPending, postAll };
+}
+
+function withEarlier(conversation: Conversation, earlier: readonly Message[]): Conversation {
+  const ids = new Set(conversation.messages.map(({ id }) => id));
+  const others = earlier.filter(({ id }) => !ids.has(id)).map(each => ({ ...each, earlier: true as const }));
+  return { ...conversation, messages: [...others, ...conversation.messages] };
 }
 
 function toKept(

@@ -43,6 +43,8 @@ export type ClaimBody = {
   readonly speakers: readonly string[];
   readonly owner: string | null;
   readonly due: string | null;
+  /** Of what stood open in an earlier summary: since when, an ISO instant. */
+  readonly openSince?: string;
   readonly decision: DecisionStatus | null;
   readonly confidence: number;
   readonly status: ClaimStatus;

@@ -1,4 +1,10 @@
-import { type Evidence, type EvidenceMessage, messageAt, toParticipants } from '../conversation/evidence.ts';
+import {
+  type Evidence,
+  type EvidenceMessage,
+  messageAt,
+  toNewMessages,
+  toParticipants,
+} from '../conversation/evidence.ts';
 import { toSpeakerName } from '../conversation/names.ts';
 import type { Citation, ClaimBody, RejectedClaim, VerifiedClaim } from './claim.ts';
 import { toCounts } from './counts.ts';
@@ -59,7 +65,8 @@ export function renumber(
   });
   const unshown = rejected.map((each, index) => toRejection(each, index, evidence));
   const footnotes = notes.all();
-  const timeRange = evidence.messages.length === 0 ? null : toTimeRange(evidence.messages);
+  const read = toNewMessages(evidence);
+  const timeRange = read.length === 0 ? null : toTimeRange(read);
   const summary: Omit<Summary, symbol> = {
     id: frame.id,
     source: evidence.source,
@@ -70,7 +77,7 @@ export function renumber(
     timeRange,
     window: frame.window,
     coverage: {
-      read: evidence.messages.length,
+      read: read.length,
       available: evidence.available,
       cited: footnotes.length,
       omitted: evidence.omitted,
@@ -181,7 +188,7 @@ function toRejection(
 /** What held before a change goes: that it does not hold may be why it was dropped. */
 function toBody({ kind, topic, text, speakers, owner, due, confidence }: DraftClaim): ClaimBody {
   return {
-    kind: kind === 'change' ? 'fact' : kind,
+    kind: kind === 'change' || kind === 'resolved' ? 'fact' : kind,
     topic,
     text,
     speakers,

@@ -72,6 +72,7 @@ const body = z.object({
   speakers: list(text),
   owner: text.nullable(),
   due: text.nullable(),
+  openSince: instant.exactOptional(),
   decision: z.enum(['approved', 'decided', 'declined']).nullable(),
   confidence: z.number().min(0).max(1),
   status: z.enum(claimStatuses),

@@ -6,7 +6,10 @@ import { isVisible } from './names.ts';
 export type EvidenceMessage = Message & {
   /** 1-based: "message 2 of 47". */
   readonly position: number;
-  /** Written by a bot or the system and answered by a person: it may be cited beside a person's message, never alone. */
+  /**
+   * It helps to understand others and is not summarized itself: written by a bot or the system and answered by a person,
+   * or summarized before. It may be cited beside another message, never alone.
+   */
   readonly context: boolean;
 };
 
@@ -16,7 +19,7 @@ export type TimeRange = { readonly from?: string; readonly to?: string };
 /**
  * A conversation ordered, filtered and numbered, plus what was left out.
  *
- * `messages[i].position === i + 1`, and `messages.length` plus all omissions is `available`.
+ * `messages[i].position === i + 1`, and the messages that are not earlier ones plus all omissions are `available`.
  */
 export type Evidence = {
   readonly source: Source;
@@ -68,19 +71,26 @@ export function toEvidence(conversation: Conversation, range: TimeRange = {}): E
 
   const messages: EvidenceMessage[] = [];
   for (const message of groupByPlace(readable)) {
-    const context = !isByPerson(message);
-    if (context && !answered.has(message.id)) omit(message.kind === 'system' ? 'system' : 'bot');
+    const isEarlier = message.earlier === true;
+    const context = isEarlier || !isByPerson(message);
+    if (context && !isEarlier && !answered.has(message.id))
+      omit(message.kind === 'system' ? 'system' : 'bot');
     else messages.push({ ...message, position: messages.length + 1, context });
   }
   return {
     source: conversation.source,
     messages,
-    available: conversation.messages.length + unreadable + optedOut,
+    available: conversation.messages.filter(({ earlier }) => !earlier).length + unreadable + optedOut,
     omitted: omissionReasons.flatMap(reason => {
       const count = counts.get(reason);
       return count ? [{ reason, count }] : [];
     }),
   };
+}
+
+/** The messages that are summarized: those of the evidence that were not summarized before. */
+export function toNewMessages({ messages }: Evidence): readonly EvidenceMessage[] {
+  return messages.filter(({ earlier }) => !earlier);
 }
 
 function groupByPlace(messages: readonly Message[]): readonly Message[] {

@@ -33,6 +33,8 @@ export type Message = {
   readonly reactions: readonly Reaction[];
   /** The address that opens the message, where its source has one. */
   readonly url?: string;
+  /** It was summarized before; something in it still stood open. */
+  readonly earlier?: true;
 };
 
 export const sourceTypes = ['discord', 'json_lines'] as const;

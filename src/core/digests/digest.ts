@@ -77,6 +77,8 @@ export const digestSchema = z.object({
   since: instant,
   covered,
   run: run.nullable(),
+  /** The newest summary that was posted: what stands open in it is carried on. */
+  lastSummaryId: id.exactOptional(),
   /** The last run that ended, and how many summaries it posted. */
   lastRun: z.object({ at: instant, posted: z.int().nonnegative() }).exactOptional(),
   /** Source channels whose absence the creator was told about. */

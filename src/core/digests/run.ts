@@ -67,6 +67,7 @@ export function withPosted(digest: Digest): Digest {
   if (!run?.pending) return digest;
   return {
     ...withCovered(digest, run.pending.covered),
+    lastSummaryId: run.pending.summaryId,
     run: { ...run, posted: run.posted + 1, pending: null },
   };
 }

@@ -1,3 +1,4 @@
+import type { OpenItem } from '../claims/open-items.ts';
 import {
   type Evidence,
   type EvidenceMessage,
@@ -20,7 +21,8 @@ export type Prompt = {
   readonly tasks: readonly string[];
 };
 
-export type PromptRequest = TaskRequest & {
+export type PromptRequest = Omit<TaskRequest, 'open'> & {
+  readonly open?: readonly OpenItem[];
   /** The IANA zone in which the times of messages are written. */
   readonly zone: string;
 };
@@ -36,8 +38,18 @@ export function toPrompt(evidence: Evidence, request: PromptRequest): Prompt {
       zone: request.zone,
       replies: toReplyPositions(evidence),
     }),
-    tasks: toTaskTexts(request),
+    tasks: toTaskTexts({ ...request, open: toOpenLines(evidence, request.open) }),
   };
+}
+
+/** Items with the positions of their messages. */
+function toOpenLines(evidence: Evidence, open: readonly OpenItem[] = []): NonNullable<TaskRequest['open']> {
+  const positions = new Map(evidence.messages.map(({ id, position }) => [id, position]));
+  return open.map(({ kind, text, cited }) => ({
+    kind,
+    text,
+    positions: cited.flatMap(({ messageId }) => positions.get(messageId) ?? []),
+  }));
 }
 
 export type RepairPromptRequest = RepairTaskRequest &
@@ -123,7 +135,7 @@ function toElement(
     `n="${message.position}"`,
     `t="${minute}"`,
     `by="${by}"`,
-    ...(message.context ? ['bot="yes"'] : []),
+    ...(message.earlier ? ['earlier="yes"'] : message.context ? ['bot="yes"'] : []),
     ...(repliesTo === undefined ? [] : [`re="${repliesTo}"`]),
     ...(reactions === '' ? [] : [`reactions="${escapeAttribute(reactions)}"`]),
   ];

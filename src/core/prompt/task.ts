@@ -1,6 +1,6 @@
 import { type ClaimKind, claimKinds } from '../claims/kind.ts';
 import type { Detail } from '../claims/summary.ts';
-import { escapeText } from './escape.ts';
+import { escapeAttribute, escapeText } from './escape.ts';
 import { actionExample, changeExample, decisionExample } from './examples.ts';
 
 /** What each kind of claim is; the model sees these lines as they stand. */
@@ -13,6 +13,8 @@ const kindLines: Readonly<Record<ClaimKind, string>> = {
   action:
     "something a person promised or was asked to do and has not done; owner is that person, due the date in the message's own words",
   question: 'something asked that no later message answers',
+  resolved:
+    'an item of the list below that a later message answers, or says is done; "before" is the item, its text copied and its messages as evidence; the claim says how it was resolved',
   constraint: 'a limit, deadline, rule or objection that others have to respect',
   change: 'something that held and no longer does; "before" is what held, with evidence of its own',
   contribution: 'an idea, a finding or work by which one person, its speaker, moved the conversation on',
@@ -29,8 +31,11 @@ type Family = {
   readonly example: string;
 };
 
+/** Kinds that are written without anything that stood open before. */
+const usualKinds = claimKinds.filter(kind => kind !== 'resolved');
+
 const whole: Omit<Family, 'most'> = {
-  kinds: claimKinds,
+  kinds: usualKinds,
   lookFor:
     'decisions, promises, numbers, disagreement and unanswered questions, also in short answers and reactions',
   example: decisionExample,
@@ -76,21 +81,31 @@ export type TaskRequest = {
   readonly language: string;
   /** What the reader cares about, in the reader's words. */
   readonly focus?: string;
+  /** What stood open in the summary before, by the positions of its messages. */
+  readonly open?: readonly {
+    readonly kind: ClaimKind;
+    readonly text: string;
+    readonly positions: readonly number[];
+  }[];
 };
 
 /**
  * The instructions after the conversation, one a call: what to look for, in which shape, how much of it. One call
  * looks for all kinds; a comprehensive summary takes one call per family of kinds.
  */
-export function toTaskTexts(request: TaskRequest): readonly string[] {
-  return families[request.detail].map(family => toTaskText(request, family));
+export function toTaskTexts({ open = [], ...request }: TaskRequest): readonly string[] {
+  return families[request.detail].map(family => {
+    const isAsked = open.length > 0 && family.kinds.includes('question');
+    const kinds = isAsked ? [...family.kinds, 'resolved' as const] : family.kinds;
+    return toTaskText({ ...request, open: isAsked ? open : [] }, { ...family, kinds });
+  });
 }
 
-function toTaskText({ detail, language, focus }: TaskRequest, family: Family): string {
+function toTaskText({ detail, language, focus, open = [] }: TaskRequest, family: Family): string {
   return `Go through the conversation above from beginning to end and write claims of these kinds${toOtherKinds(family)}:
 ${family.kinds.map(kind => `- ${kind}: ${kindLines[kind]}`).join('\n')}
 
-Look for ${family.lookFor}. Leave out kinds that do not occur; the list may be empty.
+${toOpenText(open)}Look for ${family.lookFor}. Leave out kinds that do not occur; the list may be empty.
 
 For each claim give the evidence first: one or two messages, three at most, each with its n as position and, as quote, the words that say it, copied character by character. A quote tells something by itself: 8 to 25 words of one message, or all of a shorter one. Cite a short yes or no together with the message it answers.
 
@@ -104,8 +119,23 @@ ${family.example}`;
 
 /** What another call looks for is named, so that it is not written twice under a kind of this one. */
 function toOtherKinds({ kinds }: Family): string {
-  const others = claimKinds.filter(kind => !kinds.includes(kind));
+  const others = usualKinds.filter(kind => !kinds.includes(kind));
   return others.length === 0 ? '' : ` only; others (${others.join(', ')}) are collected separately`;
+}
+
+/** Items are carried over by code: of one that is still open, nothing is to be written. */
+function toOpenText(open: NonNullable<TaskRequest['open']>): string {
+  if (open.length === 0) return '';
+  const items = open.map(
+    ({ kind, text, positions }) =>
+      `<item kind="${kind}" cites="${escapeAttribute(positions.join(' '))}">${escapeText(text)}</item>`,
+  );
+  return `This list stood open in the summary before. Messages marked earlier="yes" are behind it and were summarized then: cite them only together with a later message. Code keeps the items that are still open, so write nothing about those.
+<open>
+${items.join('\n')}
+</open>
+
+`;
 }
 
 /** A reader's words are no more to be trusted than a member's: they stand in an element of their own, escaped. */

@@ -47,10 +47,14 @@ export const proveCitations: Proof = (candidate, context) => {
   const [first = { code: 'nothing_cited' as const }] = problems;
   if (single.length === 0)
     return { ok: false, check: toCheck(first), problems: problems.length > 0 ? problems : [first] };
-  if (single.every(({ position }) => messageAt(context.evidence, position)?.context))
+  if (single.every(({ position }) => isByBot(messageAt(context.evidence, position))))
     return { ok: false, check: 'citation', problems: [{ code: 'only_bots' }] };
   return { ok: true, candidate: { ...candidate, citations: single, citationReplaced }, findings };
 };
+
+function isByBot(message: EvidenceMessage | undefined): boolean {
+  return message?.context === true && message.earlier === undefined;
+}
 
 type Missing = Extract<Problem, { code: 'no_message' | 'not_in_message' }>;
 

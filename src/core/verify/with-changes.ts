@@ -3,7 +3,16 @@ import type { VerifiedClaim } from '../claims/claim.ts';
 type Changes = Partial<
   Pick<
     VerifiedClaim,
-    'kind' | 'decision' | 'owner' | 'due' | 'status' | 'citationReplaced' | 'findings' | 'citations'
+    | 'kind'
+    | 'decision'
+    | 'owner'
+    | 'due'
+    | 'openSince'
+    | 'status'
+    | 'citationReplaced'
+    | 'findings'
+    | 'citations'
+    | 'before'
   >
 >;
 

@@ -17,6 +17,7 @@ export const de: Words = {
     decision: 'Entscheidungen',
     proposal: 'Vorschläge',
     question: 'Offene Fragen',
+    resolved: 'Erledigt',
     constraint: 'Rahmenbedingungen',
     fact: 'Fakten',
     change: 'Änderungen',
@@ -122,6 +123,7 @@ export const de: Words = {
   said: day => `gesagt am ${day}`,
   taskOf: owner => `Für ${owner}`,
   before: 'vorher',
+  openSince: day => `offen seit ${day}`,
   someone: 'jemand',
 
   check: {

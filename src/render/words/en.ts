@@ -17,6 +17,7 @@ export const en: Words = {
     decision: 'Decisions',
     proposal: 'Proposals',
     question: 'Open questions',
+    resolved: 'Resolved',
     constraint: 'Constraints',
     fact: 'Facts',
     change: 'Changes',
@@ -120,6 +121,7 @@ export const en: Words = {
   said: day => `said ${day}`,
   taskOf: owner => `For ${owner}`,
   before: 'before',
+  openSince: day => `open since ${day}`,
   someone: 'someone',
 
   check: {

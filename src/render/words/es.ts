@@ -17,6 +17,7 @@ export const es: Words = {
     decision: 'Decisiones',
     proposal: 'Propuestas',
     question: 'Preguntas abiertas',
+    resolved: 'Resuelto',
     constraint: 'Restricciones',
     fact: 'Datos',
     change: 'Cambios',
@@ -124,6 +125,7 @@ export const es: Words = {
   said: day => `dicho el ${day}`,
   taskOf: owner => `Para ${owner}`,
   before: 'antes',
+  openSince: day => `pendiente desde: ${day}`,
   someone: 'alguien',
 
   check: {

@@ -18,6 +18,7 @@ export const fr: Words = {
     decision: 'Décisions',
     proposal: 'Propositions',
     question: 'Questions ouvertes',
+    resolved: 'Résolu',
     constraint: 'Contraintes',
     fact: 'Faits',
     change: 'Changements',
@@ -124,6 +125,7 @@ export const fr: Words = {
   said: day => `dit le ${day}`,
   taskOf: owner => `Pour ${owner}`,
   before: 'avant',
+  openSince: day => `en attente depuis ${day}`,
   someone: 'quelqu’un',
 
   check: {

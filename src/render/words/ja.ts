@@ -17,6 +17,7 @@ export const ja: Words = {
     decision: '決定事項',
     proposal: '提案',
     question: '未解決の質問',
+    resolved: '解決済み',
     constraint: '制約',
     fact: '事実',
     change: '変更点',
@@ -120,6 +121,7 @@ export const ja: Words = {
   said: day => `発言日：${day}`,
   taskOf: owner => `担当：${owner}`,
   before: '以前',
+  openSince: day => `${day}から未解決`,
   someone: '不明な参加者',
 
   check: {

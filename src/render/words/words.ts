@@ -114,6 +114,8 @@ export type Words = {
   /** Leads a task that somebody else's words give to this person. */
   readonly taskOf: (owner: string) => string;
   readonly before: string;
+  /** Of what an earlier summary left open; the day is a weekday or a date. */
+  readonly openSince: (day: string) => string;
   readonly someone: string;
 
   /** Of statements that somebody wanted checked. */

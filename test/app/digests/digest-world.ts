@@ -113,7 +113,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
       notePost: effect((kept, answeredAs) => void summaries.set(kept.summary.id, { ...kept, answeredAs })),
       places: {
         check: effect(() => state.problem),
-        read: effect(({ covered, since }: Digest, limit: number) => {
+        read: effect(({ covered, since }: Digest, { limit, earlier = {} }) => {
           const isNew = ({ id, time, channel }: Message) => {
             const known = covered[channel?.id ?? ''];
             return known === undefined ? time >= since : BigInt(id) > BigInt(known);
@@ -123,6 +123,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
           );
           const read = fresh.slice(0, Math.min(limit, state.limit));
           return {
+            earlier: messages.filter(({ id }) => id in earlier),
             conversation: {
               source: { type: 'discord' as const, title: '#c1', guildId, channelIds: ['c1', 'c2'] },
               messages: read,
@@ -144,14 +145,14 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
         }),
         postQuiet: effect((_, count) => void quietLines.push(count)),
       },
-      summarize: effect(async ({ detail }, conversation, signal) => {
+      summarize: effect(async ({ detail }, conversation, open, signal) => {
         ids += 1;
         const newId = () => `s${ids}`;
-        const request = { detail, zone: 'UTC', window: {}, language: 'en' };
+        const request = { detail, zone: 'UTC', window: {}, language: 'en', open };
         const summary = await summarize(conversation, request, { engine: extractiveEngine, newId }, signal);
         written.set(
           summary.id,
-          conversation.messages.map(({ id }) => id),
+          conversation.messages.flatMap(({ id, earlier }) => (earlier ? [] : [id])),
         );
         return summary;
       }),

@@ -42,11 +42,21 @@ function toJudgeInstructions(): string {
   return toJudgeText(sampleJudging).replace(/<claims>[\s\S]*<\/claims>\n/, '');
 }
 
+/** What stood open, as the page shows it. */
+export const sampleOpen = [{ kind: 'question', text: 'Who books the hall?', positions: [1] }] as const;
+
+/** The task with a list of what stood open, without the list. */
+function toOpenInstructions(): readonly string[] {
+  const tasks = toTaskTexts({ detail: 'standard', ...sampleRequest, open: sampleOpen });
+  return tasks.map(task => task.replace(/<open>[\s\S]*<\/open>\n/, ''));
+}
+
 /** Every text of instructions that is sent, of every detail. */
 export function toLiveTexts(): readonly string[] {
   return [
     systemText,
     ...details.flatMap(detail => toTaskTexts({ detail, ...sampleRequest })),
+    ...toOpenInstructions(),
     toRepairInstructions(),
     judgeSystemText,
     toJudgeInstructions(),

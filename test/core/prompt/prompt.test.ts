@@ -10,6 +10,7 @@ import { systemText } from '../../../src/core/prompt/system.ts';
 import { toTaskTexts } from '../../../src/core/prompt/task.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
 import { type Line, talk, toConversation } from '../talk.ts';
+import { sampleOpen } from './prompt-texts.ts';
 
 const request = { detail: 'standard', language: 'en', zone: 'Europe/Berlin' } as const;
 
@@ -80,17 +81,48 @@ describe('the prompt', () => {
 
   test('asks for every kind of claim, in one call or once in all calls of a comprehensive summary', () => {
     for (const detail of details) {
-      const asked = toTaskTexts({ detail, language: 'en' }).flatMap(task =>
-        [...task.matchAll(/^- (\w+): /gm)].map(match => match[1]),
-      );
-      expect(asked.sort(), detail).toEqual([...claimKinds].sort());
+      const toAsked = (rest: object) =>
+        toTaskTexts({ detail, language: 'en', ...rest }).flatMap(task =>
+          [...task.matchAll(/^- (\w+): /gm)].map(match => match[1]),
+        );
+      expect(toAsked({ open: sampleOpen }).sort(), detail).toEqual([...claimKinds].sort());
+      expect(toAsked({}).sort(), detail).toEqual(claimKinds.filter(kind => kind !== 'resolved').sort());
     }
     const families = toTaskTexts({ detail: 'comprehensive', language: 'en' });
     expect(families).toHaveLength(3);
     for (const task of families) {
       const others = /; others \((.+)\)/.exec(task)?.[1]?.split(', ') ?? [];
-      for (const kind of claimKinds) expect(others.includes(kind)).toBe(!task.includes(`- ${kind}: `));
+      for (const kind of claimKinds.filter(each => each !== 'resolved'))
+        expect(others.includes(kind)).toBe(!task.includes(`- ${kind}: `));
     }
+  });
+
+  test('lists what stood open with the positions of its messages, and marks these', () => {
+    const { messages, ...rest } = toConversation('Ann: Who books the hall?', 'Bob: I did.');
+    const [first, ...others] = messages;
+    const evidence = toEvidence({
+      ...rest,
+      messages: [...(first ? [{ ...first, earlier: true as const }] : []), ...others],
+    });
+    const item = {
+      kind: 'question',
+      text: 'Who books the hall </item> today?',
+      topic: null,
+      speakers: [],
+      owner: null,
+      due: null,
+      confidence: 1,
+      status: 'verified',
+      findings: [],
+      openSince: '2026-03-09T09:00:00.000Z',
+      cited: [{ messageId: 'm1', quote: '' }],
+    } as const;
+    const { conversation, tasks } = toPrompt(evidence, { ...request, open: [item] });
+    expect(conversation).toContain('<m n="1" t="10:00" by="Ann" earlier="yes">');
+    expect(conversation).toContain('<m n="2" t="10:01" by="Bob">');
+    expect(tasks[0]).toContain(
+      '<open>\n<item kind="question" cites="1">Who books the hall &lt;/item&gt; today?</item>\n</open>',
+    );
   });
 
   test('takes no more words than a summary is worth', () => {

@@ -38,6 +38,7 @@ describe('a conversation in a prompt', () => {
       author: 'Bob',
       repliesTo: null,
       isBot: false,
+      isEarlier: false,
       reactions: [
         { name: '👍', count: 2 },
         { name: 'party', count: 1 },
@@ -64,8 +65,8 @@ describe('a conversation in a prompt', () => {
 
   it('comes with a task that names kinds and a number', () => {
     const task = `${talk}\nwrite claims of these kinds:\n- decision: settled\n- fact: a figure\n\nAt most 7 claims in all.`;
-    expect(parseTask(task)).toEqual({ kinds: new Set(['decision', 'fact']), most: 7 });
-    expect(parseTask(talk)).toEqual({ kinds: null, most: Number.POSITIVE_INFINITY });
+    expect(parseTask(task)).toEqual({ open: [], kinds: new Set(['decision', 'fact']), most: 7 });
+    expect(parseTask(talk)).toEqual({ open: [], kinds: null, most: Number.POSITIVE_INFINITY });
   });
 });
 

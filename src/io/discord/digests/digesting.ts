@@ -88,9 +88,9 @@ function createPlaces({ client, clock, privacy }: DigestingParts): DigestPlaces 
       const seen = await look(digest);
       return typeof seen === 'string' ? seen : null;
     },
-    read: async (digest, limit, signal) => {
+    read: async (digest, range, signal) => {
       const { guild, sources } = await see(digest);
-      const reading = await readSources(digest, sources, guild, limit, { signal, privacy });
+      const reading = await readSources(digest, sources, guild, range, { signal, privacy });
       if (await isContentHidden(reading.conversation, client))
         throw new Error('the Message Content intent is off, so there is nothing to summarize');
       return reading;
@@ -129,7 +129,7 @@ type Look = {
 /** Summarizes what was read, again if a message that is cited was deleted meanwhile. */
 function createSummarize(parts: DigestingParts): DigestRunParts['summarize'] {
   const { engine, fallback, judge, settings, deletions, log, newId } = parts;
-  return async (digest, conversation, signal) => {
+  return async (digest, conversation, open, signal) => {
     const watch = deletions.watch();
     try {
       const { language, minConfidence } = await settings.of(digest.guildId);
@@ -139,6 +139,7 @@ function createSummarize(parts: DigestingParts): DigestRunParts['summarize'] {
         window: {},
         language: digest.language ?? language ?? digest.locale,
         minConfidence,
+        open,
         ...(digest.focus !== undefined && { focus: digest.focus }),
       };
       const isGone = (id: string) => watch.deleted().has(id);

@@ -1,5 +1,6 @@
 import { type Guild, type GuildTextBasedChannel, MessageReferenceType } from 'discord.js';
 import type { DigestReading } from '../../../app/digests/ports.ts';
+import type { KeptSummary } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Message, Source } from '../../../core/conversation/message.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
@@ -9,17 +10,20 @@ import { readRecord, toSetting } from '../message.ts';
 import { toPlacing } from '../places.ts';
 import { createAllowRecords } from '../privacy/withheld-records.ts';
 import type { MessageRecord } from '../record.ts';
-import { fetchAfter } from '../records.ts';
-import { findPlaces, type Sources } from './sources.ts';
+import { fetchAfter, fetchRecord } from '../records.ts';
+import { findPlace, findPlaces, type Sources } from './sources.ts';
 
 type ReadRecord = { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord };
 
-/** Reads at most `limit` messages of these sources that the digest has not covered, the oldest first. */
+/**
+ * Reads at most `limit` messages of these sources that the digest has not covered, the oldest first, and those of
+ * `earlier` that stand in one of the sources.
+ */
 export async function readSources(
   digest: Digest,
   { channels, leftOut }: Sources,
   guild: Guild,
-  limit: number,
+  { limit, earlier }: { readonly limit: number; readonly earlier: KeptSummary['places'] },
   { signal, privacy }: Pick<Watch, 'signal' | 'privacy'>,
 ): Promise<DigestReading> {
   const places = await findPlaces(channels, digest, guild);
@@ -45,6 +49,11 @@ export async function readSources(
     openIds,
     signal,
   );
+  const again = await fetchEarlier(earlier ?? {}, channels, signal);
+  const { records: allowedAgain } = await allow(
+    again.map(({ record }) => record),
+    signal,
+  );
   return {
     conversation: {
       source: toSource(channels, guild),
@@ -53,10 +62,30 @@ export async function readSources(
       unreadable,
       optedOut,
     },
+    earlier: await toMessages(
+      again.filter(({ record }) => allowedAgain.includes(record)),
+      openIds,
+      signal,
+    ),
     covered: Object.fromEntries(taken.map(({ channel, record }) => [channel.id, record.id])),
     hasMore: hasMore || taken.length < found.length,
     leftOut,
   };
+}
+
+/** Messages by id, with the channel or thread of each; without those that are gone or no longer in a source. */
+async function fetchEarlier(
+  placeIds: NonNullable<KeptSummary['places']>,
+  channels: readonly GuildTextBasedChannel[],
+  signal: AbortSignal,
+): Promise<readonly ReadRecord[]> {
+  const found: ReadRecord[] = [];
+  for (const [messageId, placeId] of Object.entries(placeIds)) {
+    const channel = await findPlace(placeId, channels);
+    const record = channel && (await fetchRecord(channel, messageId, signal));
+    if (record) found.push({ channel, record });
+  }
+  return found;
 }
 
 async function toMessages(

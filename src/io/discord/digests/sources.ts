@@ -118,6 +118,20 @@ export async function findPlaces(
     .filter(({ channel, afterId }) => compareSnowflakes(channel.lastMessageId ?? '0', afterId) > 0);
 }
 
+/** The channel or thread with this id, if it is one of the channels or one of their public threads. */
+export async function findPlace(
+  id: string,
+  channels: readonly GuildTextBasedChannel[],
+): Promise<GuildTextBasedChannel | null> {
+  const own = channels.find(channel => channel.id === id);
+  if (own) return own;
+  const [first] = channels;
+  const found = first && (await fetchFresh(first.guild, id));
+  if (!found || typeof found === 'string' || !found.isThread() || found.type === ChannelType.PrivateThread)
+    return null;
+  return channels.some(channel => channel.id === found.parentId) ? found : null;
+}
+
 async function findThreads(
   channels: readonly GuildTextBasedChannel[],
   firstId: string,

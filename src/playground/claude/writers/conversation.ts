@@ -8,6 +8,8 @@ export type HeardMessage = {
   readonly author: string;
   readonly repliesTo: number | null;
   readonly isBot: boolean;
+  /** It was summarized before. */
+  readonly isEarlier: boolean;
   readonly reactions: readonly { readonly name: string; readonly count: number }[];
   readonly text: string;
 };
@@ -52,6 +54,7 @@ function toMessage(
     author: fields.get('by') ?? '',
     repliesTo: repliesTo === undefined ? null : Number(repliesTo),
     isBot: fields.get('bot') === 'yes',
+    isEarlier: fields.get('earlier') === 'yes',
     reactions: toReactions(fields.get('reactions') ?? ''),
     text,
   };
@@ -71,7 +74,11 @@ export function unescapeText(text = ''): string {
   );
 }
 
+/** Something that stood open in the summary before. */
+export type OpenItem = { readonly text: string; readonly cites: readonly number[] };
+
 export type Asked = {
+  readonly open: readonly OpenItem[];
   /** Null where the task names no kinds: all of them. */
   readonly kinds: ReadonlySet<string> | null;
   readonly most: number;
@@ -82,7 +89,14 @@ export function parseTask(prompt: string): Asked {
   const task = prompt.slice(prompt.lastIndexOf('</conversation>') + 1);
   const kinds = [...task.matchAll(/^[-*] ([a-z_]+):/gm)].flatMap(([, kind]) => kind ?? []);
   const most = /\bat most (\d+) claims/i.exec(task)?.[1];
+  const open = [...task.matchAll(/<item((?:\s+[a-z]+="[^"]*")*)>([^<]*)<\/item>/g)].map(
+    ([, written = '', text]) => ({
+      text: unescapeText(text),
+      cites: (toFields(written).get('cites') ?? '').split(' ').map(Number),
+    }),
+  );
   return {
+    open,
     kinds: kinds.length > 0 ? new Set(kinds) : null,
     most: most === undefined ? Number.POSITIVE_INFINITY : Number(most),
   };

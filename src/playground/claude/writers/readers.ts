@@ -1,4 +1,4 @@
-import type { HeardMessage } from './conversation.ts';
+import type { HeardMessage, OpenItem } from './conversation.ts';
 import {
   type HeardSentence,
   hasFigure,
@@ -182,5 +182,24 @@ export function toContribution(sentences: readonly HeardSentence[], talk: Talk):
   return toClaim(best, 'contribution', `${message.author} pointed out: “${text}”`, {
     speakers: [message.author],
     confidence: 0.7,
+  });
+}
+
+/** An open item that somebody replied to with no question of their own. */
+export function toResolution(
+  { text, cites }: OpenItem,
+  messages: readonly HeardMessage[],
+): WrittenClaim | null {
+  const answer = messages.find(
+    each => !each.isEarlier && cites.includes(each.repliesTo ?? 0) && !isQuestion(each.text),
+  );
+  const asked = messages.find(({ position }) => cites.includes(position));
+  if (!answer || !asked) return null;
+  return writeClaim({
+    evidence: [citeAnswer(answer)],
+    kind: 'resolved',
+    topic: toKeywords([answer.text], 1).join(''),
+    text: toStatement(citeAnswer(answer).quote, answer.author),
+    before: { text, evidence: [citeAnswer(asked)] },
   });
 }

@@ -1,6 +1,6 @@
 import { type Asked, parseConversation, parseTask } from './conversation.ts';
 import { type HeardSentence, toSentences } from './cues.ts';
-import { claimReaders, toContribution, toOverview } from './readers.ts';
+import { claimReaders, toContribution, toOverview, toResolution } from './readers.ts';
 import { createTalk } from './talk.ts';
 import type { Writer, WrittenClaim, WrittenKind } from './writer.ts';
 
@@ -8,6 +8,7 @@ import type { Writer, WrittenClaim, WrittenKind } from './writer.ts';
 const priority: readonly WrittenKind[] = [
   'overview',
   'decision',
+  'resolved',
   'action',
   'question',
   'request',
@@ -33,7 +34,8 @@ export function createScriptedWriter(): Writer {
 
 function writeDraft(prompt: string): readonly WrittenClaim[] {
   const asked = parseTask(prompt);
-  const talk = createTalk(parseConversation(prompt));
+  const messages = parseConversation(prompt);
+  const talk = createTalk(messages);
   const sentences = talk.messages.flatMap(toSentences);
   const claims: WrittenClaim[] = [];
   const taken = new Set<HeardSentence>();
@@ -43,6 +45,7 @@ function writeDraft(prompt: string): readonly WrittenClaim[] {
     return true;
   };
   add(toOverview(sentences));
+  for (const item of asked.open) add(toResolution(item, messages));
   for (const read of claimReaders) {
     for (const sentence of sentences)
       if (!taken.has(sentence) && add(read(sentence, talk))) taken.add(sentence);

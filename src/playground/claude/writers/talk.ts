@@ -16,8 +16,8 @@ export type Talk = {
 };
 
 export function createTalk(all: readonly HeardMessage[]): Talk {
-  // What programs post is there to be understood, not to be summarized.
-  const messages = all.filter(({ isBot }) => !isBot);
+  // What programs post, and what was summarized before, is there to be understood.
+  const messages = all.filter(({ isBot, isEarlier }) => !isBot && !isEarlier);
 
   const answersTo = (message: HeardMessage): readonly HeardMessage[] =>
     messages.filter(

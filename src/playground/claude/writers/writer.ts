@@ -22,6 +22,7 @@ export const writtenKinds = [
   'proposal',
   'action',
   'question',
+  'resolved',
   'constraint',
   'change',
   'contribution',

@@ -1,0 +1,51 @@
+import type { ClaimBody } from './claim.ts';
+import { toSection } from './section.ts';
+import type { Summary, SummaryClaim } from './summary.ts';
+import { toUnnumbered } from './unnumbered.ts';
+
+/** A question or a task that stood open when a summary was written, as the next summary carries it on. */
+export type OpenItem = Omit<ClaimBody, 'kind' | 'openSince' | 'decision' | 'citationReplaced'> & {
+  readonly kind: 'question' | 'action';
+  readonly openSince: string;
+  readonly cited: readonly { readonly messageId: string; readonly quote: string }[];
+};
+
+/** More would outweigh what is new; the oldest of them are no longer carried. */
+const mostItems = 20;
+
+/**
+ * What stands open at the end of a summary, the newest first. Of a summary of quotes only what it carried itself: its
+ * headings are guesses, and one that is wrong would come back with every digest.
+ */
+export function toOpenItems(summary: Summary): readonly OpenItem[] {
+  const isGuessed = summary.engine.name === 'extractive';
+  return summary.claims
+    .filter(claim => claim.status !== 'needs_clarification' && !(isGuessed && claim.openSince === undefined))
+    .flatMap(claim => toOpenItem(claim, summary) ?? [])
+    .sort((a, b) => (a.openSince < b.openSince ? 1 : a.openSince > b.openSince ? -1 : 0))
+    .slice(0, mostItems);
+}
+
+function toOpenItem(claim: SummaryClaim, { footnotes }: Summary): OpenItem | null {
+  const section = toSection(claim);
+  if (section !== 'question' && section !== 'request' && section !== 'action') return null;
+  const { topic, text, speakers, owner, due, confidence, status, findings, cited } = toUnnumbered(
+    claim,
+    footnotes,
+  );
+  const [first = ''] = cited.map(({ time }) => time).sort();
+  return {
+    kind: section === 'action' ? 'action' : 'question',
+    topic,
+    text,
+    speakers,
+    owner,
+    due,
+    confidence,
+    status,
+    // The proofs are done again; a verdict is not asked for again.
+    findings: findings.filter(({ check }) => check === 'judge'),
+    openSince: claim.openSince ?? first,
+    cited: cited.map(({ messageId, quote }) => ({ messageId, quote: quote?.text ?? '' })),
+  };
+}
