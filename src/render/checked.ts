@@ -64,6 +64,7 @@ function toReason({ reason, findings }: NotFound, words: Words): string {
 function toPlainItem(id: string, text: string, notes: readonly string[], words: Words): Item {
   return {
     claimId: id,
+    channel: null,
     section: 'fact',
     needsClarification: true,
     task: false,

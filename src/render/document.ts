@@ -75,7 +75,10 @@ export type TopicDocument = {
   readonly sources: readonly string[];
 };
 
-/** The public JSON form of a summary. The order of its keys is the reading order; footnotes are numbered along it. */
+/**
+ * The public JSON form of a summary. The order of its keys is the reading order, and footnotes are numbered along it; of
+ * a summary of more than two channels, along its channels.
+ */
 export type SummaryDocument = {
   readonly summary_id: string;
   readonly source_type: SourceType;

@@ -1,7 +1,8 @@
 import type { Finding } from '../core/claims/claim.ts';
 import type { Review } from '../core/claims/reviewed.ts';
-import { type SectionName, toSection } from '../core/claims/section.ts';
+import { type SectionName, toHeadingChannel, toSection } from '../core/claims/section.ts';
 import type { Reference, Summary, SummaryClaim, Support } from '../core/claims/summary.ts';
+import type { Place } from '../core/conversation/message.ts';
 import { createZonedClock } from '../core/time.ts';
 import { toLinkTarget } from './marker.ts';
 import { toProblemLine } from './problem-line.ts';
@@ -33,6 +34,8 @@ export type Due = {
 export type Item = {
   readonly claimId: string;
   readonly section: SectionName;
+  /** Under whose heading it stands, where a summary has headings for channels. */
+  readonly channel: Place | null;
   readonly needsClarification: boolean;
   /** Somebody has to do it: shown with a box to tick. */
   readonly task: boolean;
@@ -75,14 +78,16 @@ export function toItem(claim: SummaryClaim, summary: Summary, words: Words, opti
   const speakers = claim.speakers.map(toShownLine).filter(name => name !== '');
   const section = toSection(claim);
   const task = section === 'action';
+  const channel = toHeadingChannel(section, toShownNotes(claim, summary), summary.source);
   const owner = task && claim.owner ? toShownLine(claim.owner) : '';
   return {
     claimId: claim.id,
     section,
+    channel,
     needsClarification: isUnclear(claim),
     task,
     ...toLead(text, owner, speakers),
-    label: toLabel(claim, words),
+    label: toLabel(claim, words) ?? (channel && words.kindLabels[section]),
     due: task ? toDue(claim, text, summary, words, options.severalDays) : null,
     ...toShownSupport(claim, summary, words, references),
     before: claim.before && {
@@ -90,8 +95,12 @@ export function toItem(claim: SummaryClaim, summary: Summary, words: Words, opti
       text: toShownLine(claim.before.text),
       ...toShownSupport(claim.before, summary, words, references),
     },
-    notes: toNotes(claim, summary, words),
+    notes: toNotes(claim, summary, words, channel),
   };
+}
+
+function toShownNotes({ references }: Support, { footnotes }: Summary) {
+  return references.flatMap(({ footnote }) => footnotes[footnote - 1] ?? []);
 }
 
 /** How a decision was settled; a note says nothing of the kind. */
@@ -207,7 +216,12 @@ function toDayWords(iso: string, end: string, zone: string, { tag }: Words): str
   return new Intl.DateTimeFormat(locale, { ...options, timeZone: zone }).format(Date.parse(iso));
 }
 
-function toNotes(claim: SummaryClaim, summary: Summary, words: Words): readonly string[] {
+function toNotes(
+  claim: SummaryClaim,
+  summary: Summary,
+  words: Words,
+  channel: Place | null,
+): readonly string[] {
   const { footnotes, source } = summary;
   const notes: string[] = [];
   const openSince = toSection(claim) === 'resolved' ? null : toOpenSince(claim, summary, words);
@@ -220,13 +234,18 @@ function toNotes(claim: SummaryClaim, summary: Summary, words: Words): readonly 
   if (claim.citationReplaced) notes.push(words.citationReplaced);
   const shown = [...claim.references, ...(claim.before?.references ?? [])];
   if (shown.some(({ footnote }) => footnotes[footnote - 1]?.editedSince)) notes.push(words.sourceEdited);
-  if (source.channelIds.length > 1) notes.push(...toChannelNames(shown, footnotes));
+  if (source.channelIds.length > 1) notes.push(...toChannelNames(shown, footnotes, channel));
   return notes;
 }
 
-/** Of a summary of several channels: where this was said. */
-function toChannelNames(shown: readonly Reference[], footnotes: Summary['footnotes']): readonly string[] {
-  const titles = shown.map(({ footnote }) => footnotes[footnote - 1]?.channel?.title ?? '');
+/** Of a summary of several channels: where this was said, as far as the heading does not tell. */
+function toChannelNames(
+  shown: readonly Reference[],
+  footnotes: Summary['footnotes'],
+  told: Place | null,
+): readonly string[] {
+  const channels = shown.flatMap(({ footnote }) => footnotes[footnote - 1]?.channel ?? []);
+  const titles = channels.filter(({ id }) => id !== told?.id).map(({ title }) => title);
   return [...new Set(titles.map(title => toShownName(title, '')))].filter(title => title !== '');
 }
 

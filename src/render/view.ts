@@ -98,13 +98,7 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
   const items = checked
     ? toCheckedItems(summary, checked, words, itemOptions)
     : summary.claims.map(claim => toItem(claim, summary, words, itemOptions));
-  const sections = flat
-    ? [{ key: null, heading: null, items }]
-    : sectionOrder.map(section => ({
-        key: section,
-        heading: words.sections[section],
-        items: items.filter(item => item.section === section),
-      }));
+  const sections = flat ? [{ key: null, heading: null, items }] : toSections(items, words);
   const title = toShownName(summary.source.title, words.summary, 200);
   const omitted = coverage.omitted.filter(({ count }) => count > 0);
   return {
@@ -133,6 +127,25 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     sourceTimes: references ? summary.footnotes.map(({ time }) => time) : [],
     references,
   };
+}
+
+/** Items under the headings of their channels where they have one, and else of their kinds. */
+function toSections(items: readonly Item[], words: Words): readonly Section[] {
+  const byKind = (own: readonly Item[]) =>
+    sectionOrder.map(section => ({
+      key: section,
+      heading: words.sections[section],
+      items: own.filter(item => item.section === section),
+    }));
+  const channels = [...Map.groupBy(items, ({ channel }) => channel?.id)].flatMap(([id, own]) =>
+    id === undefined
+      ? []
+      : [{ key: null, heading: toShownName(own[0]?.channel?.title ?? '', words.someone), items: own }],
+  );
+  if (channels.length === 0) return byKind(items);
+  const first = items.findIndex(({ channel }) => channel !== null);
+  const last = items.findLastIndex(({ channel }) => channel !== null);
+  return [...byKind(items.slice(0, first)), ...channels, ...byKind(items.slice(last + 1))];
 }
 
 function toReviewed(summary: Summary, words: Words): string | null {

@@ -1,8 +1,9 @@
+import type { Source } from '../conversation/message.ts';
 import { toSpeakerName } from '../conversation/names.ts';
 import { toCounts } from './counts.ts';
-import { createFootnotes } from './footnotes.ts';
+import { createFootnotes, maxShownCitations } from './footnotes.ts';
 import type { ClaimKind } from './kind.ts';
-import { sectionOrder, toSection } from './section.ts';
+import { sectionOrder, sortByChannel, toHeadingChannel, toSection } from './section.ts';
 import { reassemble } from './stored.ts';
 import type { CheckedText, Rejection, Summary, SummaryClaim, SummaryParticipant } from './summary.ts';
 import { toTopics } from './topics.ts';
@@ -27,7 +28,7 @@ export function assemble(
   { claims: changed, rejected, rejectedSources = summary.rejectedSources, checked }: Changed,
 ): Summary {
   const notes = createFootnotes();
-  const ordered = summary.checked ? changed : toReadingOrder(changed);
+  const ordered = summary.checked ? changed : toReadingOrder(changed, summary.source);
   const claims = ordered.map(({ cited, before, ...rest }): SummaryClaim => {
     const support = notes.cite(cited);
     return { ...rest, ...support, before: before && { text: before.text, ...notes.cite(before.cited) } };
@@ -56,16 +57,27 @@ function toKey(claim: SummaryClaim): string {
 }
 
 /** Of several requests the first is the active one; one that comes back later is an open question. */
-function toReadingOrder(claims: readonly UnnumberedClaim[]): readonly UnnumberedClaim[] {
+function toReadingOrder(claims: readonly UnnumberedClaim[], source: Source): readonly UnnumberedClaim[] {
   const ordered = [...claims].sort(
     (a, b) =>
       sectionOrder.indexOf(toSection(a)) - sectionOrder.indexOf(toSection(b)) || toRank(a.id) - toRank(b.id),
   );
   const active = ordered.find(claim => toSection(claim) === 'request');
   const isLater = (claim: UnnumberedClaim) => claim !== active && toSection(claim) === 'request';
-  if (!ordered.some(isLater)) return ordered;
-  const question: ClaimKind = 'question';
-  return toReadingOrder(claims.map(claim => (isLater(claim) ? { ...claim, kind: question } : claim)));
+  if (ordered.some(isLater)) {
+    const question: ClaimKind = 'question';
+    return toReadingOrder(
+      claims.map(claim => (isLater(claim) ? { ...claim, kind: question } : claim)),
+      source,
+    );
+  }
+  return sortByChannel(ordered, source, claim => {
+    const section = toSection(claim);
+    return {
+      section,
+      channel: toHeadingChannel(section, claim.cited.slice(0, maxShownCitations), source),
+    };
+  });
 }
 
 const restored = 1_000_000;

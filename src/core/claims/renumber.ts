@@ -9,8 +9,9 @@ import { toSpeakerName } from '../conversation/names.ts';
 import type { Citation, ClaimBody, RejectedClaim, VerifiedClaim } from './claim.ts';
 import { toCounts } from './counts.ts';
 import type { DraftClaim } from './draft.ts';
-import { createFootnotes } from './footnotes.ts';
+import { createFootnotes, maxShownCitations } from './footnotes.ts';
 import { readingOrder } from './kind.ts';
+import { sortByChannel, toHeadingChannel } from './section.ts';
 import type {
   CheckedText,
   CitedMessage,
@@ -127,9 +128,15 @@ function toReadingOrder(claims: readonly VerifiedClaim[], evidence: Evidence): r
   const placed = claims.map(claim =>
     claim.kind === 'request' && claim !== latest ? toQuestion(claim) : claim,
   );
-  return readingOrder.flatMap(kind => {
+  const byKind = readingOrder.flatMap(kind => {
     const own = placed.filter(claim => claim.kind === kind);
     return kind === 'contribution' ? groupByContributor(own, evidence) : own;
+  });
+  return sortByChannel(byKind, evidence.source, ({ kind, citations }) => {
+    const shown = citations
+      .slice(0, maxShownCitations)
+      .flatMap(({ position }) => messageAt(evidence, position) ?? []);
+    return { section: kind, channel: toHeadingChannel(kind, shown, evidence.source) };
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Place, Source } from '../conversation/message.ts';
 import { type ClaimKind, readingOrder } from './kind.ts';
 import type { Review } from './reviewed.ts';
 
@@ -11,4 +12,39 @@ type Placed = { readonly kind: ClaimKind; readonly review?: Review };
 
 export function toSection({ kind, review }: Placed): SectionName {
   return review?.decision === 'noted' ? 'note' : kind;
+}
+
+/** A summary of more channels has a heading for each. */
+const mostTogether = 2;
+
+/** These sum up what was said in all channels. */
+const general: ReadonlySet<SectionName> = new Set(['request', 'overview']);
+
+/**
+ * The channel under whose heading a claim stands: that of the earliest message that it shows. Null where claims stand
+ * under the headings of their kinds.
+ */
+export function toHeadingChannel(
+  section: SectionName,
+  shown: readonly { readonly position: number; readonly channel?: Place }[],
+  { channelIds }: Source,
+): Place | null {
+  if (channelIds.length <= mostTogether || general.has(section)) return null;
+  const [first] = [...shown].sort((a, b) => a.position - b.position);
+  return first?.channel && channelIds.includes(first.channel.id) ? first.channel : null;
+}
+
+/** Claims in the order of their channels: first those that sum up all, last those without one; else as they were. */
+export function sortByChannel<Claim>(
+  claims: readonly Claim[],
+  { channelIds }: Source,
+  toPlaced: (claim: Claim) => { readonly section: SectionName; readonly channel: Place | null },
+): readonly Claim[] {
+  if (channelIds.length <= mostTogether) return claims;
+  const rank = (claim: Claim) => {
+    const { section, channel } = toPlaced(claim);
+    if (general.has(section)) return -1;
+    return channel === null ? channelIds.length : channelIds.indexOf(channel.id);
+  };
+  return [...claims].sort((a, b) => rank(a) - rank(b));
 }

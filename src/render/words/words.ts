@@ -20,6 +20,8 @@ export type Words = {
   /** What stands for a conversation without a title. */
   readonly summary: string;
   readonly sections: Readonly<Record<SectionName, string>>;
+  /** Leads a claim that stands under a channel's heading; null where its words do without. */
+  readonly kindLabels: Readonly<Record<SectionName, string | null>>;
   readonly sources: string;
   readonly topics: string;
   readonly participants: string;

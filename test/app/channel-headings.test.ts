@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import type { Engine } from '../../src/app/ports.ts';
+import { summarize } from '../../src/app/summarize.ts';
+import { amend } from '../../src/core/claims/amend.ts';
+import type { Summary } from '../../src/core/claims/summary.ts';
+import { toView } from '../../src/render/view.ts';
+import { toConversation } from '../core/talk.ts';
+
+const channels = ['planning', 'kitchen', 'money'].map((title, index) => ({
+  id: `c${index + 1}`,
+  title: `#${title}`,
+}));
+
+/** Two messages in each channel, and claims about them in any order. */
+async function write(channelIds: readonly string[]): Promise<Summary> {
+  const { messages, ...rest } = toConversation(
+    'Ann: We meet at the gym on Friday.',
+    'Bob: Who cooks on Saturday?',
+    'Ann: The budget is 450 euros.',
+    'Bob: I will bring the banner.',
+    'Ann: Let us serve soup.',
+    'Bob: We decided to pay the band 90 euros.',
+  );
+  const placed = messages.map((message, index) => ({ ...message, channel: channels[index % 3] }));
+  const claims = [
+    { kind: 'decision', text: 'The band gets 90 euros.', evidence: [{ position: 6 }] },
+    { kind: 'fact', text: 'The budget is 450 euros.', evidence: [{ position: 5 }] },
+    { kind: 'question', text: 'Who cooks on Saturday?', evidence: [{ position: 3 }] },
+    { kind: 'action', text: 'Bob will bring the banner.', owner: 'Bob', evidence: [{ position: 2 }] },
+    { kind: 'overview', text: 'They talked about the fair.', evidence: [{ position: 4 }] },
+    { kind: 'fact', text: 'They meet at the gym on Friday.', evidence: [{ position: 1 }, { position: 4 }] },
+  ];
+  const engine: Engine = {
+    name: 'claude',
+    draft: async (_, onClaim) => {
+      for (const claim of claims) onClaim(claim);
+      return { engine: { name: 'claude' }, usage: null, failure: null };
+    },
+  };
+  return summarize(
+    { ...rest, source: { ...rest.source, channelIds }, messages: placed as typeof messages },
+    { detail: 'standard', zone: 'UTC', window: {}, language: 'en' },
+    { engine, newId: () => 's1' },
+    new AbortController().signal,
+  );
+}
+
+const toLines = (summary: Summary) =>
+  toView(summary).sections.map(({ heading, items }) => [
+    heading,
+    ...items.map(({ label, body, notes, markers }) =>
+      [label, body.map(({ text }) => text).join(' '), ...notes, markers.map(({ number }) => number).join()]
+        .filter(part => part !== null)
+        .join(' | '),
+    ),
+  ]);
+
+test('a summary of more than two channels has a heading for each, and footnotes run along them', async () => {
+  const summary = await write(['c1', 'c2', 'c3']);
+  expect(toLines(summary)).toEqual([
+    ['Overview', 'They talked about the fair. | #kitchen | 1'],
+    ['#planning', 'will bring the banner. | 2', 'They meet at the gym on Friday. | #kitchen | 1,3'],
+    ['#kitchen', 'Open question | Who cooks on Saturday? | 4'],
+    ['#money', 'Decided | The band gets 90 euros. | 5', 'The budget is 450 euros. | 6'],
+  ]);
+});
+
+test('it stays so when a message is deleted', async () => {
+  const amended = amend(await write(['c1', 'c2', 'c3']), { deleted: new Set(['m4']), edited: new Set() });
+  expect(toLines(amended).map(([heading]) => heading)).toEqual([
+    'Overview',
+    '#planning',
+    '#kitchen',
+    '#money',
+  ]);
+  const numbers = amended.claims.flatMap(({ references }) => references.map(({ footnote }) => footnote));
+  expect([...new Set(numbers)]).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('a summary of two channels keeps the headings of kinds and names the channel of each claim', async () => {
+  const lines = toLines(await write(['c1', 'c2']));
+  expect(lines.map(([heading]) => heading)).toEqual([
+    'Overview',
+    'Action items',
+    'Decisions',
+    'Open questions',
+    'Facts',
+  ]);
+  expect(lines[1]).toEqual(['Action items', 'will bring the banner. | #planning | 2']);
+});
