@@ -90,10 +90,10 @@ export async function createScene({
       log,
       newId: randomUUID,
       now: clock.now,
+      clock,
       digesting: {
         digests: store.digests,
         jobs: createSingleProcessJobs({ store: store.jobs, now: clock.now, newToken: randomUUID }),
-        clock,
       },
     });
     return {

@@ -100,6 +100,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const feedbackRecords = createKind('feedback', kept.parseFeedbackRecord);
   const feedbackOf = (guildId: string | null) => feedbackRecords(toNamespace(guildId, 'feedback'));
   const askedRecords = createKind('summary', kept.parseAskedRecord);
+  const postedRecords = createKind('summary', kept.parsePostedRecord);
   const optOuts = createKind('opt-out', kept.parseOptOutRecord)('opt-outs');
   const access = createKind('access', kept.parseAccessRecord)('access');
   const zoneRecords = createKind('zone', kept.parseZoneRecord)('zones');
@@ -152,6 +153,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     summaries: createSummaryStore({
       of: summariesOf,
       askedOf: guildId => askedRecords(toNamespace(guildId)),
+      postedOf: guildId => postedRecords(toNamespace(guildId)),
       guilds,
       citations: createCitations(citingOf),
       toRetentionMs,
