@@ -1,5 +1,5 @@
 import type { Client, RepliableInteraction } from 'discord.js';
-import type { Clock, KeptSummary, PrivacyStore, SummaryStore } from '../../app/ports.ts';
+import type { Clock, KeptSummary, PostedMessage, PrivacyStore, SummaryStore } from '../../app/ports.ts';
 import { amend, type MessageChanges } from '../../core/claims/amend.ts';
 import { toCitedIds, toCitedMessages, toPersonIds } from '../../core/claims/cited.ts';
 import type { Summary } from '../../core/claims/summary.ts';
@@ -10,10 +10,10 @@ import type { Deletions } from './deletions.ts';
 import { createHearing } from './hearing.ts';
 import { checkKeptAccess } from './kept-sources.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
-import { onAccessChanged } from './sync/access-changes.ts';
 import { askCited, toChanges } from './sync/ask-messages.ts';
+import { createOutOfReach, type PostedId } from './sync/out-of-reach.ts';
 import { startPostJobs } from './sync/post-jobs.ts';
-import { deletePosts, type OutOfReach, redrawPosts, toPosts } from './sync/redraw-posts.ts';
+import { deletePosts, redrawPosts, toPosts } from './sync/redraw-posts.ts';
 
 export type AmendingParts = {
   readonly client: Client<true>;
@@ -214,18 +214,16 @@ export function createAmending(parts: AmendingParts): Amending {
       await copies.redraw({ ...kept, summary: amend(kept.summary, await hear(kept)) });
   };
 
-  const outOfReach = new Map<string, Set<string>>();
-  /** Remembers what is to be tried again when the bot's permissions change; a daily check does so, too. */
-  const noteOutOfReach = ({ guildId, summary }: KeptSummary, posts: OutOfReach) => {
+  // Tried again when permissions change, and by the daily check.
+  const outOfReach = createOutOfReach(client, now, (named, atMs) =>
+    postJobs.settle(named, new Date(atMs).toISOString()),
+  );
+  const noteOutOfReach = ({ guildId, summary }: KeptSummary, posts: readonly PostedMessage[]) => {
     if (guildId === null) return;
-    const others = outOfReach.get(guildId) ?? new Set();
-    if (posts.length === 0) others.delete(summary.id);
-    else outOfReach.set(guildId, others.add(summary.id));
-    if (posts.length > 0) log.warn({ guild: guildId, summary: summary.id, posts }, 'posts-out-of-reach');
+    outOfReach.note({ guildId, summaryId: summary.id }, posts.length > 0);
+    if (posts.length > 0)
+      log.warn({ guild: guildId, summary: summary.id, posts, all: outOfReach.count() }, 'posts-out-of-reach');
   };
-  onAccessChanged(client, guildId => {
-    for (const summaryId of outOfReach.get(guildId) ?? []) postJobs.settle({ guildId, summaryId });
-  });
 
   /** Deletes the posts of a summary that is marked as deleted, and forgets it once none is left. */
   const finishRemoval = async (deleted: KeptSummary, doneId?: string) => {
@@ -251,12 +249,12 @@ export function createAmending(parts: AmendingParts): Amending {
       }
     });
 
-  const settlePosts = ({ guildId, summaryId }: Named) =>
+  const settlePosts = ({ guildId, summaryId }: PostedId) =>
     exclusively(summaryId, async () => {
       const deleted = await summaries.getDeleted(guildId, summaryId);
       if (deleted !== null) return finishRemoval(deleted);
       const kept = await summaries.get(guildId, summaryId);
-      if (!kept?.isOutdated) return;
+      if (!kept?.isOutdated) return outOfReach.note({ guildId, summaryId }, false);
       const left = await redrawPosts(kept, client);
       noteOutOfReach(kept, left);
       if (left.length > 0) return;

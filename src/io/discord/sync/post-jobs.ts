@@ -23,7 +23,8 @@ type Named = { readonly guildId: string; readonly summaryId: string };
  * the schedule is stored: every server is checked at the start, and once a day from then on.
  */
 export type PostJobs = {
-  readonly settle: (named: Named) => void;
+  /** Now, or at an instant. */
+  readonly settle: (named: Named, at?: string) => void;
   readonly check: (guildIds: readonly string[]) => void;
   readonly stop: () => Promise<void>;
 };
@@ -52,11 +53,11 @@ export function startPostJobs(options: PostJobsOptions): PostJobs {
   const logged = (scheduled: Promise<void>) =>
     void scheduled.catch((error: unknown) => log.error({ error: toName(error) }, 'post-job-unscheduled'));
   const check = (guildIds: readonly string[]) => {
-    for (const guildId of guildIds) logged(checking.now(guildId));
+    for (const guildId of guildIds) logged(checking.schedule(guildId));
   };
-  logged(checking.now(everyServer));
+  logged(checking.schedule(everyServer));
   return {
-    settle: ({ guildId, summaryId }) => logged(settling.now(`${guildId}:${summaryId}`)),
+    settle: ({ guildId, summaryId }, at) => logged(settling.schedule(`${guildId}:${summaryId}`, at)),
     check,
     stop: async () => void (await Promise.all([settling.stop(), checking.stop()])),
   };
@@ -96,8 +97,8 @@ function startRetried(
     giveUp: async () => ({ next: null }),
   });
   return {
-    now: async (id: string) => {
-      await jobs.schedule(id, clock.now());
+    schedule: async (id: string, at = clock.now()) => {
+      await jobs.schedule(id, at);
       worker.wake();
     },
     stop: worker.stop,

@@ -6,16 +6,19 @@ import { toPostMessage } from '../post-message.ts';
 import { orRefusal } from '../refusals.ts';
 import { inOpenThread } from './open-thread.ts';
 
-/** Posts that the bot can no longer reach: it may not see the channel, or not open the archived thread. */
-export type OutOfReach = readonly PostedMessage[];
-
-/** Brings every message in which everybody sees a summary into line with what it says now; those that are gone are left. */
-export function redrawPosts(kept: KeptSummary, client: Client): Promise<OutOfReach> {
+/**
+ * Brings every message in which everybody sees a summary into line with what it says now, but for those that are gone.
+ * Resolves to those that the bot cannot reach: it may not see the channel, or not open the archived thread.
+ */
+export function redrawPosts(kept: KeptSummary, client: Client): Promise<readonly PostedMessage[]> {
   return changePosts(toPosts(kept), client, (channel, messageId) => redraw(kept, channel, messageId));
 }
 
-/** Deletes messages of the bot; those that are gone already count as deleted. */
-export function deletePosts(posts: readonly PostedMessage[], client: Client): Promise<OutOfReach> {
+/** Deletes messages of the bot; those that are gone already count as deleted. Resolves to those out of reach. */
+export function deletePosts(
+  posts: readonly PostedMessage[],
+  client: Client,
+): Promise<readonly PostedMessage[]> {
   return changePosts(posts, client, (channel, messageId) => channel.messages.delete(messageId));
 }
 
@@ -28,7 +31,7 @@ async function changePosts(
   posts: readonly PostedMessage[],
   client: Client,
   change: (channel: GuildTextBasedChannel, messageId: string) => Promise<unknown>,
-): Promise<OutOfReach> {
+): Promise<readonly PostedMessage[]> {
   const outOfReach: PostedMessage[] = [];
   const errors: unknown[] = [];
   for (const post of posts) {
