@@ -60,10 +60,10 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     log,
     newId: randomUUID,
     now: clock.now,
+    clock,
     digesting: {
       digests: store.digests,
       jobs: createSingleProcessJobs({ store: store.jobs, now: clock.now, newToken: randomUUID }),
-      clock,
     },
   });
   shutdown.add({ name: 'bot', stop: bot.stop, deadlineMs: 10_000 });

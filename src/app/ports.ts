@@ -136,6 +136,19 @@ export type KeptSummary = {
   readonly locale?: string;
   /** Everybody may see it only once somebody has looked through it. */
   readonly needsReview?: true;
+  /** Its posts do not show yet what it says now. */
+  readonly isOutdated?: true;
+  /** Somebody deleted it, and its posts are still to be taken away. */
+  readonly isDeleted?: true;
+};
+
+/** A summary that everybody sees somewhere, or whose posts are still to be changed. */
+export type PostedSummary = {
+  readonly summaryId: string;
+  /** An instant. */
+  readonly createdAt: string;
+  /** Its posts are still to be changed or deleted. */
+  readonly isUnsettled: boolean;
 };
 
 /** A message in a channel. */
@@ -144,8 +157,12 @@ export type PostedMessage = { readonly channelId: string; readonly messageId: st
 /** Keeps summaries for as long as they may be shown; what is older is gone. */
 export type SummaryStore = {
   readonly put: (kept: KeptSummary) => Promise<void>;
-  /** Null where there never was one, or no longer. */
+  /** Null where there never was one, or no longer, or where somebody deleted it. */
   readonly get: (guildId: string | null, summaryId: string) => Promise<KeptSummary | null>;
+  /** One that somebody deleted, as long as it is marked so and not removed. */
+  readonly getDeleted: (guildId: string | null, summaryId: string) => Promise<KeptSummary | null>;
+  /** Those of a server with posts or with work left, newest first. */
+  readonly posted: (guildId: string) => Promise<readonly PostedSummary[]>;
   readonly remove: (guildId: string | null, summaryId: string) => Promise<void>;
   /** The ids of summaries that cite any of these messages, or are of any of these channels or people; some may be gone. */
   readonly citing: (guildId: string, ids: readonly string[]) => Promise<readonly string[]>;

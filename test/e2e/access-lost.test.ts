@@ -394,13 +394,17 @@ describe('a press that is not what the bot offered', () => {
     const { world, ann } = scene;
     const elsewhere = world.addGuild({ name: 'Elsewhere', owner: ann, members: [ann] });
     const hall = world.addChannel(elsewhere, { name: 'hall' });
-    for (const action of ['sources:1', 'open', 'delete', 'again', 'share', 'page:1']) {
+    for (const action of ['sources:1', 'open', 'again', 'share', 'page:1']) {
       const customId = `summary:${toSummaryId(summary)}:${action}`;
       const view = await scene.actions.press({ user: ann, message: forge(customId, hall), customId });
       await expect
         .poll(() => toAllShown(view), { message: action })
         .toContain('This summary is no longer kept');
     }
+    // Delete takes away the message that it was pressed on, and nothing else.
+    const customId = `summary:${toSummaryId(summary)}:delete`;
+    const view = await scene.actions.press({ user: ann, message: forge(customId, hall), customId });
+    await view.until(({ message }) => message === null);
     expect(toShown((await (await press(summary.message, 'Sources')).settled()).message)).toContain('2 of 8');
   });
 

@@ -192,7 +192,7 @@ describe('the panel of a review', () => {
     scene.world.rename(scene.guild, scene.ann, '*Ann* @everyone [1](https://x.io)');
     const panel = await review(await shownOf(await ask(false)));
     const { content } = await until(await press(panel, 'Confirm'), 'Confirmed by');
-    expect(content).toMatch(/^Confirmed by \\\*Ann\\\* @\u200beveryone \(1\)\(`https:\/\/x\.io`\)\.\n/);
+    expect(content).toMatch(/^Confirmed by \\\*Ann\\\* @\u200beveryone \(1\)\(`https:\/\/x\.io`\)\.$/);
   });
 
   test('takes another wording, which is verified again; what does not hold is kept for the next try', async () => {

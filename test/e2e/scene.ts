@@ -90,10 +90,10 @@ export async function createScene({
       log,
       newId: randomUUID,
       now: clock.now,
+      clock,
       digesting: {
         digests: store.digests,
         jobs: createSingleProcessJobs({ store: store.jobs, now: clock.now, newToken: randomUUID }),
-        clock,
       },
     });
     return {
@@ -174,9 +174,9 @@ export function toShown(
   return JSON.stringify([message?.content, message?.embeds, message?.components]);
 }
 
-/** What stands above a summary, but for the line that says until when a copy for one is kept up to date. */
+/** What stands above a summary. */
 export function toSaid(message: { readonly content: string } | null | undefined): string {
-  return (message?.content ?? '').replace(/\n?^-# .*$/m, '');
+  return message?.content ?? '';
 }
 
 /** Waits for the summary, past "thinking" and progress. */

@@ -1,18 +1,19 @@
 import type { Client, RepliableInteraction } from 'discord.js';
-import type { KeptSummary, PrivacyStore, SummaryStore } from '../../app/ports.ts';
+import type { Clock, KeptSummary, PostedMessage, PrivacyStore, SummaryStore } from '../../app/ports.ts';
 import { amend, type MessageChanges } from '../../core/claims/amend.ts';
 import { toCitedIds, toCitedMessages, toPersonIds } from '../../core/claims/cited.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import type { Logger } from '../../log.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
-import { askChanges } from './cited.ts';
 import { type Copies, createCopies, type Refuse } from './copies.ts';
 import type { Deletions } from './deletions.ts';
 import { createHearing } from './hearing.ts';
-import { checkKeptAccess, toPlaceIds } from './kept-sources.ts';
+import { checkKeptAccess } from './kept-sources.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
-import { findChannel } from './places.ts';
-import { redrawPosts } from './redrawing.ts';
+import { askCited, toChanges } from './sync/ask-messages.ts';
+import { createOutOfReach, type PostedId } from './sync/out-of-reach.ts';
+import { startPostJobs } from './sync/post-jobs.ts';
+import { deletePosts, redrawPosts, toPosts } from './sync/redraw-posts.ts';
 
 export type AmendingParts = {
   readonly client: Client<true>;
@@ -21,6 +22,7 @@ export type AmendingParts = {
   readonly privacy: PrivacyStore;
   readonly log: Logger;
   readonly now: () => string;
+  readonly clock: Clock;
 };
 
 type Named = { readonly guildId: string | null; readonly summaryId: string };
@@ -54,7 +56,18 @@ export type Amending = {
   readonly follow: Copies['follow'];
   /** Takes the messages of somebody who opted out from all that is kept and shown, from now on. */
   readonly forgetPerson: (personId: string) => Promise<void>;
+  /**
+   * Takes a summary away: nobody can open it from now on, its posts are deleted, then it is forgotten. What fails rejects
+   * and is tried again until it is done. `answer` is one of its messages, or a copy, that is deleted in another way.
+   */
+  readonly remove: (named: Named, answer?: RemovedAnswer) => Promise<void>;
+  readonly stop: () => Promise<void>;
 };
+
+export type RemovedAnswer = { readonly messageId: string; readonly delete: () => Promise<void> };
+
+/** As many posts are checked together, so that messages that several cite are asked for once. */
+const checkedTogether = 100;
 
 /** So many summaries are remembered as asked about, the latest. */
 const maxRemembered = 10_000;
@@ -62,10 +75,24 @@ const maxRemembered = 10_000;
 export function createAmending(parts: AmendingParts): Amending {
   const { client, summaries, deletions, privacy, log } = parts;
   const now = () => Date.parse(parts.now());
-  const hearing = createHearing(client, now);
+  const hearing = createHearing(client, now, guildIds => postJobs.check(guildIds));
   const copies = createCopies(now, log);
   const askedAt = new Map<string, number>();
   const exclusively = createKeyedMutex();
+
+  /** What Discord says of the messages of summaries, whatever is known here. */
+  const askAbout = async (all: readonly KeptSummary[], signal: AbortSignal) => {
+    const beganMs = now();
+    const asked = await askCited(all, client, signal);
+    const optedOut = await privacy.optedOut([...new Set(asked.authors.values())]);
+    for (const { summary } of all) {
+      askedAt.delete(summary.id);
+      askedAt.set(summary.id, beganMs);
+      const [oldest] = askedAt.keys();
+      if (askedAt.size > maxRemembered && oldest !== undefined) askedAt.delete(oldest);
+    }
+    return (kept: KeptSummary) => toChanges(kept, asked, optedOut);
+  };
 
   /** What Discord says where nobody here can know; nothing where somebody can, or where the channel cannot be read. */
   const ask = async (kept: KeptSummary): Promise<MessageChanges | null> => {
@@ -74,25 +101,7 @@ export function createAmending(parts: AmendingParts): Amending {
     // One that was made before authors were noted tells nothing of who opted out.
     const isKnown = hearing.since(guildId ?? '') <= knownMs && namesAuthors(summary);
     if (guildId === null || isKnown) return null;
-    const beganMs = now();
-    const deleted = new Set<string>();
-    const edited = new Set<string>();
-    const authors = new Map<string, string>();
-    for (const placeId of toPlaceIds(kept)) {
-      const channel = await findChannel(client, placeId);
-      if (channel === null) return null;
-      const changes = await askChanges(kept, channel, new AbortController().signal);
-      for (const id of changes.deleted) deleted.add(id);
-      for (const id of changes.edited) edited.add(id);
-      for (const [id, authorId] of changes.authors) authors.set(id, authorId);
-    }
-    const optedOut = await privacy.optedOut([...new Set(authors.values())]);
-    for (const [id, authorId] of authors) if (optedOut.has(authorId)) deleted.add(id);
-    askedAt.delete(summary.id);
-    askedAt.set(summary.id, beganMs);
-    const [oldest] = askedAt.keys();
-    if (askedAt.size > maxRemembered && oldest !== undefined) askedAt.delete(oldest);
-    return { deleted, edited, optedOut };
+    return (await askAbout([kept], new AbortController().signal))(kept);
   };
 
   /** What is known here of the messages of a summary and of those who wrote them. */
@@ -104,8 +113,16 @@ export function createAmending(parts: AmendingParts): Amending {
   /** Whether something was heard of its messages since it was drawn so. */
   const isOutdated = async (shown: KeptSummary) => amend(shown.summary, await hear(shown)) !== shown.summary;
 
+  /** Keeps a summary with a note that its posts say something else, until they were changed. */
+  const putOutdated = async (kept: KeptSummary): Promise<KeptSummary> => {
+    const current: KeptSummary = toPosts(kept).length > 0 ? { ...kept, isOutdated: true } : kept;
+    await summaries.put(current);
+    return current;
+  };
+
   const redraw = async (current: KeptSummary, refuse?: Refuse): Promise<void> => {
-    await redrawPosts(current, client, log);
+    const { guildId, summary } = current;
+    if (guildId !== null && current.isOutdated) postJobs.settle({ guildId, summaryId: summary.id });
     await copies.redraw(current, refuse);
   };
 
@@ -123,9 +140,12 @@ export function createAmending(parts: AmendingParts): Amending {
     });
     const isSame = summary === kept.summary && !(await isOutdated(shown));
     if (isSame && Object.keys(note).length === 0) return kept;
-    const current: KeptSummary = { ...kept, ...note, summary };
-    await summaries.put(current);
-    if (isSame) return current;
+    const noted: KeptSummary = { ...kept, ...note, summary };
+    if (isSame) {
+      await summaries.put(noted);
+      return noted;
+    }
+    const current = await putOutdated(noted);
     const { counts, footnotes } = summary;
     log.info({ summary: summary.id, dropped: counts.dropped, cited: footnotes.length }, 'summary-amended');
     await redraw(current);
@@ -140,10 +160,10 @@ export function createAmending(parts: AmendingParts): Amending {
     withCurrent(named, async current => {
       const revised = current && work(current);
       if (!revised) return current;
-      await summaries.put(revised);
+      const outdated = await putOutdated(revised);
       // What it cites only now was not looked for when it was deleted.
-      const settled = { ...revised, summary: amend(revised.summary, await hear(revised)) };
-      if (settled.summary !== revised.summary) await summaries.put(settled);
+      const summary = amend(outdated.summary, await hear(outdated));
+      const settled = summary === outdated.summary ? outdated : await putOutdated({ ...outdated, summary });
       // It may say what it did not say before, which only those are shown who may read it now.
       await redraw(settled, interaction => refuseCopy(settled, interaction, client, privacy));
       return settled;
@@ -165,7 +185,8 @@ export function createAmending(parts: AmendingParts): Amending {
         for (const summaryId of await summaries.citing(guildId, [...ids]))
           await settle({ guildId, summaryId });
       } catch (error) {
-        // What was heard is remembered, so that whoever opens it sees it as it should be.
+        // What was heard is remembered; the posts are looked through once the store answers.
+        postJobs.check([guildId]);
         log.error(
           { guild: guildId, message: error instanceof Error ? error.message : '' },
           'summaries-unamended',
@@ -193,7 +214,80 @@ export function createAmending(parts: AmendingParts): Amending {
       await copies.redraw({ ...kept, summary: amend(kept.summary, await hear(kept)) });
   };
 
-  return { withCurrent, withKept, revise, notePost, follow, forgetPerson };
+  // Tried again when permissions change, and by the daily check.
+  const outOfReach = createOutOfReach(client, now, (named, atMs) =>
+    postJobs.settle(named, new Date(atMs).toISOString()),
+  );
+  const noteOutOfReach = ({ guildId, summary }: KeptSummary, posts: readonly PostedMessage[]) => {
+    if (guildId === null) return;
+    outOfReach.note({ guildId, summaryId: summary.id }, posts.length > 0);
+    if (posts.length > 0)
+      log.warn({ guild: guildId, summary: summary.id, posts, all: outOfReach.count() }, 'posts-out-of-reach');
+  };
+
+  /** Deletes the posts of a summary that is marked as deleted, and forgets it once none is left. */
+  const finishRemoval = async (deleted: KeptSummary, doneId?: string) => {
+    const posts = toPosts(deleted).filter(({ messageId }) => messageId !== doneId);
+    const left = await deletePosts(posts, client);
+    noteOutOfReach(deleted, left);
+    // A direct message is deleted by the press alone.
+    if (left.length > 0 && deleted.guildId !== null) return;
+    await summaries.remove(deleted.guildId, deleted.summary.id);
+    log.info({ summary: deleted.summary.id }, 'summary-deleted');
+  };
+  const remove: Amending['remove'] = ({ guildId, summaryId }, answer) =>
+    exclusively(summaryId, async () => {
+      const kept = await summaries.get(guildId, summaryId);
+      if (kept !== null) await summaries.put({ ...kept, isDeleted: true });
+      const deleted = kept ?? (await summaries.getDeleted(guildId, summaryId));
+      try {
+        await answer?.delete();
+        if (deleted !== null) await finishRemoval(deleted, answer?.messageId);
+      } catch (error) {
+        if (guildId !== null) postJobs.settle({ guildId, summaryId });
+        throw error;
+      }
+    });
+
+  const settlePosts = ({ guildId, summaryId }: PostedId) =>
+    exclusively(summaryId, async () => {
+      const deleted = await summaries.getDeleted(guildId, summaryId);
+      if (deleted !== null) return finishRemoval(deleted);
+      const kept = await summaries.get(guildId, summaryId);
+      if (!kept?.isOutdated) return outOfReach.note({ guildId, summaryId }, false);
+      const left = await redrawPosts(kept, client);
+      noteOutOfReach(kept, left);
+      if (left.length > 0) return;
+      const { isOutdated: _, ...settled } = kept;
+      await summaries.put(settled);
+    });
+  const check = async (guildId: string, signal: AbortSignal) => {
+    const posted = await summaries.posted(guildId);
+    for (const { summaryId, isUnsettled } of posted) if (isUnsettled) postJobs.settle({ guildId, summaryId });
+    for (let from = 0; from < posted.length; from += checkedTogether) {
+      const all: KeptSummary[] = [];
+      for (const { summaryId } of posted.slice(from, from + checkedTogether)) {
+        const kept = await summaries.get(guildId, summaryId);
+        if (kept !== null) all.push(kept);
+      }
+      const toFound = await askAbout(all, signal);
+      for (const { summary } of all)
+        await withKept({ guildId, summaryId: summary.id }, async kept => {
+          if (kept !== null) await update(kept, toFound(kept));
+        });
+    }
+    log.info({ guild: guildId, posts: posted.length }, 'posts-checked');
+  };
+  const postJobs = startPostJobs({
+    clock: parts.clock,
+    log,
+    settle: settlePosts,
+    check,
+    guildIds: async () => (await summaries.guildIds()).filter(id => client.guilds.cache.has(id)),
+  });
+
+  const { stop } = postJobs;
+  return { withCurrent, withKept, revise, notePost, follow, forgetPerson, remove, stop };
 }
 
 /** Whether a summary says who wrote what it cites. */

@@ -1,7 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Client, Events, type Interaction } from 'discord.js';
 import type { Digests } from '../../app/digests/digests.ts';
-import type { Engine, FeedbackStore, Judge, PrivacyStore, SummaryStore, ZoneStore } from '../../app/ports.ts';
+import type {
+  Clock,
+  Engine,
+  FeedbackStore,
+  Judge,
+  PrivacyStore,
+  SummaryStore,
+  ZoneStore,
+} from '../../app/ports.ts';
 import type { Runs } from '../../app/runs.ts';
 import type { Settings } from '../../app/settings.ts';
 import type { Logger } from '../../log.ts';
@@ -39,8 +47,9 @@ export type BotParts = {
   readonly newId: () => string;
   /** The time as an ISO instant. */
   readonly now: () => string;
+  readonly clock: Clock;
   /** Without it no digests run. */
-  readonly digesting?: Pick<DigestingParts, 'digests' | 'jobs' | 'clock' | 'concurrency'>;
+  readonly digesting?: Pick<DigestingParts, 'digests' | 'jobs' | 'concurrency'>;
   /** How often people who wait are shown how far it has come; without it, as often as Discord likes. */
   readonly pace?: Pace;
 };
@@ -90,7 +99,7 @@ export function startBot(parts: BotParts): RunningBot {
   void eraseLeft(parts);
   return {
     digests,
-    stop: async () => void (await Promise.all([summarizing.stop(), digests?.stop()])),
+    stop: async () => void (await Promise.all([summarizing.stop(), digests?.stop(), amending.stop()])),
   };
 }
 

@@ -8,7 +8,7 @@ import type { MessageBody } from './summary-message.ts';
 const editableMs = 14.5 * 60_000;
 const maxFollowed = 2_000;
 
-/** Messages that one person sees, as long as they can still be edited. */
+/** Messages that one person sees, as long as they can still be edited and this process runs: nobody is promised that. */
 export type Copies = {
   /** Draws this message anew whenever its summary changes, in place of what was to be drawn there before. */
   readonly follow: (
@@ -31,11 +31,6 @@ type Copy = {
   readonly draw: (kept: KeptSummary) => MessageBody;
 };
 
-/** Until when a copy that is drawn now can be edited, in milliseconds. */
-export function toEditableUntil({ createdTimestamp }: RepliableInteraction): number {
-  return createdTimestamp + editableMs;
-}
-
 export function createCopies(now: () => number, log: Logger): Copies {
   const copies = new Map<string, Copy>();
   const prune = () => {
@@ -47,7 +42,7 @@ export function createCopies(now: () => number, log: Logger): Copies {
       prune();
       copies.set(messageId, {
         summaryId: kept.summary.id,
-        untilMs: toEditableUntil(interaction),
+        untilMs: interaction.createdTimestamp + editableMs,
         interaction,
         draw,
       });

@@ -1,4 +1,4 @@
-import { type Client, Events } from 'discord.js';
+import { type Client, Events, Status } from 'discord.js';
 
 /** Since when this process has heard everything that happens in a server. */
 export type Hearing = {
@@ -8,9 +8,14 @@ export type Hearing = {
 
 /**
  * Follows the connection of each shard: a session that is resumed is told what it missed, one that is begun anew is not.
- * A server that Discord itself had lost for a while is heard of anew when it is back.
+ * A server that Discord itself had lost for a while is heard of anew when it is back. `onGap` is told of servers in which
+ * something may have been missed, once they are heard of again.
  */
-export function createHearing(client: Client, now: () => number): Hearing {
+export function createHearing(
+  client: Client,
+  now: () => number,
+  onGap: (guildIds: readonly string[]) => void = () => {},
+): Hearing {
   const begun = now();
   const shards = new Map<number, { since: number; isDown: boolean }>();
   const guilds = new Map<string, number>();
@@ -30,8 +35,13 @@ export function createHearing(client: Client, now: () => number): Hearing {
   });
   client.on(Events.ShardReady, id => {
     shards.set(id, { since: now(), isDown: false });
+    onGap([...client.guilds.cache.filter(({ shardId }) => shardId === id).keys()]);
   });
-  client.on(Events.GuildAvailable, ({ id }) => void guilds.set(id, now()));
+  client.on(Events.GuildAvailable, ({ id, shard }) => {
+    guilds.set(id, now());
+    // Of a session that begins, all servers are told together.
+    if (shard.status === Status.Ready) onGap([id]);
+  });
   return {
     since: guildId => {
       const { since, isDown } = ofShard(client.guilds.cache.get(guildId)?.shardId ?? 0);

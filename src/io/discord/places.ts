@@ -8,16 +8,22 @@ import type {
 } from 'discord.js';
 import type { Place, Source } from '../../core/conversation/message.ts';
 import { toOneLine } from '../../core/conversation/names.ts';
-import { orRefusal } from './refusals.ts';
+import { orRefusal, type Refusal } from './refusals.ts';
 
 /** What messages can be read from: text, announcement and voice channels, threads and forum posts, direct messages. */
 export type ReadableChannel = GuildTextBasedChannel | DMChannel | PartialDMChannel;
 
 /** A channel or thread of a server by its id, archived or not; null where there is none that holds messages. */
 export async function findChannel(client: Client, id: string): Promise<GuildTextBasedChannel | null> {
+  const place = await findPlace(client, id);
+  return typeof place === 'string' ? null : place;
+}
+
+/** The same, or whether it is gone or hidden from the bot; what holds no messages counts as hidden. */
+export async function findPlace(client: Client, id: string): Promise<GuildTextBasedChannel | Refusal> {
   const channel = await orRefusal(client.channels.fetch(id));
-  if (channel === null || typeof channel === 'string') return null;
-  return channel.isTextBased() && !channel.isDMBased() ? channel : null;
+  if (typeof channel === 'string') return channel;
+  return channel?.isTextBased() && !channel.isDMBased() ? channel : 'hidden';
 }
 
 /** Where a conversation stands, as every message of it tells. */

@@ -1,4 +1,5 @@
 import { type Client, MessageFlags, type ModalSubmitInteraction } from 'discord.js';
+import type { KeptSummary } from '../../app/ports.ts';
 import type { SummaryAction } from '../../render/custom-id.ts';
 import { parseCustomId } from '../../render/custom-id.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
@@ -9,6 +10,7 @@ import {
   type Press,
   toAskerId,
 } from './actions/action.ts';
+import { deleteLeftover } from './actions/delete.ts';
 import { askReason, keepReason } from './actions/feedback.ts';
 import { actions } from './actions/index.ts';
 import { stopRun } from './actions/stop.ts';
@@ -69,8 +71,11 @@ async function answerSummaryPress(
   // All see that an answer for all was promised: it is only to somebody who will have one.
   const isKnown = acknowledgement !== 'public' || toAskerId(interaction) === interaction.user.id;
   if (isKnown) await acknowledge(interaction, acknowledgement);
-  const kept = await parts.summaries.get(interaction.guildId, action.summaryId);
-  if (kept === null) return decline(interaction, words.expired);
+  const kept = await getKept(interaction, action, parts);
+  if (kept === null) {
+    const isDeleted = action.action === 'delete' && (await deleteLeftover(interaction));
+    return isDeleted ? undefined : decline(interaction, words.expired);
+  }
   const isRequester = kept.requesterId === interaction.user.id;
   if (onlyRequester && !isRequester) return decline(interaction, words.notYours);
   if (!isKnown) await acknowledge(interaction, acknowledgement);
@@ -96,6 +101,16 @@ async function answerSummaryPress(
     isRequester,
     parts,
   });
+}
+
+/** What was deleted and not yet taken off the channel can only be deleted again. */
+async function getKept(
+  { guildId }: Press,
+  { action, summaryId }: SummaryAction,
+  { summaries }: ActionParts,
+): Promise<KeptSummary | null> {
+  const kept = await summaries.get(guildId, summaryId);
+  return kept === null && action === 'delete' ? summaries.getDeleted(guildId, summaryId) : kept;
 }
 
 /** What leads on from a summary that somebody has open. */

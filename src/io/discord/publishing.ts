@@ -5,7 +5,6 @@ import type { BotWords } from '../../render/words/bot/words.ts';
 import type { Amending } from './amending.ts';
 import { edit, isAnswerGone, isTooLate } from './answer.ts';
 import type { Ask } from './command.ts';
-import { toEditableUntil } from './copies.ts';
 import { findChannel } from './places.ts';
 import { toPostMessage } from './post-message.ts';
 import { postOnce } from './posting.ts';
@@ -71,10 +70,9 @@ export async function publish(
   words: BotWords,
 ): Promise<void> {
   const { client, summaries, amending, log } = parts;
-  const until = isPrivate ? { untilMs: toEditableUntil(interaction) } : {};
   const draw = (now: KeptSummary) =>
     isPrivate
-      ? toSummaryMessage(now, { page: 1, isPrivate, words, content, ...until })
+      ? toSummaryMessage(now, { page: 1, isPrivate, words, content })
       : toPostMessage(now, { page: 1, words, content });
   try {
     const { id, channelId } = await edit(interaction, draw(kept));

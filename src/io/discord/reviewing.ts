@@ -9,11 +9,10 @@ import { toWords } from '../../render/words/index.ts';
 import type { Denial } from './access.ts';
 import type { ActionParts } from './actions/action.ts';
 import { nobody } from './answer.ts';
-import { toEditableUntil } from './copies.ts';
 import { checkKeptAudience } from './kept-sources.ts';
 import { findChannel, toRuling } from './places.ts';
 import { orRefusal } from './refusals.ts';
-import { type MessageBody, toCopyContent } from './summary-message.ts';
+import type { MessageBody } from './summary-message.ts';
 
 /** Whether a server wants what everybody sees to be looked through first. */
 export function needsReview({ review }: Pick<SettingDefaults, 'review'>): boolean {
@@ -68,10 +67,9 @@ export async function showReview(
   words: BotWords,
   { amending }: Pick<ActionParts, 'amending'>,
 ): Promise<void> {
-  const content = toCopyContent(note, toEditableUntil(interaction), words);
   const draw = (now: KeptSummary) => ({
     ...toPanel(now, opened, words, interaction.locale),
-    content,
+    content: note,
   });
   const { id } = await interaction.editReply(draw(kept));
   await amending.follow(kept, interaction, id, draw);

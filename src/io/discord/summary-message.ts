@@ -29,8 +29,6 @@ export type SummaryMessageOptions = {
   readonly words: BotWords;
   /** Lines above the embed. */
   readonly content?: string;
-  /** Of what one person sees: until when it can be edited, in milliseconds. */
-  readonly untilMs?: number;
 };
 
 /** What one may think of a summary, as its button shows it. */
@@ -38,16 +36,6 @@ export const opinions = [
   { emoji: '👍', action: 'helpful' },
   { emoji: '👎', action: 'unhelpful' },
 ] as const;
-
-const small = '-# ';
-
-/** The lines above an embed that one person sees: until when it is kept up to date comes last, in place of what it said before. */
-export function toCopyContent(content: string, untilMs: number | undefined, words: BotWords): string {
-  const others = content.split('\n').filter(line => line !== '' && !line.startsWith(small));
-  const until =
-    untilMs === undefined ? [] : [`${small}${words.copyUntil(`<t:${Math.floor(untilMs / 1000)}:t>`)}`];
-  return [...others, ...until].join('\n');
-}
 
 /** One page of a kept summary with all its buttons. */
 export function toSummaryMessage(kept: KeptSummary, options: SummaryMessageOptions): MessageBody {
@@ -64,7 +52,7 @@ export function toSummaryMessage(kept: KeptSummary, options: SummaryMessageOptio
     ...(isReviewable(kept) ? [{ label: options.words.review.open, action: 'review' as const }] : []),
   ];
   return {
-    content: toCopyContent(options.content ?? '', options.untilMs, options.words),
+    content: options.content ?? '',
     embeds: page ? [...page.embeds] : [],
     components: toRows([
       page?.components[0]?.components ?? [],

@@ -8,6 +8,8 @@ export type Backend = {
   readonly namespaces: () => Promise<readonly string[]>;
   /** Erases what has expired, and what is left of what was erased. */
   readonly sweep: () => Promise<void>;
+  /** What was overwritten or erased leaves the disk; false if another process was in the way. */
+  readonly flush: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 };
 

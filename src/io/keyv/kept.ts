@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JobRecord } from '../../app/jobs/ports.ts';
-import type { Feedback, KeptSummary } from '../../app/ports.ts';
+import type { Feedback, KeptSummary, PostedSummary } from '../../app/ports.ts';
 import { type AccessRules, channelRules, closedRules } from '../../core/access-rules.ts';
 import { parseStored, toStored } from '../../core/claims/stored.ts';
 import { details } from '../../core/claims/summary.ts';
@@ -37,6 +37,8 @@ const keptSummary = z.object({
   answeredAs: place.exactOptional(),
   locale: z.string().max(20).exactOptional(),
   needsReview: z.literal(true).exactOptional(),
+  isOutdated: z.literal(true).exactOptional(),
+  isDeleted: z.literal(true).exactOptional(),
 });
 
 export function toKeptRecord(kept: KeptSummary): object {
@@ -211,6 +213,20 @@ const asked = z.object({ requesterId: id, summary: z.object({ summary: z.object(
 export function parseAskedRecord(value: unknown): Asked | null {
   const read = asked.safeParse(value).data;
   return read ? { requesterId: read.requesterId, summaryId: read.summary.summary.id } : null;
+}
+
+const posted = keptSummary
+  .pick({ createdAt: true, sharedAs: true, answeredAs: true, isOutdated: true, isDeleted: true })
+  .extend({ summary: z.object({ summary: z.object({ id }) }) });
+
+/** Whether a summary has posts, without reading more of it. */
+export function parsePostedRecord(value: unknown): PostedSummary | 'unposted' | null {
+  const read = posted.safeParse(value).data;
+  if (!read) return null;
+  const { summary, createdAt, sharedAs, answeredAs, isOutdated, isDeleted } = read;
+  const isUnsettled = isOutdated === true || isDeleted === true;
+  if (sharedAs === undefined && answeredAs === undefined && !isUnsettled) return 'unposted';
+  return { summaryId: summary.summary.id, createdAt, isUnsettled };
 }
 
 export type Asked = { readonly requesterId: string; readonly summaryId: string };

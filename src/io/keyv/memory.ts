@@ -17,6 +17,7 @@ export function openMemory(): Backend {
         for await (const _ of adapter.iterator());
       }
     },
+    flush: async () => true,
     async close() {
       adapters.clear();
     },

@@ -17,6 +17,7 @@ import { createCitations } from './citations.ts';
 import { createDigestStore } from './digest-store.ts';
 import { createEncryption } from './encryption.ts';
 import { createFeedbackStore } from './feedback-store.ts';
+import { createFlushing } from './flushing.ts';
 import * as kept from './kept.ts';
 import { rotateKeys } from './key-rotation.ts';
 import { openMemory } from './memory.ts';
@@ -29,6 +30,8 @@ import { createSummaryStore } from './summary-store.ts';
 
 const dayMs = 24 * 3_600_000;
 const keysNamespace = 'key-ids';
+/** Kinds that hold ids, times and counts only. */
+const wordless: ReadonlySet<string> = new Set(['citing', 'job', 'runs', 'guild']);
 
 export type StoreOptions = {
   readonly log: Logger;
@@ -69,6 +72,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const encryption = createEncryption(options.keys ?? []);
   const backend = await openBackend(url);
   const spaces = createSpaces(backend);
+  const flushing = createFlushing(backend, log);
   const unreadable = new Map<string, number>();
 
   const createKind = <Kept>(name: string, parse: (value: unknown) => Kept | null, ttlMs?: number) => {
@@ -85,6 +89,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
         onUnreadable,
         answerTimeoutMs,
         ...(ttlMs !== undefined && { ttlMs }),
+        ...(!wordless.has(name) && { onWritten: flushing.flushSoon }),
       });
   };
 
@@ -95,6 +100,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const feedbackRecords = createKind('feedback', kept.parseFeedbackRecord);
   const feedbackOf = (guildId: string | null) => feedbackRecords(toNamespace(guildId, 'feedback'));
   const askedRecords = createKind('summary', kept.parseAskedRecord);
+  const postedRecords = createKind('summary', kept.parsePostedRecord);
   const optOuts = createKind('opt-out', kept.parseOptOutRecord)('opt-outs');
   const access = createKind('access', kept.parseAccessRecord)('access');
   const zoneRecords = createKind('zone', kept.parseZoneRecord)('zones');
@@ -129,6 +135,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     await spaces.close();
     throw error;
   });
+  // What was overwritten before a crash.
+  flushing.flushSoon();
   const sweeping = setInterval(sweep, sweepIntervalMs).unref();
 
   const toRetentionMs = async (guildId: string | null) => {
@@ -145,6 +153,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     summaries: createSummaryStore({
       of: summariesOf,
       askedOf: guildId => askedRecords(toNamespace(guildId)),
+      postedOf: guildId => postedRecords(toNamespace(guildId)),
       guilds,
       citations: createCitations(citingOf),
       toRetentionMs,
@@ -192,6 +201,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     },
     async close() {
       clearInterval(sweeping);
+      flushing.close();
       await spaces.close();
     },
   };

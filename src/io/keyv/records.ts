@@ -14,6 +14,8 @@ export type RecordsOptions<Kept> = {
   readonly onUnreadable: () => void;
   /** Records without it are kept for good. */
   readonly ttlMs?: number;
+  /** Called after records were written or erased. */
+  readonly onWritten?: () => void;
   readonly answerTimeoutMs: number;
 };
 
@@ -45,7 +47,7 @@ const clearPatience = 12;
 const batchSize = 500;
 
 export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept> {
-  const { open, codec, parse, onUnreadable, ttlMs, answerTimeoutMs } = options;
+  const { open, codec, parse, onUnreadable, ttlMs, answerTimeoutMs, onWritten = () => {} } = options;
   const ask = <Answer>(work: (space: Keyv<unknown>) => Promise<Answer>, timeoutMs = answerTimeoutMs) =>
     withDeadline(open().then(work), timeoutMs).catch((cause: unknown) => {
       throw toUnavailable(cause);
@@ -89,14 +91,17 @@ export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept
       });
       const done = await ask(space => space.setMany(entries));
       if (done?.includes(false)) throw toUnavailable(new Error('the store took not all records'));
+      onWritten();
     },
     async put(ids, value, ownTtlMs = ttlMs) {
       const key = toKey(...ids);
       const done = await ask(space => space.set(key, codec.encode(key, value), ownTtlMs));
       if (!done) throw toUnavailable(new Error('the store took no record'));
+      onWritten();
     },
     async remove(...ids) {
       await ask(space => space.delete(toKey(...ids)));
+      onWritten();
     },
     list: () => ask(listKeys, answerTimeoutMs * clearPatience),
     values: async () => [...(await readAll()).values()],

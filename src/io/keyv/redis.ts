@@ -62,6 +62,7 @@ export async function openRedis(url: string): Promise<Backend> {
       return [...names];
     },
     async sweep() {},
+    flush: async () => true,
     async close() {
       if (!root.client.isOpen) return;
       await withDeadline(root.client.close(), closeTimeoutMs).catch(() => root.client.destroy());

@@ -12,6 +12,7 @@ const busyTimeoutMs = 2_000;
 const notADatabase = 26;
 
 const namespaceRow = z.object({ namespace: z.string() });
+const checkpointRow = z.object({ busy: z.number() });
 
 /** Keeps records in a file, in a folder that is made where there is none; several processes may share it. */
 export async function openSqlite(path: string): Promise<Backend> {
@@ -24,6 +25,14 @@ export async function openSqlite(path: string): Promise<Backend> {
   const root = await openFile(path).catch((cause: unknown) => {
     throw new UserError('bad_environment', toProblem(path, cause), { cause });
   });
+  // Pages that were overwritten stand in the write-ahead log until it is cut.
+  const flush = async () => {
+    const rows = await root.query('PRAGMA wal_checkpoint(TRUNCATE)');
+    return z
+      .array(checkpointRow)
+      .parse(rows)
+      .every(({ busy }) => busy === 0);
+  };
   return {
     async open(namespace) {
       const adapter = new KeyvSqlite({
@@ -46,9 +55,9 @@ export async function openSqlite(path: string): Promise<Backend> {
     },
     async sweep() {
       await root.clearExpired();
-      // Pages that were erased stand in the write-ahead log until it is cut.
-      await root.query('PRAGMA wal_checkpoint(TRUNCATE)');
+      await flush();
     },
+    flush,
     close: () => root.disconnect(),
   };
 }

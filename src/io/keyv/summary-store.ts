@@ -1,4 +1,4 @@
-import type { KeptId, KeptSummary, SummaryStore } from '../../app/ports.ts';
+import type { KeptId, KeptSummary, PostedSummary, SummaryStore } from '../../app/ports.ts';
 import type { Citations } from './citations.ts';
 import * as kept from './kept.ts';
 import type { Records } from './records.ts';
@@ -8,6 +8,8 @@ export type SummaryRecords = {
   readonly of: (guildId: string | null) => Records<KeptSummary>;
   /** Who asked for them. */
   readonly askedOf: (guildId: string) => Records<kept.Asked>;
+  /** Where their posts stand. */
+  readonly postedOf: (guildId: string) => Records<PostedSummary | 'unposted'>;
   /** The servers of which something is kept. */
   readonly guilds: Records<string>;
   readonly citations: Citations;
@@ -23,7 +25,15 @@ export type SummaryRecords = {
 
 /** Summaries for as long as their server wants them kept, whatever it wanted when they were made. */
 export function createSummaryStore(records: SummaryRecords): SummaryStore {
-  const { of, askedOf, guilds, citations, toRetentionMs, now, erased, removed } = records;
+  const { of, askedOf, postedOf, guilds, citations, toRetentionMs, now, erased, removed } = records;
+  const read = async (guildId: string | null, summaryId: string) => {
+    const found = await of(guildId).get(summaryId);
+    if (found?.guildId !== guildId || found.summary.id !== summaryId) return null;
+    // The server may have shortened the time since it was put.
+    const isOver = Date.parse(found.createdAt) + (await toRetentionMs(guildId)) <= now();
+    if (isOver) await of(guildId).remove(summaryId);
+    return isOver ? null : found;
+  };
   return {
     async put(summary) {
       const { guildId } = summary;
@@ -47,12 +57,18 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
     },
     guildIds: () => guilds.list(),
     async get(guildId, summaryId) {
-      const found = await of(guildId).get(summaryId);
-      if (found?.guildId !== guildId || found.summary.id !== summaryId) return null;
-      // The server may have shortened the time since it was put.
-      const isOver = Date.parse(found.createdAt) + (await toRetentionMs(guildId)) <= now();
-      if (isOver) await of(guildId).remove(summaryId);
-      return isOver ? null : found;
+      const found = await read(guildId, summaryId);
+      return found?.isDeleted ? null : found;
+    },
+    async getDeleted(guildId, summaryId) {
+      const found = await read(guildId, summaryId);
+      return found?.isDeleted ? found : null;
+    },
+    async posted(guildId) {
+      const all = await postedOf(guildId).values();
+      return all
+        .filter(each => each !== 'unposted')
+        .sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
     },
     async remove(guildId, summaryId) {
       await of(guildId).remove(summaryId);

@@ -34,7 +34,10 @@ export function channelRoutes(state: State): Hono {
       const { json } = await readBody(context);
       if (channel.thread) {
         const body = parseForm(threadPatch, json);
-        if (!mayManageThread(channel, me, permissions)) throw refuse('missingPermissions');
+        // To reopen a thread that is not locked takes no more than to write in it.
+        const isOnlyReopened = body.archived === false && Object.keys(body).length === 1;
+        if (isOnlyReopened && !channel.thread.isLocked) need(permissions, Flags.SendMessagesInThreads);
+        else if (!mayManageThread(channel, me, permissions)) throw refuse('missingPermissions');
         const isReopened = body.archived === false;
         if (channel.thread.isArchived && !isReopened) throw refuse('threadArchived');
         if (isReopened) setArchived(state, channel, false);

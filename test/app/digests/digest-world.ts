@@ -105,6 +105,8 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
         put: effect(kept => void summaries.set(kept.summary.id, kept)),
         get: effect((_, id) => summaries.get(id) ?? null),
         remove: effect((_, id) => void summaries.delete(id)),
+        getDeleted: async () => null,
+        posted: async () => [],
         citing: async () => [],
         askedBy: async () => [],
         guildIds: async () => [guildId],

@@ -25,9 +25,6 @@ function toSpot(title: string): Spot {
   return title.startsWith('What the checks found') ? 'why' : 'text';
 }
 
-/** The small line of ours above a copy that one person sees. */
-const ownNote = /^-# Edits and deletions show here until <t:\d{1,12}:t>\.$/m;
-
 /** All that is wrong with what the bot asked Discord to show; `isOurs` knows the addresses of messages that were read. */
 export function judgeExchanges(exchanges: readonly Exchange[], isOurs: (url: string) => boolean) {
   let embeds = 0;
@@ -36,7 +33,7 @@ export function judgeExchanges(exchanges: readonly Exchange[], isOurs: (url: str
     if (shown === null) return [];
     const isDeferral = !shown.content && !shown.embeds?.length && !shown.components?.length;
     const isQuiet = JSON.stringify(shown.allowed_mentions) === '{"parse":[]}';
-    const content = readDiscord((shown.content ?? '').replace(ownNote, ''), 'text', () => false);
+    const content = readDiscord(shown.content ?? '', 'text', () => false);
     const found = [
       ...(isQuiet || isDeferral ? [] : ['may mention']),
       ...content.problems.map(each => `content: ${each}`),

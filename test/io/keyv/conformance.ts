@@ -127,6 +127,35 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
       expect((await store.summaries.get(guild, 's1'))?.summary.footnotes[0]?.text).toBe('after');
     });
 
+    test('lists the summaries of a server that stand somewhere, newest first', async () => {
+      const post = { channelId: '1', messageId: '2' };
+      const toSummary = (id: string, minutesAgo: number) => ({
+        ...keep(guild, tell(id)),
+        createdAt: new Date(Date.now() - minutesAgo * 60_000).toISOString(),
+      });
+      await store.summaries.put(toSummary('unposted', 0));
+      await store.summaries.put({ ...toSummary('old', 9), sharedAs: post });
+      await store.summaries.put({ ...toSummary('new', 1), answeredAs: post, isOutdated: true });
+      await store.summaries.put({ ...keep(otherGuild, tell('other')), answeredAs: post });
+      expect(await store.summaries.posted(guild)).toMatchObject([
+        { summaryId: 'new', isUnsettled: true },
+        { summaryId: 'old', isUnsettled: false },
+      ]);
+      expect(await store.summaries.get(guild, 'new')).toMatchObject({ isOutdated: true });
+    });
+
+    test('shows nobody a summary that was marked as deleted, until it is removed', async () => {
+      await store.summaries.put({ ...keep(guild, tell('s1')), isDeleted: true });
+      expect(await store.summaries.get(guild, 's1')).toBeNull();
+      expect(await store.summaries.getDeleted(guild, 's1')).toMatchObject({
+        requesterId: expect.any(String),
+      });
+      expect(await store.summaries.posted(guild)).toMatchObject([{ summaryId: 's1', isUnsettled: true }]);
+      await store.summaries.remove(guild, 's1');
+      expect(await store.summaries.getDeleted(guild, 's1')).toBeNull();
+      expect(await store.summaries.posted(guild)).toEqual([]);
+    });
+
     test('erases all of a server, and nothing else', async () => {
       const many = Array.from({ length: 620 }, (_, index) => `s${index}`);
       await Promise.all(many.map(id => store.summaries.put(keep(guild, tell(id)))));

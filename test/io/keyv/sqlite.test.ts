@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,6 +11,7 @@ import { createKey, keep, openLogged, tell } from './kept-summaries.ts';
 const top = mkdtempSync(join(tmpdir(), 'footnote-store-'));
 afterAll(() => rmSync(top, { recursive: true, force: true }));
 let places = 0;
+const opinion = { personId: 'ann', isHelpful: true, at: new Date().toISOString() };
 
 function createPath(): string {
   places += 1;
@@ -104,6 +105,35 @@ describe('the file of a store in SQLite', () => {
     expect(readBytes(path)).toContain('xyzzy');
     await store.summaries.eraseGuild('7');
     expect(readBytes(path)).not.toContain('xyzzy');
+    await store.close();
+  });
+
+  test('holds no word that was overwritten or taken out a second ago', async () => {
+    const path = createPath();
+    const { store } = await openLogged(`sqlite://${path}`);
+    const long = 'xyzzy '.repeat(3_000);
+    await store.summaries.put(keep('7', tell('s1', long)));
+    await store.feedback.put('7', 's1', [{ ...opinion, reason: long }], opinion.at);
+    expect(readBytes(path)).toContain('xyzzy');
+    await store.summaries.put(keep('7', tell('s1', 'Nothing.')));
+    await store.feedback.put('7', 's1', [opinion], opinion.at);
+    await expect.poll(() => readBytes(path), { timeout: 1_000 }).not.toContain('xyzzy');
+    expect(readBytes(path)).toContain('Nothing.');
+    await store.close();
+  });
+
+  test('holds no such word after a crash either, once it is opened again', async () => {
+    const path = createPath();
+    const crashed = await openLogged(`sqlite://${path}`);
+    await crashed.store.summaries.put(keep('7', tell('s1', 'xyzzy '.repeat(3_000))));
+    await crashed.store.summaries.put(keep('7', tell('s1', 'Nothing.')));
+    const copy = `${createPath()}-copy`;
+    cpSync(join(path, '..'), join(copy, '..'), { recursive: true });
+    await crashed.store.close();
+    const left = join(copy, '..', 'footnote.sqlite');
+    expect(readBytes(left)).toContain('xyzzy');
+    const { store } = await openLogged(`sqlite://${left}`);
+    await expect.poll(() => readBytes(left), { timeout: 1_000 }).not.toContain('xyzzy');
     await store.close();
   });
 

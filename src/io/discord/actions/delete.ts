@@ -1,33 +1,42 @@
-import { type Client, PermissionFlagsBits } from 'discord.js';
-import type { PostedMessage } from '../../../app/ports.ts';
-import { say } from '../answer.ts';
-import { findChannel } from '../places.ts';
-import { orRefusal } from '../refusals.ts';
-import { type Action, isForOne } from './action.ts';
+import { PermissionFlagsBits } from 'discord.js';
+import { isAnswerGone, say } from '../answer.ts';
+import { type Action, isForOne, type Press, toAskerId } from './action.ts';
 
-/** Takes the summary off the channel and out of the store; by whoever asked, or may manage messages there. */
+/**
+ * Takes the summary off all channels and out of the store; by the person who asked, or somebody who may manage messages
+ * there. A second press works while the first has not got there.
+ */
 export const deleteAction: Action<'delete'> = {
   name: 'delete',
   onlyRequester: false,
   toAcknowledgement: () => 'update',
   run: async ({ interaction, kept, words, isRequester, parts }) => {
-    const mayManage = interaction.memberPermissions?.has(PermissionFlagsBits.ManageMessages) ?? false;
-    if (!isRequester && !(mayManage && !isForOne(interaction))) return say(interaction, words.notYours);
-    // What is kept goes first: when the message is gone, no copy of it may still open.
-    const { guildId, summary } = kept;
-    const posts = await parts.amending.withKept({ guildId, summaryId: summary.id }, async now => {
-      await parts.summaries.remove(guildId, summary.id);
-      return [now?.sharedAs, now?.answeredAs];
+    if (!isRequester && !mayManageHere(interaction)) return say(interaction, words.notYours);
+    const named = { guildId: kept.guildId, summaryId: kept.summary.id };
+    await parts.amending.remove(named, {
+      messageId: interaction.message.id,
+      delete: () => deleteMessage(interaction),
     });
-    await interaction.deleteReply();
-    const others = posts.filter(post => post !== undefined && post.messageId !== interaction.message.id);
-    if (isRequester) for (const post of others) if (post) await takeBack(interaction.client, post);
-    parts.log.info({ summary: kept.summary.id }, 'summary-deleted');
   },
 };
 
-/** What everybody sees goes with what it was shared or opened from; a post that is gone already is gone. */
-export async function takeBack(client: Client, { channelId, messageId }: PostedMessage): Promise<void> {
-  const channel = await findChannel(client, channelId);
-  await orRefusal(channel?.messages.delete(messageId) ?? Promise.resolve());
+/** Deletes the message of a summary that is no longer stored; false if the person may not. */
+export async function deleteLeftover(interaction: Press): Promise<boolean> {
+  if (toAskerId(interaction) !== interaction.user.id && !mayManageHere(interaction)) return false;
+  await deleteMessage(interaction);
+  return true;
+}
+
+function mayManageHere(interaction: Press): boolean {
+  const mayManage = interaction.memberPermissions?.has(PermissionFlagsBits.ManageMessages) ?? false;
+  return mayManage && !isForOne(interaction);
+}
+
+/** A message that is gone already counts as deleted. */
+async function deleteMessage(interaction: Press): Promise<void> {
+  try {
+    await interaction.deleteReply();
+  } catch (error) {
+    if (!isAnswerGone(error)) throw error;
+  }
 }

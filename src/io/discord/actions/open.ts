@@ -1,7 +1,6 @@
 import type { KeptSummary } from '../../../app/ports.ts';
 import { toAgainNote } from '../again-note.ts';
 import { say } from '../answer.ts';
-import { toEditableUntil } from '../copies.ts';
 import { isHeld, mayReview } from '../reviewing.ts';
 import { toSummaryMessage } from '../summary-message.ts';
 import type { Action } from './action.ts';
@@ -19,9 +18,7 @@ export const openAction: Action<'open'> = {
     const may = isRequester || (isForAll && (await mayReview(interaction, kept)));
     if (!may) return say(interaction, words.notYours);
     const content = toAgainNote(kept.summary, words);
-    const untilMs = toEditableUntil(interaction);
-    const draw = (now: KeptSummary) =>
-      toSummaryMessage(now, { page: 1, isPrivate: true, words, content, untilMs });
+    const draw = (now: KeptSummary) => toSummaryMessage(now, { page: 1, isPrivate: true, words, content });
     const { id } = await interaction.editReply(draw(kept));
     await parts.amending.follow(kept, interaction, id, draw);
   },

@@ -12,8 +12,7 @@ import { toSourcesPages } from '../../../render/source-pages.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import { toWords } from '../../../render/words/index.ts';
 import { nobody } from '../answer.ts';
-import { toEditableUntil } from '../copies.ts';
-import { type MessageBody, toCopyContent } from '../summary-message.ts';
+import type { MessageBody } from '../summary-message.ts';
 import { type Acknowledgement, type Action, type Press, type Pressed, toControls } from './action.ts';
 
 /** A select holds 25: all claims, 23 of them, and the way to more. */
@@ -74,10 +73,9 @@ async function show(
   { interaction, kept, words, parts }: Omit<Pressed, 'action'>,
   shown: Shown,
 ): Promise<void> {
-  const content = toCopyContent('', toEditableUntil(interaction), words);
   const draw = (now: KeptSummary) => ({
     ...toSourcesMessage(now, words, interaction.locale, shown),
-    content,
+    content: '',
   });
   const { id } = await interaction.editReply(draw(kept));
   await parts.amending.follow(kept, interaction, id, draw);

@@ -1,6 +1,5 @@
 import { MessageFlags } from 'discord.js';
 import type { KeptSummary } from '../../../app/ports.ts';
-import { toEditableUntil } from '../copies.ts';
 import { checkKeptAudience } from '../kept-sources.ts';
 import { findChannel } from '../places.ts';
 import { toPostMessage } from '../post-message.ts';
@@ -20,10 +19,8 @@ export const turnAction: Action<'page'> = {
     const { amending } = pressed.parts;
     const { page } = action;
     const { content } = interaction.message;
-    const untilMs = toEditableUntil(interaction);
     if (isForOne(interaction)) {
-      const draw = (now: KeptSummary) =>
-        toSummaryMessage(now, { page, isPrivate: true, words, content, untilMs });
+      const draw = (now: KeptSummary) => toSummaryMessage(now, { page, isPrivate: true, words, content });
       const { id } = await interaction.editReply(draw(kept));
       await amending.follow(kept, interaction, id, draw);
     } else if (isRequester && (await isForAll(pressed))) {
@@ -33,7 +30,7 @@ export const turnAction: Action<'page'> = {
         if (now !== null) await interaction.editReply(toPostMessage(now, { page, words, content }));
       });
     } else {
-      const draw = (now: KeptSummary) => toSummaryMessage(now, { page, isPrivate: true, words, untilMs });
+      const draw = (now: KeptSummary) => toSummaryMessage(now, { page, isPrivate: true, words });
       const { id } = await interaction.followUp({ ...draw(kept), flags: MessageFlags.Ephemeral });
       await amending.follow(kept, interaction, id, draw);
     }

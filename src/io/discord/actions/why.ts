@@ -3,8 +3,7 @@ import { parseCustomId } from '../../../render/custom-id.ts';
 import { toWhyPages } from '../../../render/why-pages.ts';
 import { toWords } from '../../../render/words/index.ts';
 import { nobody } from '../answer.ts';
-import { toEditableUntil } from '../copies.ts';
-import { type MessageBody, toCopyContent } from '../summary-message.ts';
+import type { MessageBody } from '../summary-message.ts';
 import { type Action, type Press, toControls } from './action.ts';
 
 /** Opens, for the person who pressed, why claims are marked or changed and others dropped, and turns its pages. */
@@ -12,13 +11,12 @@ export const whyAction: Action<'why'> = {
   name: 'why',
   onlyRequester: false,
   toAcknowledgement: ({ message }: Press) => (isOnWhy(toControls(message)) ? 'update' : 'private'),
-  run: async ({ interaction, action, kept, words, parts }) => {
-    const content = toCopyContent('', toEditableUntil(interaction), words);
+  run: async ({ interaction, action, kept, parts }) => {
     const draw = ({ summary }: KeptSummary): MessageBody => {
       const pages = toWhyPages(summary, toWords(interaction.locale));
       const shown = pages[Math.min(action.page, pages.length) - 1];
       return {
-        content,
+        content: '',
         embeds: shown ? [...shown.embeds] : [],
         components: [...(shown?.components ?? [])],
         allowedMentions: nobody,

@@ -1,8 +1,7 @@
-import { ButtonStyle, type Client, ComponentType, type RepliableInteraction } from 'discord.js';
+import { ButtonStyle, ComponentType, type RepliableInteraction } from 'discord.js';
 import type { KeptId } from '../../../app/ports.ts';
 import { colours } from '../../../render/embed.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
-import { takeBack } from '../actions/delete.ts';
 import { edit, say } from '../answer.ts';
 import { createKeyedMutex } from '../keyed-mutex.ts';
 import { type PrivacyParts, privacyIds } from './parts.ts';
@@ -63,7 +62,7 @@ export async function deleteOwn(interaction: RepliableInteraction, parts: Privac
     if (isNothing(kept)) return words.nothingKept;
     await parts.zones.set(id, null);
     for (const named of kept.feedback) await removeFeedback(named, id, parts);
-    for (const named of kept.summaries) await removeSummary(named, interaction.client, parts);
+    for (const named of kept.summaries) await removeSummary(named, parts);
     const counts = { summaries: kept.summaries.length, feedback: kept.feedback.length };
     parts.log.info(counts, 'person-erased');
     return words.deleted(counts.summaries, counts.feedback);
@@ -83,22 +82,15 @@ function removeFeedback(named: KeptId, personId: string, parts: PrivacyParts): P
   });
 }
 
-async function removeSummary(named: KeptId, client: Client, parts: PrivacyParts): Promise<void> {
-  const posts = await parts.amending.withKept(named, async kept => {
-    await parts.summaries.remove(named.guildId, named.summaryId);
-    return [kept?.sharedAs, kept?.answeredAs];
-  });
-  for (const post of posts) {
-    if (post === undefined) continue;
-    try {
-      await takeBack(client, post);
-    } catch (error) {
-      // A press on one of its buttons says that it is no longer kept.
-      parts.log.warn(
-        { summary: named.summaryId, name: error instanceof Error ? error.name : '' },
-        'post-undeleted',
-      );
-    }
+async function removeSummary(named: KeptId, parts: PrivacyParts): Promise<void> {
+  try {
+    await parts.amending.remove(named);
+  } catch (error) {
+    // Nobody can open it any more, and its posts are tried again.
+    parts.log.warn(
+      { summary: named.summaryId, name: error instanceof Error ? error.name : '' },
+      'post-undeleted',
+    );
   }
 }
 

@@ -147,7 +147,6 @@ export const de: BotWords = {
     'Diese Zusammenfassung wurde unterbrochen. Wenn weiter unten keine steht, frag mit `/summarize` nach einer neuen.',
   askAgain: 'Drück **Noch einmal**, um Claude noch einmal zu fragen.',
 
-  copyUntil: time => `Änderungen und Löschungen zeigt diese Kopie bis ${time}.`,
   expired: 'Diese Zusammenfassung ist nicht mehr gespeichert. Frag mit `/summarize` nach einer neuen.',
   notYours: 'Das kann nur, wer nach dieser Zusammenfassung gefragt hat.',
   alreadyShared: link => `Diese Zusammenfassung wurde schon geteilt: ${link}`,

@@ -142,7 +142,6 @@ export const en: BotWords = {
     'Writing this summary was interrupted. If there is none further down, ask for a new one with `/summarize`.',
   askAgain: 'Press **Again** to ask Claude once more.',
 
-  copyUntil: time => `Edits and deletions show here until ${time}.`,
   expired: 'This summary is no longer kept. Ask for a new one with `/summarize`.',
   notYours: 'Only the person who asked for this summary can do that.',
   alreadyShared: link => `This summary has been shared already: ${link}`,

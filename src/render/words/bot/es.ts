@@ -145,7 +145,6 @@ export const es: BotWords = {
     'La escritura de este resumen se interrumpió. Si no hay ninguno más abajo, pide uno nuevo con `/summarize`.',
   askAgain: 'Pulsa **Otra vez** para volver a preguntar a Claude.',
 
-  copyUntil: time => `Los cambios y borrados se ven aquí hasta las ${time}.`,
   expired: 'Este resumen ya no se guarda. Pide uno nuevo con `/summarize`.',
   notYours: 'Eso solo puede hacerlo quien pidió este resumen.',
   alreadyShared: link => `Este resumen ya se ha compartido: ${link}`,

@@ -148,7 +148,6 @@ export const fr: BotWords = {
     'L’écriture de ce résumé a été interrompue. S’il n’y en a pas plus bas, demandez-en un nouveau avec `/summarize`.',
   askAgain: 'Appuyez sur **Refaire** pour demander à Claude encore une fois.',
 
-  copyUntil: time => `Modifications et suppressions apparaissent ici jusqu’à ${time}.`,
   expired: 'Ce résumé n’est plus conservé. Demandez-en un nouveau avec `/summarize`.',
   notYours: 'Seule la personne qui a demandé ce résumé peut faire cela.',
   alreadyShared: link => `Ce résumé a déjà été partagé : ${link}`,

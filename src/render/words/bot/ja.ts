@@ -139,7 +139,6 @@ export const ja: BotWords = {
   interrupted: 'この要約の作成は中断されました。下に要約がなければ、`/summarize` で新しく作成してください。',
   askAgain: '**もう一度** を押すと、Claudeにもう一度依頼します。',
 
-  copyUntil: time => `編集と削除は ${time} までここに反映されます。`,
   expired: 'この要約はもう保存されていません。`/summarize` で新しく作成してください。',
   notYours: 'これはこの要約を頼んだ人だけができます。',
   alreadyShared: link => `この要約はすでに共有されています：${link}`,

@@ -127,8 +127,6 @@ export type BotWords = {
   /** Beside a summary of which another attempt may make more. */
   readonly askAgain: string;
 
-  /** Below what one person sees, which Discord lets us edit for 15 minutes. */
-  readonly copyUntil: (time: string) => string;
   readonly expired: string;
   readonly notYours: string;
   readonly alreadyShared: (link: string) => string;

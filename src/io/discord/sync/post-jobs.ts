@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type { Claim, JobRecord } from '../../../app/jobs/ports.ts';
+import { createSingleProcessJobs } from '../../../app/jobs/single-process-jobs.ts';
+import { startWorker } from '../../../app/jobs/worker.ts';
+import type { Clock } from '../../../app/ports.ts';
+import type { Logger } from '../../../log.ts';
+
+export type PostJobsOptions = {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Changes or deletes the posts of a summary as its record says; rejects to be called again. */
+  readonly settle: (named: Named) => Promise<void>;
+  /** Asks Discord whether what the posts of a server cite is still there; rejects to be called again. */
+  readonly check: (guildId: string, signal: AbortSignal) => Promise<void>;
+  /** The servers whose posts this process looks after. */
+  readonly guildIds: () => Promise<readonly string[]>;
+};
+
+type Named = { readonly guildId: string; readonly summaryId: string };
+
+/**
+ * What is to be done about posts, retried until it is done. The records of the summaries say what that is, so nothing of
+ * the schedule is stored: every server is checked at the start, and once a day from then on.
+ */
+export type PostJobs = {
+  /** Now, or at an instant. */
+  readonly settle: (named: Named, at?: string) => void;
+  readonly check: (guildIds: readonly string[]) => void;
+  readonly stop: () => Promise<void>;
+};
+
+const firstRetryMs = 1_000;
+const longestRetryMs = 60 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+const everyServer = 'all';
+
+export function startPostJobs(options: PostJobsOptions): PostJobs {
+  const { clock, log } = options;
+  // Apart from each other: a long check of a large server must not keep words readable elsewhere.
+  const settling = startRetried(options, 4, async ({ id }) => {
+    const [guildId = '', ...rest] = id.split(':');
+    await options.settle({ guildId, summaryId: rest.join(':') });
+    return null;
+  });
+  const checking = startRetried(options, 1, async ({ id }, signal) => {
+    if (id !== everyServer) {
+      await options.check(id, signal);
+      return null;
+    }
+    check(await options.guildIds());
+    return new Date(Date.parse(clock.now()) + dayMs).toISOString();
+  });
+  const logged = (scheduled: Promise<void>) =>
+    void scheduled.catch((error: unknown) => log.error({ error: toName(error) }, 'post-job-unscheduled'));
+  const check = (guildIds: readonly string[]) => {
+    for (const guildId of guildIds) logged(checking.schedule(guildId));
+  };
+  logged(checking.schedule(everyServer));
+  return {
+    settle: ({ guildId, summaryId }, at) => logged(settling.schedule(`${guildId}:${summaryId}`, at)),
+    check,
+    stop: async () => void (await Promise.all([settling.stop(), checking.stop()])),
+  };
+}
+
+/** A worker over jobs of this process alone, which retries with backoff and gives nothing up. */
+function startRetried(
+  { clock, log }: PostJobsOptions,
+  concurrency: number,
+  run: (claim: Claim, signal: AbortSignal) => Promise<string | null>,
+) {
+  const records = new Map<string, JobRecord>();
+  const jobs = createSingleProcessJobs({
+    now: clock.now,
+    newToken: randomUUID,
+    store: {
+      put: async (id, record) => void records.set(id, record),
+      remove: async id => void records.delete(id),
+      list: async () => records,
+    },
+  });
+  const worker = startWorker({
+    jobs,
+    clock,
+    log,
+    concurrency,
+    run: async (claim, signal) => {
+      try {
+        return { next: await run(claim, signal) };
+      } catch (error) {
+        // Discord's errors carry what was sent, which is nothing for a log.
+        throw new Error(toName(error));
+      }
+    },
+    toRetryAt: ({ attempt }, now) =>
+      new Date(Date.parse(now) + Math.min(firstRetryMs * 2 ** (attempt - 1), longestRetryMs)).toISOString(),
+    giveUp: async () => ({ next: null }),
+  });
+  return {
+    schedule: async (id: string, at = clock.now()) => {
+      await jobs.schedule(id, at);
+      worker.wake();
+    },
+    stop: worker.stop,
+  };
+}
+
+function toName(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  return 'code' in error ? `${error.name} ${String(error.code)}` : error.name;
+}

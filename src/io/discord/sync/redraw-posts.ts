@@ -1,0 +1,81 @@
+import { type APIMessage, type Client, type GuildTextBasedChannel, Routes } from 'discord.js';
+import type { KeptSummary, PostedMessage } from '../../../app/ports.ts';
+import { toBotWords } from '../../../render/words/bot/index.ts';
+import { findPlace } from '../places.ts';
+import { toPostMessage } from '../post-message.ts';
+import { orRefusal } from '../refusals.ts';
+import { inOpenThread } from './open-thread.ts';
+
+/**
+ * Brings every message in which everybody sees a summary into line with what it says now, but for those that are gone.
+ * Resolves to those that the bot cannot reach: it may not see the channel, or not open the archived thread.
+ */
+export function redrawPosts(kept: KeptSummary, client: Client): Promise<readonly PostedMessage[]> {
+  return changePosts(toPosts(kept), client, (channel, messageId) => redraw(kept, channel, messageId));
+}
+
+/** Deletes messages of the bot; those that are gone already count as deleted. Resolves to those out of reach. */
+export function deletePosts(
+  posts: readonly PostedMessage[],
+  client: Client,
+): Promise<readonly PostedMessage[]> {
+  return changePosts(posts, client, (channel, messageId) => channel.messages.delete(messageId));
+}
+
+export function toPosts({ sharedAs, answeredAs }: KeptSummary): readonly PostedMessage[] {
+  return [sharedAs, answeredAs].filter(post => post !== undefined);
+}
+
+/** Tries each of them before it rejects, for one that fails must not keep the others as they are. */
+async function changePosts(
+  posts: readonly PostedMessage[],
+  client: Client,
+  change: (channel: GuildTextBasedChannel, messageId: string) => Promise<unknown>,
+): Promise<readonly PostedMessage[]> {
+  const outOfReach: PostedMessage[] = [];
+  const errors: unknown[] = [];
+  for (const post of posts) {
+    try {
+      const channel = await findPlace(client, post.channelId);
+      const done =
+        typeof channel === 'string'
+          ? channel
+          : await orRefusal(inOpenThread(channel, () => change(channel, post.messageId)));
+      if (done === 'hidden') outOfReach.push(post);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
+  return outOfReach;
+}
+
+/** The page stays the one that is open, and so does the line above it. */
+async function redraw(
+  kept: KeptSummary,
+  channel: GuildTextBasedChannel,
+  messageId: string,
+): Promise<unknown> {
+  const record = await orRefusal(channel.client.rest.get(Routes.channelMessage(channel.id, messageId)));
+  if (typeof record === 'string') return record;
+  const { content, components = [] } = record as APIMessage;
+  const body = toPostMessage(kept, {
+    page: toOpenPage(components),
+    words: toBotWords(kept.locale ?? 'en-US'),
+    content,
+  });
+  return channel.client.rest.patch(Routes.channelMessage(channel.id, messageId), {
+    body: {
+      ...(body.content !== content && { content: body.content }),
+      embeds: body.embeds,
+      components: body.components,
+      allowed_mentions: { parse: [] },
+    },
+  });
+}
+
+/** One more than the page that *Previous* leads to; a single page has no such button. */
+function toOpenPage(components: readonly object[]): number {
+  const previous = /"summary:[\w-]+:page:(\d+)"/.exec(JSON.stringify(components))?.[1];
+  return previous === undefined ? 1 : Number(previous) + 1;
+}

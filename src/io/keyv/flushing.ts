@@ -1,0 +1,31 @@
+import type { Logger } from '../../log.ts';
+import type { Backend } from './backend.ts';
+
+/** Words that were overwritten or erased leave the disk within a second. */
+const flushDelayMs = 400;
+const retryDelayMs = 1_000;
+
+/** Flushes a backend a moment after something was written, once for all that was written until then. */
+export function createFlushing(backend: Pick<Backend, 'flush'>, log: Logger) {
+  let waiting: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  const flushIn = (ms: number) => {
+    if (isClosed) return;
+    waiting ??= setTimeout(() => void flush(), ms).unref();
+  };
+  const flush = async () => {
+    waiting = undefined;
+    const isDone = await backend.flush().catch((error: unknown) => {
+      log.warn({ err: error }, 'store-flush-failed');
+      return false;
+    });
+    if (!isDone) flushIn(retryDelayMs);
+  };
+  return {
+    flushSoon: () => flushIn(flushDelayMs),
+    close: () => {
+      isClosed = true;
+      clearTimeout(waiting);
+    },
+  };
+}
