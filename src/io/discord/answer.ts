@@ -45,37 +45,14 @@ function isOfAnswer(error: unknown): error is DiscordAPIError {
   return error instanceof DiscordAPIError && /\/(?:webhooks|interactions)\//.test(error.url);
 }
 
-/** Tells Discord that the answer will come, also where its own answer to that is lost. */
+/** Tells Discord that the answer will come. */
 export async function defer(interaction: RepliableInteraction, isPrivate: boolean): Promise<void> {
-  const tell = () => interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
-  await tellTwice(tell, () => {
-    interaction.deferred = true;
-    interaction.ephemeral = isPrivate;
-  });
+  await interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
 }
 
 /** Tells Discord that a press was heard and the message may change. */
 export async function deferUpdate(interaction: MessageComponentInteraction): Promise<void> {
-  const tell = () => interaction.deferUpdate();
-  await tellTwice(tell, () => {
-    interaction.deferred = true;
-  });
-}
-
-async function tellTwice(tell: () => Promise<object>, onTaken: () => void): Promise<void> {
-  try {
-    await tell();
-  } catch (error) {
-    if (!isUnheard(error)) throw error;
-    try {
-      await tell();
-    } catch (second) {
-      // It had been taken the first time.
-      if (!(second instanceof DiscordAPIError) || second.code !== Codes.InteractionHasAlreadyBeenAcknowledged)
-        throw second;
-      onTaken();
-    }
-  }
+  await interaction.deferUpdate();
 }
 
 /**
