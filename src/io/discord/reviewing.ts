@@ -8,7 +8,7 @@ import type { BotWords } from '../../render/words/bot/words.ts';
 import { toWords } from '../../render/words/index.ts';
 import type { Denial } from './access.ts';
 import type { ActionParts } from './actions/action.ts';
-import { nobody } from './answer.ts';
+import { edit, nobody } from './answer.ts';
 import { toEditableUntil } from './copies.ts';
 import { checkKeptAudience } from './kept-sources.ts';
 import { findChannel, toRuling } from './places.ts';
@@ -73,7 +73,7 @@ export async function showReview(
     ...toPanel(now, opened, words, interaction.locale),
     content,
   });
-  const { id } = await interaction.editReply(draw(kept));
+  const { id } = await edit(interaction, draw(kept));
   await amending.follow(kept, interaction, id, draw);
 }
 

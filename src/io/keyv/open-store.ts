@@ -1,5 +1,6 @@
-import type { KeyObject } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type Keyv from 'keyv';
+import type { OpenRunStore } from '../../app/answers/ports.ts';
 import type { DigestStore } from '../../app/digests/ports.ts';
 import type { JobStore } from '../../app/jobs/ports.ts';
 import type {
@@ -20,6 +21,7 @@ import { createFeedbackStore } from './feedback-store.ts';
 import * as kept from './kept.ts';
 import { rotateKeys } from './key-rotation.ts';
 import { openMemory } from './memory.ts';
+import { createOpenRunStore, parseOpenRunRecord } from './open-run-store.ts';
 import { createPrivacyStore } from './privacy-store.ts';
 import { createRecords, type Records, toUnavailable } from './records.ts';
 import { openRedis, redisProtocols } from './redis.ts';
@@ -29,11 +31,17 @@ import { createSummaryStore } from './summary-store.ts';
 
 const dayMs = 24 * 3_600_000;
 const keysNamespace = 'key-ids';
+const openRunsNamespace = 'open-runs';
 
 export type StoreOptions = {
   readonly log: Logger;
   /** Keys of 32 bytes: the first encrypts all values, all decrypt. None: nothing is encrypted. */
   readonly keys?: readonly KeyObject[];
+  /**
+   * Encrypts the tokens of interactions where there are no keys; one of this process alone where it is not given, so that
+   * no other can finish its answers.
+   */
+  readonly tokenKey?: KeyObject;
   /** How long summaries are kept where their server does not say; 30 days. */
   readonly summaryTtlMs?: number;
   /** How long the store may take to answer; 5 s. */
@@ -54,6 +62,7 @@ export type Store = {
   readonly runs: RunStore;
   readonly digests: DigestStore;
   readonly jobs: JobStore;
+  readonly openRuns: OpenRunStore;
   /** Once; nothing can be asked after. */
   readonly close: () => Promise<void>;
 };
@@ -66,12 +75,18 @@ export type Store = {
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
   const { log, summaryTtlMs = 30 * dayMs, answerTimeoutMs = 5_000, sweepIntervalMs = dayMs / 24 } = options;
   const { now = () => Date.now() } = options;
-  const encryption = createEncryption(options.keys ?? []);
+  const { keys = [], tokenKey = createSecretKey(randomBytes(32)) } = options;
+  const encryption = createEncryption(keys);
   const backend = await openBackend(url);
   const spaces = createSpaces(backend);
   const unreadable = new Map<string, number>();
 
-  const createKind = <Kept>(name: string, parse: (value: unknown) => Kept | null, ttlMs?: number) => {
+  const createKind = <Kept>(
+    name: string,
+    parse: (value: unknown) => Kept | null,
+    ttlMs?: number,
+    { createCodec } = encryption,
+  ) => {
     const onUnreadable = () => {
       const count = (unreadable.get(name) ?? 0) + 1;
       unreadable.set(name, count);
@@ -80,7 +95,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     return (namespace: string): Records<Kept> =>
       createRecords({
         open: () => spaces.open(namespace),
-        codec: encryption.createCodec(namespace),
+        codec: createCodec(namespace),
         parse,
         onUnreadable,
         answerTimeoutMs,
@@ -103,13 +118,23 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const jobs = createKind('job', kept.parseJobRecord)('jobs');
   const runs = createKind('runs', kept.parseRunsRecord, 2 * dayMs)('runs');
   const settings = createKind('settings', kept.parseSettingsRecord)('settings');
+  // Written within minutes and with a secret inside: encrypted always, and not rewritten with another key.
+  const openRuns = createKind(
+    'open-run',
+    parseOpenRunRecord,
+    undefined,
+    createEncryption([...keys, tokenKey]),
+  )(openRunsNamespace);
+  const alive = createKind('process', () => true as const)('processes');
   // For good: of a server that nobody has summarized in for long, the settings are kept.
   const guilds = createKind('guild', kept.parseGuildRecord)('guilds');
 
   const sweep = () =>
     backend.sweep().catch((error: unknown) => log.warn({ err: error }, 'store-sweep-failed'));
   const rewrite = async () => {
-    const namespaces = (await backend.namespaces()).filter(each => each !== keysNamespace);
+    const namespaces = (await backend.namespaces()).filter(
+      each => each !== keysNamespace && each !== openRunsNamespace,
+    );
     let count = 0;
     for (const namespace of namespaces) count += await createKind('any', () => null)(namespace).rewrite();
     // The values of before leave the disk too.
@@ -135,6 +160,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     const days = guildId === null ? undefined : (await settings.get(guildId))?.retentionDays;
     return days === undefined ? summaryTtlMs : days * dayMs;
   };
+  const runStore = createOpenRunStore({ runs: openRuns, guilds, alive, claim: backend.claim, toRetentionMs });
   const zones: ZoneStore = {
     get: ownerId => zoneRecords.get(ownerId),
     set: (ownerId, zone) =>
@@ -156,6 +182,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
         await zoneRecords.remove(guildId);
         await settings.remove(guildId);
         await access.remove(guildId);
+        for (const run of await runStore.list()) if (run.guildId === guildId) await runStore.remove(run.id);
         await guilds.remove(guildId);
         await sweep();
       },
@@ -190,6 +217,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       remove: id => jobs.remove(id),
       list: jobs.entries,
     },
+    openRuns: runStore,
     async close() {
       clearInterval(sweeping);
       await spaces.close();

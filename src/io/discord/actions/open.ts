@@ -1,6 +1,6 @@
 import type { KeptSummary } from '../../../app/ports.ts';
 import { toAgainNote } from '../again-note.ts';
-import { say } from '../answer.ts';
+import { edit, say } from '../answer.ts';
 import { toEditableUntil } from '../copies.ts';
 import { isHeld, mayReview } from '../reviewing.ts';
 import { toSummaryMessage } from '../summary-message.ts';
@@ -22,7 +22,7 @@ export const openAction: Action<'open'> = {
     const untilMs = toEditableUntil(interaction);
     const draw = (now: KeptSummary) =>
       toSummaryMessage(now, { page: 1, isPrivate: true, words, content, untilMs });
-    const { id } = await interaction.editReply(draw(kept));
+    const { id } = await edit(interaction, draw(kept));
     await parts.amending.follow(kept, interaction, id, draw);
   },
 };

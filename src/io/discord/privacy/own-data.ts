@@ -59,6 +59,7 @@ export async function deleteOwn(interaction: RepliableInteraction, parts: Privac
   const { privacy: words } = toBotWords(interaction.locale);
   const { id } = interaction.user;
   const content = await exclusively(id, async () => {
+    await parts.openRuns.erasePerson(id);
     const kept = await findKept(id, parts);
     if (isNothing(kept)) return words.nothingKept;
     await parts.zones.set(id, null);
