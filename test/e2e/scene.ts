@@ -126,7 +126,11 @@ export async function createScene({
     channel,
     ann,
     bob,
+    /** Where the store is. */
+    folder,
     running: () => running,
+    /** One more process with the same store. */
+    bootAnother: boot,
     /** Moves the clock of Discord and of the bot; it goes on from there. */
     jumpTo: (instant: string) => {
       playground.clock.moveTo(Date.parse(instant));

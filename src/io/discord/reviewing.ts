@@ -37,6 +37,19 @@ export async function mayReview(interaction: RepliableInteraction, kept: KeptSum
   return ruling.permissionsFor(member).has(PermissionFlagsBits.ManageMessages);
 }
 
+/** The same as far as the gateway has told; `member` as it came with what they did. */
+export async function mayReviewAsKnown(
+  client: Client,
+  member: GuildMember,
+  { requesterId, channelId, summary }: KeptSummary,
+): Promise<boolean> {
+  if (summary.checked !== undefined) return false;
+  if (requesterId === member.id) return true;
+  const channel = await findChannel(client, channelId);
+  const ruling = channel && toRuling(channel);
+  return ruling?.permissionsFor(member).has(PermissionFlagsBits.ManageMessages) === true;
+}
+
 /**
  * Whether everybody who reads a post of it may still read what it rests on: what a review brings back or words anew would
  * be told to them. Null is leave; a post whose channel is gone nobody reads.
