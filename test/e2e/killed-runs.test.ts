@@ -38,6 +38,7 @@ test(`killed at any moment of ${kills * people} summaries, the bot leaves nobody
       DISCORD_TOKEN: token,
       DISCORD_API_URL: `${url}/api`,
       STORE_URL: `sqlite://${join(folder, 'store.sqlite')}`,
+      LOG_LEVEL: 'info',
     });
     await expect.poll(bot.stderr, { timeout: 30_000 }).toContain('Footnote is logged in');
     return bot;
@@ -46,6 +47,7 @@ test(`killed at any moment of ${kills * people} summaries, the bot leaves nobody
   const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
 
   let running = await start();
+  let takenOver = 0;
   for (let kill = 0; kill < kills; kill++) {
     // So that a run takes long enough to be killed.
     playground.faults.delay(300, 'GET /**', people * 12);
@@ -69,5 +71,7 @@ test(`killed at any moment of ${kills * people} summaries, the bot leaves nobody
       if (view.status === 'failed' || view.status === 'waiting') continue;
       await view.until(({ message }) => toShown(message).includes('rent the tent'), 40_000);
     }
+    takenOver += running.stderr().split('run-taken-over').length - 1;
   }
+  expect(takenOver).toBeGreaterThan(0);
 }, 300_000);

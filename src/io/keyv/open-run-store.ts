@@ -48,6 +48,8 @@ export type OpenRunRecords = {
   readonly claim: (name: string, ttlMs: number) => Promise<boolean>;
   /** How long the summaries of a server are kept. */
   readonly toRetentionMs: (guildId: string) => Promise<number>;
+  /** The time in milliseconds. */
+  readonly now: () => number;
 };
 
 /** The answer of a run is over after 15 minutes; a day is for a process that was down that long. */
@@ -59,6 +61,7 @@ export function createOpenRunStore({
   alive,
   claim,
   toRetentionMs,
+  now,
 }: OpenRunRecords): OpenRunStore {
   const get = async (runId: string) => {
     try {
@@ -76,8 +79,9 @@ export function createOpenRunStore({
     async put(run) {
       await guilds.put([run.guildId], toGuildRecord(run.guildId));
       const isOver = run.stage === 'interrupted';
-      const ttlMs = isOver ? await toRetentionMs(run.guildId) : longestOpenMs;
-      await runs.put([run.id], { version, ...run }, ttlMs);
+      const untilMs = Date.parse(run.askedAt) + (await toRetentionMs(run.guildId));
+      const ttlMs = isOver ? untilMs - now() : longestOpenMs;
+      await (ttlMs > 0 ? runs.put([run.id], { version, ...run }, ttlMs) : runs.remove(run.id));
     },
     get,
     remove: runId => runs.remove(runId),

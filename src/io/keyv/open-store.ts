@@ -160,7 +160,14 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     const days = guildId === null ? undefined : (await settings.get(guildId))?.retentionDays;
     return days === undefined ? summaryTtlMs : days * dayMs;
   };
-  const runStore = createOpenRunStore({ runs: openRuns, guilds, alive, claim: backend.claim, toRetentionMs });
+  const runStore = createOpenRunStore({
+    runs: openRuns,
+    guilds,
+    alive,
+    claim: backend.claim,
+    toRetentionMs,
+    now,
+  });
   const zones: ZoneStore = {
     get: ownerId => zoneRecords.get(ownerId),
     set: (ownerId, zone) =>
@@ -204,6 +211,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
         const nowMs = now();
         for (const records of [summariesOf(guildId), citingOf(guildId), feedbackOf(guildId)])
           await records.keepFor(value => (kept.toMadeAtMs(value) ?? 0) + retentionMs - nowMs);
+        for (const run of await runStore.list()) if (run.guildId === guildId) await runStore.put(run);
         await sweep();
       },
     }),
