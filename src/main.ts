@@ -12,6 +12,7 @@ import { followPlaygroundClock } from './io/clock/playground-clock.ts';
 import { createSystemClock } from './io/clock/system-clock.ts';
 import { startBot } from './io/discord/bot.ts';
 import { createClient, login, toClosedWords } from './io/discord/client.ts';
+import { deriveTokenKey } from './io/keyv/open-run-store.ts';
 import { openStore } from './io/keyv/open-store.ts';
 import { createLogger, type Logger } from './log.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
@@ -38,6 +39,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   const store = await openStore(storeUrl, {
     log,
     keys: storeKeys,
+    tokenKey: deriveTokenKey(discord.token),
     summaryTtlMs: retentionDays * dayMs,
     now: () => Date.parse(clock.now()),
   });
@@ -57,6 +59,8 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     privacy: store.privacy,
     settings: createSettings(store.settings, { minConfidence, dailyRuns, retentionDays, review }),
     runs: createRuns({ store: store.runs, dailyLimit: dailyRuns, clock }),
+    openRuns: store.openRuns,
+    processId: randomUUID(),
     log,
     newId: randomUUID,
     now: clock.now,

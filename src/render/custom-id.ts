@@ -53,19 +53,19 @@ export type Decision = {
   readonly state: ItemState;
 };
 
-/** What the button below a summary in the making asks for. */
-export type RunAction = { readonly runId: string; readonly action: 'stop' };
+/** What the button below a summary in the making asks for, or below one that was interrupted. */
+export type RunAction = { readonly runId: string; readonly action: 'stop' | 'again' };
 
 /** What the button below somebody's feedback asks for, and the form that it opens. */
 export type ReasonAction = { readonly reasonFor: string; readonly action: 'why' };
 
 const shape = /^summary:([\w-]{1,64}):(\w+)(?::(\d{1,4})(?::([cr]\d{1,6}))?(?::(topic|claim))?)?$/;
 const decideShape = /^decide:([\w-]{1,64}):([cr]\d{1,6}):([a-z]+):([a-z]+)$/;
-const runShape = /^run:([\w-]{1,64}):stop$/;
+const runShape = /^run:([\w-]{1,64}):(stop|again)$/;
 const reasonShape = /^reason:([\w-]{1,64}):why$/;
 
 /**
- * Writes `summary:ID:page:2`, `summary:ID:sources:1:c3:topic`, `summary:ID:why:1`, `summary:ID:share`, `run:ID:stop`,
+ * Writes `summary:ID:page:2`, `summary:ID:sources:1:c3:topic`, `summary:ID:why:1`, `summary:ID:share`, `run:ID:stop`, `run:ID:again`,
  * `reason:ID:why`, `decide:ID:c3:noted:open` and the like, at most 100 characters. Page 0 stands in a disabled button.
  * Throws RangeError for an id that is not 1..64 of A–Z, a–z, 0–9, _ and -.
  */
@@ -95,8 +95,8 @@ export function toCustomId(action: SummaryAction | RunAction | ReasonAction): st
 
 /** Reads what `toCustomId` wrote; null for anything else. */
 export function parseCustomId(customId: string): SummaryAction | RunAction | ReasonAction | null {
-  const [, runId] = runShape.exec(customId) ?? [];
-  if (runId !== undefined) return { runId, action: 'stop' };
+  const [, runId, runStep] = runShape.exec(customId) ?? [];
+  if (runId !== undefined) return { runId, action: runStep === 'again' ? 'again' : 'stop' };
   const [, reasonFor] = reasonShape.exec(customId) ?? [];
   if (reasonFor !== undefined) return { reasonFor, action: 'why' };
   const decision = parseDecision(customId);

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createDigest } from '../../src/core/digests/run.ts';
 import { createPlayground } from '../../src/playground/server.ts';
 import { openLogged } from '../io/keyv/kept-summaries.ts';
+import { createRandom } from './random.ts';
 import { type Script, startScript } from './run-script.ts';
 
 /** In the future, for ids of messages only increase. */
@@ -14,15 +15,6 @@ const ticks = 5;
 const digests = 4;
 /** A run takes about this long from the tick to its last write. */
 const runMs = 1_500;
-
-/** The same numbers at every run: 0 up to 1. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-    return state / 4_294_967_296;
-  };
-}
 
 test(`killed at any moment of ${ticks * digests} runs, digests post each message once`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-crashes-'));

@@ -16,6 +16,7 @@ import { startBot } from '../../src/io/discord/bot.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
 import type { Pace } from '../../src/io/discord/showing.ts';
+import { deriveTokenKey } from '../../src/io/keyv/open-run-store.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
@@ -32,6 +33,8 @@ export type SceneOptions = {
   /** The clock of the playground, in milliseconds. */
   readonly now?: () => number;
   readonly log?: Logger;
+  /** How long a process that was killed is taken to be alive. */
+  readonly leaseMs?: number;
 };
 
 /** A Discord on loopback with a server, a channel full of talk, two people, and the bot as it is run. */
@@ -42,6 +45,7 @@ export async function createScene({
   pace,
   dailyLimit = 0,
   review = 'off',
+  leaseMs,
   now,
   log = createLogger(process.env['FOOTNOTE_TEST_LOG'] ?? 'silent'),
 }: SceneOptions = {}) {
@@ -63,6 +67,7 @@ export async function createScene({
   const boot = async () => {
     const store = await openStore(`sqlite://${join(folder, 'store.sqlite')}`, {
       log,
+      tokenKey: deriveTokenKey(target.token),
       now: () => playground.clock.now(),
     });
     const client = await login(createClient(target), target.token);
@@ -87,6 +92,9 @@ export async function createScene({
         review,
       }),
       runs: createRuns({ store: store.runs, dailyLimit, clock }),
+      openRuns: store.openRuns,
+      processId: randomUUID(),
+      ...(leaseMs !== undefined && { leaseMs }),
       log,
       newId: randomUUID,
       now: clock.now,
@@ -118,7 +126,11 @@ export async function createScene({
     channel,
     ann,
     bob,
+    /** Where the store is. */
+    folder,
     running: () => running,
+    /** One more process with the same store. */
+    bootAnother: boot,
     /** Moves the clock of Discord and of the bot; it goes on from there. */
     jumpTo: (instant: string) => {
       playground.clock.moveTo(Date.parse(instant));

@@ -121,8 +121,12 @@ async function judgePrivateThread(
     return mayManage || (await isInThread(thread, id)) === true;
   };
   const outside = { reason: 'private_thread', channelId: thread.id } as const;
-  if (!(await isLetIn(person, personId))) return { ...outside, who: 'person' };
-  return (await isLetIn(bot, thread.client.user.id)) ? null : { ...outside, who: 'bot' };
+  const [isPersonIn, isBotIn] = await Promise.all([
+    isLetIn(person, personId),
+    isLetIn(bot, thread.client.user.id),
+  ]);
+  if (!isPersonIn) return { ...outside, who: 'person' };
+  return isBotIn ? null : { ...outside, who: 'bot' };
 }
 
 /** A thread is as restricted as its parent; a direct message never is. */

@@ -43,6 +43,11 @@ export type Amending = {
     work: (kept: KeptSummary | null) => Promise<Result>,
   ) => Promise<Result>;
   /**
+   * A kept summary as it stands now, for what has to be shown within three seconds: where this process has heard everything,
+   * nobody is asked or waited for.
+   */
+  readonly known: (named: Named) => Promise<KeptSummary | null>;
+  /**
    * Puts what `work` makes of a kept summary as it stands now in its place, and draws all that shows it anew; null leaves
    * it as it is. Resolves to what is kept then, or null where nothing is.
    */
@@ -94,13 +99,16 @@ export function createAmending(parts: AmendingParts): Amending {
     return (kept: KeptSummary) => toChanges(kept, asked, optedOut);
   };
 
-  /** What Discord says where nobody here can know; nothing where somebody can, or where the channel cannot be read. */
-  const ask = async (kept: KeptSummary): Promise<MessageChanges | null> => {
-    const { guildId, summary, createdAt } = kept;
+  /** Whether this process has heard all that happened to the messages of a summary. */
+  const hasHeardAll = ({ guildId, summary, createdAt }: KeptSummary): boolean => {
     const knownMs = askedAt.get(summary.id) ?? Date.parse(createdAt);
     // One that was made before authors were noted tells nothing of who opted out.
-    const isKnown = hearing.since(guildId ?? '') <= knownMs && namesAuthors(summary);
-    if (guildId === null || isKnown) return null;
+    return guildId === null || (hearing.since(guildId) <= knownMs && namesAuthors(summary));
+  };
+
+  /** What Discord says where nobody here can know; nothing where somebody can, or where the channel cannot be read. */
+  const ask = async (kept: KeptSummary): Promise<MessageChanges | null> => {
+    if (hasHeardAll(kept)) return null;
     return (await askAbout([kept], new AbortController().signal))(kept);
   };
 
@@ -168,6 +176,11 @@ export function createAmending(parts: AmendingParts): Amending {
       await redraw(settled, interaction => refuseCopy(settled, interaction, client, privacy));
       return settled;
     });
+  const known: Amending['known'] = async named => {
+    const kept = await summaries.get(named.guildId, named.summaryId);
+    if (kept === null || !hasHeardAll(kept)) return withCurrent(named, async current => current);
+    return { ...kept, summary: amend(kept.summary, await hear(kept)) };
+  };
   const settle = (named: Named) =>
     withKept(named, async kept => {
       if (kept !== null) await update(kept, null);
@@ -287,7 +300,7 @@ export function createAmending(parts: AmendingParts): Amending {
   });
 
   const { stop } = postJobs;
-  return { withCurrent, withKept, revise, notePost, follow, forgetPerson, remove, stop };
+  return { withCurrent, withKept, known, revise, notePost, follow, forgetPerson, remove, stop };
 }
 
 /** Whether a summary says who wrote what it cites. */

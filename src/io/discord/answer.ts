@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import {
   DiscordAPIError,
-  HTTPError,
   type InteractionEditReplyOptions,
+  type InteractionReplyOptions,
   type Message,
   type MessageComponentInteraction,
   MessageFlags,
-  RateLimitError,
   RESTJSONErrorCodes,
   type RepliableInteraction,
 } from 'discord.js';
@@ -14,7 +13,7 @@ import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
-import { isUnheard } from './unheard.ts';
+import { isPassing, persist } from './answers/persist.ts';
 
 const Codes = RESTJSONErrorCodes;
 
@@ -45,37 +44,14 @@ function isOfAnswer(error: unknown): error is DiscordAPIError {
   return error instanceof DiscordAPIError && /\/(?:webhooks|interactions)\//.test(error.url);
 }
 
-/** Tells Discord that the answer will come, also where its own answer to that is lost. */
+/** Tells Discord that the answer will come. */
 export async function defer(interaction: RepliableInteraction, isPrivate: boolean): Promise<void> {
-  const tell = () => interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
-  await tellTwice(tell, () => {
-    interaction.deferred = true;
-    interaction.ephemeral = isPrivate;
-  });
+  await interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
 }
 
 /** Tells Discord that a press was heard and the message may change. */
 export async function deferUpdate(interaction: MessageComponentInteraction): Promise<void> {
-  const tell = () => interaction.deferUpdate();
-  await tellTwice(tell, () => {
-    interaction.deferred = true;
-  });
-}
-
-async function tellTwice(tell: () => Promise<object>, onTaken: () => void): Promise<void> {
-  try {
-    await tell();
-  } catch (error) {
-    if (!isUnheard(error)) throw error;
-    try {
-      await tell();
-    } catch (second) {
-      // It had been taken the first time.
-      if (!(second instanceof DiscordAPIError) || second.code !== Codes.InteractionHasAlreadyBeenAcknowledged)
-        throw second;
-      onTaken();
-    }
-  }
+  await interaction.deferUpdate();
 }
 
 /**
@@ -85,18 +61,42 @@ async function tellTwice(tell: () => Promise<object>, onTaken: () => void): Prom
 export async function say(interaction: RepliableInteraction, words: string): Promise<void> {
   const body = { content: words, embeds: [], components: [], allowedMentions: nobody };
   // discord.js sets `ephemeral` when an answer is promised, and leaves it null when an update is.
-  if (interaction.deferred && interaction.ephemeral !== null) await interaction.editReply(body);
+  if (interaction.deferred && interaction.ephemeral !== null)
+    await persist(interaction.client, () => editOnce(interaction, body));
   else if (interaction.deferred || interaction.replied)
-    await interaction.followUp({ ...body, flags: MessageFlags.Ephemeral });
+    await persist(interaction.client, () => interaction.followUp({ ...body, flags: MessageFlags.Ephemeral }));
   else await interaction.reply({ ...body, flags: MessageFlags.Ephemeral });
 }
 
-/** Replaces the answer, progress or result, of a deferred interaction. */
+/** What was drawn from a summary is not sent much later: the summary may have changed since. */
+const shownForMs = 60_000;
+
+/** Replaces the answer of a deferred interaction, also when Discord fails for a while. */
 export async function edit(
   interaction: RepliableInteraction,
   body: InteractionEditReplyOptions,
 ): Promise<Message> {
+  return persist(interaction.client, () => editOnce(interaction, body), shownForMs);
+}
+
+/** The same for what only tells of progress: what is lost of it is told by the next. */
+export async function editOnce(
+  interaction: RepliableInteraction,
+  body: InteractionEditReplyOptions,
+): Promise<Message> {
   return interaction.editReply({ ...body, allowedMentions: nobody });
+}
+
+/** Answers with one more message, also when Discord fails for a while. */
+export async function followUp(
+  interaction: RepliableInteraction,
+  body: InteractionReplyOptions,
+): Promise<Message> {
+  return persist(
+    interaction.client,
+    () => interaction.followUp({ ...body, allowedMentions: nobody }),
+    shownForMs,
+  );
 }
 
 /**
@@ -128,9 +128,7 @@ function toSentence(error: unknown, words: BotWords, reference: string): string 
     if (error.code === 'cancelled') return words.stopping;
     return error.code === 'store_unavailable' ? words.storeTrouble : error.message;
   }
-  const isDiscords = error instanceof HTTPError || error instanceof RateLimitError || isUnheard(error);
-  if (isDiscords || (error instanceof DiscordAPIError && Number(error.status) >= 500))
-    return words.discordTrouble;
+  if (isPassing(error)) return words.discordTrouble;
   // What was read went, or was closed to the bot, after it had been looked at.
   if (error instanceof DiscordAPIError && vanished.has(error.code)) return words.denied('gone', '');
   const channelId = error instanceof DiscordAPIError ? /\/channels\/(\d+)/.exec(error.url)?.[1] : undefined;

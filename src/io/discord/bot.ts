@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Client, Events, type Interaction } from 'discord.js';
+import type { OpenRunStore } from '../../app/answers/ports.ts';
 import type { Digests } from '../../app/digests/digests.ts';
 import type {
   Clock,
@@ -16,6 +17,8 @@ import type { Logger } from '../../log.ts';
 import { parseDigestId } from '../../render/digest-id.ts';
 import { type Amending, createAmending } from './amending.ts';
 import { answerFailure } from './answer.ts';
+import { stopPersisting } from './answers/persist.ts';
+import { startRecovery } from './answers/recovery.ts';
 import { createCatchup } from './catchup/catchup.ts';
 import type { Bot, Command } from './command.ts';
 import { createDeletions } from './deletions.ts';
@@ -42,6 +45,12 @@ export type BotParts = {
   readonly feedback: FeedbackStore;
   readonly privacy: PrivacyStore;
   readonly runs: Runs;
+  /** Runs whose answers are not finished. */
+  readonly openRuns: OpenRunStore;
+  /** Tells this process from others that use the same store. */
+  readonly processId: string;
+  /** How long a process that was killed is taken to be alive, in milliseconds. */
+  readonly leaseMs?: number;
   readonly settings: Settings;
   readonly log: Logger;
   readonly newId: () => string;
@@ -97,9 +106,13 @@ export function startBot(parts: BotParts): RunningBot {
     log.warn({ method, route, timeToReset, scope }, 'discord-limited'),
   );
   void eraseLeft(parts);
+  const recovery = startRecovery(parts, summarizing.resume);
   return {
     digests,
-    stop: async () => void (await Promise.all([summarizing.stop(), digests?.stop(), amending.stop()])),
+    stop: async () => {
+      stopPersisting(client);
+      await Promise.all([recovery.stop(), summarizing.stop(), digests?.stop(), amending.stop()]);
+    },
   };
 }
 

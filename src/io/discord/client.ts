@@ -9,6 +9,7 @@ import {
   type RESTOptions,
 } from 'discord.js';
 import { UserError } from '../../errors.ts';
+import { withCallbackRetries } from './answers/callback-request.ts';
 import { isUnheard } from './unheard.ts';
 
 export type ClientOptions = {
@@ -45,7 +46,7 @@ export function createClient({ apiUrl }: Pick<ClientOptions, 'apiUrl'>): Client 
     makeCache: Options.cacheWithLimits({ ...Options.DefaultMakeCacheSettings, MessageManager: 0 }),
     rest: {
       api: apiUrl,
-      makeRequest,
+      makeRequest: withCallbackRetries(makeRequest),
       rejectOnRateLimit: ({ timeToReset, retryAfter }) => Math.max(timeToReset, retryAfter) > longestLimitMs,
     },
   });

@@ -1,8 +1,9 @@
-import type { Client, GuildTextBasedChannel } from 'discord.js';
+import type { Client, GuildMember, GuildTextBasedChannel } from 'discord.js';
 import type { KeptSummary } from '../../app/ports.ts';
-import { type AccessOptions, checkAccess, type Denial } from './access.ts';
+import { type AccessOptions, checkAccess, type Denial, judgeAccess } from './access.ts';
 import { checkAudience } from './audience.ts';
 import { findChannel, type ReadableChannel } from './places.ts';
+import { toKnownStanding } from './standing.ts';
 
 type Sourced = Pick<KeptSummary, 'channelId' | 'places' | 'summary'>;
 
@@ -24,6 +25,21 @@ export function checkKeptAccess(
   options: AccessOptions,
 ): Promise<Denial | null> {
   return checkEach(kept, client, channel => checkAccess(channel, personId, options));
+}
+
+/**
+ * The same as far as the gateway has told, for what has to be shown within three seconds: what they do next is gated anew.
+ * Discord is asked only about private threads.
+ */
+export function checkKnownKeptAccess(
+  kept: Sourced,
+  client: Client,
+  member: GuildMember,
+  options: AccessOptions,
+): Promise<Denial | null> {
+  return checkEach(kept, client, channel =>
+    judgeAccess(channel, toKnownStanding(channel, member), member.id, options),
+  );
 }
 
 /** Whether everybody who can read a channel may read what a stored summary is of; null if they may. */

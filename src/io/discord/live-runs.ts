@@ -13,6 +13,7 @@ export type Run = {
   readonly signal: AbortSignal;
   /** What it made is shown from here on, so that it can no longer be stopped; throws if it has been. */
   readonly commit: () => void;
+  readonly isCommitted: () => boolean;
 };
 
 /** A run under way as it looks to whoever wants it to stop. */
@@ -53,7 +54,9 @@ export function createLiveRuns(): LiveRuns {
         own.abort(new RunStopped());
         return 'stopped';
       };
-      const over = work({ id, signal, commit }).finally(() => live.delete(id));
+      const over = work({ id, signal, commit, isCommitted: () => isCommitted }).finally(() =>
+        live.delete(id),
+      );
       live.set(id, { personId, stop, over });
       return over;
     },

@@ -14,7 +14,8 @@ import { deleteLeftover } from './actions/delete.ts';
 import { askReason, keepReason } from './actions/feedback.ts';
 import { actions } from './actions/index.ts';
 import { stopRun } from './actions/stop.ts';
-import { answerFailure, defer, deferUpdate, nobody, say } from './answer.ts';
+import { answerFailure, defer, deferUpdate, followUp, say } from './answer.ts';
+import { regenerate } from './answers/interrupted.ts';
 import { parseMissed, summarizeMissed } from './catchup/missed.ts';
 import { checkKeptAccess } from './kept-sources.ts';
 import type { ReadableChannel } from './places.ts';
@@ -32,6 +33,7 @@ export async function answerPress(
     if (missed !== null) return await summarizeMissed(interaction, missed, parts);
     const action = parseCustomId(interaction.customId);
     if (action === null) await say(interaction, toBotWords(interaction.locale).unknownButton);
+    else if ('runId' in action && action.action === 'again') await regenerate(interaction, action, parts);
     else if ('runId' in action) await stopRun(interaction, action, parts);
     else if ('reasonFor' in action) await askReason(interaction, action);
     else if (action.action === 'decide' && action.step === 'edit')
@@ -132,7 +134,7 @@ function acknowledge(interaction: Press, how: Acknowledgement): Promise<void> {
 async function decline(interaction: Press, sentence: string): Promise<void> {
   if (interaction.ephemeral !== false) return say(interaction, sentence);
   await interaction.deleteReply();
-  await interaction.followUp({ content: sentence, flags: MessageFlags.Ephemeral, allowedMentions: nobody });
+  await followUp(interaction, { content: sentence, flags: MessageFlags.Ephemeral });
 }
 
 /** Where a press shows what it shows; direct messages hold no summaries. */

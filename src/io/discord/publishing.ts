@@ -3,19 +3,25 @@ import type { KeptRequest, KeptSummary, SummaryStore } from '../../app/ports.ts'
 import type { Logger } from '../../log.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import type { Amending } from './amending.ts';
-import { edit, isAnswerGone, isTooLate } from './answer.ts';
+import { editOnce, isAnswerGone, isTooLate, say } from './answer.ts';
+import { finishAnswer, removeAnswer } from './answers/finish-answer.ts';
+import type { RunRecord } from './answers/open-runs.ts';
+import { answerLifeMs, isPassing, persist } from './answers/persist.ts';
 import type { Ask } from './command.ts';
+import { LeaveLost } from './leave-lost.ts';
 import { findChannel } from './places.ts';
 import { toPostMessage } from './post-message.ts';
 import { postOnce } from './posting.ts';
 import { toReadyMessage } from './ready-message.ts';
-import { toSummaryMessage } from './summary-message.ts';
+import { type MessageBody, toSummaryMessage } from './summary-message.ts';
 
 export type PublishingParts = {
   readonly client: Client<true>;
   readonly summaries: SummaryStore;
   readonly amending: Amending;
   readonly log: Logger;
+  /** The time as an ISO instant. */
+  readonly now: () => string;
 };
 
 /** A summary that cannot be kept is still worth reading: it says that its buttons may not work. */
@@ -56,41 +62,111 @@ export function toKeptRequest({ wanted, detail, language, focus }: Ask): KeptReq
   };
 }
 
+export type Showing = {
+  readonly isPrivate: boolean;
+  /** The lines above the summary. */
+  readonly content: string;
+  /** A sentence for who may no longer read it, asked before it is tried again to show it; null where they may. */
+  readonly refuseNow: () => Promise<string | null>;
+};
+
 /**
- * Shows the summary as the answer. When the answer's 15 minutes are over, a public one is posted; of a private one
- * the channel gets only that it is ready, and the button is checked when it is pressed. An answer that somebody deleted
- * is not wanted: it is posted nowhere.
+ * Shows the summary as the answer, for as long as Discord takes one. When the answer's 15 minutes are over, a public one
+ * is finished as any other message, or posted where it cannot be; of a private one the channel gets only that it is
+ * ready, and the button is checked when it is pressed. An answer that somebody deleted is not wanted: it is posted nowhere.
  */
 export async function publish(
   interaction: RepliableInteraction,
   kept: KeptSummary,
-  { isPrivate }: Ask,
-  content: string,
+  showing: Showing,
   parts: PublishingParts,
   words: BotWords,
+  record: Pick<RunRecord, 'answeredAs'>,
 ): Promise<void> {
+  const { isPrivate, content } = showing;
   const { client, summaries, amending, log } = parts;
   const draw = (now: KeptSummary) =>
     isPrivate
       ? toSummaryMessage(now, { page: 1, isPrivate, words, content })
       : toPostMessage(now, { page: 1, words, content });
+  const current = createCurrent(kept, showing, parts);
   try {
-    const { id, channelId } = await edit(interaction, draw(kept));
-    if (isPrivate) await amending.follow(kept, interaction, id, draw);
-    await notePost(kept, isPrivate ? {} : { answeredAs: { channelId, messageId: id } }, parts);
+    const { shown, message } = await persist(client, async () => {
+      const now = await current();
+      return { shown: now, message: now && (await editOnce(interaction, draw(now))) };
+    });
+    if (shown === null || message === null) return await say(interaction, words.expired);
+    if (isPrivate) await amending.follow(shown, interaction, message.id, draw);
+    const post = { channelId: message.channelId, messageId: message.id };
+    await notePost(shown, isPrivate ? {} : { answeredAs: post }, parts);
   } catch (error) {
     if (isAnswerGone(error)) await summaries.remove(kept.guildId, kept.summary.id);
-    if (!isTooLate(error)) throw error;
+    const isOver = interaction.createdTimestamp + answerLifeMs <= Date.parse(parts.now());
+    if (!isTooLate(error) && !(isOver && isPassing(error))) throw error;
     log.warn({ summary: kept.summary.id, interaction: interaction.id }, 'answer-too-late');
-    const here = interaction.channelId === null ? null : await findChannel(client, interaction.channelId);
-    if (here === null) throw error;
-    const late = isPrivate ? toReadyMessage(kept.summary.id, `<@${interaction.user.id}>`, words) : draw(kept);
-    const { id } = await postOnce(here, late, `${kept.summary.id}:late`);
-    if (!isPrivate) await notePost(kept, { answeredAs: { channelId: here.id, messageId: id } }, parts);
+    const isShown = await persist(client, async () => {
+      const now = await current();
+      return (
+        now !== null && (await showLate(interaction, now, isPrivate ? null : draw(now), parts, words, record))
+      );
+    });
+    if (!isShown) return;
   }
   const { id: summary, coverage, claims, counts } = kept.summary;
   const { sourcesFound } = counts;
   log.info({ summary, read: coverage.read, claims: claims.length, sourcesFound }, 'summary-shown');
+}
+
+/**
+ * The summary as it stands now, asked for before each try. The first is just made; later ones are gated anew, and null
+ * where it was deleted meanwhile.
+ */
+function createCurrent(
+  kept: KeptSummary,
+  { refuseNow }: Showing,
+  { summaries }: PublishingParts,
+): () => Promise<KeptSummary | null> {
+  let isFirst = true;
+  let isKept = false;
+  return async () => {
+    const stored = await summaries.get(kept.guildId, kept.summary.id).catch(() => null);
+    // What could not be stored is shown all the same.
+    if (isFirst) {
+      isFirst = false;
+      isKept = stored !== null;
+      return stored ?? kept;
+    }
+    const refusal = await refuseNow();
+    if (refusal !== null) throw new LeaveLost(refusal);
+    return stored ?? (isKept ? null : kept);
+  };
+}
+
+/** Shows it once the answer's time is over; false where it is not wanted. */
+async function showLate(
+  interaction: RepliableInteraction,
+  kept: KeptSummary,
+  body: MessageBody | null,
+  parts: PublishingParts,
+  words: BotWords,
+  record: Pick<RunRecord, 'answeredAs'>,
+): Promise<boolean> {
+  const { client, summaries } = parts;
+  const { id } = kept.summary;
+  const answer = body === null ? null : record.answeredAs();
+  if (body !== null && answer !== null) {
+    const outcome = await finishAnswer(client, answer, body);
+    if (outcome === 'gone') await summaries.remove(kept.guildId, id);
+    if (outcome === 'finished') await notePost(kept, { answeredAs: answer }, parts);
+    if (outcome !== 'refused') return outcome === 'finished';
+  }
+  const here = interaction.channelId === null ? null : await findChannel(client, interaction.channelId);
+  if (here === null) return false;
+  const late = body ?? toReadyMessage(id, `<@${interaction.user.id}>`, words);
+  const post = await postOnce(here, late, `${id}:late`);
+  if (answer !== null) await removeAnswer(client, answer);
+  if (body !== null) await notePost(kept, { answeredAs: { channelId: here.id, messageId: post.id } }, parts);
+  return true;
 }
 
 /** Notes where it stands, and brings it into line with what changed since it was written; the reader has it either way. */

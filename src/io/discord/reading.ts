@@ -4,13 +4,13 @@ import type { Conversation } from '../../core/conversation/message.ts';
 import type { Logger } from '../../log.ts';
 import { toTimestamp } from '../../render/embed.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
-import { edit, isAnswerGone, isTooLate } from './answer.ts';
+import { editOnce, isAnswerGone, isTooLate } from './answer.ts';
+import type { NotedRun } from './answers/open-runs.ts';
 import { type Given, readGiven } from './checking.ts';
 import type { Ask, Wanted } from './command.ts';
 import { isContentHidden } from './content-intent.ts';
 import { readHistory, type Watch } from './history.ts';
 import { toInline } from './inline.ts';
-import type { Run } from './live-runs.ts';
 import { toEmptyWords } from './privacy/empty-words.ts';
 import { toStopRow } from './progress-message.ts';
 import { beginShowing, type Pace, type Showing, usualPace } from './showing.ts';
@@ -50,7 +50,7 @@ export async function readWanted(
   { wanted }: Ask,
   parts: ReadingParts,
   words: BotWords,
-  run: Run,
+  run: NotedRun,
 ): Promise<Read | Refused> {
   const progress = beginProgress(interaction, wanted, parts, words, run);
   try {
@@ -144,7 +144,7 @@ function beginProgress(
   wanted: Wanted,
   { log, pace = usualPace }: ReadingParts,
   words: BotWords,
-  { id }: Run,
+  { id, noteAnswer }: NotedRun,
 ): Showing & { readonly onProgress: (read: number) => void } {
   const count = wanted.kind === 'newest' ? wanted.count : null;
   let read = 0;
@@ -152,7 +152,7 @@ function beginProgress(
     pace,
     toBody: () =>
       read === 0 ? null : { content: words.reading(read, count), components: [toStopRow(id, words)] },
-    show: body => edit(interaction, body),
+    show: async body => noteAnswer(await editOnce(interaction, body)),
     onLost: error => {
       log.debug({ interaction: interaction.id, read }, 'progress-lost');
       return !isAnswerGone(error) && !isTooLate(error);

@@ -8,7 +8,7 @@ import type { BotWords } from '../../render/words/bot/words.ts';
 import { toWords } from '../../render/words/index.ts';
 import type { Denial } from './access.ts';
 import type { ActionParts } from './actions/action.ts';
-import { nobody } from './answer.ts';
+import { edit, nobody } from './answer.ts';
 import { checkKeptAudience } from './kept-sources.ts';
 import { findChannel, toRuling } from './places.ts';
 import { orRefusal } from './refusals.ts';
@@ -34,6 +34,19 @@ export async function mayReview(interaction: RepliableInteraction, kept: KeptSum
   const member = await orRefusal(ruling.guild.members.fetch({ user: interaction.user.id, force: true }));
   if (typeof member === 'string') return false;
   return ruling.permissionsFor(member).has(PermissionFlagsBits.ManageMessages);
+}
+
+/** The same as far as the gateway has told; `member` as it came with what they did. */
+export async function mayReviewAsKnown(
+  client: Client,
+  member: GuildMember,
+  { requesterId, channelId, summary }: KeptSummary,
+): Promise<boolean> {
+  if (summary.checked !== undefined) return false;
+  if (requesterId === member.id) return true;
+  const channel = await findChannel(client, channelId);
+  const ruling = channel && toRuling(channel);
+  return ruling?.permissionsFor(member).has(PermissionFlagsBits.ManageMessages) === true;
 }
 
 /**
@@ -71,7 +84,7 @@ export async function showReview(
     ...toPanel(now, opened, words, interaction.locale),
     content: note,
   });
-  const { id } = await interaction.editReply(draw(kept));
+  const { id } = await edit(interaction, draw(kept));
   await amending.follow(kept, interaction, id, draw);
 }
 

@@ -57,6 +57,18 @@ export async function fetchStanding(
   };
 }
 
+/** The same as the gateway last told, without asking Discord; `member` as it came with what they did. */
+export function toKnownStanding(channel: GuildBasedChannel, member: GuildMember): Standing {
+  const { guild } = channel;
+  return {
+    guild,
+    channel,
+    ruling: toRuling(channel) ?? 'gone',
+    bot: guild.members.me ?? 'gone',
+    person: member,
+  };
+}
+
 /** A channel or thread of this server as it is now. */
 export async function fetchFresh(guild: Guild, id: string): Promise<GuildBasedChannel | Refusal> {
   const channel = await orRefusal(guild.client.channels.fetch(id, { force: true }));

@@ -1,4 +1,5 @@
 import type { Client, GuildTextBasedChannel, RepliableInteraction } from 'discord.js';
+import type { OpenRun, OpenRunStore } from '../../app/answers/ports.ts';
 import type { Engine, Judge, KeptSummary, PrivacyStore, SummaryStore, ZoneStore } from '../../app/ports.ts';
 import type { Runs } from '../../app/runs.ts';
 import type { Settings } from '../../app/settings.ts';
@@ -8,12 +9,16 @@ import { toBotWords } from '../../render/words/bot/index.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import { toAgainNote } from './again-note.ts';
 import type { Amending } from './amending.ts';
-import { answerFailure, defer, edit, isAnswerGone, isTooLate, say } from './answer.ts';
+import { answerFailure, defer, editOnce, isAnswerGone, isTooLate, say } from './answer.ts';
+import { createOpenRuns, type NotedRun, type RunRecord, toOpenRun } from './answers/open-runs.ts';
+import { isPassing, isPersistingStopped } from './answers/persist.ts';
 import type { Ask } from './command.ts';
 import type { Deletions } from './deletions.ts';
+import { LeaveLost } from './leave-lost.ts';
 import { createLiveRuns, type LiveRun, type Run, RunStopped } from './live-runs.ts';
 import { findChannel } from './places.ts';
 import { createLastKnown } from './privacy/last-known.ts';
+import { toStopRow } from './progress-message.ts';
 import { keep, publish, toKeptRequest } from './publishing.ts';
 import { type Read, readWanted } from './reading.ts';
 import { refuse } from './refuse.ts';
@@ -33,6 +38,11 @@ export type SummarizingParts = {
   readonly zones: ZoneStore;
   readonly privacy: PrivacyStore;
   readonly runs: Runs;
+  readonly openRuns: OpenRunStore;
+  /** Tells this process from others that use the same store. */
+  readonly processId: string;
+  /** How long a process that was killed is taken to be alive, in milliseconds. */
+  readonly leaseMs?: number;
   readonly settings: Settings;
   readonly deletions: Deletions;
   readonly amending: Amending;
@@ -47,6 +57,8 @@ export type SummarizingParts = {
 export type Summarizing = {
   /** Reads, summarizes and answers, promising the answer first where nobody has; whatever happens is told to the person. */
   readonly summarize: (interaction: RepliableInteraction, ask: Ask) => Promise<void>;
+  /** Goes on with a run that another process has left: shows what it stored, or begins anew and says so. */
+  readonly resume: (interaction: RepliableInteraction, ask: Ask, left: OpenRun) => Promise<void>;
   /** The run of this id while it is under way. */
   readonly findRun: (id: string) => LiveRun | null;
   readonly countRuns: () => number;
@@ -56,43 +68,98 @@ export type Summarizing = {
 
 export function createSummarizing(parts: SummarizingParts): Summarizing {
   const live = createLiveRuns();
+  const openRuns = createOpenRuns(parts);
 
-  const answer = async (interaction: RepliableInteraction, ask: Ask, run: Run) => {
+  const answer = async (interaction: RepliableInteraction, ask: Ask, run: Run, left: OpenRun | null) => {
+    const record = openRuns.begin(left ?? toRecorded(interaction, ask));
+    const noted = { ...run, noteAnswer: record.noteAnswer };
     try {
       if (!interaction.deferred) await defer(interaction, ask.isPrivate);
       run.signal.throwIfAborted();
-      await answerAsked(interaction, ask, parts, run);
+      if (left?.stage === 'showing') await showStored(interaction, ask, left, parts, record);
+      else await answerAsked(interaction, ask, parts, noted, record, left !== null);
     } catch (error) {
+      // The summary is stored: the next process shows it.
+      if (run.isCommitted() && isPassing(error) && isPersistingStopped(parts.client)) return record.leave();
       await answerEnd(interaction, error, parts.log, run);
     }
+    await record.end();
   };
+  // An interaction is answered by one run, so its id is the run's too.
+  const follow = (interaction: RepliableInteraction, ask: Ask, left: OpenRun | null) =>
+    live.follow(interaction.id, interaction.user.id, run => answer(interaction, ask, run, left));
 
   return {
-    // An interaction is answered by one run, so its id is the run's too.
-    summarize: (interaction, ask) =>
-      live.follow(interaction.id, interaction.user.id, run => answer(interaction, ask, run)),
+    summarize: (interaction, ask) => follow(interaction, ask, null),
+    resume: follow,
     findRun: live.find,
     countRuns: live.count,
-    stop: () => live.stopAll(new UserError('cancelled', 'The bot is being stopped.')),
+    stop: async () => {
+      openRuns.stop();
+      await live.stopAll(new UserError('cancelled', 'The bot is being stopped.'));
+    },
   };
+}
+
+function toRecorded(interaction: RepliableInteraction, ask: Ask): OpenRun | null {
+  const sourceId = ask.channelId ?? interaction.channelId ?? '';
+  return toOpenRun(interaction, { sourceId, request: toKeptRequest(ask), isPrivate: ask.isPrivate });
+}
+
+/** Shows what another process stored and did not come to show. */
+async function showStored(
+  interaction: RepliableInteraction,
+  ask: Ask,
+  { summaryId = '', note = '' }: OpenRun,
+  parts: SummarizingParts,
+  record: RunRecord,
+): Promise<void> {
+  const words = toBotWords(interaction.locale);
+  const kept = await parts.summaries.get(interaction.guildId, summaryId);
+  if (kept === null) return say(interaction, words.expired);
+  const channel = await findChannel(parts.client, kept.channelId);
+  if (channel === null) return say(interaction, words.denied('gone', ''));
+  const refuseNow = () => refuse(interaction, channel, ask, words, parts.privacy);
+  await publish(
+    interaction,
+    kept,
+    { isPrivate: ask.isPrivate, content: note, refuseNow },
+    parts,
+    words,
+    record,
+  );
 }
 
 async function answerAsked(
   interaction: RepliableInteraction,
   ask: Ask,
   { privacy: store, ...others }: SummarizingParts,
-  run: Run,
+  run: NotedRun,
+  record: RunRecord,
+  isRestarted: boolean,
 ): Promise<void> {
   const privacy = createLastKnown(store);
   const parts = { ...others, privacy };
   const words = toBotWords(interaction.locale);
+  const showProgress = async (content: string) => {
+    try {
+      const components = [toStopRow(run.id, words)];
+      record.noteAnswer(await editOnce(interaction, { content, components }));
+    } catch (error) {
+      if (isAnswerGone(error)) throw error;
+      parts.log.debug({ interaction: interaction.id }, 'progress-lost');
+    }
+  };
+  await record.saved();
+  if (isRestarted) await showProgress(words.restarted);
   const channel = await findAsked(interaction, ask, parts.client);
   if (channel === null) return say(interaction, words.notSummarizable);
   const refusal = await refuse(interaction, channel, ask, words, privacy);
   if (refusal !== null) return say(interaction, refusal);
 
   const settings = await parts.settings.of(interaction.guildId);
-  const begun = await parts.runs.begin(interaction.user.id, settings.dailyRuns);
+  // What is begun anew was counted the first time.
+  const begun = await parts.runs.begin(interaction.user.id, isRestarted ? 0 : settings.dailyRuns);
   if (!begun.ok) {
     return say(
       interaction,
@@ -107,12 +174,7 @@ async function answerAsked(
     const read = await readWanted(interaction, channel, ask, parts, words, run);
     if ('refused' in read) return await say(interaction, read.refused);
     counted = true;
-    try {
-      await edit(interaction, { content: toProgressWords(read, words) });
-    } catch (error) {
-      if (isAnswerGone(error)) throw error;
-      parts.log.debug({ interaction: interaction.id }, 'progress-lost');
-    }
+    await showProgress(toProgressWords(read, words));
     const summary = await writeSummary(
       { interaction, channel, ask, words, run, watch, settings },
       read,
@@ -132,7 +194,10 @@ async function answerAsked(
     };
     // What is not kept has no button that could ask again.
     const note = (await keep(kept, parts, words)) || toAgainNote(summary, words);
-    await publish(interaction, kept, ask, [read.note, note].filter(Boolean).join('\n'), parts, words);
+    const content = [isRestarted ? words.restarted : '', read.note, note].filter(Boolean).join('\n');
+    await record.noteShowing(summary.id, content);
+    const refuseNow = () => refuse(interaction, channel, ask, words, privacy);
+    await publish(interaction, kept, { isPrivate: ask.isPrivate, content, refuseNow }, parts, words, record);
   } finally {
     watch.end();
     await begun.end({ counted });
@@ -144,18 +209,19 @@ function toProgressWords({ conversation, given }: Read, words: BotWords): string
   return given ? words.checking(given.statements.length, length) : words.summarizing(length);
 }
 
-/** Tells what ended a run before its time: that the person has stopped it, or what went wrong. */
+/** Tells what ended a run before its time: that the person has stopped it or may not read it, or what went wrong. */
 async function answerEnd(
   interaction: RepliableInteraction,
   error: unknown,
   log: Logger,
   { signal }: Run,
 ): Promise<void> {
-  const isStopped = signal.reason instanceof RunStopped;
-  if (!isStopped || isTooLate(error) || isAnswerGone(error)) return answerFailure(interaction, error, log);
+  const isStopped = signal.reason instanceof RunStopped && !isTooLate(error) && !isAnswerGone(error);
+  if (!isStopped && !(error instanceof LeaveLost)) return answerFailure(interaction, error, log);
   log.info({ interaction: interaction.id }, 'summary-stopped');
   try {
-    await say(interaction, toBotWords(interaction.locale).stopped);
+    const { stopped } = toBotWords(interaction.locale);
+    await say(interaction, error instanceof LeaveLost ? error.sentence : stopped);
   } catch (second) {
     // The press that stopped it says so then.
     log.warn(

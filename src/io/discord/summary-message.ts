@@ -95,6 +95,6 @@ function toRows(groups: readonly (readonly Button[])[]): MessageBody['components
   return rows.filter(row => row.length > 0).map(toRow);
 }
 
-function toRow(components: readonly Button[]): MessageBody['components'][number] {
+export function toRow(components: readonly Button[]): MessageBody['components'][number] {
   return { type: ComponentType.ActionRow, components: [...components] };
 }

@@ -1,6 +1,7 @@
 import {
   type APIModalInteractionResponseCallbackData,
   ComponentType,
+  GuildMember,
   type ModalSubmitInteraction,
   TextInputStyle,
 } from 'discord.js';
@@ -20,18 +21,18 @@ import { toBotWords } from '../../render/words/bot/index.ts';
 import type { ActionParts, Press } from './actions/action.ts';
 import { say } from './answer.ts';
 import { readHistory, type Watch } from './history.ts';
-import { checkKeptAccess, toPlaceIds } from './kept-sources.ts';
+import { checkKeptAccess, checkKnownKeptAccess, toPlaceIds } from './kept-sources.ts';
 import { findChannel, type ReadableChannel } from './places.ts';
 import { orRefusal } from './refusals.ts';
-import { checkPosts, mayReview, type Opened, showReview, toDecider } from './reviewing.ts';
+import { checkPosts, mayReview, mayReviewAsKnown, type Opened, showReview, toDecider } from './reviewing.ts';
 import { readThread } from './thread.ts';
 
 type DecideAction = Extract<SummaryAction, { readonly action: 'decide' }>;
 
 const fields = { text: 'text', owner: 'owner', due: 'due' } as const;
 const longest = { text: 2_000, field: 100 } as const;
-/** A form has to be the first answer, within three seconds. */
-const formMs = 2_200;
+/** A form has to be the first answer, within three seconds; a sentence in its place takes some of them. */
+const formMs = 1_300;
 /** As many messages a summary reads at most. */
 const maxMessages = 1_000;
 
@@ -78,24 +79,33 @@ export async function askWording(
   await interaction.showModal(modal);
 }
 
-/** The summary and its item, or a sentence that refuses. Whoever presses may read what the form shows. */
+/**
+ * The summary and its item, or a sentence that refuses: as far as is known here, for there is hardly time to ask
+ * Discord. What is sent with the form is gated anew.
+ */
 async function open(
   interaction: Press,
   { summaryId, itemId }: DecideAction,
-  parts: ActionParts,
+  { amending, privacy }: ActionParts,
 ): Promise<{ readonly summary: Summary; readonly item: ReviewItem } | string> {
   const words = toBotWords(interaction.locale);
-  const named = { guildId: interaction.guildId, summaryId };
-  const kept = await parts.amending.withCurrent(named, async current => current);
+  const { client, member, channel: here } = interaction;
+  const kept = await amending.known({ guildId: interaction.guildId, summaryId });
   if (kept === null) return words.expired;
-  const refusal = await refuse(interaction, kept, parts);
-  if (refusal !== null) return refusal;
+  if (!(member instanceof GuildMember)) return words.denied('gone', '');
+  const shownIn = here === null || here.isDMBased() ? {} : { shownIn: here };
+  const [denial, may] = await Promise.all([
+    checkKnownKeptAccess(kept, client, member, { privacy, ...shownIn }),
+    mayReviewAsKnown(client, member, kept),
+  ]);
+  if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
+  if (!may) return words.review.notYours;
   const item = toReviewItems(kept.summary).find(({ id }) => id === itemId);
   return item ? { summary: kept.summary, item } : words.review.changedMeanwhile;
 }
 
 async function refuse(
-  interaction: Press | ModalSubmitInteraction,
+  interaction: ModalSubmitInteraction,
   kept: KeptSummary,
   { privacy }: ActionParts,
 ): Promise<string | null> {

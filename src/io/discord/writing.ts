@@ -9,11 +9,12 @@ import type { GuildSettings, SettingDefaults } from '../../core/settings.ts';
 import type { Logger } from '../../log.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import { abortable } from './abortable.ts';
-import { edit, isAnswerGone, isTooLate } from './answer.ts';
+import { editOnce, isAnswerGone, isTooLate } from './answer.ts';
+import type { NotedRun } from './answers/open-runs.ts';
 import { checkGiven } from './checking.ts';
 import type { Ask } from './command.ts';
 import type { DeletionWatch } from './deletions.ts';
-import type { Run } from './live-runs.ts';
+import { LeaveLost } from './leave-lost.ts';
 import { toEmptyWords } from './privacy/empty-words.ts';
 import { toProgressMessage } from './progress-message.ts';
 import type { Read, Refused } from './reading.ts';
@@ -41,7 +42,7 @@ export type Commission = {
   readonly channel: GuildTextBasedChannel;
   readonly ask: Ask;
   readonly words: BotWords;
-  readonly run: Run;
+  readonly run: NotedRun;
   /** Since before anything was read. */
   readonly watch: DeletionWatch;
   /** What holds in the server. */
@@ -96,17 +97,6 @@ export async function writeSummary(
   }
 }
 
-/** Leave was taken back while claims were shown. */
-class LeaveLost extends Error {
-  readonly sentence: string;
-
-  constructor(sentence: string) {
-    super('leave to read was lost');
-    this.name = 'LeaveLost';
-    this.sentence = sentence;
-  }
-}
-
 async function draft(
   { interaction, channel, ask, words, run, watch, settings }: Commission,
   conversation: Conversation,
@@ -124,7 +114,7 @@ async function draft(
       if (refusal !== null) ending.abort(new LeaveLost(refusal));
       return refusal === null && (await privacy.optedOut(toAuthorIds(conversation))).size === 0;
     },
-    show: body => edit(interaction, body),
+    show: async body => run.noteAnswer(await editOnce(interaction, body)),
     onLost: error => {
       log.debug({ interaction: interaction.id }, 'progress-lost');
       // Nobody would see what it goes on to cost.

@@ -6,6 +6,8 @@ export type Backend = {
   readonly open: (namespace: string) => Promise<Keyv<unknown>>;
   /** The names of all key spaces that hold something. */
   readonly namespaces: () => Promise<readonly string[]>;
+  /** True for the first of all callers, in all processes, that names this; it is forgotten after this time. */
+  readonly claim: (name: string, ttlMs: number) => Promise<boolean>;
   /** Erases what has expired, and what is left of what was erased. */
   readonly sweep: () => Promise<void>;
   /** What was overwritten or erased leaves the disk; false if another process was in the way. */

@@ -13,21 +13,23 @@ const version = z.literal(1);
 const id = z.string().max(200);
 const words = z.string().max(10_000);
 
-const place = z.object({ channelId: id, messageId: id });
+export const place = z.object({ channelId: id, messageId: id });
+
+export const keptRequest = z.object({
+  detail: z.enum(details),
+  language: words.exactOptional(),
+  focus: words.exactOptional(),
+  messages: z.int().nonnegative().exactOptional(),
+  since: words.exactOptional(),
+  threadOf: place.exactOptional(),
+  checkOf: place.exactOptional(),
+  digestId: id.exactOptional(),
+});
 
 const keptSummary = z.object({
   version,
   summary: z.unknown().transform(parseStored),
-  request: z.object({
-    detail: z.enum(details),
-    language: words.exactOptional(),
-    focus: words.exactOptional(),
-    messages: z.int().nonnegative().exactOptional(),
-    since: words.exactOptional(),
-    threadOf: place.exactOptional(),
-    checkOf: place.exactOptional(),
-    digestId: id.exactOptional(),
-  }),
+  request: keptRequest,
   requesterId: id,
   guildId: id.nullable(),
   channelId: id,

@@ -4,6 +4,7 @@ import { type Backend, createKeySpace } from './backend.ts';
 /** Keeps records as long as the process lives. */
 export function openMemory(): Backend {
   const adapters = new Map<string, KeyvMemoryAdapter>();
+  const claimed = new Set<string>();
   return {
     async open(namespace) {
       const adapter = new KeyvMemoryAdapter(new Map());
@@ -11,6 +12,11 @@ export function openMemory(): Backend {
       return createKeySpace(adapter, namespace);
     },
     namespaces: async () => [...adapters.keys()],
+    async claim(name) {
+      const isFirst = !claimed.has(name);
+      claimed.add(name);
+      return isFirst;
+    },
     async sweep() {
       for (const adapter of adapters.values()) {
         // Going over the entries erases those that have expired.

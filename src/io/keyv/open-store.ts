@@ -1,5 +1,6 @@
-import type { KeyObject } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type Keyv from 'keyv';
+import type { OpenRunStore } from '../../app/answers/ports.ts';
 import type { DigestStore } from '../../app/digests/ports.ts';
 import type { JobStore } from '../../app/jobs/ports.ts';
 import type {
@@ -21,6 +22,7 @@ import { createFlushing } from './flushing.ts';
 import * as kept from './kept.ts';
 import { rotateKeys } from './key-rotation.ts';
 import { openMemory } from './memory.ts';
+import { createOpenRunStore, parseOpenRunRecord } from './open-run-store.ts';
 import { createPrivacyStore } from './privacy-store.ts';
 import { createRecords, type Records, toUnavailable } from './records.ts';
 import { openRedis, redisProtocols } from './redis.ts';
@@ -32,11 +34,17 @@ const dayMs = 24 * 3_600_000;
 const keysNamespace = 'key-ids';
 /** Kinds that hold ids, times and counts only. */
 const wordless: ReadonlySet<string> = new Set(['citing', 'job', 'runs', 'guild']);
+const openRunsNamespace = 'open-runs';
 
 export type StoreOptions = {
   readonly log: Logger;
   /** Keys of 32 bytes: the first encrypts all values, all decrypt. None: nothing is encrypted. */
   readonly keys?: readonly KeyObject[];
+  /**
+   * Encrypts the tokens of interactions where there are no keys; one of this process alone where it is not given, so that
+   * no other can finish its answers.
+   */
+  readonly tokenKey?: KeyObject;
   /** How long summaries are kept where their server does not say; 30 days. */
   readonly summaryTtlMs?: number;
   /** How long the store may take to answer; 5 s. */
@@ -57,6 +65,7 @@ export type Store = {
   readonly runs: RunStore;
   readonly digests: DigestStore;
   readonly jobs: JobStore;
+  readonly openRuns: OpenRunStore;
   /** Once; nothing can be asked after. */
   readonly close: () => Promise<void>;
 };
@@ -69,13 +78,19 @@ export type Store = {
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
   const { log, summaryTtlMs = 30 * dayMs, answerTimeoutMs = 5_000, sweepIntervalMs = dayMs / 24 } = options;
   const { now = () => Date.now() } = options;
-  const encryption = createEncryption(options.keys ?? []);
+  const { keys = [], tokenKey = createSecretKey(randomBytes(32)) } = options;
+  const encryption = createEncryption(keys);
   const backend = await openBackend(url);
   const spaces = createSpaces(backend);
   const flushing = createFlushing(backend, log);
   const unreadable = new Map<string, number>();
 
-  const createKind = <Kept>(name: string, parse: (value: unknown) => Kept | null, ttlMs?: number) => {
+  const createKind = <Kept>(
+    name: string,
+    parse: (value: unknown) => Kept | null,
+    ttlMs?: number,
+    { createCodec } = encryption,
+  ) => {
     const onUnreadable = () => {
       const count = (unreadable.get(name) ?? 0) + 1;
       unreadable.set(name, count);
@@ -84,7 +99,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     return (namespace: string): Records<Kept> =>
       createRecords({
         open: () => spaces.open(namespace),
-        codec: encryption.createCodec(namespace),
+        codec: createCodec(namespace),
         parse,
         onUnreadable,
         answerTimeoutMs,
@@ -109,13 +124,23 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const jobs = createKind('job', kept.parseJobRecord)('jobs');
   const runs = createKind('runs', kept.parseRunsRecord, 2 * dayMs)('runs');
   const settings = createKind('settings', kept.parseSettingsRecord)('settings');
+  // Written within minutes and with a secret inside: encrypted always, and not rewritten with another key.
+  const openRuns = createKind(
+    'open-run',
+    parseOpenRunRecord,
+    undefined,
+    createEncryption([...keys, tokenKey]),
+  )(openRunsNamespace);
+  const alive = createKind('process', () => true as const)('processes');
   // For good: of a server that nobody has summarized in for long, the settings are kept.
   const guilds = createKind('guild', kept.parseGuildRecord)('guilds');
 
   const sweep = () =>
     backend.sweep().catch((error: unknown) => log.warn({ err: error }, 'store-sweep-failed'));
   const rewrite = async () => {
-    const namespaces = (await backend.namespaces()).filter(each => each !== keysNamespace);
+    const namespaces = (await backend.namespaces()).filter(
+      each => each !== keysNamespace && each !== openRunsNamespace,
+    );
     let count = 0;
     for (const namespace of namespaces) count += await createKind('any', () => null)(namespace).rewrite();
     // The values of before leave the disk too.
@@ -143,6 +168,14 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     const days = guildId === null ? undefined : (await settings.get(guildId))?.retentionDays;
     return days === undefined ? summaryTtlMs : days * dayMs;
   };
+  const runStore = createOpenRunStore({
+    runs: openRuns,
+    guilds,
+    alive,
+    claim: backend.claim,
+    toRetentionMs,
+    now,
+  });
   const zones: ZoneStore = {
     get: ownerId => zoneRecords.get(ownerId),
     set: (ownerId, zone) =>
@@ -165,6 +198,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
         await zoneRecords.remove(guildId);
         await settings.remove(guildId);
         await access.remove(guildId);
+        for (const run of await runStore.list()) if (run.guildId === guildId) await runStore.remove(run.id);
         await guilds.remove(guildId);
         await sweep();
       },
@@ -186,6 +220,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
         const nowMs = now();
         for (const records of [summariesOf(guildId), citingOf(guildId), feedbackOf(guildId)])
           await records.keepFor(value => (kept.toMadeAtMs(value) ?? 0) + retentionMs - nowMs);
+        for (const run of await runStore.list()) if (run.guildId === guildId) await runStore.put(run);
         await sweep();
       },
     }),
@@ -199,6 +234,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       remove: id => jobs.remove(id),
       list: jobs.entries,
     },
+    openRuns: runStore,
     async close() {
       clearInterval(sweeping);
       flushing.close();

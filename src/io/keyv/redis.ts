@@ -61,6 +61,10 @@ export async function openRedis(url: string): Promise<Backend> {
       for await (const [key] of all.iterator()) names.add(key.slice(0, key.lastIndexOf('::')));
       return [...names];
     },
+    async claim(name, ttlMs) {
+      const done = await root.client.set(`${prefix}:claims::${name}`, '1', { NX: true, PX: ttlMs });
+      return done !== null;
+    },
     async sweep() {},
     flush: async () => true,
     async close() {

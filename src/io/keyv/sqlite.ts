@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
@@ -11,6 +12,8 @@ const busyTimeoutMs = 2_000;
 /** SQLite's code of a file that is no database. */
 const notADatabase = 26;
 
+const claimsNamespace = 'claims';
+const claimRow = z.object({ value: z.string() });
 const namespaceRow = z.object({ namespace: z.string() });
 const checkpointRow = z.object({ busy: z.number() });
 
@@ -52,6 +55,20 @@ export async function openSqlite(path: string): Promise<Backend> {
         .array(namespaceRow)
         .parse(rows)
         .map(({ namespace }) => namespace);
+    },
+    async claim(name, ttlMs) {
+      const own = JSON.stringify({ value: { claimedBy: randomUUID() } });
+      const row = [name, own, claimsNamespace, Date.now() + ttlMs];
+      await root.query(
+        'INSERT OR IGNORE INTO keyv (key, value, namespace, expires) VALUES (?, ?, ?, ?)',
+        ...row,
+      );
+      const rows = await root.query(
+        'SELECT value FROM keyv WHERE key = ? AND namespace = ?',
+        name,
+        claimsNamespace,
+      );
+      return claimRow.parse(rows[0]).value === own;
     },
     async sweep() {
       await root.clearExpired();

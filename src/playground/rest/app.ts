@@ -68,6 +68,8 @@ export function createRest(options: RestOptions): Hono<{ Bindings: HttpBindings 
     if (spoiled) context.res = spoiled;
     else if (retryAfterMs !== null) context.res = toTooMany(retryAfterMs, false);
     else await next();
+    const failed = struck.find(fault => fault.kind === 'done-but');
+    if (failed) context.res = toServerError(failed.status);
     for (const [name, value] of Object.entries(headers)) {
       if (!context.res.headers.has(name)) context.res.headers.set(name, value);
     }
@@ -123,12 +125,14 @@ function answerError(context: Context, error: Error): Response {
 function spoil(faults: readonly RequestFault[]): Response | null {
   for (const fault of faults) {
     if (fault.kind === 'rate-limit') return toTooMany(fault.retryAfterMs, fault.isGlobal);
-    if (fault.kind === 'status') {
-      return Response.json({ message: `${fault.status}: Server Error`, code: 0 }, { status: fault.status });
-    }
+    if (fault.kind === 'status') return toServerError(fault.status);
     if (fault.kind === 'break') return new Response(null, { status: 502 });
   }
   return null;
+}
+
+function toServerError(status: number): Response {
+  return Response.json({ message: `${status}: Server Error`, code: 0 }, { status });
 }
 
 function toTooMany(retryAfterMs: number, isGlobal: boolean): Response {

@@ -5,7 +5,7 @@ import { toStored } from '../../../src/core/claims/stored.ts';
 import type { Store, StoreOptions } from '../../../src/io/keyv/open-store.ts';
 import { supportedSummary } from '../../render/arbitrary.ts';
 import { guild, keep, openLogged, otherGuild, tell } from './kept-summaries.ts';
-import { testServers } from './server-conformance.ts';
+import { testOpenRuns, testServers } from './server-conformance.ts';
 
 export type Place = {
   readonly url: string;
@@ -191,6 +191,7 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
     });
 
     testServers(() => store);
+    testOpenRuns(() => store);
 
     test('counts the runs of each person on each day', async () => {
       await store.runs.set('carol', '2026-03-09', 3);

@@ -1,8 +1,73 @@
 import { expect, test, vi } from 'vitest';
+import type { OpenRun } from '../../../src/app/answers/ports.ts';
 import { toCitedIds } from '../../../src/core/claims/cited.ts';
 import type { Store } from '../../../src/io/keyv/open-store.ts';
 import { tellSummary } from '../../render/summaries.ts';
 import { guild, keep, otherGuild, tell } from './kept-summaries.ts';
+
+const openRun: OpenRun = {
+  id: '1099000000000000099',
+  token: 'secret',
+  guildId: guild,
+  channelId: '1',
+  sourceId: '2',
+  personId: 'ann',
+  locale: 'de',
+  isPrivate: false,
+  request: { detail: 'brief', focus: 'tents' },
+  askedAt: new Date().toISOString(),
+  stage: 'working',
+  restarts: 0,
+  ownerId: 'first',
+};
+
+/** What every store does with runs whose answers are not finished. */
+export function testOpenRuns(store: () => Store): void {
+  test('keeps a run until it ends, with its server', async () => {
+    const { openRuns, summaries } = store();
+    await openRuns.put(openRun);
+    await openRuns.put({
+      ...openRun,
+      id: '2',
+      guildId: otherGuild,
+      answeredAs: { channelId: '1', messageId: '3' },
+    });
+    expect(await openRuns.get(openRun.id)).toEqual(openRun);
+    expect(await openRuns.list()).toHaveLength(2);
+    await summaries.eraseGuild(guild);
+    expect((await openRuns.list()).map(({ id }) => id)).toEqual(['2']);
+    expect(await openRuns.erasePerson('bob')).toBe(0);
+    expect(await openRuns.erasePerson('ann')).toBe(1);
+    expect(await openRuns.get('2')).toBeNull();
+  });
+
+  test('lets one of several processes take a run over, from each owner once', async () => {
+    const { openRuns } = store();
+    const taken = await Promise.all(Array.from({ length: 8 }, () => openRuns.takeOver(openRun)));
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    expect(await openRuns.takeOver(openRun)).toBe(false);
+    expect(await openRuns.takeOver({ ...openRun, ownerId: 'second' })).toBe(true);
+  });
+
+  test('takes a process for dead that has not said for a while that it lives', async () => {
+    const { openRuns } = store();
+    expect(await openRuns.isAlive('first')).toBe(false);
+    await openRuns.noteAlive('first', 300);
+    expect(await openRuns.isAlive('first')).toBe(true);
+    await expect.poll(() => openRuns.isAlive('first')).toBe(false);
+  });
+
+  test('keeps an interrupted run as long as the server keeps summaries', async () => {
+    const { openRuns, settings } = store();
+    const askedAt = new Date(Date.now() - 3 * 86_400_000).toISOString();
+    await settings.set(guild, { retentionDays: 30 });
+    await openRuns.put({ ...openRun, stage: 'interrupted', askedAt });
+    expect(await openRuns.list()).toHaveLength(1);
+    await settings.set(guild, { retentionDays: 2 });
+    expect(await openRuns.list()).toEqual([]);
+    await settings.set(guild, {});
+  });
+}
 
 /** What every store does with what servers want and with what is asked of a whole server. */
 export function testServers(store: () => Store): void {

@@ -5,6 +5,7 @@ import {
   MessageFlags,
   type StringSelectMenuInteraction,
 } from 'discord.js';
+import type { OpenRunStore } from '../../../app/answers/ports.ts';
 import type { FeedbackStore, Judge, KeptSummary, PrivacyStore, SummaryStore } from '../../../app/ports.ts';
 import type { Settings } from '../../../app/settings.ts';
 import type { Logger } from '../../../log.ts';
@@ -23,6 +24,8 @@ export type ActionParts = {
   readonly feedback: FeedbackStore;
   readonly settings: Settings;
   readonly privacy: PrivacyStore;
+  /** Runs that were interrupted can be asked for again. */
+  readonly openRuns: OpenRunStore;
   /** Judges what a person writes in place of a claim. */
   readonly judge?: Judge;
   /** The time as an ISO instant. */

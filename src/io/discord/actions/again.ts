@@ -1,8 +1,9 @@
+import type { Client } from 'discord.js';
 import type { KeptRequest } from '../../../app/ports.ts';
 import { say } from '../answer.ts';
 import type { Ask, Wanted } from '../command.ts';
 import { findChannel } from '../places.ts';
-import { type Action, isForOne, type Press } from './action.ts';
+import { type Action, isForOne } from './action.ts';
 
 const defaultCount = 100;
 
@@ -12,28 +13,39 @@ export const againAction: Action<'again'> = {
   onlyRequester: true,
   toAcknowledgement: interaction => (isForOne(interaction) ? 'private' : 'public'),
   run: async ({ interaction, kept, words, parts }) => {
-    const wanted = await toWanted(interaction, kept.request);
-    if (wanted === null) return say(interaction, words.denied('gone', ''));
-    const { detail, language, focus } = kept.request;
-    const ask: Ask = {
-      wanted,
-      channelId: kept.channelId,
-      detail,
-      ...(language !== undefined && { language }),
-      ...(focus !== undefined && { focus }),
-      isPrivate: isForOne(interaction),
-    };
+    const ask = await toAsk(interaction.client, kept.request, kept.channelId, isForOne(interaction));
+    if (ask === null) return say(interaction, words.denied('gone', ''));
     await parts.summarize(interaction, ask);
   },
 };
 
+/** The same again; null where the message that it was about is gone. */
+export async function toAsk(
+  client: Client,
+  request: KeptRequest,
+  channelId: string,
+  isPrivate: boolean,
+): Promise<Ask | null> {
+  const wanted = await toWanted(client, request);
+  if (wanted === null) return null;
+  const { detail, language, focus } = request;
+  return {
+    wanted,
+    channelId,
+    detail,
+    ...(language !== undefined && { language }),
+    ...(focus !== undefined && { focus }),
+    isPrivate,
+  };
+}
+
 async function toWanted(
-  interaction: Press,
+  client: Client,
   { threadOf, checkOf, since, messages }: KeptRequest,
 ): Promise<Wanted | null> {
   const of = threadOf ?? checkOf;
   if (of !== undefined) {
-    const channel = await findChannel(interaction.client, of.channelId);
+    const channel = await findChannel(client, of.channelId);
     const message = await channel?.messages.fetch({ message: of.messageId, force: checkOf !== undefined });
     return message ? { kind: checkOf === undefined ? 'thread' : 'check', message } : null;
   }

@@ -1,6 +1,6 @@
 import type { KeptSummary } from '../../../app/ports.ts';
 import { toAgainNote } from '../again-note.ts';
-import { say } from '../answer.ts';
+import { edit, say } from '../answer.ts';
 import { isHeld, mayReview } from '../reviewing.ts';
 import { toSummaryMessage } from '../summary-message.ts';
 import type { Action } from './action.ts';
@@ -19,7 +19,7 @@ export const openAction: Action<'open'> = {
     if (!may) return say(interaction, words.notYours);
     const content = toAgainNote(kept.summary, words);
     const draw = (now: KeptSummary) => toSummaryMessage(now, { page: 1, isPrivate: true, words, content });
-    const { id } = await interaction.editReply(draw(kept));
+    const { id } = await edit(interaction, draw(kept));
     await parts.amending.follow(kept, interaction, id, draw);
   },
 };

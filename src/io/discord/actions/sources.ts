@@ -11,7 +11,7 @@ import { toShownLine } from '../../../render/shown.ts';
 import { toSourcesPages } from '../../../render/source-pages.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import { toWords } from '../../../render/words/index.ts';
-import { nobody } from '../answer.ts';
+import { edit, nobody } from '../answer.ts';
 import type { MessageBody } from '../summary-message.ts';
 import { type Acknowledgement, type Action, type Press, type Pressed, toControls } from './action.ts';
 
@@ -77,7 +77,7 @@ async function show(
     ...toSourcesMessage(now, words, interaction.locale, shown),
     content: '',
   });
-  const { id } = await interaction.editReply(draw(kept));
+  const { id } = await edit(interaction, draw(kept));
   await parts.amending.follow(kept, interaction, id, draw);
 }
 

@@ -10,7 +10,7 @@ import { type ActionParts, type Press, toAskerId, toControls } from './action.ts
 export async function stopRun(
   interaction: Press,
   action: RunAction,
-  { findRun }: Pick<ActionParts, 'findRun'>,
+  { findRun, openRuns }: Pick<ActionParts, 'findRun' | 'openRuns'>,
 ): Promise<void> {
   const words = toBotWords(interaction.locale);
   const run = findRun(action.runId);
@@ -20,6 +20,8 @@ export async function stopRun(
   const outcome = run?.stop() ?? 'over';
   await deferUpdate(interaction);
   if (outcome === 'stopping') return say(interaction, words.stoppingAlready);
+  // Nobody begins it anew.
+  if (outcome === 'over') await openRuns.remove(action.runId);
   await run?.over;
   const message = await interaction.fetchReply();
   const isStuck = toControls(message).includes(toCustomId(action));

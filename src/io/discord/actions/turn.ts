@@ -1,5 +1,6 @@
 import { MessageFlags } from 'discord.js';
 import type { KeptSummary } from '../../../app/ports.ts';
+import { edit, followUp } from '../answer.ts';
 import { checkKeptAudience } from '../kept-sources.ts';
 import { findChannel } from '../places.ts';
 import { toPostMessage } from '../post-message.ts';
@@ -21,17 +22,17 @@ export const turnAction: Action<'page'> = {
     const { content } = interaction.message;
     if (isForOne(interaction)) {
       const draw = (now: KeptSummary) => toSummaryMessage(now, { page, isPrivate: true, words, content });
-      const { id } = await interaction.editReply(draw(kept));
+      const { id } = await edit(interaction, draw(kept));
       await amending.follow(kept, interaction, id, draw);
     } else if (isRequester && (await isForAll(pressed))) {
       const named = { guildId: kept.guildId, summaryId: kept.summary.id };
       // In turn with what changes it, so that nothing is drawn over by what it was before.
       await amending.withKept(named, async now => {
-        if (now !== null) await interaction.editReply(toPostMessage(now, { page, words, content }));
+        if (now !== null) await edit(interaction, toPostMessage(now, { page, words, content }));
       });
     } else {
       const draw = (now: KeptSummary) => toSummaryMessage(now, { page, isPrivate: true, words });
-      const { id } = await interaction.followUp({ ...draw(kept), flags: MessageFlags.Ephemeral });
+      const { id } = await followUp(interaction, { ...draw(kept), flags: MessageFlags.Ephemeral });
       await amending.follow(kept, interaction, id, draw);
     }
   },

@@ -2,7 +2,7 @@ import type { KeptSummary } from '../../../app/ports.ts';
 import { parseCustomId } from '../../../render/custom-id.ts';
 import { toWhyPages } from '../../../render/why-pages.ts';
 import { toWords } from '../../../render/words/index.ts';
-import { nobody } from '../answer.ts';
+import { edit, nobody } from '../answer.ts';
 import type { MessageBody } from '../summary-message.ts';
 import { type Action, type Press, toControls } from './action.ts';
 
@@ -22,7 +22,7 @@ export const whyAction: Action<'why'> = {
         allowedMentions: nobody,
       };
     };
-    const { id } = await interaction.editReply(draw(kept));
+    const { id } = await edit(interaction, draw(kept));
     await parts.amending.follow(kept, interaction, id, draw);
   },
 };

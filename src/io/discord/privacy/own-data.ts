@@ -10,13 +10,19 @@ type Kept = {
   readonly zone: string | null;
   readonly summaries: readonly KeptId[];
   readonly feedback: readonly KeptId[];
+  /** What was asked for and is not answered yet, or was interrupted. */
+  readonly openRuns: number;
 };
 
-async function findKept(personId: string, { zones, summaries, feedback }: PrivacyParts): Promise<Kept> {
+async function findKept(
+  personId: string,
+  { zones, summaries, feedback, openRuns }: PrivacyParts,
+): Promise<Kept> {
   return {
     zone: await zones.get(personId),
     summaries: await summaries.askedBy(personId),
     feedback: await feedback.givenBy(personId),
+    openRuns: (await openRuns.list()).filter(run => run.personId === personId).length,
   };
 }
 
@@ -24,7 +30,8 @@ async function findKept(personId: string, { zones, summaries, feedback }: Privac
 export async function showOwn(interaction: RepliableInteraction, parts: PrivacyParts): Promise<void> {
   const { privacy: words } = toBotWords(interaction.locale);
   const { id } = interaction.user;
-  const { zone, summaries, feedback } = await findKept(id, parts);
+  const kept = await findKept(id, parts);
+  const { zone, summaries, feedback } = kept;
   const isOptedOut = (await parts.privacy.optedOut([id])).has(id);
   const lines = [
     isOptedOut ? words.notReadable : words.readable,
@@ -40,7 +47,7 @@ export async function showOwn(interaction: RepliableInteraction, parts: PrivacyP
         color: colours.empty,
       },
     ],
-    components: isNothing({ zone, summaries, feedback }) ? [] : [toDeleteRow(words.delete)],
+    components: isNothing(kept) ? [] : [toDeleteRow(words.delete)],
   });
 }
 
@@ -61,6 +68,7 @@ export async function deleteOwn(interaction: RepliableInteraction, parts: Privac
     const kept = await findKept(id, parts);
     if (isNothing(kept)) return words.nothingKept;
     await parts.zones.set(id, null);
+    await parts.openRuns.erasePerson(id);
     for (const named of kept.feedback) await removeFeedback(named, id, parts);
     for (const named of kept.summaries) await removeSummary(named, parts);
     const counts = { summaries: kept.summaries.length, feedback: kept.feedback.length };
@@ -113,8 +121,8 @@ export async function setOptedOut(
   await say(interaction, was === isOptedOut ? already : now);
 }
 
-function isNothing({ zone, summaries, feedback }: Kept): boolean {
-  return zone === null && summaries.length === 0 && feedback.length === 0;
+function isNothing({ zone, summaries, feedback, openRuns }: Kept): boolean {
+  return zone === null && summaries.length === 0 && feedback.length === 0 && openRuns === 0;
 }
 
 function toDeleteRow(label: string) {

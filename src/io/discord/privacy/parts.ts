@@ -1,4 +1,5 @@
 import type { AnySelectMenuInteraction, ButtonInteraction } from 'discord.js';
+import type { OpenRunStore } from '../../../app/answers/ports.ts';
 import type { FeedbackStore, PrivacyStore, SummaryStore, ZoneStore } from '../../../app/ports.ts';
 import type { Logger } from '../../../log.ts';
 import type { Amending } from '../amending.ts';
@@ -8,6 +9,7 @@ export type PrivacyParts = {
   readonly feedback: FeedbackStore;
   readonly zones: ZoneStore;
   readonly privacy: PrivacyStore;
+  readonly openRuns: OpenRunStore;
   readonly amending: Amending;
   readonly log: Logger;
 };

@@ -143,6 +143,8 @@ export const de: BotWords = {
   stopped: 'Angehalten. Nichts wird gespeichert.',
   stoppingAlready: 'Es wird schon angehalten.',
   notWriting: 'An dieser Zusammenfassung wird nicht mehr geschrieben.',
+  restarted: 'Ich wurde neu gestartet und habe diese Zusammenfassung noch einmal begonnen.',
+  interruptedRun: 'Diese Zusammenfassung wurde unterbrochen.',
   interrupted:
     'Diese Zusammenfassung wurde unterbrochen. Wenn weiter unten keine steht, frag mit `/summarize` nach einer neuen.',
   askAgain: 'Drück **Noch einmal**, um Claude noch einmal zu fragen.',

@@ -138,6 +138,8 @@ export const en: BotWords = {
   stopped: 'Stopped. Nothing is kept.',
   stoppingAlready: 'It is being stopped already.',
   notWriting: 'That summary is no longer being written.',
+  restarted: 'I was restarted and have begun this summary anew.',
+  interruptedRun: 'This summary was interrupted.',
   interrupted:
     'Writing this summary was interrupted. If there is none further down, ask for a new one with `/summarize`.',
   askAgain: 'Press **Again** to ask Claude once more.',

@@ -141,6 +141,8 @@ export const es: BotWords = {
   stopped: 'Detenido. No se guarda nada.',
   stoppingAlready: 'Ya se está deteniendo.',
   notWriting: 'Ese resumen ya no se está escribiendo.',
+  restarted: 'Me reiniciaron y he vuelto a empezar este resumen.',
+  interruptedRun: 'Este resumen se interrumpió.',
   interrupted:
     'La escritura de este resumen se interrumpió. Si no hay ninguno más abajo, pide uno nuevo con `/summarize`.',
   askAgain: 'Pulsa **Otra vez** para volver a preguntar a Claude.',

@@ -144,6 +144,8 @@ export const fr: BotWords = {
   stopped: 'Arrêté. Rien n’est conservé.',
   stoppingAlready: 'L’arrêt est déjà en cours.',
   notWriting: 'Ce résumé n’est plus en cours d’écriture.',
+  restarted: 'J’ai été redémarré et j’ai recommencé ce résumé.',
+  interruptedRun: 'Ce résumé a été interrompu.',
   interrupted:
     'L’écriture de ce résumé a été interrompue. S’il n’y en a pas plus bas, demandez-en un nouveau avec `/summarize`.',
   askAgain: 'Appuyez sur **Refaire** pour demander à Claude encore une fois.',

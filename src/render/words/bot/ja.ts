@@ -136,6 +136,8 @@ export const ja: BotWords = {
   stopped: '中止しました。何も保存されません。',
   stoppingAlready: 'すでに中止しています。',
   notWriting: 'その要約はもう作成中ではありません。',
+  restarted: '再起動されたため、この要約を最初からやり直しました。',
+  interruptedRun: 'この要約の作成は中断されました。',
   interrupted: 'この要約の作成は中断されました。下に要約がなければ、`/summarize` で新しく作成してください。',
   askAgain: '**もう一度** を押すと、Claudeにもう一度依頼します。',
 

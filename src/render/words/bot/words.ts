@@ -122,6 +122,10 @@ export type BotWords = {
   readonly stoppingAlready: string;
   /** It is finished, or was stopped. */
   readonly notWriting: string;
+  /** Above a summary that was begun anew after a restart, and in its place until it is there. */
+  readonly restarted: string;
+  /** In place of a summary that was interrupted, above the button that asks for it again. */
+  readonly interruptedRun: string;
   /** In place of a summary that says it is being written, while nobody writes it. */
   readonly interrupted: string;
   /** Beside a summary of which another attempt may make more. */

@@ -1,0 +1,98 @@
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { z } from 'zod';
+import type { OpenRun, OpenRunStore } from '../../app/answers/ports.ts';
+import { keptRequest, place, toGuildRecord } from './kept.ts';
+import type { Records } from './records.ts';
+
+const version = 1;
+const id = z.string().max(200);
+const openRun = z.object({
+  version: z.literal(version),
+  id,
+  token: z.string().max(1_000).nullable(),
+  guildId: id,
+  channelId: id,
+  sourceId: id,
+  personId: id,
+  locale: z.string().max(20),
+  isPrivate: z.boolean(),
+  request: keptRequest,
+  askedAt: z.iso.datetime(),
+  stage: z.enum(['working', 'showing', 'interrupted']),
+  summaryId: id.exactOptional(),
+  note: z.string().max(10_000).exactOptional(),
+  answeredAs: place.exactOptional(),
+  restarts: z.int().nonnegative(),
+  ownerId: id,
+});
+
+export function parseOpenRunRecord(value: unknown): OpenRun | null {
+  const read = openRun.safeParse(value);
+  if (!read.success) return null;
+  const { version: _, ...run } = read.data;
+  return run;
+}
+
+/** A key of 32 bytes for the tokens of interactions, where the store has none: the same for as long as the bot's token is. */
+export function deriveTokenKey(botToken: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', botToken, '', 'footnote interaction tokens', 32)));
+}
+
+export type OpenRunRecords = {
+  readonly runs: Records<OpenRun>;
+  /** The servers of which something is kept. */
+  readonly guilds: Records<string>;
+  /** The processes that are alive. */
+  readonly alive: Records<true>;
+  /** True for the first caller of all processes that names it. */
+  readonly claim: (name: string, ttlMs: number) => Promise<boolean>;
+  /** How long the summaries of a server are kept. */
+  readonly toRetentionMs: (guildId: string) => Promise<number>;
+  /** The time in milliseconds. */
+  readonly now: () => number;
+};
+
+/** The answer of a run is over after 15 minutes; a day is for a process that was down that long. */
+const longestOpenMs = 24 * 3_600_000;
+
+export function createOpenRunStore({
+  runs,
+  guilds,
+  alive,
+  claim,
+  toRetentionMs,
+  now,
+}: OpenRunRecords): OpenRunStore {
+  const get = async (runId: string) => {
+    try {
+      return await runs.get(runId);
+    } catch {
+      // Encrypted with a key that is not given any more: of no use to anybody.
+      return null;
+    }
+  };
+  const list = async () => {
+    const all = await Promise.all((await runs.list()).map(get));
+    return all.filter(run => run !== null);
+  };
+  return {
+    async put(run) {
+      await guilds.put([run.guildId], toGuildRecord(run.guildId));
+      const isOver = run.stage === 'interrupted';
+      const untilMs = Date.parse(run.askedAt) + (await toRetentionMs(run.guildId));
+      const ttlMs = isOver ? untilMs - now() : longestOpenMs;
+      await (ttlMs > 0 ? runs.put([run.id], { version, ...run }, ttlMs) : runs.remove(run.id));
+    },
+    get,
+    remove: runId => runs.remove(runId),
+    list,
+    async erasePerson(personId) {
+      const own = (await list()).filter(run => run.personId === personId);
+      for (const run of own) await runs.remove(run.id);
+      return own.length;
+    },
+    takeOver: ({ id: runId, ownerId }) => claim(`${runId}.${ownerId}`, longestOpenMs),
+    noteAlive: (processId, forMs) => alive.put([processId], { version, isAlive: true }, forMs),
+    isAlive: async processId => (await alive.get(processId)) === true,
+  };
+}

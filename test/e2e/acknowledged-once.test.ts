@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createLogLines } from './log-lines.ts';
+import { createScene, fill, type Scene, summarized, told, toShown } from './scene.ts';
+
+const callback = 'POST /interactions/*/*/callback';
+
+let scene: Scene;
+let logged: ReturnType<typeof createLogLines>;
+beforeEach(async () => {
+  logged = createLogLines();
+  scene = await createScene({ log: logged.log });
+  fill(scene);
+});
+afterEach(() => scene.close());
+
+const slash = (command: string, options = {}) =>
+  scene.actions.slash({ user: scene.ann, channel: scene.channel, command, options });
+
+async function pressOnSummary(name: string) {
+  const { message } = await summarized(await slash('summarize'));
+  if (message === null) throw new Error('no summary');
+  const customId = new RegExp(`summary:[\\w-]+:${name}(?::\\d+)?`).exec(toShown(message))?.[0] ?? '';
+  return () => scene.actions.press({ user: scene.ann, message, customId });
+}
+
+/** What the first answer meets: carried out or not, answered with an error or not at all. */
+const faults: Readonly<Record<string, () => void>> = {
+  'is taken, but answered with 500': () => scene.playground.faults.failAfter(500, callback),
+  'is taken, but answered with 500 and then 502': () => {
+    scene.playground.faults.failAfter(500, callback);
+    scene.playground.faults.failWith(502, callback, 2);
+  },
+  'is taken, but the answer is lost': () => scene.playground.faults.loseAnswer(callback),
+  'is taken, but the connection breaks at the second try, too': () => {
+    scene.playground.faults.loseAnswer(callback);
+    scene.playground.faults.breakConnection(callback);
+  },
+  'is not taken for more than a second': () => scene.playground.faults.failWith(503, callback, 4),
+  'has to wait for a limit': () => scene.playground.faults.rateLimit(callback, { retryAfterMs: 700 }),
+};
+
+describe.each(Object.entries(faults))('a first answer that %s', (_, strike) => {
+  test('brings the summary', async () => {
+    strike();
+    await summarized(await slash('summarize', { private: false }));
+    expect(logged.events()).not.toContain('interaction-lost');
+  });
+
+  test('brings the sources, and shares', async () => {
+    const pressSources = await pressOnSummary('sources');
+    strike();
+    expect(toShown((await (await pressSources()).settled()).message)).toContain('message 2 of 8');
+    const pressShare = await pressOnSummary('share');
+    strike();
+    expect((await told(await pressShare())).message?.content).toContain('Shared: https');
+  });
+
+  test('opens a form, and replies', async () => {
+    const helpful = await told(await (await pressOnSummary('helpful'))());
+    const { message } = helpful;
+    if (message === null) throw new Error('no thanks');
+    strike();
+    const form = await scene.actions.press({ user: scene.ann, message, label: 'Say why' });
+    expect(form.status).toBe('modal');
+    strike();
+    expect((await told(await slash('timezone', { zone: 'Europe/Berlin' }))).message?.content).toContain(
+      'Berlin',
+    );
+    expect(logged.events()).not.toContain('interaction-lost');
+    expect(logged.events()).not.toContain('interaction-failed');
+  });
+});

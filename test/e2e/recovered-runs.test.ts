@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import type { APIMessage } from 'discord-api-types/v10';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import { createDictatedEngine } from './dictated-engine.ts';
+import { createLogLines } from './log-lines.ts';
+import { createScene, fill, type Scene, told, toShown } from './scene.ts';
+
+const pace = { afterMs: 30, everyMs: 50 };
+const restarted = 'I was restarted and have begun this summary anew.';
+const interrupted = 'This summary was interrupted.';
+const minuteMs = 60_000;
+
+let scene: Scene;
+let skippedMs = 0;
+let dictated: ReturnType<typeof createDictatedEngine>;
+let logged: ReturnType<typeof createLogLines>;
+afterEach(() => scene.close());
+
+type Options = Readonly<Record<string, string | number | boolean>>;
+
+/** Asks, waits until the engine is asked, and kills the bot; Discord's clock goes on by so much before the next start. */
+async function crash(options: Options = {}, downMs = 0, prepare: () => Promise<void> | void = () => {}) {
+  skippedMs = 0;
+  dictated = createDictatedEngine();
+  logged = createLogLines();
+  scene = await createScene({
+    engine: dictated.engine,
+    pace,
+    leaseMs: 400,
+    dailyLimit: 1,
+    log: logged.log,
+    now: () => Date.now() + skippedMs,
+  });
+  fill(scene);
+  const { ann: user, channel } = scene;
+  const view = await scene.actions.slash({ user, channel, command: 'summarize', options });
+  await dictated.begun();
+  await view.until(({ message }) => toShown(message).includes(':stop"'));
+  await prepare();
+  skippedMs += downMs;
+  await scene.crash();
+  return view;
+}
+
+function openRuns() {
+  return scene.running().store.openRuns.list();
+}
+
+async function finish(view: InteractionView, draft: number): Promise<APIMessage | null> {
+  const { claim, end } = await dictated.begun(draft);
+  claim('Parking');
+  end();
+  await view.until(({ message }) => toShown(message).includes(':again"'), 15_000);
+  return view.message;
+}
+
+describe('a summary that was being written when the bot was killed', () => {
+  test.each([true, false])(
+    'is begun anew by the next start, which says so (private: %s)',
+    async isPrivate => {
+      const view = await crash({ private: isPrivate });
+      await view.until(
+        ({ message }) => message?.content === restarted || /anew|…/.test(message?.content ?? ''),
+      );
+      const message = await finish(view, 2);
+      expect(message?.content).toContain(restarted);
+      expect(toShown(message)).toContain('Parking');
+      expect(view.isEphemeral).toBe(isPrivate);
+      await expect.poll(openRuns).toEqual([]);
+    },
+  );
+
+  test('can be stopped after it was begun anew', async () => {
+    const view = await crash();
+    await dictated.begun(2);
+    await view.until(({ message }) => toShown(message).includes(':stop"'));
+    const { message } = view;
+    if (message === null) throw new Error('nothing to press on');
+    await scene.actions.press({ user: scene.ann, message, label: 'Stop' });
+    expect((await told(view)).message?.content).toBe('Stopped. Nothing is kept.');
+    await expect.poll(openRuns).toEqual([]);
+  });
+
+  test('is not begun anew for who may no longer read it', async () => {
+    const view = await crash({}, 0, () => scene.world.removeMember(scene.guild, scene.ann));
+    await expect.poll(openRuns, { timeout: 10_000 }).toEqual([]);
+    expect(toShown(view.message)).not.toContain('Parking');
+  });
+
+  test('is begun anew by one of two processes', async () => {
+    const view = await crash({ private: false });
+    const second = await scene.bootAnother();
+    await finish(view, 2);
+    await new Promise(resolve => setTimeout(resolve, 1_000));
+    expect(logged.events().filter(event => event === 'run-taken-over')).toHaveLength(1);
+    await second.shut();
+  });
+
+  test('14 minutes ago is said to be interrupted, and can be asked for again', async () => {
+    const view = await crash({ focus: 'parking' }, 14 * minuteMs + 10_000);
+    await expect.poll(() => view.message?.content, { timeout: 10_000 }).toBe(interrupted);
+    const { message } = view;
+    if (message === null) throw new Error('nothing to press on');
+    expect(await openRuns()).toMatchObject([{ stage: 'interrupted', token: null }]);
+    const again = await scene.actions.press({ user: scene.ann, message, label: 'Again' });
+    expect((await told(again)).message?.content).toContain('1 summaries of today');
+  });
+
+  test('an hour ago is said to be interrupted where everybody saw it', async () => {
+    const view = await crash({ private: false }, 60 * minuteMs);
+    await expect.poll(() => view.message?.content, { timeout: 10_000 }).toBe(interrupted);
+    const { message } = view;
+    if (message === null) throw new Error('nothing to press on');
+    const refused = await scene.actions.press({ user: scene.bob, message, label: 'Again' });
+    expect((await told(refused)).message?.content).toContain('Das kann nur, wer');
+    expect(refused.isEphemeral).toBe(true);
+  });
+
+  test('an hour ago leaves nothing behind where only one person saw it', async () => {
+    await crash({}, 60 * minuteMs);
+    await expect.poll(logged.events, { timeout: 10_000 }).toContain('run-unreachable');
+    expect(await openRuns()).toEqual([]);
+  });
+});
+
+describe('the record of a run', () => {
+  test('holds no readable token, and goes with the person’s data', async () => {
+    const view = await crash({ private: false, focus: 'parking' }, 60 * minuteMs);
+    await expect.poll(() => view.message?.content, { timeout: 10_000 }).toBe(interrupted);
+    const token = Buffer.from(`interaction:${view.id}:`).toString('base64url').slice(0, 20);
+    for (const file of ['store.sqlite', 'store.sqlite-wal'])
+      expect(readFileSync(`${scene.folder}/${file}`, 'latin1')).not.toMatch(
+        new RegExp(`${token}|"focus":"parking"`),
+      );
+    const { ann: user, channel } = scene;
+    const asked = await told(
+      await scene.actions.slash({ user, channel, command: 'privacy', subcommand: 'delete' }),
+    );
+    if (asked.message === null) throw new Error('nothing to press on');
+    await scene.actions.press({ user, message: asked.message, customId: 'privacy:delete' });
+    await expect.poll(openRuns).toEqual([]);
+  });
+
+  test('goes with the server', async () => {
+    const view = await crash({ private: false }, 60 * minuteMs);
+    await expect.poll(() => view.message?.content, { timeout: 10_000 }).toBe(interrupted);
+    await scene.running().store.summaries.eraseGuild(scene.guild.id);
+    expect(await openRuns()).toEqual([]);
+  });
+});

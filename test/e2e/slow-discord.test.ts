@@ -1,0 +1,170 @@
+import type { APIMessage } from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { commands } from '../../commands/index.ts';
+import { actions } from '../../src/io/discord/actions/index.ts';
+import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import { createScene, fill, type Scene, summarized, toShown } from './scene.ts';
+import { createWriting } from './writing-engine.ts';
+
+/** How long Discord takes for every request of the bot, the first answer included. */
+const slowMs = 1_100;
+
+/** One claim has to be clarified, so that there is a review. */
+const engine = createWriting(
+  {
+    text: 'The school fair is on 21 March.',
+    kind: 'key_point',
+    evidence: [{ position: 1, quote: 'The school fair is on 21 March' }],
+  },
+  {
+    text: 'Parking behind the gym was allowed.',
+    kind: 'fact',
+    evidence: [{ position: 7, quote: 'Parking behind the gym was allowed' }],
+  },
+  {
+    text: 'Zoe says that the loudspeakers from 2024 still work.',
+    kind: 'fact',
+    speakers: ['Zoe'],
+    evidence: [{ position: 5, quote: 'The loudspeakers from 2024 still work' }],
+  },
+);
+
+let scene: Scene;
+beforeEach(async () => {
+  scene = await createScene({ engine, pace: { afterMs: 30, everyMs: 50 } });
+  fill(scene);
+});
+afterEach(async () => {
+  scene.playground.faults.clear();
+  await scene.close();
+});
+
+function slowDown() {
+  scene.playground.faults.delay(slowMs, 'GET /**', 1_000);
+  scene.playground.faults.delay(slowMs, 'POST /**', 1_000);
+  scene.playground.faults.delay(slowMs, 'PATCH /**', 1_000);
+  scene.playground.faults.delay(slowMs, 'DELETE /**', 1_000);
+}
+
+async function expectHeard(start: () => Promise<InteractionView>, status?: string) {
+  slowDown();
+  const view = await start();
+  expect(view.status).not.toBe('failed');
+  if (status !== undefined) expect(view.status).toBe(status);
+}
+
+function slash(command: string, options = {}, subcommand?: string): Promise<InteractionView> {
+  const { ann: user, channel } = scene;
+  return scene.actions.slash({
+    user,
+    channel,
+    command,
+    options,
+    ...(subcommand !== undefined && { subcommand }),
+  });
+}
+
+/** Every command and subcommand, with what its required options need. */
+type Required = { readonly name: string; readonly required?: boolean; readonly type: number };
+const given: Readonly<Record<string, string>> = { when: 'daily 09:00', digest: 'none', setting: 'all' };
+type Typed = {
+  readonly title: string;
+  readonly name: string;
+  readonly options: Readonly<Record<string, string>>;
+  readonly subcommand?: string;
+};
+const typed = commands.flatMap(({ kind, definition }): readonly Typed[] => {
+  if (kind !== 'slash') return [];
+  const { name, options = [] } = definition as {
+    name: string;
+    options?: (Required & { options?: Required[] })[];
+  };
+  const subcommands = options.filter(({ type }) => type === 1);
+  const fill = (all: readonly Required[]) =>
+    Object.fromEntries(
+      all.filter(({ required }) => required).map(each => [each.name, given[each.name] ?? 'x']),
+    );
+  if (subcommands.length === 0) return [{ title: `/${name}`, name, options: fill(options) }];
+  return subcommands.map(each => ({
+    title: `/${name} ${each.name}`,
+    name,
+    subcommand: each.name,
+    options: fill(each.options ?? []),
+  }));
+});
+
+describe('with a Discord that takes 1.1 s a request', () => {
+  test.each(typed)('$title is acknowledged in time', async ({ name, options, subcommand }) => {
+    await expectHeard(() => slash(name, options, subcommand));
+  });
+
+  test.each(commands.filter(({ kind }) => kind === 'message').map(({ definition }) => definition.name))(
+    '%s is acknowledged in time',
+    async command => {
+      const { ann: user, channel } = scene;
+      const target = scene.world.findMessage(scene.world.history(channel)[0]?.id ?? '');
+      if (!target) throw new Error('no message');
+      await expectHeard(() => scene.actions.messageMenu({ user, channel, command, target }));
+    },
+  );
+
+  /** Every button and select of a summary, its sources, its review and what leads from them. */
+  test('every button and select is acknowledged in time, and forms open', async () => {
+    const { ann: user } = scene;
+    const pressed = new Set<string>();
+    /** Those that take away what the others stand on come last. */
+    const last = ['delete', 'removed', 'finish', 'confirmed', 'noted'];
+    const queue: { readonly message: APIMessage; readonly customId: string }[] = [];
+    const enqueue = (message: APIMessage | null) => {
+      const ids = toShown(message).matchAll(/"custom_id":"([^"]+)"/g);
+      for (const [, customId = ''] of ids) {
+        if (message === null || pressed.has(toName(customId))) continue;
+        pressed.add(toName(customId));
+        queue.push({ message, customId });
+      }
+      queue.sort((a, b) => last.indexOf(toStep(a.customId)) - last.indexOf(toStep(b.customId)));
+    };
+    for (const isPrivate of [true, false])
+      enqueue((await summarized(await slash('summarize', { private: isPrivate }))).message);
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const { message, customId } = next;
+      if (
+        /"disabled":true/.test(
+          new RegExp(`\\{[^{}]*"${customId}"[^{}]*\\}`).exec(toShown(message))?.[0] ?? '',
+        )
+      )
+        continue;
+      slowDown();
+      const isSelect = customId.includes(':filter:');
+      const view = isSelect
+        ? await scene.actions.select({ user, message, customId, values: ['all'] })
+        : await scene.actions.press({ user, message, customId });
+      expect([customId, view.status]).not.toEqual([customId, 'failed']);
+      if (customId.includes(':edit:') || customId.startsWith('reason:'))
+        expect([customId, view.status]).toEqual([customId, 'modal']);
+      scene.playground.faults.clear();
+      if (view.status === 'modal') continue;
+      const isDrawn = () =>
+        !/…|^$/.test(`${view.message?.content}${view.message?.embeds[0]?.description ?? ''}`);
+      await view.until(isDrawn, 2_000).catch(() => null);
+      enqueue(view.message);
+    }
+    // A single page is not turned, and nothing private came too late to be opened.
+    const toStart = (action: string) => (action === 'decide' ? 'decide:ID:' : `summary:ID:${action}`);
+    const unseen = Object.keys(actions).filter(
+      action => ![...pressed].some(name => name.startsWith(toStart(action))),
+    );
+    expect(unseen.toSorted()).toEqual(['open', 'page']);
+  }, 240_000);
+});
+
+function toStep(customId: string): string {
+  return customId.split(':').find(part => /^(?:delete|removed|finish|confirmed|noted)$/.test(part)) ?? '';
+}
+
+function toName(customId: string): string {
+  return customId
+    .replace(/[\da-f]{8}-[\da-f-]{27}/, 'ID')
+    .replace(/:c\d+/, '')
+    .replace(/:[cr]\d+:/, ':ITEM:');
+}
