@@ -129,6 +129,8 @@ export type KeptSummary = {
   readonly sharedAs?: PostedMessage;
   /** The message that is the answer, where everybody sees it. */
   readonly answeredAs?: PostedMessage;
+  /** It was posted to who asked for it alone, in a direct message. */
+  readonly isDirect?: true;
   /** The locale of whoever asked, in which its buttons are labelled. */
   readonly locale?: string;
   /** Everybody may see it only once somebody has looked through it. */
@@ -141,7 +143,7 @@ export type PostedMessage = { readonly channelId: string; readonly messageId: st
 /** Keeps summaries for as long as they may be shown; what is older is gone. */
 export type SummaryStore = {
   readonly put: (kept: KeptSummary) => Promise<void>;
-  /** Null where there never was one, or no longer. */
+  /** Null where there never was one, or no longer. Without a server, as in a direct message, it is of any server. */
   readonly get: (guildId: string | null, summaryId: string) => Promise<KeptSummary | null>;
   readonly remove: (guildId: string | null, summaryId: string) => Promise<void>;
   /** The ids of summaries that cite any of these messages, or are of any of these channels or people; some may be gone. */

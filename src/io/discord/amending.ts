@@ -9,10 +9,11 @@ import { askChanges } from './cited.ts';
 import { type Copies, createCopies, type Refuse } from './copies.ts';
 import type { Deletions } from './deletions.ts';
 import { createHearing } from './hearing.ts';
-import { checkKeptAccess, toPlaceIds } from './kept-sources.ts';
+import { checkKeptAccess, findSource, toPlaceIds } from './kept-sources.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
-import { findChannel } from './places.ts';
+import { toHere } from './places.ts';
 import { redrawPosts } from './redrawing.ts';
+import { orRefusal } from './refusals.ts';
 
 export type AmendingParts = {
   readonly client: Client<true>;
@@ -79,9 +80,8 @@ export function createAmending(parts: AmendingParts): Amending {
     const edited = new Set<string>();
     const authors = new Map<string, string>();
     for (const placeId of toPlaceIds(kept)) {
-      const channel = await findChannel(client, placeId);
-      if (channel === null) return null;
-      const changes = await askChanges(kept, channel, new AbortController().signal);
+      const changes = await askPlace(kept, placeId, client);
+      if (changes === null) return null;
       for (const id of changes.deleted) deleted.add(id);
       for (const id of changes.edited) edited.add(id);
       for (const [id, authorId] of changes.authors) authors.set(id, authorId);
@@ -201,16 +201,37 @@ function namesAuthors(summary: Summary): boolean {
   return toCitedMessages(summary).every(({ authorId }) => authorId !== undefined);
 }
 
+/** What became of what a summary cites in one channel or thread; null where the bot may not read it. */
+async function askPlace(kept: KeptSummary, placeId: string, client: Client) {
+  const channel = await findSource(client, placeId);
+  const changes =
+    typeof channel === 'string'
+      ? channel
+      : channel.isTextBased()
+        ? await orRefusal(askChanges(kept, channel, new AbortController().signal))
+        : 'gone';
+  if (changes === 'hidden') return null;
+  if (changes !== 'gone') return changes;
+  // Its messages went with it.
+  const { summary, places, channelId } = kept;
+  const deleted = toCitedIds(summary).filter(id => (places?.[id] ?? channelId) === placeId);
+  return { deleted: new Set(deleted), edited: new Set<string>(), authors: new Map<string, string>() };
+}
+
 /** What this process heard of the messages of a summary; with its channel or thread, all of them went. */
 function hearDeletions(kept: KeptSummary, deletions: Deletions): MessageChanges {
   const { summary, channelId, createdAt, places: placeOf } = kept;
   const ids = toCitedIds(summary);
   const heard = deletions.changed(ids, createdAt);
+  const { threadId, channelIds = [] } = summary.source;
   if (placeOf !== undefined) {
-    const isGone = (id: string) => deletions.isPlaceGone([placeOf[id] ?? channelId]);
+    // A thread goes with its channel, and Discord does not say so of the thread.
+    const channelOf = new Map(toCitedMessages(summary).map(each => [each.messageId, each.channel?.id]));
+    const isAllGone = channelIds.length > 0 && channelIds.every(id => deletions.isPlaceGone([id]));
+    const isGone = (id: string) =>
+      isAllGone || deletions.isPlaceGone([placeOf[id] ?? channelId, channelOf.get(id) ?? '']);
     return { ...heard, deleted: new Set([...heard.deleted, ...ids.filter(isGone)]) };
   }
-  const { threadId, channelIds = [] } = summary.source;
   const places = [channelId, ...channelIds, ...(threadId === undefined ? [] : [threadId])];
   if (deletions.isPlaceGone(places)) return { deleted: new Set(ids), edited: new Set() };
   return heard;
@@ -224,8 +245,9 @@ async function refuseCopy(
   privacy: PrivacyStore,
 ): Promise<string | null> {
   const words = toBotWords(interaction.locale);
-  const here = interaction.channel;
-  const shownIn = here === null || here.isDMBased() ? {} : { shownIn: here };
-  const denial = await checkKeptAccess(kept, client, interaction.user.id, { privacy, ...shownIn });
+  const denial = await checkKeptAccess(kept, client, interaction.user.id, {
+    privacy,
+    shownIn: toHere(interaction),
+  });
   return denial === null ? null : words.denied(denial.reason, `<#${denial.channelId}>`);
 }

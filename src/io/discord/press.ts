@@ -15,7 +15,7 @@ import { stopRun } from './actions/stop.ts';
 import { answerFailure, defer, deferUpdate, nobody, say } from './answer.ts';
 import { parseMissed, summarizeMissed } from './catchup/missed.ts';
 import { checkKeptAccess } from './kept-sources.ts';
-import type { ReadableChannel } from './places.ts';
+import { toHere } from './places.ts';
 import { isHeld, mayReview } from './reviewing.ts';
 import { askWording, keepWording } from './wording.ts';
 
@@ -118,11 +118,6 @@ async function decline(interaction: Press, sentence: string): Promise<void> {
   if (interaction.ephemeral !== false) return say(interaction, sentence);
   await interaction.deleteReply();
   await interaction.followUp({ content: sentence, flags: MessageFlags.Ephemeral, allowedMentions: nobody });
-}
-
-/** Where a press shows what it shows; direct messages hold no summaries. */
-function toHere({ channel }: Press): ReadableChannel | undefined {
-  return channel === null || channel.isDMBased() ? undefined : channel;
 }
 
 function run(

@@ -2,7 +2,6 @@ import { type Client, Routes } from 'discord.js';
 import type { KeptSummary, PostedMessage } from '../../app/ports.ts';
 import type { Logger } from '../../log.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
-import { findChannel } from './places.ts';
 import { toPostMessage } from './post-message.ts';
 import { fetchRecord } from './records.ts';
 
@@ -28,9 +27,8 @@ async function redraw(
   { channelId, messageId }: PostedMessage,
   client: Client,
 ): Promise<void> {
-  const channel = await findChannel(client, channelId);
-  const record = channel && (await fetchRecord(channel, messageId, new AbortController().signal));
-  if (!record) return;
+  const record = await fetchRecord({ client, id: channelId }, messageId, new AbortController().signal);
+  if (record === null) return;
   const { content, embeds, components } = toPostMessage(kept, {
     page: toOpenPage(record.components ?? []),
     words: toBotWords(kept.locale ?? 'en-US'),

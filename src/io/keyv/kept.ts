@@ -35,6 +35,7 @@ const keptSummary = z.object({
   createdAt: z.iso.datetime({ offset: true }),
   sharedAs: place.exactOptional(),
   answeredAs: place.exactOptional(),
+  isDirect: z.literal(true).exactOptional(),
   locale: z.string().max(20).exactOptional(),
   needsReview: z.literal(true).exactOptional(),
 });

@@ -145,6 +145,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     summaries: createSummaryStore({
       of: summariesOf,
       askedOf: guildId => askedRecords(toNamespace(guildId)),
+      direct: createKind('direct', kept.parseGuildRecord)('direct'),
       guilds,
       citations: createCitations(citingOf),
       toRetentionMs,

@@ -1,7 +1,6 @@
-import { type Client, PermissionFlagsBits } from 'discord.js';
+import { type Client, PermissionFlagsBits, Routes } from 'discord.js';
 import type { PostedMessage } from '../../../app/ports.ts';
 import { say } from '../answer.ts';
-import { findChannel } from '../places.ts';
 import { orRefusal } from '../refusals.ts';
 import { type Action, isForOne } from './action.ts';
 
@@ -28,6 +27,5 @@ export const deleteAction: Action<'delete'> = {
 
 /** What everybody sees goes with what it was shared or opened from; a post that is gone already is gone. */
 export async function takeBack(client: Client, { channelId, messageId }: PostedMessage): Promise<void> {
-  const channel = await findChannel(client, channelId);
-  await orRefusal(channel?.messages.delete(messageId) ?? Promise.resolve());
+  await orRefusal(client.rest.delete(Routes.channelMessage(channelId, messageId)));
 }

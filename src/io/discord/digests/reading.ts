@@ -6,7 +6,7 @@ import type { Digest } from '../../../core/digests/digest.ts';
 import type { Watch } from '../history.ts';
 import { createLearnMembers } from '../members.ts';
 import { readRecord, toSetting } from '../message.ts';
-import { toPlacing } from '../places.ts';
+import { type SourceChannel, toPlacing } from '../places.ts';
 import { createAllowRecords } from '../privacy/withheld-records.ts';
 import type { MessageRecord } from '../record.ts';
 import { fetchAfter } from '../records.ts';
@@ -83,7 +83,7 @@ function withoutClosedForward(record: MessageRecord, openIds: ReadonlySet<string
 }
 
 /** One channel is named; of several the names are joined. */
-function toSource(channels: readonly GuildTextBasedChannel[], guild: Guild): Source {
+function toSource(channels: readonly SourceChannel[], guild: Guild): Source {
   const sources = channels.map(channel => toPlacing(channel).source);
   const [only, ...others] = sources;
   if (only && others.length === 0) return only;
