@@ -196,6 +196,25 @@ describe('a digest in direct messages', () => {
     await vi.waitUntil(async () => (await reason()) === 'creator_demoted', soon);
   });
 
+  test('is shown by /privacy, and deleted with its posts', async () => {
+    const scene = await setUp();
+    const { actions, ann, channel, direct, guild, bob, running } = scene;
+    await create(scene);
+    await create(scene, { creatorId: bob.id });
+    talk(scene);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await posted(scene);
+    const privacy = { user: ann, channel, command: 'privacy' };
+    const shown = await summarized(await actions.slash({ ...privacy, subcommand: 'show' }));
+    expect(shown.message?.embeds[0]?.description).toContain('**Digests you created**: 1');
+    if (!shown.message) throw new Error('nothing shown');
+    await actions.press({ user: ann, message: shown.message, label: 'Delete my data' });
+    await expect.poll(() => shown.message?.content, { timeout: 15_000 }).toContain('and 1 digest.');
+    expect(posts(scene, direct)).toEqual([]);
+    const left = await running().store.digests.list(guild.id);
+    expect(left.map(({ creatorId }) => creatorId)).toEqual([bob.id]);
+  });
+
   test('is sent once although the bot crashes after it was sent', async () => {
     const scene = await setUp();
     await create(scene);

@@ -1,5 +1,6 @@
 import { ButtonStyle, type Client, ComponentType, type RepliableInteraction } from 'discord.js';
 import type { KeptId } from '../../../app/ports.ts';
+import type { Digest } from '../../../core/digests/digest.ts';
 import { colours } from '../../../render/embed.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { takeBack } from '../actions/delete.ts';
@@ -11,13 +12,18 @@ type Kept = {
   readonly zone: string | null;
   readonly summaries: readonly KeptId[];
   readonly feedback: readonly KeptId[];
+  readonly digests: readonly Pick<Digest, 'guildId' | 'id'>[];
 };
 
-async function findKept(personId: string, { zones, summaries, feedback }: PrivacyParts): Promise<Kept> {
+async function findKept(
+  personId: string,
+  { zones, summaries, feedback, digests }: PrivacyParts,
+): Promise<Kept> {
   return {
     zone: await zones.get(personId),
     summaries: await summaries.askedBy(personId),
     feedback: await feedback.givenBy(personId),
+    digests: (await digests?.createdBy(personId)) ?? [],
   };
 }
 
@@ -25,13 +31,14 @@ async function findKept(personId: string, { zones, summaries, feedback }: Privac
 export async function showOwn(interaction: RepliableInteraction, parts: PrivacyParts): Promise<void> {
   const { privacy: words } = toBotWords(interaction.locale);
   const { id } = interaction.user;
-  const { zone, summaries, feedback } = await findKept(id, parts);
+  const kept = await findKept(id, parts);
   const isOptedOut = (await parts.privacy.optedOut([id])).has(id);
   const lines = [
     isOptedOut ? words.notReadable : words.readable,
-    words.zone(zone),
-    words.summaries(summaries.length),
-    words.feedback(feedback.length),
+    words.zone(kept.zone),
+    words.summaries(kept.summaries.length),
+    words.feedback(kept.feedback.length),
+    words.digests(kept.digests.length),
   ];
   await edit(interaction, {
     embeds: [
@@ -41,7 +48,7 @@ export async function showOwn(interaction: RepliableInteraction, parts: PrivacyP
         color: colours.empty,
       },
     ],
-    components: isNothing({ zone, summaries, feedback }) ? [] : [toDeleteRow(words.delete)],
+    components: isNothing(kept) ? [] : [toDeleteRow(words.delete)],
   });
 }
 
@@ -62,11 +69,17 @@ export async function deleteOwn(interaction: RepliableInteraction, parts: Privac
     const kept = await findKept(id, parts);
     if (isNothing(kept)) return words.nothingKept;
     await parts.zones.set(id, null);
+    // First, so that none of them posts another summary.
+    for (const { guildId, id: digestId } of kept.digests) await parts.digests?.remove(guildId, digestId);
     for (const named of kept.feedback) await removeFeedback(named, id, parts);
     for (const named of kept.summaries) await removeSummary(named, interaction.client, parts);
-    const counts = { summaries: kept.summaries.length, feedback: kept.feedback.length };
+    const counts = {
+      summaries: kept.summaries.length,
+      feedback: kept.feedback.length,
+      digests: kept.digests.length,
+    };
     parts.log.info(counts, 'person-erased');
-    return words.deleted(counts.summaries, counts.feedback);
+    return words.deleted(counts);
   });
   await edit(interaction, { content, embeds: [], components: [] });
 }
@@ -121,8 +134,8 @@ export async function setOptedOut(
   await say(interaction, was === isOptedOut ? already : now);
 }
 
-function isNothing({ zone, summaries, feedback }: Kept): boolean {
-  return zone === null && summaries.length === 0 && feedback.length === 0;
+function isNothing({ zone, summaries, feedback, digests }: Kept): boolean {
+  return zone === null && [summaries, feedback, digests].every(({ length }) => length === 0);
 }
 
 function toDeleteRow(label: string) {

@@ -1,4 +1,5 @@
 import type { AnySelectMenuInteraction, ButtonInteraction } from 'discord.js';
+import type { Digests } from '../../../app/digests/digests.ts';
 import type { FeedbackStore, PrivacyStore, SummaryStore, ZoneStore } from '../../../app/ports.ts';
 import type { Logger } from '../../../log.ts';
 import type { Amending } from '../amending.ts';
@@ -7,6 +8,8 @@ export type PrivacyParts = {
   readonly summaries: SummaryStore;
   readonly feedback: FeedbackStore;
   readonly zones: ZoneStore;
+  /** Null where no digests run. */
+  readonly digests: Pick<Digests, 'createdBy' | 'remove'> | null;
   readonly privacy: PrivacyStore;
   readonly amending: Amending;
   readonly log: Logger;
