@@ -106,6 +106,8 @@ export type KeptRequest = {
   readonly since?: string;
   /** The message whose thread was asked for, where it was one. */
   readonly threadOf?: { readonly channelId: string; readonly messageId: string };
+  /** The category whose channels were asked for, where it was one. */
+  readonly categoryId?: string;
   /** The digest that posted it, if one did. */
   readonly digestId?: string;
   /** The message whose statements were to be checked, where it was one. */

@@ -26,6 +26,7 @@ const keptSummary = z.object({
     since: words.exactOptional(),
     threadOf: place.exactOptional(),
     checkOf: place.exactOptional(),
+    categoryId: id.exactOptional(),
     digestId: id.exactOptional(),
   }),
   requesterId: id,

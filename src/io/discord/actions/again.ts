@@ -14,10 +14,11 @@ export const againAction: Action<'again'> = {
   run: async ({ interaction, kept, words, parts }) => {
     const wanted = await toWanted(interaction, kept.request);
     if (wanted === null) return say(interaction, words.denied('gone', ''));
-    const { detail, language, focus } = kept.request;
+    const { categoryId, detail, language, focus } = kept.request;
     const ask: Ask = {
       wanted,
       channelId: kept.channelId,
+      ...(categoryId !== undefined && { categoryId }),
       detail,
       ...(language !== undefined && { language }),
       ...(focus !== undefined && { focus }),

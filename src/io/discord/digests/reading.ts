@@ -1,7 +1,7 @@
 import { type Guild, type GuildTextBasedChannel, MessageReferenceType } from 'discord.js';
 import type { DigestReading } from '../../../app/digests/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
-import type { Message, Source } from '../../../core/conversation/message.ts';
+import type { Conversation, Message, Source } from '../../../core/conversation/message.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
 import type { Watch } from '../history.ts';
 import { createLearnMembers } from '../members.ts';
@@ -12,7 +12,8 @@ import type { MessageRecord } from '../record.ts';
 import { fetchAfter } from '../records.ts';
 import { findPlaces, type Sources } from './sources.ts';
 
-type ReadRecord = { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord };
+/** A record, and the channel or thread it is in. */
+export type ReadRecord = { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord };
 
 /** Reads at most `limit` messages of these sources that the digest has not covered, the oldest first. */
 export async function readSources(
@@ -33,29 +34,39 @@ export async function readSources(
   }
   found.sort((a, b) => compareSnowflakes(a.record.id, b.record.id));
   const taken = found.slice(0, limit);
+  return {
+    conversation: await toConversation(taken, channels, guild, { signal, privacy }),
+    covered: Object.fromEntries(taken.map(({ channel, record }) => [channel.id, record.id])),
+    hasMore: hasMore || taken.length < found.length,
+    leftOut,
+  };
+}
+
+/** What was read of several channels and their threads as one conversation, the oldest first. */
+export async function toConversation(
+  taken: readonly ReadRecord[],
+  channels: readonly SourceChannel[],
+  guild: Guild,
+  { signal, privacy }: Pick<Watch, 'signal' | 'privacy'>,
+): Promise<Conversation> {
   const allow = createAllowRecords(guild.client, privacy);
   const { records, optedOut, unreadable } = await allow(
     taken.map(({ record }) => record),
     signal,
   );
   const allowed = new Set(records);
-  const openIds = new Set([...channels, ...places.map(({ channel }) => channel)].map(({ id }) => id));
+  const openIds = new Set([...channels, ...taken.map(({ channel }) => channel)].map(({ id }) => id));
   const messages = await toMessages(
     taken.filter(({ record }) => allowed.has(record)),
     openIds,
     signal,
   );
   return {
-    conversation: {
-      source: toSource(channels, guild),
-      // What a thread grew from is read in the channel and in the thread.
-      messages: [...new Map(messages.map(message => [message.id, message])).values()],
-      unreadable,
-      optedOut,
-    },
-    covered: Object.fromEntries(taken.map(({ channel, record }) => [channel.id, record.id])),
-    hasMore: hasMore || taken.length < found.length,
-    leftOut,
+    source: toSource(channels, guild),
+    // What a thread grew from is read in the channel and in the thread.
+    messages: [...new Map(messages.map(message => [message.id, message])).values()],
+    unreadable,
+    optedOut,
   };
 }
 
