@@ -291,7 +291,10 @@ describe('a digest of a channel that is deleted later', () => {
 });
 
 describe('a forum', () => {
-  test.each(['forum', 'media'] as const)('as a %s channel is read with its posts', async kind => {
+  // Discord's description knows no media channels, though Discord has them.
+  const kinds = process.env['DISCORD_OPENAPI'] ? (['forum'] as const) : (['forum', 'media'] as const);
+
+  test.each(kinds)('as a %s channel is read with its posts', async kind => {
     const scene = await setUp();
     const { world, guild, bob } = scene;
     const category = world.addChannel(guild, { name: 'projects', kind: 'category' });
