@@ -22,14 +22,18 @@ import { suggestZones } from './timezone.ts';
 
 const { Subcommand, String: Text, Integer, Boolean: Flag, Channel } = ApplicationCommandOptionType;
 
-type Described = keyof Omit<BotWords['commands']['digest'], 'quietModes'>;
+type Described = keyof Omit<BotWords['commands']['digest'], 'quietModes' | 'defaultLanguage' | 'noFocus'>;
 
 const describeOption = (option: Described) => describe(words => words.digest[option]);
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
+/** Takes a former language or focus back. */
+const noLanguage = 'default';
+const noFocus = 'none';
+
 /** The options of `create` and `edit` beside those that differ. */
-const choiceOptions: readonly APIApplicationCommandBasicOption[] = [
+const toChoiceOptions = (isEdit: boolean): readonly APIApplicationCommandBasicOption[] => [
   {
     type: Channel,
     name: 'post_in',
@@ -44,6 +48,7 @@ const choiceOptions: readonly APIApplicationCommandBasicOption[] = [
       ChannelType.GuildForum,
     ],
   },
+  { type: Flag, name: 'direct_message', ...describeOption('directMessage') },
   {
     type: Channel,
     name: 'category',
@@ -61,9 +66,18 @@ const choiceOptions: readonly APIApplicationCommandBasicOption[] = [
     type: Text,
     name: 'language',
     ...describeOption('language'),
-    choices: catalogues.map(({ tag }) => ({ name: languageNames.of(tag) ?? tag, value: tag })),
+    choices: [
+      ...(isEdit ? [{ ...name(words => words.digest.defaultLanguage), value: noLanguage }] : []),
+      ...catalogues.map(({ tag }) => ({ name: languageNames.of(tag) ?? tag, value: tag })),
+    ],
   },
-  { type: Text, name: 'focus', ...describeOption('focus'), max_length: longestFocus },
+  {
+    type: Text,
+    name: 'focus',
+    ...describeOption('focus'),
+    max_length: longestFocus,
+    ...(isEdit && { autocomplete: true }),
+  },
   {
     type: Integer,
     name: 'min_messages',
@@ -116,9 +130,9 @@ export const digestCommand: SlashCommand = {
     contexts: [InteractionContextType.Guild],
     integration_types: [ApplicationIntegrationType.GuildInstall],
     options: [
-      subcommand('create', [{ ...whenOption, required: true }, ...choiceOptions]),
+      subcommand('create', [{ ...whenOption, required: true }, ...toChoiceOptions(false)]),
       subcommand('list'),
-      subcommand('edit', [digestOption, whenOption, ...choiceOptions]),
+      subcommand('edit', [digestOption, whenOption, ...toChoiceOptions(true)]),
       ...steps.map(step => subcommand(step, [digestOption])),
     ],
   },
@@ -126,6 +140,7 @@ export const digestCommand: SlashCommand = {
   suggest: (interaction, bot) => {
     const { name: option, value } = interaction.options.getFocused(true);
     if (option === 'zone') return suggestZones(value);
+    if (option === 'focus') return suggestFocus(value, interaction.locale);
     return option === 'when' ? suggestSchedules(value, interaction.locale) : bot.suggestDigests(interaction);
   },
 };
@@ -159,15 +174,25 @@ function toGiven(options: ChatInputCommandInteraction['options']): GivenDigest {
         channelId: postIn.id,
       },
     }),
+    ...(options.getBoolean('direct_message') && { destination: { kind: 'dm' } }),
     ...(category && { sources: { kind: 'category', categoryId: category.id } }),
     ...(detail && { detail }),
-    ...(language !== null && { language }),
-    ...(focus && { focus }),
+    ...(language !== null && { language: language === noLanguage ? null : language }),
+    ...(focus && { focus: focus.toLowerCase() === noFocus ? null : focus }),
     ...(minMessages !== null && { minMessages }),
     ...(quiet && { quiet }),
     ...(review !== null && { review }),
   };
 }
+
+/** What is typed, and a way to have no focus any more. */
+function suggestFocus(typed: string, locale: string): readonly Suggestion[] {
+  const own = typed.trim();
+  const none = { name: toBotWords(locale).commands.digest.noFocus, value: noFocus };
+  return own === '' || own.length > longestChoice ? [none] : [own, none];
+}
+
+const longestChoice = 100;
 
 const usualTime = '09:00';
 const toSchedules = (time: string) => [

@@ -54,6 +54,12 @@ export const summarizeCommand: SlashCommand = {
         ],
       },
       {
+        type: ApplicationCommandOptionType.Channel,
+        name: 'category',
+        ...describe(words => words.summarize.category),
+        channel_types: [ChannelType.GuildCategory],
+      },
+      {
         type: ApplicationCommandOptionType.String,
         name: 'detail',
         ...describe(words => words.summarize.detail),
@@ -88,12 +94,14 @@ export const summarizeCommand: SlashCommand = {
     const detail = details.find(each => each === options.getString('detail'));
     const language = options.getString('language');
     const focus = options.getString('focus')?.trim();
+    const category = options.getChannel('category');
     await bot.summarize(interaction, {
       wanted:
         since === null
           ? { kind: 'newest', count: count ?? defaultCount }
           : { kind: 'since', words: since, ...(count !== null && { count }) },
       channelId: options.getChannel('channel')?.id ?? null,
+      ...(category && { categoryId: category.id }),
       detail: detail ?? 'standard',
       ...(language !== null && { language }),
       ...(focus && { focus }),

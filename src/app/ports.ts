@@ -109,6 +109,8 @@ export type KeptRequest = {
   readonly since?: string;
   /** The message whose thread was asked for, where it was one. */
   readonly threadOf?: { readonly channelId: string; readonly messageId: string };
+  /** The category whose channels were asked for, where it was one. */
+  readonly categoryId?: string;
   /** The digest that posted it, if one did. */
   readonly digestId?: string;
   /** The message whose statements were to be checked, where it was one. */
@@ -132,6 +134,8 @@ export type KeptSummary = {
   readonly sharedAs?: PostedMessage;
   /** The message that is the answer, where everybody sees it. */
   readonly answeredAs?: PostedMessage;
+  /** It was posted to who asked for it alone, in a direct message. */
+  readonly isDirect?: true;
   /** The locale of whoever asked, in which its buttons are labelled. */
   readonly locale?: string;
   /** Everybody may see it only once somebody has looked through it. */
@@ -157,7 +161,10 @@ export type PostedMessage = { readonly channelId: string; readonly messageId: st
 /** Keeps summaries for as long as they may be shown; what is older is gone. */
 export type SummaryStore = {
   readonly put: (kept: KeptSummary) => Promise<void>;
-  /** Null where there never was one, or no longer, or where somebody deleted it. */
+  /**
+   * Null where there never was one, or no longer, or where somebody deleted it. Without a server, as in a direct message,
+   * it is of any server.
+   */
   readonly get: (guildId: string | null, summaryId: string) => Promise<KeptSummary | null>;
   /** One that somebody deleted, as long as it is marked so and not removed. */
   readonly getDeleted: (guildId: string | null, summaryId: string) => Promise<KeptSummary | null>;

@@ -57,7 +57,12 @@ export type Overwrite = {
   readonly deny: bigint;
 };
 
-export type ForumTag = { readonly id: string; readonly name: string };
+export type ForumTag = {
+  readonly id: string;
+  readonly name: string;
+  /** Only people who may manage threads can set it. */
+  readonly isModerated: boolean;
+};
 
 /** What a channel has beyond a channel when it is a thread or a forum post. */
 export type Thread = {

@@ -17,11 +17,14 @@ export type DigestPlacesShown = {
 /** What a digest will do when it is saved. */
 export type DigestPreview = DigestPlacesShown & {
   readonly choice: DigestChoice;
-  readonly readers: Readers | 'private_thread' | null;
+  /** The name of the tag of its posts, if one is chosen. */
+  readonly tag: string | null;
+  readonly readers: Readers | 'private_thread' | 'creator' | null;
   /** Without a reason where that is not theirs to know. */
   readonly leftOut: readonly ({ readonly reason: LeftOutReason | null } & Named)[];
   /** ISO instants. */
   readonly nextRuns: readonly string[];
+  readonly creatorId: string;
   /** Whether the person who sees it is the creator. */
   readonly isCreator: boolean;
 };
@@ -41,7 +44,7 @@ const mostListed = 2;
 /** The preview in words, a line each. */
 export function toPreviewText(preview: DigestPreview, context: Context): string {
   const { command } = context.words.digest;
-  const { choice, leftOut, readers, nextRuns, isCreator } = preview;
+  const { choice, leftOut, readers, nextRuns, creatorId, isCreator } = preview;
   const { labels } = command;
   return toText([
     [labels.reads, toReads(preview, context)],
@@ -51,8 +54,9 @@ export function toPreviewText(preview: DigestPreview, context: Context): string 
         [toNames(channels, context), ...(reason ? [command.reasons[reason](isCreator)] : [])].join(': '),
       ],
     ),
-    [labels.postsIn, toDestination(preview, choice, context)],
-    [labels.readers, toReaders(readers, context)],
+    [labels.postsIn, toDestination(preview, { ...choice, creatorId }, context)],
+    ...(preview.tag === null ? [] : [[labels.tag, toCode(preview.tag)] as const]),
+    [labels.readers, toReaders(readers, creatorId, context)],
     [labels.when, toScheduleWords(choice.schedule, context.locale, context.words.digest.schedule)],
     [labels.next, nextRuns.map(run => `\n- ${toTime(run, 'F')}`).join('')],
     ...toOptionLines(choice, context),
@@ -108,9 +112,23 @@ function toReads({ reads, category }: DigestPlacesShown, context: Context, most 
   return category ? context.words.digest.command.category(toNames(category, context), channels) : channels;
 }
 
-function toDestination({ destination }: DigestPlacesShown, choice: DigestChoice, context: Context): string {
+function toDestination(
+  { destination }: DigestPlacesShown,
+  choice: Pick<Digest, 'destination' | 'creatorId'>,
+  context: Context,
+): string {
+  const { command } = context.words.digest;
+  if (choice.destination.kind === 'dm') return toPlaceName(choice, command);
   const name = toNames(destination, context);
-  return choice.destination.kind === 'forum' ? context.words.digest.command.newPosts(name) : name;
+  return choice.destination.kind === 'forum' ? command.newPosts(name) : name;
+}
+
+/** The destination of a digest as a mention, for somebody who can see the digest. */
+export function toPlaceName(
+  { destination, creatorId }: Pick<Digest, 'destination' | 'creatorId'>,
+  { direct }: Pick<BotWords['digest']['command'], 'direct'>,
+): string {
+  return destination.kind === 'dm' ? direct(`<@${creatorId}>`) : `<#${destination.channelId}>`;
 }
 
 /** Mentions, and how many there are beside them. */
@@ -123,8 +141,9 @@ function toNames({ ids, hidden }: Named, context: Context, most = mostNamed): st
   return all.length === 0 ? '—' : toList(all, context);
 }
 
-function toReaders(readers: DigestPreview['readers'], context: Context): string {
+function toReaders(readers: DigestPreview['readers'], creatorId: string, context: Context): string {
   const { command } = context.words.digest;
+  if (readers === 'creator') return command.onlyPerson(`<@${creatorId}>`);
   if (readers === 'private_thread') return command.threadMembers;
   if (readers === null) return command.onlyOwner;
   const mentions = [...readers.roleIds.map(id => `<@&${id}>`), ...readers.memberIds.map(id => `<@${id}>`)];

@@ -558,6 +558,22 @@ describe('a saved digest', () => {
     ]);
   });
 
+  test('has its focus and its language taken back', async () => {
+    await created({ focus: 'the tent', language: 'de' });
+    const [before] = await stored();
+    expect(before).toMatchObject({ focus: 'the tent', language: 'de' });
+    expect(await suggested('focus', '', 'edit')).toEqual([{ name: 'No focus', value: 'none' }]);
+    const view = await summarized(
+      await digest('edit', { digest: before?.id ?? '', focus: 'none', language: 'default' }),
+    );
+    expect(toText(view)).not.toContain('the tent');
+    await press(view, 'Save');
+    await eventually(() => view.message?.content).toMatch(/^Digest saved/);
+    const [after] = await stored();
+    expect(after).not.toHaveProperty('focus');
+    expect(after).not.toHaveProperty('language');
+  });
+
   test('is not overwritten by an edit of what it was before', async () => {
     await created();
     const id = await idOf();

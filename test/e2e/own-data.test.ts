@@ -47,7 +47,7 @@ describe('/privacy show', () => {
     const empty = await show();
     expect(empty.isEphemeral).toBe(true);
     expect(empty.message?.embeds[0]?.description).toMatch(
-      /^\*\*Your messages\*\* can be read.*\n\*\*Time zone\*\*: not set\n.*asked for\*\*: 0\n.*gave\*\*: 0\n\n/,
+      /^\*\*Your messages\*\* can be read.*\n\*\*Time zone\*\*: not set\n.*asked for\*\*: 0\n.*gave\*\*: 0\n.*created\*\*: 0\n\n/,
     );
     expect(empty.message?.components).toEqual([]);
     await store.zones.set(scene.ann.id, 'Europe/Berlin');
@@ -57,7 +57,7 @@ describe('/privacy show', () => {
     await told(await privacy('opt-out'));
     for (const channel of [scene.channel, scene.world.openDirect(scene.ann)])
       expect((await show(channel)).message?.embeds[0]?.description).toMatch(
-        /^\*\*You opted out\*\*.*\n.*Europe\/Berlin\n.*asked for\*\*: 1\n.*gave\*\*: 1\n\n/,
+        /^\*\*You opted out\*\*.*\n.*Europe\/Berlin\n.*asked for\*\*: 1\n.*gave\*\*: 1\n.*created\*\*: 0\n\n/,
       );
   });
 });
@@ -85,7 +85,7 @@ describe('/privacy delete', () => {
     await press(message, 'Delete my data');
     await expect
       .poll(() => view.message?.content, { timeout: 15_000 })
-      .toBe('Deleted: your time zone, 2 summaries and 1 piece of feedback.');
+      .toBe('Deleted: your time zone, 2 summaries, 1 piece of feedback and 0 digests.');
     expect(await store.zones.get(scene.ann.id)).toBeNull();
     expect(await store.summaries.askedBy(scene.ann.id)).toEqual([]);
     expect(await store.feedback.givenBy(scene.ann.id)).toEqual([]);
@@ -104,7 +104,7 @@ describe('/privacy delete', () => {
     await Promise.all([press(message, 'Delete my data'), press(second.message, 'Delete my data')]);
     await expect
       .poll(() => [view.message?.content, second.message?.content].sort(), { timeout: 15_000 })
-      .toEqual(['Deleted: your time zone, 0 summaries and 0 pieces of feedback.', nothing]);
+      .toEqual(['Deleted: your time zone, 0 summaries, 0 pieces of feedback and 0 digests.', nothing]);
     expect((await scene.running().store.privacy.optedOut([scene.ann.id])).size).toBe(1);
 
     await scene.running().store.zones.set(scene.ann.id, 'Europe/Berlin');
@@ -121,6 +121,6 @@ describe('/privacy delete', () => {
     for (const { id, author } of world.history(channel))
       if (author.id === world.bot.id) world.removeMessage(id);
     await press(view.message, 'Delete my data');
-    await expect.poll(() => view.message?.content).toContain('1 summary and');
+    await expect.poll(() => view.message?.content).toContain('1 summary, ');
   });
 });

@@ -30,6 +30,8 @@ export type Digests = {
   /** Null if the server has as many as it may have. */
   readonly create: (choice: Omit<NewDigest, 'id'>) => Promise<Digest | null>;
   readonly list: (guildId: string) => Promise<readonly Digest[]>;
+  /** What a person created, in all servers. */
+  readonly createdBy: (personId: string) => Promise<readonly Digest[]>;
   readonly get: (guildId: string, digestId: string) => Promise<Digest | null>;
   // Each returns the digest after the change; null if there is no such digest.
   readonly edit: (guildId: string, digestId: string, choice: DigestChoice) => Promise<Digest | null>;
@@ -115,6 +117,12 @@ export function startDigests(options: DigestsOptions): Digests {
       return own;
     },
     list: digests.list,
+    async createdBy(personId) {
+      const found: Digest[] = [];
+      for (const guildId of await digests.guildIds())
+        found.push(...(await digests.list(guildId)).filter(({ creatorId }) => creatorId === personId));
+      return found;
+    },
     get: digests.get,
     edit: (guildId, digestId, choice) =>
       update(guildId, digestId, digest => editDigest(digest, choice, now())),

@@ -35,6 +35,17 @@ export type DigestReading = {
   readonly leftOut: readonly string[];
 };
 
+/** The destination takes nothing more, which only shows when something is posted there. */
+export class PostRefused extends Error {
+  readonly reason: PauseReason;
+
+  constructor(reason: PauseReason) {
+    super(`a post was refused: ${reason}`);
+    this.name = 'PostRefused';
+    this.reason = reason;
+  }
+}
+
 /** Where digests are read from and posted to. */
 export type DigestPlaces = {
   /** Why the digest cannot run at all; null if it can. Asks for everything anew. */
@@ -48,11 +59,14 @@ export type DigestPlaces = {
     range: { readonly limit: number; readonly earlier: KeptSummary['places'] },
     signal: AbortSignal,
   ) => Promise<DigestReading>;
-  /** Posts a stored summary; a second call for the same summary within some minutes posts nothing new. */
+  /**
+   * Posts a stored summary; a second call for the same summary within some minutes posts nothing new. Rejects with
+   * `PostRefused` if trying again is of no use.
+   */
   readonly post: (digest: Digest, kept: KeptSummary) => Promise<PostedMessage>;
   /** Looks for the post of a summary; `unreadable` if the destination's history cannot be read. */
   readonly findPost: (digest: Digest, summaryId: string) => Promise<PostedMessage | 'unreadable' | null>;
-  /** Posts one line that there was little to summarize. The same run posts it once. */
+  /** Posts one line that there was little to summarize, as `post` does. The same run posts it once. */
   readonly postQuiet: (digest: Digest, messages: number) => Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-import { toCitedIds } from '../../core/claims/cited.ts';
+import { toPlaces } from '../../core/claims/cited.ts';
 import { type OpenItem, toOpenItems } from '../../core/claims/open-items.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import { isByPerson } from '../../core/conversation/evidence.ts';
@@ -17,7 +17,7 @@ import {
 } from '../../core/digests/run.ts';
 import { toDueTick } from '../../core/schedule.ts';
 import type { KeptSummary, PostedMessage, SummaryStore } from '../ports.ts';
-import type { DigestPlaces, DigestStore, TellCreator } from './ports.ts';
+import { type DigestPlaces, type DigestStore, PostRefused, type TellCreator } from './ports.ts';
 
 /** One summary reads at most as many messages; more become consecutive posts. */
 export const messagesPerSummary = 1_000;
@@ -74,7 +74,8 @@ export async function runDigest(
     const isQuiet = await run.postAll();
     await run.change(each => endRun(each, { isQuiet }));
   } catch (error) {
-    if (!(error instanceof RunEnded)) throw error;
+    if (error instanceof PostRefused) await run.pause(error.reason);
+    else if (!(error instanceof RunEnded)) throw error;
   }
   const after = await digests.get(guildId, digestId);
   return after && toNextRun(after, now());
@@ -89,16 +90,19 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
     return digest;
   };
 
-  const pause = async (reason: PauseReason): Promise<never> => {
+  const pause = async (reason: PauseReason) => {
     const digest = await digests.update(guildId, digestId, each => pauseDigest(each, reason, now()));
     if (digest) await tell(digest, { kind: 'paused', reason });
+  };
+  const endPaused = async (reason: PauseReason): Promise<never> => {
+    await pause(reason);
     throw new RunEnded();
   };
 
   const check = async () => {
     const digest = await change(each => each);
     const problem = await places.check(digest);
-    if (problem !== null) await pause(problem);
+    if (problem !== null) await endPaused(problem);
   };
 
   /** Also if the digest was paused meanwhile: what was posted is covered. */
@@ -114,7 +118,7 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
     const pending = digest.run?.pending;
     if (!pending) return;
     const found = await places.findPost(digest, pending.summaryId);
-    if (found === 'unreadable') return pause('destination_unreadable');
+    if (found === 'unreadable') return endPaused('destination_unreadable');
     const kept = await summaries.get(guildId, pending.summaryId);
     if (found !== null) await notePosted(kept, found);
     else if (kept) await notePosted(kept, await places.post(digest, kept));
@@ -170,7 +174,7 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
     }
   };
 
-  return { change, check, finishPending, postAll };
+  return { change, pause, check, finishPending, postAll };
 }
 
 function withEarlier(conversation: Conversation, earlier: readonly Message[]): Conversation {
@@ -185,8 +189,7 @@ function toKept(
   { messages }: Conversation,
   createdAt: string,
 ): KeptSummary {
-  const cited = new Set(toCitedIds(summary));
-  const { guildId, creatorId, detail, language, focus, locale, review } = digest;
+  const { guildId, creatorId, destination, detail, language, focus, locale, review } = digest;
   return {
     summary,
     request: {
@@ -198,14 +201,10 @@ function toKept(
     requesterId: creatorId,
     guildId,
     channelId: summary.source.threadId ?? summary.source.channelIds[0] ?? '',
-    places: Object.fromEntries(
-      messages.flatMap(({ id, thread, channel }) => {
-        const placeId = thread?.id ?? channel?.id;
-        return cited.has(id) && placeId !== undefined ? [[id, placeId] as const] : [];
-      }),
-    ),
+    places: toPlaces(summary, messages),
     createdAt,
     locale,
+    ...(destination.kind === 'dm' && { isDirect: true }),
     ...(review && { needsReview: true }),
   };
 }

@@ -1,4 +1,5 @@
 import { compareSnowflakes } from '../conversation/evidence.ts';
+import type { Message } from '../conversation/message.ts';
 import type { CitedMessage, ListedMessage, Summary, SummaryClaim } from './summary.ts';
 import type { Unnumbered } from './unnumbered.ts';
 
@@ -26,6 +27,17 @@ export function toCitedIds(summary: Summary): readonly string[] {
   return [
     ...new Set([...cited, ...stated, ...topics.flatMap(({ sources }) => sources), ...rejectedSources]),
   ].sort(compareSnowflakes);
+}
+
+/** Where each of these messages is that a summary cites: the id of its thread or channel, by its own. */
+export function toPlaces(summary: Summary, messages: readonly Message[]): Readonly<Record<string, string>> {
+  const cited = new Set(toCitedIds(summary));
+  return Object.fromEntries(
+    messages.flatMap(({ id, thread, channel }) => {
+      const placeId = thread?.id ?? channel?.id;
+      return cited.has(id) && placeId !== undefined ? [[id, placeId] as const] : [];
+    }),
+  );
 }
 
 /** The messages that a claim cites which is not shown. */

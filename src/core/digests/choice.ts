@@ -3,7 +3,11 @@ import { isZone } from '../time.ts';
 import type { Digest, DigestChoice } from './digest.ts';
 
 /** What somebody asks for when they create or edit a digest; what is missing stays as it is. */
-export type GivenDigest = Partial<Omit<DigestChoice, 'schedule'>> & {
+export type GivenDigest = Partial<Omit<DigestChoice, 'schedule' | 'language' | 'focus'>> & {
+  /** Null takes a former one back. */
+  readonly language?: string | null;
+  /** Null takes a former one back. */
+  readonly focus?: string | null;
   /** A schedule as typed. */
   readonly when?: string;
   /** An IANA zone as typed. */
@@ -32,14 +36,27 @@ export function choose(
   { when, zone: givenZone, ...given }: GivenDigest,
   zone: string,
 ): ChosenDigest {
+  const choice = toChoice(base, given);
   const chosenZone = givenZone ?? base.schedule?.zone ?? zone;
   if (when === undefined && base.schedule) {
     if (!isZone(chosenZone)) return { ok: false, reason: 'unknown_zone' };
     const schedule = { ...base.schedule, zone: chosenZone };
-    return { ok: true, choice: { ...base, ...given, schedule } };
+    return { ok: true, choice: { ...choice, schedule } };
   }
   const parsed = parseSchedule(when ?? '', chosenZone);
-  return parsed.ok ? { ok: true, choice: { ...base, ...given, schedule: parsed.schedule } } : parsed;
+  return parsed.ok ? { ok: true, choice: { ...choice, schedule: parsed.schedule } } : parsed;
+}
+
+function toChoice(
+  { language: formerLanguage, focus: formerFocus, ...base }: Omit<DigestChoice, 'schedule'>,
+  { language = formerLanguage, focus = formerFocus, ...given }: Omit<GivenDigest, 'when' | 'zone'>,
+): Omit<DigestChoice, 'schedule'> {
+  return {
+    ...base,
+    ...given,
+    ...(typeof language === 'string' && { language }),
+    ...(typeof focus === 'string' && { focus }),
+  };
 }
 
 /** What the creator of a digest chose, without its progress. */

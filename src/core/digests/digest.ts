@@ -13,6 +13,8 @@ export const pauseReasons = [
   'destination_gone',
   'destination_denied',
   'destination_unreadable',
+  'direct_closed',
+  'tag_required',
   'no_sources',
   'creator_left',
   'creator_demoted',
@@ -20,7 +22,7 @@ export const pauseReasons = [
 export type PauseReason = (typeof pauseReasons)[number];
 
 /** Why a source is not read: it is gone, or somebody may not read it; `audience` are readers of the destination. */
-export type LeftOutReason = 'bot' | 'creator' | 'audience' | 'gone';
+export type LeftOutReason = 'bot' | 'creator' | 'audience' | 'age_restricted' | 'gone';
 
 /** What to post when there were too few messages. */
 export const quietModes = ['nothing', 'line'] as const;
@@ -54,8 +56,8 @@ export const digestSchema = z.object({
   ]),
   destination: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('channel'), channelId: id }),
-    /** A new post each run. */
-    z.object({ kind: z.literal('forum'), channelId: id }),
+    /** A new post each run, with this tag if the forum requires one. */
+    z.object({ kind: z.literal('forum'), channelId: id, tagId: id.exactOptional() }),
     /** A direct message to the creator. */
     z.object({ kind: z.literal('dm') }),
   ]),

@@ -2,14 +2,13 @@ import {
   ChannelType,
   type GuildBasedChannel,
   type GuildMember,
-  type GuildTextBasedChannel,
   type NonThreadGuildBasedChannel,
   PermissionFlagsBits,
 } from 'discord.js';
 import type { PrivacyStore } from '../../app/ports.ts';
 import { judgeRules, type RuledChannel, type RuledPerson } from '../../core/access-rules.ts';
 import type { DenialReason } from '../../render/words/bot/words.ts';
-import { type ReadableChannel, toRuling } from './places.ts';
+import { type ReadableChannel, type SourceChannel, toRuling } from './places.ts';
 import { fetchStanding, type GuildStanding, isInThread, type Standing, toViewBits } from './standing.ts';
 
 /** Why something may not be read, shown or posted. */
@@ -38,7 +37,7 @@ export type AccessOptions = {
  * than that they do not see it. Rejects when Discord does not answer; that is no leave.
  */
 export async function checkAccess(
-  channel: ReadableChannel,
+  channel: ReadableChannel | SourceChannel,
   personId: string,
   options: AccessOptions,
 ): Promise<Denial | null> {
@@ -50,7 +49,7 @@ export async function checkAccess(
 
 /** The same from what Discord has just been asked; it is asked more of private threads only. */
 export async function judgeAccess(
-  channel: GuildTextBasedChannel,
+  channel: SourceChannel,
   standing: Standing,
   personId: string,
   { privacy, shownIn }: AccessOptions,
@@ -130,7 +129,7 @@ async function judgePrivateThread(
 }
 
 /** A thread is as restricted as its parent; a direct message never is. */
-function isAgeRestricted(channel: ReadableChannel): boolean {
+function isAgeRestricted(channel: ReadableChannel | SourceChannel): boolean {
   const ruling = channel.isDMBased() ? null : toRuling(channel);
   return ruling !== null && 'nsfw' in ruling && ruling.nsfw;
 }

@@ -10,6 +10,7 @@ import type { Deletions } from './deletions.ts';
 import { createHearing } from './hearing.ts';
 import { checkKeptAccess } from './kept-sources.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
+import { toHere } from './places.ts';
 import { askCited, toChanges } from './sync/ask-messages.ts';
 import { createOutOfReach, type PostedId } from './sync/out-of-reach.ts';
 import { startPostJobs } from './sync/post-jobs.ts';
@@ -257,7 +258,8 @@ export function createAmending(parts: AmendingParts): Amending {
         await answer?.delete();
         if (deleted !== null) await finishRemoval(deleted, answer?.messageId);
       } catch (error) {
-        if (guildId !== null) postJobs.settle({ guildId, summaryId });
+        const ownGuildId = deleted?.guildId ?? guildId;
+        if (ownGuildId !== null) postJobs.settle({ guildId: ownGuildId, summaryId });
         throw error;
       }
     });
@@ -313,11 +315,15 @@ function hearDeletions(kept: KeptSummary, deletions: Deletions): MessageChanges 
   const { summary, channelId, createdAt, places: placeOf } = kept;
   const ids = toCitedIds(summary);
   const heard = deletions.changed(ids, createdAt);
+  const { threadId, channelIds = [] } = summary.source;
   if (placeOf !== undefined) {
-    const isGone = (id: string) => deletions.isPlaceGone([placeOf[id] ?? channelId]);
+    // A thread goes with its channel, and Discord does not say so of the thread.
+    const channelOf = new Map(toCitedMessages(summary).map(each => [each.messageId, each.channel?.id]));
+    const isAllGone = channelIds.length > 0 && channelIds.every(id => deletions.isPlaceGone([id]));
+    const isGone = (id: string) =>
+      isAllGone || deletions.isPlaceGone([placeOf[id] ?? channelId, channelOf.get(id) ?? '']);
     return { ...heard, deleted: new Set([...heard.deleted, ...ids.filter(isGone)]) };
   }
-  const { threadId, channelIds = [] } = summary.source;
   const places = [channelId, ...channelIds, ...(threadId === undefined ? [] : [threadId])];
   if (deletions.isPlaceGone(places)) return { deleted: new Set(ids), edited: new Set() };
   return heard;
@@ -331,8 +337,9 @@ async function refuseCopy(
   privacy: PrivacyStore,
 ): Promise<string | null> {
   const words = toBotWords(interaction.locale);
-  const here = interaction.channel;
-  const shownIn = here === null || here.isDMBased() ? {} : { shownIn: here };
-  const denial = await checkKeptAccess(kept, client, interaction.user.id, { privacy, ...shownIn });
+  const denial = await checkKeptAccess(kept, client, interaction.user.id, {
+    privacy,
+    shownIn: toHere(interaction),
+  });
   return denial === null ? null : words.denied(denial.reason, `<#${denial.channelId}>`);
 }

@@ -14,13 +14,13 @@ import {
   type Readers,
 } from '../../core/audience.ts';
 import type { Denial } from './access.ts';
-import { type ReadableChannel, toRuling } from './places.ts';
+import { type ReadableChannel, type SourceChannel, toRuling } from './places.ts';
 import { orRefusal, type Refusal } from './refusals.ts';
 import { fetchFresh } from './standing.ts';
 
 /** Whether everybody who can read `shownIn` may read `channel`, so that a summary of it can be posted there; `null` if so. */
 export async function checkAudience(
-  channel: ReadableChannel,
+  channel: ReadableChannel | SourceChannel,
   shownIn: ReadableChannel,
 ): Promise<Denial | null> {
   if (channel.id === shownIn.id) return null;

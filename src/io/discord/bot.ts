@@ -92,11 +92,11 @@ export function startBot(parts: BotParts): RunningBot {
     catchUp: createCatchup(parts),
     zone: (interaction, ask) => answerZone(interaction, ask, parts.zones, new Date(parts.now())),
     settings: (interaction, ask) => answerSettings(interaction, ask, parts),
-    privacy: (interaction, ask) => answerPrivacy(interaction, ask, { ...parts, amending }),
+    privacy: (interaction, ask) => answerPrivacy(interaction, ask, { ...parts, amending, digests }),
   };
   client.on(
     Events.InteractionCreate,
-    interaction => void answer(interaction, bot, summarizing, { ...parts, amending, digestCommand }),
+    interaction => void answer(interaction, bot, summarizing, { ...parts, amending, digests, digestCommand }),
   );
   client.on(Events.GuildDelete, guild => void eraseGuild(guild.id, summaries, log));
   client.on(Events.Error, error => log.error({ name: error.name, message: error.message }, 'client-failed'));
@@ -130,7 +130,11 @@ async function answer(
   interaction: Interaction,
   bot: Bot,
   { summarize, findRun }: Summarizing,
-  parts: BotParts & { readonly amending: Amending; readonly digestCommand: DigestCommand },
+  parts: BotParts & {
+    readonly amending: Amending;
+    readonly digests: Digests | null;
+    readonly digestCommand: DigestCommand;
+  },
 ): Promise<void> {
   const { client, commands, log } = parts;
   const actionParts = { ...parts, summarize, findRun };

@@ -26,6 +26,8 @@ export type Ask = {
   readonly wanted: Wanted;
   /** The channel or thread to read; null for the one where it is asked. */
   readonly channelId: string | null;
+  /** The category whose channels are read instead. */
+  readonly categoryId?: string;
   readonly detail: Detail;
   /** BCP 47; without it the server's, and where it has none the reader's own. */
   readonly language?: string;

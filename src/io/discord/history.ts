@@ -73,7 +73,7 @@ export async function readHistory(
 }
 
 /** The id that all wanted messages are newer than. */
-function toFloor(from: string | undefined, afterId: string | undefined): string | null {
+export function toFloor(from: string | undefined, afterId: string | undefined): string | null {
   const first = from === undefined ? 0n : toFirstId(Date.parse(from));
   const after = afterId === undefined ? 0n : BigInt(afterId);
   const floor = first - 1n > after ? first - 1n : after;

@@ -1,16 +1,12 @@
-import type { Client, GuildMember, GuildTextBasedChannel } from 'discord.js';
+import { ChannelType, type Client, type GuildMember } from 'discord.js';
 import type { KeptSummary } from '../../app/ports.ts';
 import { type AccessOptions, checkAccess, type Denial, judgeAccess } from './access.ts';
 import { checkAudience } from './audience.ts';
-import { findChannel, type ReadableChannel } from './places.ts';
+import { isSourceChannel, type ReadableChannel, type SourceChannel } from './places.ts';
+import { orRefusal, type Refusal } from './refusals.ts';
 import { toKnownStanding } from './standing.ts';
 
 type Sourced = Pick<KeptSummary, 'channelId' | 'places' | 'summary'>;
-
-/** The channels that a stored summary is of: one, or all that a digest read. */
-function toSourceIds({ channelId, places, summary }: Sourced): readonly string[] {
-  return places === undefined ? [channelId] : summary.source.channelIds;
-}
 
 /** The channels and threads that a stored summary cites. */
 export function toPlaceIds({ channelId, places }: Sourced): readonly string[] {
@@ -51,15 +47,50 @@ export function checkKeptAudience(
   return checkEach(kept, client, channel => checkAudience(channel, shownIn));
 }
 
+/** Deleted channels do not count as long as one is left: what came from them is forgotten like deleted messages. */
 async function checkEach(
   kept: Sourced,
   client: Client,
-  check: (channel: GuildTextBasedChannel) => Promise<Denial | null>,
+  check: (channel: SourceChannel) => Promise<Denial | null>,
 ): Promise<Denial | null> {
-  for (const channelId of toSourceIds(kept)) {
-    const channel = await findChannel(client, channelId);
-    const denial = channel === null ? { reason: 'gone' as const, channelId } : await check(channel);
-    if (denial !== null) return denial;
+  let gone: Denial | null = null;
+  let isAnyLeft = false;
+  for (const channelId of await toSourceIds(kept, client)) {
+    const denial = await checkOne(channelId, client, check);
+    if (denial?.reason === 'gone') gone ??= denial;
+    else if (denial !== null) return denial;
+    else isAnyLeft = true;
   }
-  return null;
+  return isAnyLeft ? null : gone;
+}
+
+async function checkOne(
+  channelId: string,
+  client: Client,
+  check: (channel: SourceChannel) => Promise<Denial | null>,
+): Promise<Denial | null> {
+  const channel = await findSource(client, channelId);
+  if (channel === 'hidden') return { reason: 'bot_view', channelId };
+  return channel === 'gone' ? { reason: 'gone', channelId } : check(channel);
+}
+
+/**
+ * The channels that a stored summary is of: one, or all that were read together. Of those, private threads are named
+ * only as places of messages, and count beside their channel.
+ */
+async function toSourceIds(kept: Sourced, client: Client): Promise<readonly string[]> {
+  if (kept.places === undefined) return [kept.channelId];
+  const { channelIds } = kept.summary.source;
+  const places = await Promise.all(toPlaceIds(kept).map(id => findSource(client, id)));
+  const threads = places.filter(each => typeof each !== 'string' && each.type === ChannelType.PrivateThread);
+  return [...channelIds, ...threads.flatMap(each => (typeof each === 'string' ? [] : each.id))];
+}
+
+/** As the gateway last told it, or as Discord says. */
+export async function findSource(client: Client, id: string): Promise<SourceChannel | Refusal> {
+  const channel = await orRefusal(client.channels.fetch(id));
+  // Of a server that this process does not know: it may be another's.
+  if (channel === null) return 'hidden';
+  if (typeof channel === 'string') return channel;
+  return !channel.isDMBased() && isSourceChannel(channel) ? channel : 'gone';
 }

@@ -1,10 +1,14 @@
-import type {
-  Client,
-  DMChannel,
-  GuildBasedChannel,
-  GuildTextBasedChannel,
-  NonThreadGuildBasedChannel,
-  PartialDMChannel,
+import {
+  type BaseInteraction,
+  ChannelType,
+  type Client,
+  type DMChannel,
+  type ForumChannel,
+  type GuildBasedChannel,
+  type GuildTextBasedChannel,
+  type MediaChannel,
+  type NonThreadGuildBasedChannel,
+  type PartialDMChannel,
 } from 'discord.js';
 import type { Place, Source } from '../../core/conversation/message.ts';
 import { toOneLine } from '../../core/conversation/names.ts';
@@ -12,6 +16,18 @@ import { orRefusal, type Refusal } from './refusals.ts';
 
 /** What messages can be read from: text, announcement and voice channels, threads and forum posts, direct messages. */
 export type ReadableChannel = GuildTextBasedChannel | DMChannel | PartialDMChannel;
+
+/** What a summary can be of: it also takes forums and media channels, whose posts are threads. */
+export type SourceChannel = GuildTextBasedChannel | ForumChannel | MediaChannel;
+
+export function isSourceChannel(channel: GuildBasedChannel): channel is SourceChannel {
+  return channel.isTextBased() || channel.isThreadOnly();
+}
+
+/** Where somebody is shown what they ask for. */
+export function toHere({ channel }: Pick<BaseInteraction, 'channel'>): ReadableChannel | undefined {
+  return channel === null || channel.type === ChannelType.GroupDM ? undefined : channel;
+}
 
 /** A channel or thread of a server by its id, archived or not; null where there is none that holds messages. */
 export async function findChannel(client: Client, id: string): Promise<GuildTextBasedChannel | null> {
@@ -33,7 +49,7 @@ export type Placing = {
   readonly thread?: Place;
 };
 
-export function toPlacing(channel: ReadableChannel): Placing {
+export function toPlacing(channel: ReadableChannel | SourceChannel): Placing {
   if (channel.isDMBased()) {
     const title = toOneLine(channel.recipient?.displayName ?? '') || 'Direct message';
     return {

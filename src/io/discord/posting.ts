@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { GuildTextBasedChannel, Message, MessageCreateOptions } from 'discord.js';
+import type { DMChannel, GuildTextBasedChannel, Message, MessageCreateOptions } from 'discord.js';
 import { isUnheard } from './unheard.ts';
 
 /** As many characters as Discord takes. */
@@ -10,7 +10,7 @@ const nonceLength = 25;
  * first, so that a send whose answer was lost can be tried again, by us and by the person.
  */
 export async function postOnce(
-  channel: GuildTextBasedChannel,
+  channel: GuildTextBasedChannel | DMChannel,
   message: MessageCreateOptions,
   key: string,
 ): Promise<Message> {

@@ -18,7 +18,7 @@ import { answerFailure, defer, deferUpdate, followUp, say } from './answer.ts';
 import { regenerate } from './answers/interrupted.ts';
 import { parseMissed, summarizeMissed } from './catchup/missed.ts';
 import { checkKeptAccess } from './kept-sources.ts';
-import type { ReadableChannel } from './places.ts';
+import { toHere } from './places.ts';
 import { isHeld, mayReview } from './reviewing.ts';
 import { askWording, keepWording } from './wording.ts';
 
@@ -135,11 +135,6 @@ async function decline(interaction: Press, sentence: string): Promise<void> {
   if (interaction.ephemeral !== false) return say(interaction, sentence);
   await interaction.deleteReply();
   await followUp(interaction, { content: sentence, flags: MessageFlags.Ephemeral });
-}
-
-/** Where a press shows what it shows; direct messages hold no summaries. */
-function toHere({ channel }: Press): ReadableChannel | undefined {
-  return channel === null || channel.isDMBased() ? undefined : channel;
 }
 
 function run(

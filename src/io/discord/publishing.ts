@@ -43,9 +43,10 @@ export async function keep(
 }
 
 /** What has to be known to ask the same again. */
-export function toKeptRequest({ wanted, detail, language, focus }: Ask): KeptRequest {
+export function toKeptRequest({ wanted, categoryId, detail, language, focus }: Ask): KeptRequest {
   return {
     detail,
+    ...(categoryId !== undefined && { categoryId }),
     ...(language !== undefined && { language }),
     ...(focus !== undefined && { focus }),
     ...(wanted.kind === 'newest' && { messages: wanted.count }),

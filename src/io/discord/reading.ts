@@ -1,4 +1,4 @@
-import type { Client, GuildTextBasedChannel, RepliableInteraction } from 'discord.js';
+import type { Client, RepliableInteraction } from 'discord.js';
 import type { PrivacyStore, ZoneStore } from '../../app/ports.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
 import type { Logger } from '../../log.ts';
@@ -6,16 +6,19 @@ import { toTimestamp } from '../../render/embed.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import { editOnce, isAnswerGone, isTooLate } from './answer.ts';
 import type { NotedRun } from './answers/open-runs.ts';
+import { type Asked, toMention } from './category/asked.ts';
+import { parseSinceIn, readCategory } from './category/read-category.ts';
 import { type Given, readGiven } from './checking.ts';
 import type { Ask, Wanted } from './command.ts';
 import { isContentHidden } from './content-intent.ts';
-import { readHistory, type Watch } from './history.ts';
+import { type HistoryWindow, readHistory, type Watch } from './history.ts';
 import { toInline } from './inline.ts';
+import { toHere } from './places.ts';
 import { toEmptyWords } from './privacy/empty-words.ts';
 import { toStopRow } from './progress-message.ts';
 import { beginShowing, type Pace, type Showing, usualPace } from './showing.ts';
 import { readThread } from './thread.ts';
-import { parseSince } from './window.ts';
+import { parseSince, type Since, type SinceContext } from './window.ts';
 
 /** As many messages one summary reads at most, for now. */
 const maxMessages = 1_000;
@@ -46,7 +49,7 @@ export type Read = {
 /** Reads what is asked for, telling how far it has come until it has been read. */
 export async function readWanted(
   interaction: RepliableInteraction,
-  channel: GuildTextBasedChannel,
+  asked: Asked,
   { wanted }: Ask,
   parts: ReadingParts,
   words: BotWords,
@@ -54,7 +57,7 @@ export async function readWanted(
 ): Promise<Read | Refused> {
   const progress = beginProgress(interaction, wanted, parts, words, run);
   try {
-    return await read(interaction, channel, wanted, parts, words, {
+    return await read(interaction, asked, wanted, parts, words, {
       signal: run.signal,
       privacy: parts.privacy,
       ...progress,
@@ -66,15 +69,16 @@ export async function readWanted(
 
 async function read(
   interaction: RepliableInteraction,
-  channel: GuildTextBasedChannel,
+  asked: Asked,
   wanted: Wanted,
   parts: ReadingParts,
   words: BotWords,
   watch: Watch,
 ): Promise<Read | Refused> {
   const zone = await findZone(interaction, parts.zones);
+  const place = toMention(asked);
   const toRead = async (conversation: Conversation, note = ''): Promise<Read | Refused> => {
-    if (conversation.messages.length === 0) return { refused: toEmptyWords(conversation, channel, words) };
+    if (conversation.messages.length === 0) return { refused: toEmptyWords(conversation, place, words) };
     if (await isContentHidden(conversation, parts.client)) return { refused: words.contentHidden };
     return { conversation, zone, note };
   };
@@ -83,23 +87,22 @@ async function read(
     return toRead(conversation, countRead(conversation) === maxMessages ? words.capped(maxMessages) : '');
   }
   if (wanted.kind === 'check') {
-    const read = await readGiven(wanted, channel, words, watch);
+    const read = asked.kind === 'channel' ? await readGiven(wanted, asked.channel, words, watch) : null;
     if (read === null) return { refused: words.nothingToCheck };
     if ('refused' in read) return read;
     const against = await toRead(read.conversation, read.note);
     return 'refused' in against ? against : { ...against, given: read.given };
   }
+  const leftOut = asked.kind === 'category' && asked.leftOut > 0 ? words.categoryLeftOut(asked.leftOut) : '';
   // Our own answer, which a public run has promised already, is not part of what is asked for.
   const beforeId = interaction.id;
   if (wanted.kind === 'newest') {
-    return toRead(
-      await readHistory(channel, { count: Math.min(wanted.count, maxMessages), beforeId }, watch),
-    );
+    const count = Math.min(wanted.count, maxMessages);
+    return toRead(await readAsked(asked, { count, beforeId }, interaction, watch), leftOut);
   }
-  const since = await parseSince(wanted.words, {
+  const since = await parseAskedSince(wanted.words, asked, interaction, {
     now: parts.now(),
     zone,
-    channel,
     personId: interaction.user.id,
     signal: watch.signal,
   });
@@ -109,7 +112,7 @@ async function read(
     if (since.reason === 'no_own_message') {
       const { looked } = since;
       return {
-        refused: looked === 0 ? words.empty(channel.toString()) : words.catchup.noOwnMessage(looked),
+        refused: looked === 0 ? words.empty(place) : words.catchup.noOwnMessage(looked),
       };
     }
     return {
@@ -120,12 +123,36 @@ async function read(
   const count = Math.min(wanted.count ?? maxMessages, maxMessages);
   const { from } = since;
   const afterId = since.afterId === undefined ? {} : { afterId: since.afterId };
-  const conversation = await readHistory(channel, { count, from, ...afterId, beforeId }, watch);
+  const conversation = await readAsked(asked, { count, from, ...afterId, beforeId }, interaction, watch);
   const isNew = conversation.messages.some(({ kind, author }) => kind === 'said' && !author.bot);
-  if (since.isOwnLast && !isNew) return { refused: words.catchup.nothingNewHere(channel.toString()) };
+  if (since.isOwnLast && !isNew) return { refused: words.catchup.nothingNewHere(place) };
   const notes = [words.rangeUnderstood(toTimestamp(from))];
   if (countRead(conversation) === count) notes.push(words.capped(count));
-  return toRead(conversation, notes.join('\n'));
+  return toRead(conversation, [...notes, leftOut].filter(Boolean).join('\n'));
+}
+
+async function readAsked(
+  asked: Asked,
+  window: HistoryWindow & { readonly count: number },
+  { guild }: RepliableInteraction,
+  watch: Watch,
+): Promise<Conversation> {
+  if (asked.kind === 'channel') return readHistory(asked.channel, window, watch);
+  if (guild === null) throw new TypeError('a category is of a server');
+  return readCategory(asked, window, guild, watch);
+}
+
+async function parseAskedSince(
+  words: string,
+  asked: Asked,
+  interaction: RepliableInteraction,
+  context: Omit<SinceContext, 'channel'>,
+): Promise<Since> {
+  if (asked.kind === 'channel') return parseSince(words, { ...context, channel: asked.channel });
+  const { guild } = interaction;
+  const channel = toHere(interaction);
+  if (guild === null || channel === undefined) throw new TypeError('a category is of a server');
+  return parseSinceIn(words, asked, guild, { ...context, channel });
 }
 
 /** All that was read of a channel, what was put aside at once included. */

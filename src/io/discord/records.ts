@@ -1,4 +1,4 @@
-import { type APIMessage, makeURLSearchParams, Routes } from 'discord.js';
+import { type APIMessage, type Client, makeURLSearchParams, Routes } from 'discord.js';
 import { abortable } from './abortable.ts';
 import type { ReadableChannel } from './places.ts';
 import type { MessageRecord } from './record.ts';
@@ -32,7 +32,7 @@ export async function fetchPage(
 
 /** One message as it is now; null where it was deleted, or the bot may not read it. */
 export async function fetchRecord(
-  { client, id }: Pick<ReadableChannel, 'client' | 'id'>,
+  { client, id }: { readonly client: Client; readonly id: string },
   messageId: string,
   signal: AbortSignal,
 ): Promise<MessageRecord | null> {

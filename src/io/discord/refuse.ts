@@ -1,9 +1,11 @@
-import type { GuildTextBasedChannel, RepliableInteraction } from 'discord.js';
+import type { RepliableInteraction } from 'discord.js';
 import type { PrivacyStore } from '../../app/ports.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import { checkAccess } from './access.ts';
 import { checkAudience } from './audience.ts';
 import type { Ask } from './command.ts';
+import type { SourceChannel } from './places.ts';
+import { fetchGuildStanding } from './standing.ts';
 
 /**
  * The gate, before anything is fetched and again before anything is shown: a sentence that refuses, or null for leave.
@@ -11,14 +13,19 @@ import type { Ask } from './command.ts';
  */
 export async function refuse(
   interaction: RepliableInteraction,
-  channel: GuildTextBasedChannel,
+  channels: readonly SourceChannel[],
   ask: Ask,
   words: BotWords,
   privacy: PrivacyStore,
 ): Promise<string | null> {
   const here = interaction.inGuild() ? (interaction.channel ?? undefined) : undefined;
-  const denial =
-    (await checkAccess(channel, interaction.user.id, { privacy, shownIn: here })) ??
-    (ask.isPrivate || here === undefined ? null : await checkAudience(channel, here));
-  return denial === null ? null : words.denied(denial.reason, `<#${denial.channelId}>`);
+  const { guild, user } = interaction;
+  const known = channels.length > 1 && guild ? { known: await fetchGuildStanding(guild, user.id) } : {};
+  for (const channel of channels) {
+    const denial =
+      (await checkAccess(channel, user.id, { privacy, shownIn: here, ...known })) ??
+      (ask.isPrivate || here === undefined ? null : await checkAudience(channel, here));
+    if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
+  }
+  return null;
 }

@@ -54,6 +54,7 @@ export async function mayReviewAsKnown(
  * be told to them. Null is leave; a post whose channel is gone nobody reads.
  */
 export async function checkPosts(client: Client, kept: KeptSummary): Promise<Denial | null> {
+  // A direct message is read by the creator of the digest alone, who is asked about at each press.
   for (const post of [kept.answeredAs, kept.sharedAs]) {
     const here = post === undefined ? null : await findChannel(client, post.channelId);
     const denial = here && (await checkKeptAudience(kept, client, here));

@@ -1,8 +1,9 @@
-import type { Client, GuildTextBasedChannel, RepliableInteraction } from 'discord.js';
+import type { Client, RepliableInteraction } from 'discord.js';
 import type { OpenRun, OpenRunStore } from '../../app/answers/ports.ts';
 import type { Engine, Judge, KeptSummary, PrivacyStore, SummaryStore, ZoneStore } from '../../app/ports.ts';
 import type { Runs } from '../../app/runs.ts';
 import type { Settings } from '../../app/settings.ts';
+import { toPlaces } from '../../core/claims/cited.ts';
 import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
@@ -12,11 +13,11 @@ import type { Amending } from './amending.ts';
 import { answerFailure, defer, editOnce, isAnswerGone, isTooLate, say } from './answer.ts';
 import { createOpenRuns, type NotedRun, type RunRecord, toOpenRun } from './answers/open-runs.ts';
 import { isPassing, isPersistingStopped } from './answers/persist.ts';
+import { findAsked, toChannels, toMention } from './category/asked.ts';
 import type { Ask } from './command.ts';
 import type { Deletions } from './deletions.ts';
 import { LeaveLost } from './leave-lost.ts';
 import { createLiveRuns, type LiveRun, type Run, RunStopped } from './live-runs.ts';
-import { findChannel } from './places.ts';
 import { createLastKnown } from './privacy/last-known.ts';
 import { toStopRow } from './progress-message.ts';
 import { keep, publish, toKeptRequest } from './publishing.ts';
@@ -24,7 +25,6 @@ import { type Read, readWanted } from './reading.ts';
 import { refuse } from './refuse.ts';
 import { needsReview } from './reviewing.ts';
 import type { Pace } from './showing.ts';
-import { findThread } from './thread.ts';
 import { writeSummary } from './writing.ts';
 
 export type SummarizingParts = {
@@ -117,9 +117,9 @@ async function showStored(
   const words = toBotWords(interaction.locale);
   const kept = await parts.summaries.get(interaction.guildId, summaryId);
   if (kept === null) return say(interaction, words.expired);
-  const channel = await findChannel(parts.client, kept.channelId);
-  if (channel === null) return say(interaction, words.denied('gone', ''));
-  const refuseNow = () => refuse(interaction, channel, ask, words, parts.privacy);
+  const asked = await findAsked(interaction, ask, parts);
+  if (asked === null) return say(interaction, words.denied('gone', ''));
+  const refuseNow = () => refuse(interaction, toChannels(asked), ask, words, parts.privacy);
   await publish(
     interaction,
     kept,
@@ -152,9 +152,12 @@ async function answerAsked(
   };
   await record.saved();
   if (isRestarted) await showProgress(words.restarted);
-  const channel = await findAsked(interaction, ask, parts.client);
-  if (channel === null) return say(interaction, words.notSummarizable);
-  const refusal = await refuse(interaction, channel, ask, words, privacy);
+  const asked = await findAsked(interaction, ask, parts);
+  if (asked === null) return say(interaction, words.notSummarizable);
+  const channels = toChannels(asked);
+  const [first] = channels;
+  if (first === undefined) return say(interaction, words.noneOfCategory(toMention(asked)));
+  const refusal = await refuse(interaction, channels, ask, words, privacy);
   if (refusal !== null) return say(interaction, refusal);
 
   const settings = await parts.settings.of(interaction.guildId);
@@ -171,15 +174,11 @@ async function answerAsked(
   let counted = false;
   const watch = parts.deletions.watch();
   try {
-    const read = await readWanted(interaction, channel, ask, parts, words, run);
+    const read = await readWanted(interaction, asked, ask, parts, words, run);
     if ('refused' in read) return await say(interaction, read.refused);
     counted = true;
     await showProgress(toProgressWords(read, words));
-    const summary = await writeSummary(
-      { interaction, channel, ask, words, run, watch, settings },
-      read,
-      parts,
-    );
+    const summary = await writeSummary({ interaction, asked, ask, words, run, watch, settings }, read, parts);
     if ('refused' in summary) return await say(interaction, summary.refused);
     run.commit();
     const kept: KeptSummary = {
@@ -187,7 +186,8 @@ async function answerAsked(
       request: toKeptRequest(ask),
       requesterId: interaction.user.id,
       guildId: interaction.guildId,
-      channelId: channel.id,
+      channelId: first.id,
+      ...(asked.kind === 'category' && { places: toPlaces(summary, read.conversation.messages) }),
       createdAt,
       locale: interaction.locale,
       ...(needsReview(settings) && summary.checked === undefined && { needsReview: true }),
@@ -196,7 +196,7 @@ async function answerAsked(
     const note = (await keep(kept, parts, words)) || toAgainNote(summary, words);
     const content = [isRestarted ? words.restarted : '', read.note, note].filter(Boolean).join('\n');
     await record.noteShowing(summary.id, content);
-    const refuseNow = () => refuse(interaction, channel, ask, words, privacy);
+    const refuseNow = () => refuse(interaction, channels, ask, words, privacy);
     await publish(interaction, kept, { isPrivate: ask.isPrivate, content, refuseNow }, parts, words, record);
   } finally {
     watch.end();
@@ -229,18 +229,4 @@ async function answerEnd(
       'stop-untold',
     );
   }
-}
-
-/** The channel or thread that is to be read, which is the one that the gate judges; null where there is none. */
-async function findAsked(
-  interaction: RepliableInteraction,
-  { wanted, channelId }: Ask,
-  client: Client<true>,
-): Promise<GuildTextBasedChannel | null> {
-  if (wanted.kind === 'thread') {
-    const { channel } = await findThread(wanted.message);
-    return channel.isDMBased() ? null : channel;
-  }
-  const id = wanted.kind === 'check' ? wanted.message.channelId : (channelId ?? interaction.channelId);
-  return id === null ? null : findChannel(client, id);
 }

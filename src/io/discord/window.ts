@@ -28,7 +28,7 @@ export type Since =
   | { readonly ok: false; readonly reason: 'in_future'; readonly at: string };
 
 /** How far back a person's last message is looked for. */
-const searched = 1_000;
+export const searched = 1_000;
 
 const ownLast: ReadonlySet<string> = new Set([
   'my last message',

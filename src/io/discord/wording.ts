@@ -21,8 +21,8 @@ import { toBotWords } from '../../render/words/bot/index.ts';
 import type { ActionParts, Press } from './actions/action.ts';
 import { say } from './answer.ts';
 import { readHistory, type Watch } from './history.ts';
-import { checkKeptAccess, checkKnownKeptAccess, toPlaceIds } from './kept-sources.ts';
-import { findChannel, type ReadableChannel } from './places.ts';
+import { checkKeptAccess, checkKnownKeptAccess, findSource, toPlaceIds } from './kept-sources.ts';
+import { type ReadableChannel, toHere } from './places.ts';
 import { orRefusal } from './refusals.ts';
 import { checkPosts, mayReview, mayReviewAsKnown, type Opened, showReview, toDecider } from './reviewing.ts';
 import { readThread } from './thread.ts';
@@ -110,10 +110,11 @@ async function refuse(
   { privacy }: ActionParts,
 ): Promise<string | null> {
   const words = toBotWords(interaction.locale);
-  const here = interaction.channel;
-  const shownIn = here === null || here.isDMBased() ? {} : { shownIn: here };
   const [denial, may] = await Promise.all([
-    checkKeptAccess(kept, interaction.client, interaction.user.id, { privacy, ...shownIn }),
+    checkKeptAccess(kept, interaction.client, interaction.user.id, {
+      privacy,
+      shownIn: toHere(interaction),
+    }),
     mayReview(interaction, kept),
   ]);
   if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
@@ -200,8 +201,10 @@ async function readAgain(
   const watch = { signal: new AbortController().signal, privacy };
   const messages: Message[] = [];
   for (const id of toPlaceIds(kept)) {
-    const channel = await findChannel(interaction.client, id);
-    if (channel === null) return null;
+    const channel = await findSource(interaction.client, id);
+    // What it said of a deleted channel is forgotten.
+    if (channel === 'gone') continue;
+    if (channel === 'hidden' || !channel.isTextBased()) return null;
     const talk = await readTalkAgain(channel, request.threadOf?.messageId, watch);
     const read = talk ?? (await readHistory(channel, { count: maxMessages, from, to }, watch));
     messages.push(...read.messages);

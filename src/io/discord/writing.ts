@@ -1,4 +1,4 @@
-import type { GuildTextBasedChannel, RepliableInteraction } from 'discord.js';
+import type { RepliableInteraction } from 'discord.js';
 import type { Engine, Judge, PrivacyStore } from '../../app/ports.ts';
 import { type SoFar, type SummarizeRequest, summarize } from '../../app/summarize.ts';
 import { toCitedIds } from '../../core/claims/cited.ts';
@@ -11,6 +11,7 @@ import type { BotWords } from '../../render/words/bot/words.ts';
 import { abortable } from './abortable.ts';
 import { editOnce, isAnswerGone, isTooLate } from './answer.ts';
 import type { NotedRun } from './answers/open-runs.ts';
+import { type Asked, toChannels, toMention } from './category/asked.ts';
 import { checkGiven } from './checking.ts';
 import type { Ask } from './command.ts';
 import type { DeletionWatch } from './deletions.ts';
@@ -39,7 +40,7 @@ export type WritingParts = {
 /** What one summary is written for. */
 export type Commission = {
   readonly interaction: RepliableInteraction;
-  readonly channel: GuildTextBasedChannel;
+  readonly asked: Asked;
   readonly ask: Ask;
   readonly words: BotWords;
   readonly run: NotedRun;
@@ -58,7 +59,9 @@ export async function writeSummary(
   { conversation: read, zone, given }: Read,
   parts: WritingParts,
 ): Promise<Summary | Refused> {
-  const { interaction, channel, ask, words, run, watch, settings } = commission;
+  const { interaction, asked, ask, words, run, watch, settings } = commission;
+  const channels = toChannels(asked);
+  const place = toMention(asked);
   const request: SummarizeRequest = {
     detail: ask.detail,
     zone,
@@ -71,13 +74,13 @@ export async function writeSummary(
   let conversation = read;
   for (;;) {
     const messages = conversation.messages.filter(({ id }) => !watch.deleted().has(id));
-    if (messages.length === 0) return { refused: toEmptyWords(conversation, channel, words) };
+    if (messages.length === 0) return { refused: toEmptyWords(conversation, place, words) };
     const standing = { ...conversation, messages };
     const summary = given
       ? await checkGiven(standing, given, request, parts, run.signal)
       : await draft(commission, standing, request, parts);
     if ('refused' in summary) return summary;
-    const refusal = await refuse(interaction, channel, ask, words, parts.privacy);
+    const refusal = await refuse(interaction, channels, ask, words, parts.privacy);
     if (refusal !== null) return { refused: refusal };
     const optedOut = await parts.privacy.optedOut([
       ...toAuthorIds(standing),
@@ -92,25 +95,28 @@ export async function writeSummary(
     if (given && gone.has(given.messageId)) return { refused: words.denied('gone', '') };
     if ([threadId, ...channelIds].some(id => id !== undefined && gone.has(id)))
       return { refused: words.denied('gone', '') };
-    if (messages.every(({ id }) => gone.has(id))) return { refused: words.empty(channel.toString()) };
+    if (messages.every(({ id }) => gone.has(id))) return { refused: words.empty(place) };
     if (!toCitedIds(summary).some(id => gone.has(id))) return summary;
   }
 }
 
 async function draft(
-  { interaction, channel, ask, words, run, watch, settings }: Commission,
+  { interaction, asked, ask, words, run, watch, settings }: Commission,
   conversation: Conversation,
   request: SummarizeRequest,
   { engine, fallback, judge, privacy, pace = usualPace, log, newId }: WritingParts,
 ): Promise<Summary | Refused> {
   const ending = new AbortController();
   let soFar: SoFar | null = null;
-  const isHidden = needsReview(settings) && !ask.isPrivate;
+  // Of many channels nothing is shown before its end: each showing would ask about all of them again.
+  const isCategory = asked.kind === 'category';
+  const isHidden = isCategory || (needsReview(settings) && !ask.isPrivate);
   const showing = beginShowing({
     pace,
     toBody: () => toProgressMessage(toProgress(conversation, soFar, isHidden), run.id, words),
     mayShow: async () => {
-      const refusal = await refuse(interaction, channel, ask, words, privacy);
+      if (isCategory) return true;
+      const refusal = await refuse(interaction, toChannels(asked), ask, words, privacy);
       if (refusal !== null) ending.abort(new LeaveLost(refusal));
       return refusal === null && (await privacy.optedOut(toAuthorIds(conversation))).size === 0;
     },

@@ -23,6 +23,7 @@ export const keptRequest = z.object({
   since: words.exactOptional(),
   threadOf: place.exactOptional(),
   checkOf: place.exactOptional(),
+  categoryId: id.exactOptional(),
   digestId: id.exactOptional(),
 });
 
@@ -37,6 +38,7 @@ const keptSummary = z.object({
   createdAt: z.iso.datetime({ offset: true }),
   sharedAs: place.exactOptional(),
   answeredAs: place.exactOptional(),
+  isDirect: z.literal(true).exactOptional(),
   locale: z.string().max(20).exactOptional(),
   needsReview: z.literal(true).exactOptional(),
   isOutdated: z.literal(true).exactOptional(),

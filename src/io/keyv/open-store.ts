@@ -187,6 +187,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       of: summariesOf,
       askedOf: guildId => askedRecords(toNamespace(guildId)),
       postedOf: guildId => postedRecords(toNamespace(guildId)),
+      direct: createKind('direct', kept.parseGuildRecord)('direct'),
       guilds,
       citations: createCitations(citingOf),
       toRetentionMs,

@@ -1,4 +1,5 @@
 import type { KeptId, KeptSummary, PostedSummary, SummaryStore } from '../../app/ports.ts';
+import { settingBounds } from '../../core/settings.ts';
 import type { Citations } from './citations.ts';
 import * as kept from './kept.ts';
 import type { Records } from './records.ts';
@@ -10,6 +11,8 @@ export type SummaryRecords = {
   readonly askedOf: (guildId: string) => Records<kept.Asked>;
   /** Where their posts stand. */
   readonly postedOf: (guildId: string) => Records<PostedSummary | 'unposted'>;
+  /** The server of each summary that was posted in a direct message, which does not say. */
+  readonly direct: Records<string>;
   /** The servers of which something is kept. */
   readonly guilds: Records<string>;
   readonly citations: Citations;
@@ -23,17 +26,25 @@ export type SummaryRecords = {
   readonly removed: (guildId: string | null, summaryId: string) => Promise<void>;
 };
 
+/** A server may lengthen the time at any moment. */
+const longestMs = settingBounds.retentionDays.max * 24 * 3_600_000;
+
 /** Summaries for as long as their server wants them kept, whatever it wanted when they were made. */
 export function createSummaryStore(records: SummaryRecords): SummaryStore {
-  const { of, askedOf, postedOf, guilds, citations, toRetentionMs, now, erased, removed } = records;
-  const read = async (guildId: string | null, summaryId: string) => {
+  const { of, askedOf, postedOf, direct, guilds, citations, toRetentionMs, now, erased, removed } = records;
+  const read = async (guildId: string | null, summaryId: string): Promise<KeptSummary | null> => {
     const found = await of(guildId).get(summaryId);
+    if (guildId === null && found === null) {
+      const ownGuildId = await direct.get(summaryId);
+      return ownGuildId === null ? null : read(ownGuildId, summaryId);
+    }
     if (found?.guildId !== guildId || found.summary.id !== summaryId) return null;
     // The server may have shortened the time since it was put.
     const isOver = Date.parse(found.createdAt) + (await toRetentionMs(guildId)) <= now();
     if (isOver) await of(guildId).remove(summaryId);
     return isOver ? null : found;
   };
+
   return {
     async put(summary) {
       const { guildId } = summary;
@@ -42,6 +53,8 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
       if (left <= 0) return;
       // Noted first: of a server that is not noted nothing could be found again when the bot has left it.
       if (guildId !== null) await guilds.put([guildId], kept.toGuildRecord(guildId));
+      if (guildId !== null && summary.isDirect)
+        await direct.put([summary.summary.id], kept.toGuildRecord(guildId), longestMs);
       // Before it too: what it cites may be deleted at any moment from now on.
       await citations.note(summary, left);
       await of(guildId).put([summary.summary.id], kept.toKeptRecord(summary), left);
@@ -72,10 +85,13 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
     },
     async remove(guildId, summaryId) {
       await of(guildId).remove(summaryId);
+      await direct.remove(summaryId);
       await removed(guildId, summaryId);
     },
     async eraseGuild(guildId) {
       const count = await of(guildId).clear();
+      for (const [summaryId, ownGuildId] of await direct.entries())
+        if (ownGuildId === guildId) await direct.remove(summaryId);
       await erased(guildId);
       return count;
     },

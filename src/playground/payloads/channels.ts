@@ -66,7 +66,7 @@ function toGuildChannel(channel: Channel): APIChannel {
           available_tags: channel.tags.map(tag => ({
             id: tag.id,
             name: tag.name,
-            moderated: false,
+            moderated: tag.isModerated,
             emoji_id: null,
             emoji_name: null,
           })),

@@ -98,6 +98,8 @@ export function threadRoutes(state: State): Hono {
         checkMayWrite(parent, permissions, message, files);
         const tags = body.applied_tags ?? [];
         if (tags.some(id => !parent.tags.some(tag => tag.id === id))) throw refuse('unknownTag');
+        const isModerated = parent.tags.some(tag => tag.isModerated && tags.includes(tag.id));
+        if (isModerated) need(permissions, Flags.ManageThreads);
         if (parent.isTagRequired && tags.length === 0) throw refuse('tagRequired');
         const draft = toDraft(state, message, files);
         const channel = createThread(state, {

@@ -28,7 +28,6 @@ const KINDS = {
   voice: ChannelType.GuildVoice,
   stage: ChannelType.GuildStageVoice,
   forum: ChannelType.GuildForum,
-  media: ChannelType.GuildMedia,
   category: ChannelType.GuildCategory,
 } as const satisfies Record<string, ChannelType>;
 
@@ -49,6 +48,8 @@ export type ChannelOptions = {
   readonly overwrites?: readonly OverwriteOptions[];
   /** Names of a forum's tags. */
   readonly tags?: readonly string[];
+  /** Those of them that only people who may manage threads can set. */
+  readonly moderatedTags?: readonly string[];
   readonly isTagRequired?: boolean;
 };
 
@@ -86,7 +87,11 @@ export function createPlaces(state: State) {
         position,
         overwrites: new Map((options.overwrites ?? []).map(toOverwrite).map(one => [one.id, one])),
         recipientIds: [],
-        tags: (options.tags ?? []).map(name => ({ id: state.nextId(), name })),
+        tags: (options.tags ?? []).map(name => ({
+          id: state.nextId(),
+          name,
+          isModerated: options.moderatedTags?.includes(name) ?? false,
+        })),
         thread: null,
         lastMessageId: null,
         isAgeRestricted: options.isAgeRestricted ?? false,

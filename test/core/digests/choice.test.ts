@@ -22,6 +22,14 @@ test('what is not given stays', () => {
   });
 });
 
+test('language and focus can be taken back', () => {
+  const { focus: _, ...unfocused } = base;
+  expect(choose({ ...base, language: 'de' }, { language: null, focus: null }, 'UTC')).toEqual({
+    ok: true,
+    choice: unfocused,
+  });
+});
+
 test('another zone moves the schedule, another schedule keeps the zone', () => {
   const zoned = { ...base, schedule: { ...schedule, zone: 'Europe/Berlin' } };
   expect(choose(zoned, { zone: 'America/Lima' }, 'UTC')).toMatchObject({

@@ -28,10 +28,11 @@ export async function toAsk(
 ): Promise<Ask | null> {
   const wanted = await toWanted(client, request);
   if (wanted === null) return null;
-  const { detail, language, focus } = request;
+  const { categoryId, detail, language, focus } = request;
   return {
     wanted,
     channelId,
+    ...(categoryId !== undefined && { categoryId }),
     detail,
     ...(language !== undefined && { language }),
     ...(focus !== undefined && { focus }),

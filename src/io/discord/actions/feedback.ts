@@ -87,7 +87,9 @@ export async function keepReason(
 ): Promise<void> {
   const words = toBotWords(interaction.locale);
   if (interaction.isFromMessage()) await interaction.deferUpdate();
-  const { guildId, user } = interaction;
+  const { user } = interaction;
+  // In a direct message only the summary tells of which server it is.
+  const guildId = (await parts.summaries.get(interaction.guildId, reasonFor))?.guildId ?? null;
   const reason = interaction.fields.getTextInputValue(reasonField).trim().slice(0, maxReason);
   const given = guildId === null ? [] : await parts.feedback.get(guildId, reasonFor);
   const own = given.find(({ personId }) => personId === user.id);

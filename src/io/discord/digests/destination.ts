@@ -1,11 +1,17 @@
 import {
+  ChannelFlags,
   ChannelType,
   type Client,
+  DiscordAPIError,
+  type DMChannel,
   type ForumChannel,
   type Guild,
+  type GuildForumTag,
   type GuildTextBasedChannel,
   PermissionFlagsBits,
+  RESTJSONErrorCodes,
 } from 'discord.js';
+import { PostRefused } from '../../../app/digests/ports.ts';
 import type { PostedMessage } from '../../../app/ports.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { toRuling } from '../places.ts';
@@ -18,15 +24,18 @@ import { toFirstId } from '../snowflake.ts';
 import { fetchFresh } from '../standing.ts';
 import type { MessageBody } from '../summary-message.ts';
 
-/** Where a digest is posted: a channel or thread, or a forum in which each run is a post of its own. */
-export type Destination = GuildTextBasedChannel | ForumChannel;
+/**
+ * Where a digest is posted: a channel or thread, a forum in which each run is a post of its own, or the creator's direct
+ * messages.
+ */
+export type Destination = GuildTextBasedChannel | ForumChannel | DMChannel;
 
 /** The destination as it is now, if the bot may post there and the creator may still have it post there. */
 export async function findDestination(
   digest: Pick<Digest, 'destination' | 'creatorId'>,
   guild: Guild,
 ): Promise<Destination | PauseReason> {
-  if (digest.destination.kind === 'dm') return 'destination_gone';
+  if (digest.destination.kind === 'dm') return findDirect(digest.creatorId, guild);
   const channel = await fetchFresh(guild, digest.destination.channelId);
   if (channel === 'hidden') return 'destination_denied';
   if (channel === 'gone') return 'destination_gone';
@@ -46,7 +55,39 @@ export async function findDestination(
   const mayManage =
     creator.permissions.has(ManageGuild) ||
     toRuling(channel)?.permissionsFor(creator).has(ManageChannels) === true;
-  return mayManage ? channel : 'creator_demoted';
+  if (!mayManage) return 'creator_demoted';
+  return channel.type === ChannelType.GuildForum && isTagMissing(digest.destination, channel)
+    ? 'tag_required'
+    : channel;
+}
+
+/** The tags of a forum that the bot may set on its own posts. */
+export function findTags(forum: ForumChannel): readonly GuildForumTag[] {
+  const bot = forum.guild.members.me;
+  const maySetAll = bot !== null && forum.permissionsFor(bot).has(PermissionFlagsBits.ManageThreads);
+  return forum.availableTags.filter(({ moderated }) => maySetAll || !moderated);
+}
+
+export function requiresTag(forum: ForumChannel): boolean {
+  return forum.flags.has(ChannelFlags.RequireTag);
+}
+
+function isTagMissing(destination: Digest['destination'], forum: ForumChannel): boolean {
+  return requiresTag(forum) && toTagIds(destination, forum).length === 0;
+}
+
+/** The chosen tag, if the forum still has it. */
+function toTagIds(destination: Digest['destination'], forum: ForumChannel): string[] {
+  const tagId = destination.kind === 'forum' ? destination.tagId : undefined;
+  return findTags(forum).flatMap(({ id }) => (id === tagId ? [id] : []));
+}
+
+/** There is no channel in which the creator could have Manage Channels, so they need Manage Server. */
+async function findDirect(creatorId: string, guild: Guild): Promise<DMChannel | PauseReason> {
+  const creator = await orRefusal(guild.members.fetch({ user: creatorId, force: true }));
+  if (typeof creator === 'string') return 'creator_left';
+  if (!creator.permissions.has(PermissionFlagsBits.ManageGuild)) return 'creator_demoted';
+  return creator.createDM();
 }
 
 /** Posts a body once for some minutes; in a forum as a new post with this title. */
@@ -54,15 +95,30 @@ export async function postBody(
   destination: Destination,
   body: MessageBody,
   key: string,
-  title: string,
+  { title, chosen }: { readonly title: string; readonly chosen: Digest['destination'] },
 ): Promise<PostedMessage> {
   if (destination.type !== ChannelType.GuildForum) {
-    const { id } = await postOnce(destination, body, key);
+    const { id } = await orPostRefused(postOnce(destination, body, key));
     return { channelId: destination.id, messageId: id };
   }
-  const thread = await destination.threads.create({ name: title, message: body });
+  const thread = await destination.threads.create({
+    name: title,
+    message: body,
+    appliedTags: toTagIds(chosen, destination),
+  });
   // The first message of a forum post has the id of the post.
   return { channelId: thread.id, messageId: thread.id };
+}
+
+/** Only an attempt to post tells whether somebody takes direct messages. */
+export async function orPostRefused<T>(post: Promise<T>): Promise<T> {
+  try {
+    return await post;
+  } catch (error) {
+    const isClosed =
+      error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.CannotSendMessagesToThisUser;
+    throw isClosed ? new PostRefused('direct_closed') : error;
+  }
 }
 
 /** More of our own runs and of other people's messages do not follow a post before it is looked for. */
@@ -75,10 +131,7 @@ export async function findPostOf(
   since: string,
   client: Client<true>,
 ): Promise<PostedMessage | 'unreadable' | null> {
-  const bot = destination.guild.members.me;
-  const ruling = toRuling(destination);
-  const mayRead = bot && ruling?.permissionsFor(bot).has(PermissionFlagsBits.ReadMessageHistory);
-  if (!mayRead) return 'unreadable';
+  if (!mayReadHistory(destination)) return 'unreadable';
   const places =
     destination.type === ChannelType.GuildForum
       ? await findOwnThreads(destination, since, client)
@@ -95,6 +148,13 @@ export async function findPostOf(
     }
   }
   return null;
+}
+
+function mayReadHistory(destination: Destination): boolean {
+  if (destination.isDMBased()) return true;
+  const bot = destination.guild.members.me;
+  const permissions = bot && toRuling(destination)?.permissionsFor(bot);
+  return permissions?.has(PermissionFlagsBits.ReadMessageHistory) === true;
 }
 
 async function findOwnThreads(forum: ForumChannel, since: string, client: Client<true>) {

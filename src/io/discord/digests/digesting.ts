@@ -11,6 +11,8 @@ import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
 import type { Logger } from '../../../log.ts';
 import { toScheduleWords } from '../../../render/digest-schedule.ts';
+import { toPlaceName } from '../../../render/digest-text.ts';
+import { escapeDiscord } from '../../../render/discord-markup.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { Amending } from '../amending.ts';
 import { nobody } from '../answer.ts';
@@ -19,9 +21,9 @@ import type { Deletions } from '../deletions.ts';
 import { toPostMessage } from '../post-message.ts';
 import { postOnce } from '../posting.ts';
 import { orRefusal } from '../refusals.ts';
-import { type Destination, findDestination, findPostOf, postBody } from './destination.ts';
+import { type Destination, findDestination, findPostOf, orPostRefused, postBody } from './destination.ts';
 import { readSources } from './reading.ts';
-import { findSources, type Sources } from './sources.ts';
+import { findSources, type Sources, toSourcesDestination } from './sources.ts';
 
 export type DigestingParts = Pick<DigestsOptions, 'clock' | 'concurrency' | 'waitForIdle'> & {
   readonly client: Client<true>;
@@ -67,7 +69,7 @@ function createPlaces({ client, clock, privacy }: DigestingParts): DigestPlaces 
     if (typeof guild === 'string') return 'destination_gone';
     const destination = await findDestination(digest, guild);
     if (typeof destination === 'string') return destination;
-    const sources = await findSources(digest, guild, destination, privacy);
+    const sources = await findSources(digest, guild, toSourcesDestination(destination), privacy);
     return sources.channels.length === 0 ? 'no_sources' : { guild, destination, sources };
   };
   const see = async (digest: Digest): Promise<Look> => {
@@ -96,15 +98,18 @@ function createPlaces({ client, clock, privacy }: DigestingParts): DigestPlaces 
       return reading;
     },
     post: async (digest, kept) => {
-      const { destination } = await see(digest);
+      const { guild, destination } = await see(digest);
       const words = toBotWords(digest.locale);
       const [next] = nextRuns(digest.schedule, clock.now(), 1);
+      const schedule = toScheduleWords(digest.schedule, digest.locale, words.digest.schedule);
       const content = words.digest.heading(
-        toScheduleWords(digest.schedule, digest.locale, words.digest.schedule),
+        // Only there nothing else says which server it is of.
+        destination.isDMBased() ? `${escapeDiscord(guild.name)} · ${schedule}` : schedule,
         next === undefined ? null : `<t:${Math.floor(Date.parse(next) / 1000)}:F>`,
       );
       const body = toPostMessage(kept, { page: 1, words, content });
-      return postBody(destination, body, kept.summary.id, toTitle(digest));
+      const options = { title: toTitle(digest), chosen: digest.destination };
+      return postBody(destination, body, kept.summary.id, options);
     },
     findPost: async (digest, summaryId) => {
       const { destination } = await see(digest);
@@ -115,7 +120,8 @@ function createPlaces({ client, clock, privacy }: DigestingParts): DigestPlaces 
       // A post of its own for one line would only be noise in a forum.
       if (!destination.isTextBased()) return;
       const content = toBotWords(digest.locale).digest.quiet(messages);
-      await postOnce(destination, { content, allowedMentions: nobody }, `${digest.run?.id}:quiet`);
+      const message = { content, allowedMentions: nobody };
+      await orPostRefused(postOnce(destination, message, `${digest.run?.id}:quiet`));
     },
   };
 }
@@ -164,11 +170,10 @@ function createSummarize(parts: DigestingParts): DigestRunParts['summarize'] {
 
 function createTell({ client, log }: DigestingParts): TellCreator {
   return async (digest, notice) => {
-    const { destination, creatorId, locale, id } = digest;
-    const place = destination.kind === 'dm' ? '' : `<#${destination.channelId}>`;
+    const { creatorId, id } = digest;
     try {
       const user = await client.users.fetch(creatorId);
-      await user.send({ content: toNotice(notice, place, locale), allowedMentions: nobody });
+      await user.send({ content: toNotice(notice, digest), allowedMentions: nobody });
     } catch (error) {
       // They take no direct messages; `/digest list` shows the same.
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -178,16 +183,19 @@ function createTell({ client, log }: DigestingParts): TellCreator {
   };
 }
 
-function toNotice(notice: DigestNotice, place: string, locale: string): string {
-  const { notices, pauseReasons } = toBotWords(locale).digest;
+function toNotice(notice: DigestNotice, digest: Digest): string {
+  const { locale } = digest;
+  const { notices, pauseReasons, command } = toBotWords(locale).digest;
+  const place = toPlaceName(digest, command);
   switch (notice.kind) {
     case 'paused':
       return notices.paused(place, pauseReasons[notice.reason]);
-    case 'left_out':
-      return notices.leftOut(
-        place,
-        new Intl.ListFormat(locale).format(notice.channelIds.map(channelId => `<#${channelId}>`)),
-      );
+    case 'left_out': {
+      const channels = new Intl.ListFormat(locale).format(notice.channelIds.map(each => `<#${each}>`));
+      return digest.destination.kind === 'dm'
+        ? notices.leftOutDirect(channels)
+        : notices.leftOut(place, channels);
+    }
     case 'failed':
       return notices.failed(place);
   }

@@ -2,18 +2,19 @@ import { type Guild, type GuildTextBasedChannel, MessageReferenceType } from 'di
 import type { DigestReading } from '../../../app/digests/ports.ts';
 import type { KeptSummary } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
-import type { Message, Source } from '../../../core/conversation/message.ts';
+import type { Conversation, Message, Source } from '../../../core/conversation/message.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
 import type { Watch } from '../history.ts';
 import { createLearnMembers } from '../members.ts';
 import { readRecord, toSetting } from '../message.ts';
-import { toPlacing } from '../places.ts';
+import { type SourceChannel, toPlacing } from '../places.ts';
 import { createAllowRecords } from '../privacy/withheld-records.ts';
 import type { MessageRecord } from '../record.ts';
 import { fetchAfter, fetchRecord } from '../records.ts';
 import { findPlace, findPlaces, type Sources } from './sources.ts';
 
-type ReadRecord = { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord };
+/** A record, and the channel or thread it is in. */
+export type ReadRecord = { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord };
 
 /**
  * Reads at most `limit` messages of these sources that the digest has not covered, the oldest first, and those of
@@ -37,46 +38,48 @@ export async function readSources(
   }
   found.sort((a, b) => compareSnowflakes(a.record.id, b.record.id));
   const taken = found.slice(0, limit);
-  const allow = createAllowRecords(guild.client, privacy);
-  const { records, optedOut, unreadable } = await allow(
-    taken.map(({ record }) => record),
-    signal,
-  );
-  const allowed = new Set(records);
-  const openIds = new Set([...channels, ...places.map(({ channel }) => channel)].map(({ id }) => id));
-  const messages = await toMessages(
-    taken.filter(({ record }) => allowed.has(record)),
-    openIds,
-    signal,
-  );
   const again = await fetchEarlier(earlier ?? {}, channels, signal);
-  const { records: allowedAgain } = await allow(
-    again.map(({ record }) => record),
-    signal,
-  );
   return {
-    conversation: {
-      source: toSource(channels, guild),
-      // What a thread grew from is read in the channel and in the thread.
-      messages: [...new Map(messages.map(message => [message.id, message])).values()],
-      unreadable,
-      optedOut,
-    },
-    earlier: await toMessages(
-      again.filter(({ record }) => allowedAgain.includes(record)),
-      openIds,
-      signal,
-    ),
+    conversation: await toConversation(taken, channels, guild, { signal, privacy }),
+    earlier: (await toConversation(again, channels, guild, { signal, privacy })).messages,
     covered: Object.fromEntries(taken.map(({ channel, record }) => [channel.id, record.id])),
     hasMore: hasMore || taken.length < found.length,
     leftOut,
   };
 }
 
+/** What was read of several channels and their threads as one conversation, the oldest first. */
+export async function toConversation(
+  taken: readonly ReadRecord[],
+  channels: readonly SourceChannel[],
+  guild: Guild,
+  { signal, privacy }: Pick<Watch, 'signal' | 'privacy'>,
+): Promise<Conversation> {
+  const allow = createAllowRecords(guild.client, privacy);
+  const { records, optedOut, unreadable } = await allow(
+    taken.map(({ record }) => record),
+    signal,
+  );
+  const allowed = new Set(records);
+  const openIds = new Set([...channels, ...taken.map(({ channel }) => channel)].map(({ id }) => id));
+  const messages = await toMessages(
+    taken.filter(({ record }) => allowed.has(record)),
+    openIds,
+    signal,
+  );
+  return {
+    source: toSource(channels, guild),
+    // What a thread grew from is read in the channel and in the thread.
+    messages: [...new Map(messages.map(message => [message.id, message])).values()],
+    unreadable,
+    optedOut,
+  };
+}
+
 /** Messages by id, with the channel or thread of each; without those that are gone or no longer in a source. */
 async function fetchEarlier(
   placeIds: NonNullable<KeptSummary['places']>,
-  channels: readonly GuildTextBasedChannel[],
+  channels: readonly SourceChannel[],
   signal: AbortSignal,
 ): Promise<readonly ReadRecord[]> {
   const found: ReadRecord[] = [];
@@ -112,7 +115,7 @@ function withoutClosedForward(record: MessageRecord, openIds: ReadonlySet<string
 }
 
 /** One channel is named; of several the names are joined. */
-function toSource(channels: readonly GuildTextBasedChannel[], guild: Guild): Source {
+function toSource(channels: readonly SourceChannel[], guild: Guild): Source {
   const sources = channels.map(channel => toPlacing(channel).source);
   const [only, ...others] = sources;
   if (only && others.length === 0) return only;

@@ -1,6 +1,7 @@
 import {
   type AnyThreadChannel,
   ChannelType,
+  type DMChannel,
   type Guild,
   type GuildBasedChannel,
   type GuildTextBasedChannel,
@@ -10,19 +11,20 @@ import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest, LeftOutReason } from '../../../core/digests/digest.ts';
 import { checkAccess } from '../access.ts';
 import { fetchAudienceGap, fetchKnownDestination } from '../audience.ts';
+import { isSourceChannel, type ReadableChannel, type SourceChannel } from '../places.ts';
 import { orRefusal } from '../refusals.ts';
-import { toFirstId } from '../snowflake.ts';
+import { toFirstId, toInstant } from '../snowflake.ts';
 import { fetchFresh, fetchGuildStanding, type GuildStanding } from '../standing.ts';
 
 /** Sources that may be read, and the ids of those that may not. */
 export type Sources = {
-  readonly channels: readonly GuildTextBasedChannel[];
+  readonly channels: readonly SourceChannel[];
   readonly leftOut: readonly string[];
   /** Why each of those is left out. */
   readonly reasons: ReadonlyMap<string, LeftOutReason>;
 };
 
-/** Channels whose own messages a digest reads. */
+/** Channels to choose from. Discord's selects take no media channels. */
 export const sourceChannelTypes = [
   ChannelType.GuildText,
   ChannelType.GuildAnnouncement,
@@ -31,24 +33,34 @@ export const sourceChannelTypes = [
   ChannelType.PublicThread,
   ChannelType.AnnouncementThread,
   ChannelType.PrivateThread,
+  ChannelType.GuildForum,
 ] as const;
-const readable: ReadonlySet<ChannelType> = new Set(sourceChannelTypes);
+/** Channels that a digest reads: their messages and threads, or posts. A media channel is read with its category. */
+const readable: ReadonlySet<ChannelType> = new Set([...sourceChannelTypes, ChannelType.GuildMedia]);
+
+/** A channel that others read too, or where one person alone is shown something. */
+export type SourcesDestination = GuildBasedChannel | { readonly shownTo: ReadableChannel };
+
+/** A direct message is shown to one person. */
+export function toSourcesDestination(channel: GuildBasedChannel | DMChannel): SourcesDestination {
+  return channel.isDMBased() ? { shownTo: channel } : channel;
+}
 
 /**
  * The sources of a digest, sorted by whether it may read them now: the bot and the creator must be able to, and so must
- * everybody who can read the destination (null: a direct message to the creator). Asks Discord for everything anew.
+ * everybody who can read the destination, unless it is for the creator alone. Asks Discord for everything anew.
  */
 export async function findSources(
   digest: Pick<Digest, 'sources' | 'creatorId'>,
   guild: Guild,
-  destination: GuildBasedChannel | null,
+  destination: SourcesDestination,
   privacy: PrivacyStore,
 ): Promise<Sources> {
-  const channels: GuildTextBasedChannel[] = [];
+  const channels: SourceChannel[] = [];
   const reasons = new Map<string, LeftOutReason>();
   const known = {
     standing: await fetchGuildStanding(guild, digest.creatorId),
-    destination: destination && (await fetchKnownDestination(destination)),
+    audience: 'shownTo' in destination ? null : await fetchKnownDestination(destination),
     privacy,
   };
   for (const id of await fetchSourceIds(digest, guild)) {
@@ -63,23 +75,30 @@ async function findSource(
   id: string,
   creatorId: string,
   guild: Guild,
-  destination: GuildBasedChannel | null,
+  destination: SourcesDestination,
   known: {
     readonly standing: GuildStanding;
-    readonly destination: Awaited<ReturnType<typeof fetchKnownDestination>> | null;
+    readonly audience: Awaited<ReturnType<typeof fetchKnownDestination>> | null;
     readonly privacy: PrivacyStore;
   },
-): Promise<GuildTextBasedChannel | LeftOutReason> {
+): Promise<SourceChannel | LeftOutReason> {
   const channel = await fetchFresh(guild, id);
   if (channel === 'hidden') return 'bot';
   if (channel === 'gone') return 'gone';
-  if (!channel.isTextBased() || !readable.has(channel.type)) return 'gone';
-  const denial = await checkAccess(channel, creatorId, { privacy: known.privacy, known: known.standing });
-  if (denial?.reason === 'gone') return 'gone';
+  if (!isSourceChannel(channel) || !readable.has(channel.type)) return 'gone';
+  const isForOne = 'shownTo' in destination;
+  const denial = await checkAccess(channel, creatorId, {
+    privacy: known.privacy,
+    known: known.standing,
+    ...(isForOne && { shownIn: destination.shownTo }),
+  });
+  if (denial?.reason === 'gone' || denial?.reason === 'age_restricted') return denial.reason;
   if (denial?.reason === 'channel_excluded') return 'bot';
   if (denial) return denial.reason.startsWith('bot_') || denial.who === 'bot' ? 'bot' : 'creator';
-  const gap = destination && (await fetchAudienceGap(channel, destination, known.destination ?? undefined));
-  return gap === null ? channel : 'audience';
+  if (isForOne) return channel;
+  const gap = await fetchAudienceGap(channel, destination, known.audience ?? undefined);
+  if (gap === null) return channel;
+  return typeof gap !== 'string' && gap.reason === 'age_restricted' ? 'age_restricted' : 'audience';
 }
 
 /** The ids of the channels that a digest is to read, of a category those that are in it now. */
@@ -99,11 +118,11 @@ export async function fetchSourceIds(
 export type Place = { readonly channel: GuildTextBasedChannel; readonly afterId: string };
 
 /**
- * The channels with their public threads, as far as something in them may not be covered yet. A private thread is read
+ * The channels with their public threads and posts, as far as something in them may not be covered yet. A private thread is read
  * only where it is a source itself.
  */
 export async function findPlaces(
-  channels: readonly GuildTextBasedChannel[],
+  channels: readonly SourceChannel[],
   digest: Pick<Digest, 'covered' | 'since'>,
   guild: Guild,
 ): Promise<readonly Place[]> {
@@ -112,8 +131,8 @@ export async function findPlaces(
     channel,
     afterId: digest.covered[channel.id] ?? firstId,
   });
-  const threads = await findThreads(channels, firstId, guild);
-  return [...channels, ...threads]
+  const found = await findTextChannels(channels, firstId, guild);
+  return found
     .map(toPlace)
     .filter(({ channel, afterId }) => compareSnowflakes(channel.lastMessageId ?? '0', afterId) > 0);
 }
@@ -121,10 +140,10 @@ export async function findPlaces(
 /** The channel or thread with this id, if it is one of the channels or one of their public threads. */
 export async function findPlace(
   id: string,
-  channels: readonly GuildTextBasedChannel[],
+  channels: readonly SourceChannel[],
 ): Promise<GuildTextBasedChannel | null> {
   const own = channels.find(channel => channel.id === id);
-  if (own) return own;
+  if (own?.isTextBased()) return own;
   const [first] = channels;
   const found = first && (await fetchFresh(first.guild, id));
   if (!found || typeof found === 'string' || !found.isThread() || found.type === ChannelType.PrivateThread)
@@ -132,14 +151,30 @@ export async function findPlace(
   return channels.some(channel => channel.id === found.parentId) ? found : null;
 }
 
+/** The channels that hold messages themselves, and the public threads and posts in all of them active since an id. */
+export async function findTextChannels(
+  channels: readonly SourceChannel[],
+  firstId: string,
+  guild: Guild,
+): Promise<readonly GuildTextBasedChannel[]> {
+  const own = channels.filter(channel => channel.isTextBased());
+  const all = [...own, ...(await findThreads(channels, firstId, guild))];
+  // A thread may be a source itself, beside its channel.
+  return [...new Map(all.map(channel => [channel.id, channel])).values()];
+}
+
+/** A busy forum archives some hundred posts a day at most. */
+const mostArchivedPages = 10;
+
 async function findThreads(
-  channels: readonly GuildTextBasedChannel[],
+  channels: readonly SourceChannel[],
   firstId: string,
   guild: Guild,
 ): Promise<readonly AnyThreadChannel[]> {
   const parents = channels.filter(channel => !channel.isThread() && 'threads' in channel);
   if (parents.length === 0) return [];
   const ids = new Set(parents.map(({ id }) => id));
+  const firstMs = Date.parse(toInstant(firstId));
   const { threads } = await guild.channels.fetchActiveThreads(false);
   const found = new Map(
     [...threads.values()]
@@ -147,11 +182,18 @@ async function findThreads(
       .map(thread => [thread.id, thread] as const),
   );
   for (const parent of parents) {
-    // The most recently archived hundred: more of a channel are hardly archived within one period.
-    const archived = await orRefusal(parent.threads.fetchArchived({ type: 'public' }, false));
-    if (typeof archived === 'string') continue;
-    for (const thread of archived.threads.values())
-      if (compareSnowflakes(thread.lastMessageId ?? '0', firstId) > 0) found.set(thread.id, thread);
+    let before: AnyThreadChannel | undefined;
+    for (let page = 0; page < mostArchivedPages; page++) {
+      const query = { type: 'public' as const, limit: 100, ...(before && { before }) };
+      const archived = await orRefusal(parent.threads.fetchArchived(query, false));
+      if (typeof archived === 'string') break;
+      for (const thread of archived.threads.values())
+        if (compareSnowflakes(thread.lastMessageId ?? '0', firstId) > 0) found.set(thread.id, thread);
+      before = archived.threads.last();
+      // The latest archived come first, and nothing is said in a thread after it was archived.
+      const isOlder = (before?.archiveTimestamp ?? 0) < firstMs;
+      if (!archived.hasMore || before === undefined || isOlder) break;
+    }
   }
   return [...found.values()];
 }

@@ -1,5 +1,6 @@
 import { ButtonStyle, ComponentType, type RepliableInteraction } from 'discord.js';
 import type { KeptId } from '../../../app/ports.ts';
+import type { Digest } from '../../../core/digests/digest.ts';
 import { colours } from '../../../render/embed.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { edit, say } from '../answer.ts';
@@ -12,17 +13,19 @@ type Kept = {
   readonly feedback: readonly KeptId[];
   /** What was asked for and is not answered yet, or was interrupted. */
   readonly openRuns: number;
+  readonly digests: readonly Pick<Digest, 'guildId' | 'id'>[];
 };
 
 async function findKept(
   personId: string,
-  { zones, summaries, feedback, openRuns }: PrivacyParts,
+  { zones, summaries, feedback, digests, openRuns }: PrivacyParts,
 ): Promise<Kept> {
   return {
     zone: await zones.get(personId),
     summaries: await summaries.askedBy(personId),
     feedback: await feedback.givenBy(personId),
     openRuns: (await openRuns.list()).filter(run => run.personId === personId).length,
+    digests: (await digests?.createdBy(personId)) ?? [],
   };
 }
 
@@ -31,13 +34,13 @@ export async function showOwn(interaction: RepliableInteraction, parts: PrivacyP
   const { privacy: words } = toBotWords(interaction.locale);
   const { id } = interaction.user;
   const kept = await findKept(id, parts);
-  const { zone, summaries, feedback } = kept;
   const isOptedOut = (await parts.privacy.optedOut([id])).has(id);
   const lines = [
     isOptedOut ? words.notReadable : words.readable,
-    words.zone(zone),
-    words.summaries(summaries.length),
-    words.feedback(feedback.length),
+    words.zone(kept.zone),
+    words.summaries(kept.summaries.length),
+    words.feedback(kept.feedback.length),
+    words.digests(kept.digests.length),
   ];
   await edit(interaction, {
     embeds: [
@@ -69,11 +72,17 @@ export async function deleteOwn(interaction: RepliableInteraction, parts: Privac
     if (isNothing(kept)) return words.nothingKept;
     await parts.zones.set(id, null);
     await parts.openRuns.erasePerson(id);
+    // First, so that none of them posts another summary.
+    for (const { guildId, id: digestId } of kept.digests) await parts.digests?.remove(guildId, digestId);
     for (const named of kept.feedback) await removeFeedback(named, id, parts);
     for (const named of kept.summaries) await removeSummary(named, parts);
-    const counts = { summaries: kept.summaries.length, feedback: kept.feedback.length };
+    const counts = {
+      summaries: kept.summaries.length,
+      feedback: kept.feedback.length,
+      digests: kept.digests.length,
+    };
     parts.log.info(counts, 'person-erased');
-    return words.deleted(counts.summaries, counts.feedback);
+    return words.deleted(counts);
   });
   await edit(interaction, { content, embeds: [], components: [] });
 }
@@ -121,8 +130,9 @@ export async function setOptedOut(
   await say(interaction, was === isOptedOut ? already : now);
 }
 
-function isNothing({ zone, summaries, feedback, openRuns }: Kept): boolean {
-  return zone === null && summaries.length === 0 && feedback.length === 0 && openRuns === 0;
+function isNothing({ zone, summaries, feedback, digests, openRuns }: Kept): boolean {
+  const isEmpty = [summaries, feedback, digests].every(({ length }) => length === 0);
+  return zone === null && isEmpty && openRuns === 0;
 }
 
 function toDeleteRow(label: string) {

@@ -1,5 +1,6 @@
 import type { AnySelectMenuInteraction, ButtonInteraction } from 'discord.js';
 import type { OpenRunStore } from '../../../app/answers/ports.ts';
+import type { Digests } from '../../../app/digests/digests.ts';
 import type { FeedbackStore, PrivacyStore, SummaryStore, ZoneStore } from '../../../app/ports.ts';
 import type { Logger } from '../../../log.ts';
 import type { Amending } from '../amending.ts';
@@ -8,6 +9,8 @@ export type PrivacyParts = {
   readonly summaries: SummaryStore;
   readonly feedback: FeedbackStore;
   readonly zones: ZoneStore;
+  /** Null where no digests run. */
+  readonly digests: Pick<Digests, 'createdBy' | 'remove'> | null;
   readonly privacy: PrivacyStore;
   readonly openRuns: OpenRunStore;
   readonly amending: Amending;

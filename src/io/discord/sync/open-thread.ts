@@ -1,11 +1,12 @@
-import { DiscordAPIError, type GuildTextBasedChannel, RESTJSONErrorCodes, Routes } from 'discord.js';
+import { type Client, DiscordAPIError, RESTJSONErrorCodes, Routes } from 'discord.js';
 
 /**
  * Changes a message. Discord refuses that in an archived thread: the thread is opened for it, and archived again after.
  * Rejects as Discord does if the bot may not open it.
  */
 export async function inOpenThread<Done>(
-  channel: GuildTextBasedChannel,
+  client: Client,
+  channelId: string,
   change: () => Promise<Done>,
 ): Promise<Done> {
   try {
@@ -18,7 +19,7 @@ export async function inOpenThread<Done>(
       throw error;
   }
   const setArchived = (archived: boolean) =>
-    channel.client.rest.patch(Routes.channel(channel.id), { body: { archived } });
+    client.rest.patch(Routes.channel(channelId), { body: { archived } });
   await setArchived(false);
   try {
     return await change();

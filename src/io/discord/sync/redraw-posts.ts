@@ -1,7 +1,6 @@
-import { type APIMessage, type Client, type GuildTextBasedChannel, Routes } from 'discord.js';
+import { type APIMessage, type Client, Routes } from 'discord.js';
 import type { KeptSummary, PostedMessage } from '../../../app/ports.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
-import { findPlace } from '../places.ts';
 import { toPostMessage } from '../post-message.ts';
 import { orRefusal } from '../refusals.ts';
 import { inOpenThread } from './open-thread.ts';
@@ -11,7 +10,7 @@ import { inOpenThread } from './open-thread.ts';
  * Resolves to those that the bot cannot reach: it may not see the channel, or not open the archived thread.
  */
 export function redrawPosts(kept: KeptSummary, client: Client): Promise<readonly PostedMessage[]> {
-  return changePosts(toPosts(kept), client, (channel, messageId) => redraw(kept, channel, messageId));
+  return changePosts(toPosts(kept), client, post => redraw(kept, post, client));
 }
 
 /** Deletes messages of the bot; those that are gone already count as deleted. Resolves to those out of reach. */
@@ -19,7 +18,9 @@ export function deletePosts(
   posts: readonly PostedMessage[],
   client: Client,
 ): Promise<readonly PostedMessage[]> {
-  return changePosts(posts, client, (channel, messageId) => channel.messages.delete(messageId));
+  return changePosts(posts, client, ({ channelId, messageId }) =>
+    client.rest.delete(Routes.channelMessage(channelId, messageId)),
+  );
 }
 
 export function toPosts({ sharedAs, answeredAs }: KeptSummary): readonly PostedMessage[] {
@@ -30,17 +31,13 @@ export function toPosts({ sharedAs, answeredAs }: KeptSummary): readonly PostedM
 async function changePosts(
   posts: readonly PostedMessage[],
   client: Client,
-  change: (channel: GuildTextBasedChannel, messageId: string) => Promise<unknown>,
+  change: (post: PostedMessage) => Promise<unknown>,
 ): Promise<readonly PostedMessage[]> {
   const outOfReach: PostedMessage[] = [];
   const errors: unknown[] = [];
   for (const post of posts) {
     try {
-      const channel = await findPlace(client, post.channelId);
-      const done =
-        typeof channel === 'string'
-          ? channel
-          : await orRefusal(inOpenThread(channel, () => change(channel, post.messageId)));
+      const done = await orRefusal(inOpenThread(client, post.channelId, () => change(post)));
       if (done === 'hidden') outOfReach.push(post);
     } catch (error) {
       errors.push(error);
@@ -53,10 +50,11 @@ async function changePosts(
 /** The page stays the one that is open, and so does the line above it. */
 async function redraw(
   kept: KeptSummary,
-  channel: GuildTextBasedChannel,
-  messageId: string,
+  { channelId, messageId }: PostedMessage,
+  client: Client,
 ): Promise<unknown> {
-  const record = await orRefusal(channel.client.rest.get(Routes.channelMessage(channel.id, messageId)));
+  const route = Routes.channelMessage(channelId, messageId);
+  const record = await orRefusal(client.rest.get(route));
   if (typeof record === 'string') return record;
   const { content, components = [] } = record as APIMessage;
   const body = toPostMessage(kept, {
@@ -64,7 +62,7 @@ async function redraw(
     words: toBotWords(kept.locale ?? 'en-US'),
     content,
   });
-  return channel.client.rest.patch(Routes.channelMessage(channel.id, messageId), {
+  return client.rest.patch(route, {
     body: {
       ...(body.content !== content && { content: body.content }),
       embeds: body.embeds,

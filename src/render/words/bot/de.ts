@@ -23,6 +23,7 @@ export const de: BotWords = {
       messages: 'Wie viele der neuesten Nachrichten gelesen werden (sonst 100)',
       since: 'Ab wann: 2h, yesterday 9am, meine letzte Nachricht oder ein Link zu einer Nachricht',
       channel: 'Der Kanal oder Thread (sonst dieser)',
+      category: 'Alle Kanäle dieser Kategorie, die du lesen kannst, statt eines Kanals',
       detail: 'Wie ausführlich',
       language: 'Die Sprache der Zusammenfassung (sonst deine)',
       private: 'Nur für dich sichtbar (sonst ja)',
@@ -97,6 +98,10 @@ export const de: BotWords = {
   notSummarizable:
     'Das ist kein Kanal mit Nachrichten. Wähle einen Textkanal, Thread, Forumsbeitrag oder Sprachkanal.',
   capped: count => `Nur die neuesten ${number.format(count)} Nachrichten dieser Zeit wurden gelesen.`,
+  noneOfCategory: category =>
+    `In ${category} gibt es keinen Kanal, den ich dir hier zusammenfassen kann. Du und ich müssen ihn lesen können, bei einer öffentlichen Antwort auch alle, die sie sehen. Versuch es mit \`private: true\` oder einer anderen Kategorie.`,
+  categoryLeftOut: count =>
+    `${count === 1 ? '1 Kanal der Kategorie wurde' : `${number.format(count)} Kanäle der Kategorie wurden`} ausgelassen: Du, ich oder Leser dieser Antwort können dort nicht lesen.`,
   alreadyRunning: 'Ich arbeite noch an deiner letzten Zusammenfassung. Frag wieder, wenn sie da ist.',
   dailySpent: limit =>
     `Du hattest heute schon deine ${number.format(limit)} Zusammenfassungen. Frag morgen wieder.`,

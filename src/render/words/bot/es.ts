@@ -23,6 +23,7 @@ export const es: BotWords = {
       messages: 'Cuántos de los últimos mensajes leer (100 si no se indica)',
       since: 'Desde cuándo: 2h, yesterday 9am, mi último mensaje, o un enlace a un mensaje',
       channel: 'El canal o hilo que leer (si no, este)',
+      category: 'Todos los canales de esta categoría que puedes leer, en lugar de uno',
       detail: 'Con cuánto detalle',
       language: 'El idioma del resumen (si no, el tuyo)',
       private: 'Solo lo ves tú (sí, si no se indica)',
@@ -97,6 +98,10 @@ export const es: BotWords = {
   notSummarizable:
     'Ese no es un canal con mensajes. Elige un canal de texto, un hilo, una publicación de foro o un canal de voz.',
   capped: count => `Solo se han leído los ${number.format(count)} mensajes más recientes de ese periodo.`,
+  noneOfCategory: category =>
+    `En ${category} no hay ningún canal que pueda resumirte aquí. Tú y yo debemos poder leerlo, y en una respuesta pública también todos los que la vean. Prueba \`private: true\` u otra categoría.`,
+  categoryLeftOut: count =>
+    `${count === 1 ? 'Se ha omitido 1 canal' : `Se han omitido ${number.format(count)} canales`} de la categoría: tú, yo o quienes leen esta respuesta no podemos leer ${count === 1 ? 'ese canal' : 'esos canales'}.`,
   alreadyRunning: 'Sigo trabajando en tu último resumen. Vuelve a pedirlo cuando esté.',
   dailySpent: limit => `Ya has tenido tus ${number.format(limit)} resúmenes de hoy. Vuelve a pedir mañana.`,
 

@@ -23,6 +23,7 @@ export const fr: BotWords = {
       messages: 'Combien des derniers messages lire (100 par défaut)',
       since: 'Depuis quand : 2h, yesterday 9am, mon dernier message, ou un lien vers un message',
       channel: 'Le salon ou le fil à lire (par défaut celui-ci)',
+      category: 'Tous les salons de cette catégorie que vous pouvez lire, au lieu d’un seul',
       detail: 'Le niveau de détail',
       language: 'La langue du résumé (par défaut la vôtre)',
       private: 'Visible par vous seul (oui par défaut)',
@@ -97,6 +98,10 @@ export const fr: BotWords = {
   notSummarizable:
     'Ce n’est pas un salon avec des messages. Choisissez un salon textuel, un fil, un post de forum ou un salon vocal.',
   capped: count => `Seuls les ${number.format(count)} derniers messages de cette période ont été lus.`,
+  noneOfCategory: category =>
+    `Il n’y a dans ${category} aucun salon que je puisse vous résumer ici. Vous et moi devons pouvoir le lire, et pour une réponse publique tous ceux qui la voient aussi. Essayez \`private: true\` ou une autre catégorie.`,
+  categoryLeftOut: count =>
+    `${count === 1 ? '1 salon de la catégorie a été omis' : `${number.format(count)} salons de la catégorie ont été omis`} : vous, moi ou les lecteurs de cette réponse n’y avons pas accès.`,
   alreadyRunning: 'Je travaille encore à votre dernier résumé. Redemandez quand il sera là.',
   dailySpent: limit => `Vous avez eu vos ${number.format(limit)} résumés du jour. Redemandez demain.`,
 

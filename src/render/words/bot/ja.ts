@@ -23,6 +23,7 @@ export const ja: BotWords = {
       messages: '新しい順に何件読むか（既定は100件）',
       since: 'いつから：2h、yesterday 9am、自分の最後のメッセージ、またはメッセージのリンク',
       channel: '読むチャンネルまたはスレッド（既定はここ）',
+      category: '1つのチャンネルの代わりに、このカテゴリーの読めるチャンネルすべて',
       detail: '詳しさ',
       language: '書く言語（既定はあなたの言語）',
       private: 'あなたにだけ表示（既定ははい）',
@@ -96,6 +97,10 @@ export const ja: BotWords = {
   notSummarizable:
     'メッセージのあるチャンネルではありません。テキストチャンネル、スレッド、フォーラム投稿、ボイスチャンネルを選んでください。',
   capped: count => `その期間のうち、新しい${number.format(count)}件だけを読みました。`,
+  noneOfCategory: category =>
+    `${category}には、ここで要約できるチャンネルがありません。あなたとボットが読める必要があり、公開の回答では回答を見る全員が読める必要があります。\`private: true\` か別のカテゴリーを試してください。`,
+  categoryLeftOut: count =>
+    `カテゴリーのチャンネル${number.format(count)}件を除外しました：あなた、ボット、またはこの回答を見る人が読めません。`,
   alreadyRunning: '前の要約をまだ作成中です。できあがってからもう一度お試しください。',
   dailySpent: limit => `今日の要約${number.format(limit)}回を使い切りました。明日またお試しください。`,
 

@@ -31,6 +31,7 @@ export type BotWords = {
       readonly messages: string;
       readonly since: string;
       readonly channel: string;
+      readonly category: string;
       readonly detail: string;
       readonly language: string;
       readonly private: string;
@@ -87,6 +88,9 @@ export type BotWords = {
   readonly linkElsewhere: string;
   readonly notSummarizable: string;
   readonly capped: (count: number) => string;
+  /** Of a category nothing may be read, or nothing may be shown here. */
+  readonly noneOfCategory: (category: string) => string;
+  readonly categoryLeftOut: (count: number) => string;
   readonly alreadyRunning: string;
   readonly dailySpent: (limit: number) => string;
 

@@ -1,6 +1,7 @@
 import { ChannelType, type Client, type Guild, type GuildMember, PermissionFlagsBits } from 'discord.js';
 import type { Digest } from '../../../../core/digests/digest.ts';
-import type { Named } from '../../../../render/digest-text.ts';
+import { type Named, toPlaceName } from '../../../../render/digest-text.ts';
+import type { BotWords } from '../../../../render/words/bot/words.ts';
 import { toRuling } from '../../places.ts';
 import { orRefusal } from '../../refusals.ts';
 import { fetchFresh, isInThread } from '../../standing.ts';
@@ -57,6 +58,16 @@ export async function canManageDigest(
   const channel = await fetchFresh(asker.guild, destination.channelId);
   if (typeof channel === 'string') return false;
   return toRuling(channel)?.permissionsFor(asker.member).has(PermissionFlagsBits.ManageChannels) === true;
+}
+
+/** Why somebody may not manage a digest that they can see. */
+export function toNotManager(
+  digest: Pick<Digest, 'destination' | 'creatorId'>,
+  { digest: { command } }: BotWords,
+): string {
+  return digest.destination.kind === 'dm'
+    ? command.notManagerDirect
+    : command.notManager(toPlaceName(digest, command));
 }
 
 /** The channels that they can see; the others are counted, and never named. */

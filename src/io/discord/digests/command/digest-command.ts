@@ -5,15 +5,8 @@ import type { DigestAction } from '../../../../render/digest-id.ts';
 import { toBotWords } from '../../../../render/words/bot/index.ts';
 import { answerFailure, defer, deferUpdate, say } from '../../answer.ts';
 import type { DigestAsk, Suggestion } from '../../command.ts';
-import { canManageDigest, canSeeDigest, fetchAsker } from './asker.ts';
-import {
-  type DigestPress,
-  type DraftingParts,
-  pressDraft,
-  previewEdited,
-  previewNew,
-  toPlace,
-} from './drafting.ts';
+import { canManageDigest, canSeeDigest, fetchAsker, toNotManager } from './asker.ts';
+import { type DigestPress, type DraftingParts, pressDraft, previewEdited, previewNew } from './drafting.ts';
 import { createDrafts } from './drafts.ts';
 import { listDigests, manageDigest, suggestDigests } from './managing.ts';
 
@@ -64,8 +57,7 @@ export function createDigestCommand(given: DigestCommandParts): DigestCommand {
       if (ask.kind !== 'edit') return manageDigest(interaction, ask.digestId, ask.kind, asker, parts);
       const digest = await digests.get(asker.guild.id, ask.digestId);
       if (digest === null || !canSeeDigest(asker, digest)) return say(interaction, command.unknown);
-      if (!(await canManageDigest(asker, digest)))
-        return say(interaction, command.notManager(toPlace(digest)));
+      if (!(await canManageDigest(asker, digest))) return say(interaction, toNotManager(digest, words));
       await previewEdited(interaction, ask.given, digest, asker, parts);
     },
     suggest: async interaction => (digests === null ? [] : suggestDigests(interaction, digests)),

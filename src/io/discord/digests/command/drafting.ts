@@ -16,12 +16,13 @@ import {
 } from '../../../../core/digests/choice.ts';
 import type { Digest } from '../../../../core/digests/digest.ts';
 import { nextRuns } from '../../../../core/schedule.ts';
+import type { DigestAction } from '../../../../render/digest-id.ts';
 import { toTime } from '../../../../render/digest-text.ts';
 import { toBotWords } from '../../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
 import { edit, say } from '../../answer.ts';
 import { toInline } from '../../inline.ts';
-import { type Asker, canManageDigest, canSeeDigest, fetchAsker } from './asker.ts';
+import { type Asker, canManageDigest, canSeeDigest, fetchAsker, toNotManager } from './asker.ts';
 import type { Draft, Drafts } from './drafts.ts';
 import { toPreviewMessage } from './message.ts';
 import { fetchPreview, type Previewed } from './preview.ts';
@@ -72,15 +73,18 @@ async function openDraft(
   const { drafts, settings, zones, newId } = parts;
   const words = toBotWords(interaction.locale);
   const { guild, member } = asker;
+  if (given.destination?.kind === 'dm' && digest && digest.creatorId !== member.id)
+    return say(interaction, words.digest.command.onlyCreator(`<@${digest.creatorId}>`));
   const zone = (await zones.get(guild.id)) ?? (await zones.get(member.id)) ?? 'UTC';
   const chosen = choose(base, given, zone);
   if (!chosen.ok) {
     const typed = chosen.reason === 'unknown_zone' ? given.zone : given.when;
     return say(interaction, words.digest.command.refusals[chosen.reason](toInline(typed ?? '')));
   }
-  // A server that reviews what everyone can read has its digests reviewed too.
+  // A server that reviews what everyone can read has its digests reviewed too, but not what one person alone reads.
   const { review } = await settings.of(guild.id);
-  const choice = { ...chosen.choice, review: chosen.choice.review || review === 'before-sharing' };
+  const isReviewed = chosen.choice.review || review === 'before-sharing';
+  const choice = { ...chosen.choice, review: isReviewed && chosen.choice.destination.kind !== 'dm' };
   const previewed = await fetchPreview(choice, digest?.creatorId ?? member.id, asker, parts, words);
   if (typeof previewed === 'string') return say(interaction, previewed);
   const draft = drafts.add({
@@ -94,10 +98,12 @@ async function openDraft(
   await edit(interaction, toPreviewMessage(draft, previewed, { words, locale: interaction.locale }));
 }
 
+type DraftStep = Extract<DigestAction, { readonly kind: 'draft' }>['step'];
+
 /** Answers a press on a preview, after its acknowledgement. Permissions are checked anew. */
 export async function pressDraft(
   interaction: DigestPress,
-  { draftId, step }: { readonly draftId: string; readonly step: 'save' | 'cancel' | 'channels' },
+  { draftId, step }: { readonly draftId: string; readonly step: DraftStep },
   parts: DraftingParts,
 ): Promise<void> {
   const { command } = toBotWords(interaction.locale).digest;
@@ -106,14 +112,20 @@ export async function pressDraft(
   if (draft.authorId !== interaction.user.id) return say(interaction, command.notYours);
   if (step === 'save') return save(interaction, draft, parts);
   if (draft.saving && (await draft.saving)) return sayAlreadySaved(interaction, draft);
-  if (step === 'channels') return chooseChannels(interaction, draft, parts);
+  if (step === 'channels' || step === 'tag') return changeDraft(interaction, draft, parts);
   parts.drafts.remove(draftId);
   await edit(interaction, { content: command.cancelled, embeds: [], components: [] });
 }
 
-async function chooseChannels(interaction: DigestPress, draft: Draft, parts: DraftingParts): Promise<void> {
-  if (!interaction.isChannelSelectMenu()) return;
-  draft.choice = { ...draft.choice, sources: { kind: 'channels', channelIds: [...interaction.values] } };
+/** Takes what was chosen in a select: channels, or the tag of a forum. */
+async function changeDraft(interaction: DigestPress, draft: Draft, parts: DraftingParts): Promise<void> {
+  const { choice } = draft;
+  const { destination } = choice;
+  if (interaction.isChannelSelectMenu())
+    draft.choice = { ...choice, sources: { kind: 'channels', channelIds: [...interaction.values] } };
+  const [tagId] = interaction.isStringSelectMenu() ? interaction.values : [];
+  if (tagId !== undefined && destination.kind === 'forum')
+    draft.choice = { ...choice, destination: { ...destination, tagId } };
   draft.revision += 1;
   const { revision } = draft;
   const context = { words: toBotWords(interaction.locale), locale: interaction.locale };
@@ -157,7 +169,7 @@ async function saveOnce(
   const looked = await look(interaction, draft, parts);
   if (typeof looked === 'string') return looked;
   const { previewed, creatorId } = looked;
-  if (!previewed.canRun) return { previewed, digest: null };
+  if (previewed.problem !== null) return { previewed, digest: null };
   const { guildId, edited } = draft;
   const { choice } = previewed.preview;
   const digest = edited
@@ -191,15 +203,10 @@ async function look(interaction: DigestPress, draft: Draft, parts: DraftingParts
     const { digestId, before } = draft.edited;
     const digest = await parts.digests.get(draft.guildId, digestId);
     if (digest === null || !canSeeDigest(asker, digest)) return command.unknown;
-    if (!(await canManageDigest(asker, digest))) return command.notManager(toPlace(digest));
+    if (!(await canManageDigest(asker, digest))) return toNotManager(digest, words);
     if (!isDeepStrictEqual(toDigestChoice(digest), before)) return command.changedMeanwhile;
     creatorId = digest.creatorId;
   }
   const previewed = await fetchPreview(draft.choice, creatorId, asker, parts, words);
   return typeof previewed === 'string' ? previewed : { previewed, creatorId };
-}
-
-/** The destination of a digest as a mention, for somebody who can see the digest. */
-export function toPlace({ destination }: Pick<Digest, 'destination'>): string {
-  return destination.kind === 'dm' ? '' : `<#${destination.channelId}>`;
 }

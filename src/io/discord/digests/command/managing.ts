@@ -6,14 +6,13 @@ import type { Digest } from '../../../../core/digests/digest.ts';
 import { toNextRun } from '../../../../core/digests/run.ts';
 import { toFit } from '../../../../render/cut.ts';
 import { toScheduleWords } from '../../../../render/digest-schedule.ts';
-import type { DigestShown } from '../../../../render/digest-text.ts';
+import { type DigestShown, toPlaceName } from '../../../../render/digest-text.ts';
 import { toBotWords } from '../../../../render/words/bot/index.ts';
 import { edit, say } from '../../answer.ts';
 import type { Suggestion } from '../../command.ts';
 import { findDestination } from '../destination.ts';
-import { findSources } from '../sources.ts';
-import { type Asker, canManageDigest, canSeeDigest } from './asker.ts';
-import { toPlace } from './drafting.ts';
+import { findSources, toSourcesDestination } from '../sources.ts';
+import { type Asker, canManageDigest, canSeeDigest, toNotManager } from './asker.ts';
 import { toDeleteQuestion, toDigestMessage, toListMessage } from './message.ts';
 import { fetchPlaces } from './preview.ts';
 
@@ -74,7 +73,7 @@ export async function manageDigest(
     await digests.remove(digest.guildId, digest.id);
     return void (await edit(interaction, { content: command.deleted, embeds: [], components: [] }));
   }
-  if (!canManage) return say(interaction, command.notManager(toPlace(digest)));
+  if (!canManage) return say(interaction, toNotManager(digest, words));
   if (step === 'pause') {
     if (digest.paused) return show(digest, command.alreadyPaused);
     return show(await digests.pause(digest.guildId, digest.id));
@@ -84,14 +83,14 @@ export async function manageDigest(
   const problem = await findProblem(digest, asker.guild, parts.privacy);
   if (problem !== null) return show(digest, command.cannotRun(words.digest.pauseReasons[problem]));
   if (step === 'resume') return show(await digests.resume(digest.guildId, digest.id));
-  return show(await digests.runNow(digest.guildId, digest.id), command.runs(toPlace(digest)));
+  return show(await digests.runNow(digest.guildId, digest.id), command.runs(toPlaceName(digest, command)));
 }
 
 /** Why a digest would pause again at once. */
 async function findProblem(digest: Digest, guild: Guild, privacy: PrivacyStore) {
   const destination = await findDestination(digest, guild);
   if (typeof destination === 'string') return destination;
-  const { channels } = await findSources(digest, guild, destination, privacy);
+  const { channels } = await findSources(digest, guild, toSourcesDestination(destination), privacy);
   return channels.length === 0 ? 'no_sources' : null;
 }
 

@@ -32,7 +32,7 @@ const mostOptions = 25;
 /** The preview of a draft, with its buttons until it is saved; then `content` says so. */
 export function toPreviewMessage(
   draft: Draft,
-  { preview, canRun }: Previewed,
+  { preview, problem, tags }: Previewed,
   context: Context,
   savedContent?: string,
 ): MessageBody {
@@ -40,8 +40,11 @@ export function toPreviewMessage(
   const isNew = draft.edited === null;
   const text = toPreviewText(preview, context);
   if (savedContent !== undefined) return toBody(savedContent, command.title, text, []);
-  return toBody(canRun ? '' : command.nothingToRead, isNew ? command.newTitle : command.editTitle, text, [
+  const said = { nothing_to_read: command.nothingToRead, tag_missing: command.tagMissing };
+  const content = problem === null ? '' : said[problem];
+  return toBody(content, isNew ? command.newTitle : command.editTitle, text, [
     ...(draft.hasChannelSelect ? [toChannelSelect(draft, preview.reads.ids, command.chooseChannels)] : []),
+    ...(tags.length > 0 ? [toTagSelect(draft, tags, command.chooseTag)] : []),
     toRow([
       {
         ...toButton(
@@ -49,7 +52,7 @@ export function toPreviewMessage(
           { kind: 'draft', draftId: draft.id, step: 'save' },
           ButtonStyle.Success,
         ),
-        disabled: !canRun,
+        disabled: problem !== null,
       },
       toButton(command.buttons.cancel, { kind: 'draft', draftId: draft.id, step: 'cancel' }),
     ]),
@@ -147,6 +150,24 @@ function toChannelSelect(draft: Draft, readIds: readonly string[], placeholder: 
         max_values: maxDigestChannels,
         channel_types: [...sourceChannelTypes],
         default_values: chosen.map(id => ({ id, type: SelectMenuDefaultValueType.Channel })),
+      },
+    ],
+  };
+}
+
+function toTagSelect(draft: Draft, tags: Previewed['tags'], placeholder: string): Row {
+  const { destination } = draft.choice;
+  const chosen = destination.kind === 'forum' ? destination.tagId : undefined;
+  return {
+    type: ComponentType.ActionRow,
+    components: [
+      {
+        type: ComponentType.StringSelect,
+        custom_id: toDigestId({ kind: 'draft', draftId: draft.id, step: 'tag' }),
+        placeholder,
+        options: tags
+          .slice(0, mostOptions)
+          .map(({ id, name }) => ({ label: name, value: id, default: id === chosen })),
       },
     ],
   };

@@ -1,21 +1,23 @@
-import { ChannelType } from 'discord.js';
+import { ChannelType, type ForumChannel, type Guild, type GuildForumTag } from 'discord.js';
 import type { PrivacyStore } from '../../../../app/ports.ts';
 import type { DigestChoice, LeftOutReason } from '../../../../core/digests/digest.ts';
 import { nextRuns } from '../../../../core/schedule.ts';
-import type { DigestPreview } from '../../../../render/digest-text.ts';
+import { type DigestPreview, toPlaceName } from '../../../../render/digest-text.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
 import { fetchReaders } from '../../audience.ts';
 import { fetchFresh } from '../../standing.ts';
-import { findDestination } from '../destination.ts';
-import { fetchSourceIds, findSources } from '../sources.ts';
-import { type Asker, toNamed } from './asker.ts';
+import { type Destination, findDestination, findTags, requiresTag } from '../destination.ts';
+import { fetchSourceIds, findSources, toSourcesDestination } from '../sources.ts';
+import { type Asker, toNamed, toNotManager } from './asker.ts';
 
 const shownRuns = 3;
 
 export type Previewed = {
   readonly preview: DigestPreview;
-  /** Whether there is anything that it may read. */
-  readonly canRun: boolean;
+  /** Why it cannot be saved as it is; null if it can. */
+  readonly problem: 'nothing_to_read' | 'tag_missing' | null;
+  /** To choose from, if the destination is a forum that requires a tag. */
+  readonly tags: readonly GuildForumTag[];
 };
 
 /** What a choice would do, from permissions that are asked of Discord anew; a sentence if it cannot be saved at all. */
@@ -30,16 +32,19 @@ export async function fetchPreview(
   const { command, pauseReasons } = words.digest;
   const { sources, destination } = choice;
   const isCreator = creatorId === member.id;
-  if (destination.kind === 'dm') return command.noDestination;
-  const place = `<#${destination.channelId}>`;
+  const place = toPlaceName({ destination, creatorId }, command);
   const found = await findDestination({ destination, creatorId }, guild);
   if (found === 'destination_denied') return command.cannotPost(place);
   if (found === 'destination_gone') return command.noDestination;
-  if (found === 'creator_demoted' && isCreator) return command.notManager(place);
-  if (typeof found === 'string') return command.cannotRun(pauseReasons[found]);
+  if (found === 'creator_demoted' && isCreator) return toNotManager({ destination, creatorId }, words);
+  const channel = found === 'tag_required' ? await fetchForum(destination, guild) : found;
+  if (typeof channel === 'string') return command.cannotRun(pauseReasons[channel]);
+  const tags = channel.type === ChannelType.GuildForum && requiresTag(channel) ? findTags(channel) : null;
+  if (tags?.length === 0) return command.noTag(place);
   const categoryId = sources.kind === 'category' ? sources.categoryId : null;
   if (categoryId !== null && !(await isVisibleCategory(asker, categoryId))) return command.noCategory;
-  const { channels, reasons } = await findSources({ sources, creatorId }, guild, found, privacy);
+  const shown = toSourcesDestination(channel);
+  const { channels, reasons } = await findSources({ sources, creatorId }, guild, shown, privacy);
   const preview: DigestPreview = {
     choice,
     reads: await toNamed(
@@ -47,13 +52,30 @@ export async function fetchPreview(
       channels.map(({ id }) => id),
     ),
     category: categoryId === null ? null : { ids: [categoryId], hidden: 0 },
-    destination: await toNamed(asker, [found.id]),
-    readers: found.type === ChannelType.PrivateThread ? 'private_thread' : await fetchReaders(found),
+    destination: await toNamed(asker, channel.isDMBased() ? [] : [channel.id]),
+    tag: tags?.find(({ id }) => destination.kind === 'forum' && id === destination.tagId)?.name ?? null,
+    readers: await toReaders(channel),
     leftOut: await toLeftOut(asker, reasons),
     nextRuns: nextRuns(choice.schedule, now(), shownRuns),
+    creatorId,
     isCreator,
   };
-  return { preview, canRun: channels.length > 0 };
+  const problem = channels.length === 0 ? 'nothing_to_read' : found === 'tag_required' ? 'tag_missing' : null;
+  return { preview, problem, tags: tags ?? [] };
+}
+
+/** It was there just now. */
+async function fetchForum(
+  destination: DigestChoice['destination'],
+  guild: Guild,
+): Promise<ForumChannel | 'destination_gone'> {
+  const forum = destination.kind === 'forum' ? await fetchFresh(guild, destination.channelId) : 'gone';
+  return typeof forum !== 'string' && forum.type === ChannelType.GuildForum ? forum : 'destination_gone';
+}
+
+async function toReaders(destination: Destination): Promise<DigestPreview['readers']> {
+  if (destination.isDMBased()) return 'creator';
+  return destination.type === ChannelType.PrivateThread ? 'private_thread' : fetchReaders(destination);
 }
 
 /** The sources of a choice by what the asker may see of them; nothing is said of whether they may be read. */

@@ -26,6 +26,8 @@ export const de: DigestWords = {
       `Dein Digest für ${place} lässt ${channels} aus: Nicht alle, die ${place} lesen können, dürfen das lesen, oder du oder ich können es nicht mehr. Sobald sich das ändert, ist es wieder dabei.`,
     failed: place =>
       `Dein Digest für ${place} konnte diesmal nicht veröffentlicht werden, obwohl ich es etwa zwei Stunden lang versucht habe. Der nächste deckt die Nachrichten mit ab.`,
+    leftOutDirect: channels =>
+      `Dein Digest in Direktnachrichten lässt ${channels} aus: Du oder ich können dort nicht mehr lesen, oder es gilt dort eine Altersbeschränkung. Sobald sich das ändert, ist es wieder dabei.`,
   },
   pauseReasons: {
     by_person: 'Jemand hat ihn pausiert.',
@@ -33,6 +35,9 @@ export const de: DigestWords = {
     destination_denied: 'Ich darf dort nicht mehr schreiben.',
     destination_unreadable:
       'Ich kann den Nachrichtenverlauf dort nicht lesen und weiß deshalb nicht, ob der letzte Digest veröffentlicht wurde.',
+    direct_closed:
+      'Die Person, die ihn angelegt hat, nimmt keine Direktnachrichten von mir an. Sie kann sie in den Privatsphäre-Einstellungen dieses Servers erlauben.',
+    tag_required: 'Sein Forum verlangt ein Tag, das ich setzen darf. Wähle eines mit `/digest edit`.',
     no_sources: 'Keiner seiner Kanäle ist mehr lesbar.',
     creator_left: 'Die Person, die ihn angelegt hat, hat den Server verlassen.',
     creator_demoted:

@@ -26,6 +26,8 @@ export const es: DigestWords = {
       `Tu digest para ${place} no incluye ${channels}: no todos los que leen ${place} pueden leerlo, o tú o yo ya no podemos. Se volverá a incluir cuando eso cambie.`,
     failed: place =>
       `Esta vez no se pudo publicar tu digest para ${place}, aunque lo intenté durante unas dos horas. El próximo incluirá esos mensajes.`,
+    leftOutDirect: channels =>
+      `Tu digest por mensajes directos no incluye ${channels}: tú o yo ya no podemos leerlo, o tiene restricción de edad. Se volverá a incluir cuando eso cambie.`,
   },
   pauseReasons: {
     by_person: 'alguien lo puso en pausa.',
@@ -33,6 +35,9 @@ export const es: DigestWords = {
     destination_denied: 'ya no tengo permiso para publicar allí.',
     destination_unreadable:
       'no puedo leer el historial de mensajes de allí, así que no sé si el último digest se publicó.',
+    direct_closed:
+      'la persona que lo creó no acepta mensajes directos míos. Puede permitirlos en la configuración de privacidad de este servidor.',
+    tag_required: 'su foro exige una etiqueta que yo pueda poner. Elige una con `/digest edit`.',
     no_sources: 'ya no se puede leer ninguno de sus canales.',
     creator_left: 'la persona que lo creó dejó el servidor.',
     creator_demoted:

@@ -26,6 +26,8 @@ export const fr: DigestWords = {
       `Ton digest pour ${place} ne couvre pas ${channels} : tous ceux qui lisent ${place} n’y ont pas accès, ou toi ou moi ne l’avons plus. Ce sera de nouveau inclus dès que cela change.`,
     failed: place =>
       `Ton digest pour ${place} n’a pas pu être publié cette fois, malgré environ deux heures d’essais. Le prochain couvrira ces messages.`,
+    leftOutDirect: channels =>
+      `Ton digest par message privé ne couvre pas ${channels} : toi ou moi n’y avons plus accès, ou une limite d’âge s’y applique. Ce sera de nouveau inclus dès que cela change.`,
   },
   pauseReasons: {
     by_person: 'quelqu’un l’a mis en pause.',
@@ -33,6 +35,9 @@ export const fr: DigestWords = {
     destination_denied: 'je n’ai plus la permission d’y publier.',
     destination_unreadable:
       'je ne peux pas y lire l’historique des messages et ne sais donc pas si le dernier digest a été publié.',
+    direct_closed:
+      'la personne qui l’a créé n’accepte pas mes messages privés. Elle peut les autoriser dans les paramètres de confidentialité de ce serveur.',
+    tag_required: 'son forum exige un tag que je peux ajouter. Choisis-en un avec `/digest edit`.',
     no_sources: 'plus aucun de ses salons n’est lisible.',
     creator_left: 'la personne qui l’a créé a quitté le serveur.',
     creator_demoted:

@@ -24,6 +24,8 @@ export const ja: DigestWords = {
       `${place}へのダイジェストから${channels}を除外しました：${place}を読める人の中に読めない人がいるか、あなたかボットが読めなくなったためです。状況が変われば再び含めます。`,
     failed: place =>
       `${place}へのダイジェストを約2時間試みましたが、今回は投稿できませんでした。次回のダイジェストに含めます。`,
+    leftOutDirect: channels =>
+      `ダイレクトメッセージでのダイジェストから${channels}を除外しました：あなたかボットが読めなくなったか、年齢制限があるためです。状況が変われば再び含めます。`,
   },
   pauseReasons: {
     by_person: '誰かが一時停止しました。',
@@ -31,6 +33,10 @@ export const ja: DigestWords = {
     destination_denied: '投稿先に書き込む権限がなくなりました。',
     destination_unreadable:
       '投稿先のメッセージ履歴を読めないため、前回のダイジェストが投稿されたか確認できません。',
+    direct_closed:
+      '作成者がボットからのダイレクトメッセージを受け取らない設定です。このサーバーのプライバシー設定で許可できます。',
+    tag_required:
+      '投稿先のフォーラムでは、ボットが付けられるタグが必要です。`/digest edit` で選んでください。',
     no_sources: '読み取れるチャンネルがなくなりました。',
     creator_left: '作成者がサーバーを退出しました。',
     creator_demoted: '作成者にサーバー管理の権限も、投稿先のチャンネル管理の権限もなくなりました。',

@@ -33,14 +33,15 @@ export const de: PrivacyWords = {
   zone: zone => `**Zeitzone**: ${zone ?? 'nicht festgelegt'}`,
   summaries: n => `**Von dir angeforderte Zusammenfassungen**: ${number.format(n)}`,
   feedback: n => `**Deine Rückmeldungen**: ${number.format(n)}`,
+  digests: n => `**Von dir angelegte Digests**: ${number.format(n)}`,
   elsewhere:
     'Zusammenfassungen, die andere angefordert haben, enthalten die zitierten Nachrichten und die Namen derer, die sie durchgesehen haben, bis sie ablaufen. Wenn du widersprichst, werden deine Nachrichten daraus entfernt; ebenso, wenn du eine Nachricht in Discord löschst. Wie viele Zusammenfassungen du heute angefordert hast, wird zwei Tage gespeichert.',
 
   askDelete:
-    'Das löscht deine Zeitzone, deine Rückmeldungen und die von dir angeforderten Zusammenfassungen, auch geteilte. Es lässt sich nicht rückgängig machen. Ein Widerspruch bleibt bestehen.',
+    'Das löscht deine Zeitzone, deine Rückmeldungen, die von dir angelegten Digests samt ihren Beiträgen und die von dir angeforderten Zusammenfassungen, auch geteilte. Es lässt sich nicht rückgängig machen. Ein Widerspruch bleibt bestehen.',
   delete: 'Meine Daten löschen',
-  deleted: (summaries, feedback) =>
-    `Gelöscht: deine Zeitzone, ${count(summaries, 'Zusammenfassung', 'Zusammenfassungen')} und ${count(feedback, 'Rückmeldung', 'Rückmeldungen')}.`,
+  deleted: ({ summaries, feedback, digests }) =>
+    `Gelöscht: deine Zeitzone, ${count(summaries, 'Zusammenfassung', 'Zusammenfassungen')}, ${count(feedback, 'Rückmeldung', 'Rückmeldungen')} und ${count(digests, 'Digest', 'Digests')}.`,
   nothingKept: 'Das ist bereits erledigt: Über dich ist nichts gespeichert.',
 
   optedOut:

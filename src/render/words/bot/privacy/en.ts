@@ -30,14 +30,15 @@ export const en: PrivacyWords = {
   zone: zone => `**Time zone**: ${zone ?? 'not set'}`,
   summaries: n => `**Summaries you asked for**: ${number.format(n)}`,
   feedback: n => `**Feedback you gave**: ${number.format(n)}`,
+  digests: n => `**Digests you created**: ${number.format(n)}`,
   elsewhere:
     'Summaries that others asked for keep the messages they cite, and the names of their reviewers, until they expire. Opting out removes your messages from them; so does deleting a message in Discord. How many summaries you asked for today is kept for two days.',
 
   askDelete:
-    'This deletes your time zone, your feedback, and the summaries you asked for, including those you shared. It cannot be undone. Your opt-out, if you opted out, stays.',
+    'This deletes your time zone, your feedback, the digests you created with what they posted, and the summaries you asked for, including those you shared. It cannot be undone. Your opt-out, if you opted out, stays.',
   delete: 'Delete my data',
-  deleted: (summaries, feedback) =>
-    `Deleted: your time zone, ${count(summaries, 'summary', 'summaries')} and ${count(feedback, 'piece of feedback', 'pieces of feedback')}.`,
+  deleted: ({ summaries, feedback, digests }) =>
+    `Deleted: your time zone, ${count(summaries, 'summary', 'summaries')}, ${count(feedback, 'piece of feedback', 'pieces of feedback')} and ${count(digests, 'digest', 'digests')}.`,
   nothingKept: 'This is done already: nothing is kept about you.',
 
   optedOut:

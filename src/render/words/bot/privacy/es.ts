@@ -32,14 +32,15 @@ export const es: PrivacyWords = {
   zone: zone => `**Zona horaria**: ${zone ?? 'sin definir'}`,
   summaries: n => `**Resúmenes que has pedido**: ${number.format(n)}`,
   feedback: n => `**Opiniones que has dado**: ${number.format(n)}`,
+  digests: n => `**Digests que has creado**: ${number.format(n)}`,
   elsewhere:
     'Los resúmenes que pidieron otras personas conservan los mensajes que citan y los nombres de quienes los revisaron hasta que caducan. Si dejas de participar, tus mensajes se eliminan de ellos; lo mismo ocurre si borras un mensaje en Discord. Cuántos resúmenes has pedido hoy se guarda durante dos días.',
 
   askDelete:
-    'Esto elimina tu zona horaria, tus opiniones y los resúmenes que has pedido, también los compartidos. No se puede deshacer. Si habías dejado de participar, eso no cambia.',
+    'Esto elimina tu zona horaria, tus opiniones, los digests que has creado con lo que publicaron y los resúmenes que has pedido, también los compartidos. No se puede deshacer. Si habías dejado de participar, eso no cambia.',
   delete: 'Eliminar mis datos',
-  deleted: (summaries, feedback) =>
-    `Eliminado: tu zona horaria, ${count(summaries, 'resumen', 'resúmenes')} y ${count(feedback, 'opinión', 'opiniones')}.`,
+  deleted: ({ summaries, feedback, digests }) =>
+    `Eliminado: tu zona horaria, ${count(summaries, 'resumen', 'resúmenes')}, ${count(feedback, 'opinión', 'opiniones')} y ${count(digests, 'digest', 'digests')}.`,
   nothingKept: 'Ya está hecho: no se guarda nada sobre ti.',
 
   optedOut:

@@ -33,14 +33,15 @@ export const fr: PrivacyWords = {
   zone: zone => `**Fuseau horaire** : ${zone ?? 'non défini'}`,
   summaries: n => `**Résumés que vous avez demandés** : ${number.format(n)}`,
   feedback: n => `**Avis que vous avez donnés** : ${number.format(n)}`,
+  digests: n => `**Digests que vous avez créés** : ${number.format(n)}`,
   elsewhere:
     'Les résumés demandés par d’autres conservent les messages qu’ils citent et les noms des personnes qui les ont relus, jusqu’à leur expiration. Refuser la lecture en retire vos messages, tout comme supprimer un message dans Discord. Le nombre de résumés demandés aujourd’hui est conservé deux jours.',
 
   askDelete:
-    'Cela supprime votre fuseau horaire, vos avis et les résumés que vous avez demandés, y compris ceux que vous avez partagés. C’est définitif. Si vous avez refusé la lecture, ce refus reste en vigueur.',
+    'Cela supprime votre fuseau horaire, vos avis, les digests que vous avez créés avec leurs publications et les résumés que vous avez demandés, y compris ceux que vous avez partagés. C’est définitif. Si vous avez refusé la lecture, ce refus reste en vigueur.',
   delete: 'Supprimer mes données',
-  deleted: (summaries, feedback) =>
-    `Supprimé : votre fuseau horaire, ${count(summaries, 'résumé', 'résumés')} et ${count(feedback, 'avis', 'avis')}.`,
+  deleted: ({ summaries, feedback, digests }) =>
+    `Supprimé : votre fuseau horaire, ${count(summaries, 'résumé', 'résumés')}, ${count(feedback, 'avis', 'avis')} et ${count(digests, 'digest', 'digests')}.`,
   nothingKept: 'C’est déjà fait : rien n’est conservé sur vous.',
 
   optedOut:

@@ -28,14 +28,15 @@ export const ja: PrivacyWords = {
   zone: zone => `**タイムゾーン**：${zone ?? '未設定'}`,
   summaries: n => `**あなたが頼んだ要約**：${number.format(n)}件`,
   feedback: n => `**あなたの評価**：${number.format(n)}件`,
+  digests: n => `**あなたが作成したダイジェスト**：${number.format(n)}件`,
   elsewhere:
     '他の人が頼んだ要約には、引用されたメッセージとレビューした人の名前が、期限まで残ります。利用を拒否すると、あなたのメッセージはそこから取り除かれます。Discordでメッセージを削除した場合も同じです。今日頼んだ要約の回数は2日間保存されます。',
 
   askDelete:
-    'タイムゾーン、評価、あなたが頼んだ要約（共有したものを含む）を削除します。元に戻せません。利用の拒否はそのまま残ります。',
+    'タイムゾーン、評価、あなたが作成したダイジェストとその投稿、あなたが頼んだ要約（共有したものを含む）を削除します。元に戻せません。利用の拒否はそのまま残ります。',
   delete: '自分の情報を削除',
-  deleted: (summaries, feedback) =>
-    `削除しました：タイムゾーン、要約${number.format(summaries)}件、評価${number.format(feedback)}件。`,
+  deleted: ({ summaries, feedback, digests }) =>
+    `削除しました：タイムゾーン、要約${number.format(summaries)}件、評価${number.format(feedback)}件、ダイジェスト${number.format(digests)}件。`,
   nothingKept: 'すでに完了しています。あなたの情報は何も保存されていません。',
 
   optedOut:

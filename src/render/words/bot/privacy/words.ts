@@ -30,12 +30,17 @@ export type PrivacyWords = {
   readonly zone: (zone: string | null) => string;
   readonly summaries: (count: number) => string;
   readonly feedback: (count: number) => string;
+  readonly digests: (count: number) => string;
   /** What else there is of them, and how it goes. */
   readonly elsewhere: string;
 
   readonly askDelete: string;
   readonly delete: string;
-  readonly deleted: (summaries: number, feedback: number) => string;
+  readonly deleted: (counts: {
+    readonly summaries: number;
+    readonly feedback: number;
+    readonly digests: number;
+  }) => string;
   readonly nothingKept: string;
 
   readonly optedOut: string;

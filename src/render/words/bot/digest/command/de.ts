@@ -14,6 +14,7 @@ export const de: DigestCommandWords = {
     digest: 'Welcher Digest',
     when: 'Wann, auf Englisch: „weekdays at 09:00“, „every Monday at 9am“, oder eine Cron-Zeile',
     postIn: 'Kanal, Thread oder Forum für die Beiträge (Standard: dieser hier)',
+    directMessage: 'Dir als Direktnachricht schicken, statt in einem Kanal zu veröffentlichen',
     category: 'Alle Kanäle dieser Kategorie lesen, statt Kanäle auszuwählen',
     zone: 'Zeitzone des Zeitplans (Standard: die des Servers, sonst deine)',
     detail: 'Ausführlichkeit (Standard: normal)',
@@ -23,6 +24,8 @@ export const de: DigestCommandWords = {
     quiet: 'Was bei zu wenigen Nachrichten erscheint (Standard: nichts)',
     review: 'Jede Zusammenfassung prüfen lassen, bevor alle sie lesen können (Standard: nein)',
     quietModes: { nothing: 'nichts', line: 'eine Zeile' },
+    defaultLanguage: 'Standard: die des Servers, sonst die der anlegenden Person',
+    noFocus: 'Keine Themen',
   },
   refusals: {
     unknown_zone: given =>
@@ -51,6 +54,7 @@ export const de: DigestCommandWords = {
   labels: {
     reads: 'Liest',
     postsIn: 'Erscheint in',
+    tag: 'Tag',
     readers: 'Dort lesbar für',
     when: 'Wann',
     next: 'Nächste Male',
@@ -66,6 +70,7 @@ export const de: DigestCommandWords = {
   },
   category: (category, channels) => `alle Kanäle von ${category}, zurzeit ${channels}`,
   newPosts: forum => `${forum}, jedes Mal als neuer Beitrag`,
+  direct: person => `Direktnachrichten an ${person}`,
   hidden: count =>
     count === 1 ? '1 Kanal, den du nicht sehen kannst' : `${count} Kanäle, die du nicht sehen kannst`,
   more: count => `${count} weitere`,
@@ -74,11 +79,14 @@ export const de: DigestCommandWords = {
   onlyReaders: readers => `${readers} sowie die Person, der der Server gehört`,
   onlyOwner: 'nur die Person, der der Server gehört',
   threadMembers: 'Mitglieder dieses privaten Threads und alle, die Threads dort verwalten dürfen',
+  onlyPerson: person => `nur ${person}`,
   reasons: {
     bot: () => 'ich brauche dort **Kanäle ansehen** und **Nachrichtenverlauf anzeigen**',
     creator: isCreator =>
       isCreator ? 'du hast keinen Zugriff' : 'die Person, die den Digest angelegt hat, hat keinen Zugriff',
     audience: () => 'nicht alle, die den Digest lesen können, haben Zugriff',
+    age_restricted: () =>
+      'hat eine Altersbeschränkung, und der Digest erscheint nicht in einem Kanal mit Altersbeschränkung',
     gone: () => 'gelöscht oder ohne Nachrichten',
   },
   ownLanguage: 'die des Servers, sonst die der Person, die ihn angelegt hat',
@@ -98,6 +106,7 @@ export const de: DigestCommandWords = {
 
   chooseChannels: 'Kanäle, die zusammengefasst werden (1 bis 25)',
   chooseDigest: 'Einen Digest öffnen',
+  chooseTag: 'Tag der Beiträge',
   buttons: {
     create: 'Anlegen',
     save: 'Speichern',
@@ -132,6 +141,13 @@ export const de: DigestCommandWords = {
   full: 'Dieser Server hat schon so viele Digests wie möglich. Lösche erst einen mit `/digest delete`.',
   notManager: place =>
     `Du brauchst **Server verwalten**, oder **Kanäle verwalten** in ${place}, um diesen Digest zu verwalten.`,
+  notManagerDirect:
+    'Du brauchst **Server verwalten**, um einen Digest zu verwalten, der als Direktnachricht kommt.',
+  onlyCreator: creator =>
+    `Nur ${creator} hat diesen Digest angelegt und kann ihn sich als Direktnachricht schicken lassen. Lege mit \`/digest create\` einen eigenen an.`,
+  tagMissing: 'Dieses Forum verlangt ein Tag für jeden Beitrag. Wähle unten eines.',
+  noTag: forum =>
+    `${forum} verlangt ein Tag für jeden Beitrag, hat aber keines, das ich setzen darf. Füge dem Forum ein Tag hinzu, das ohne „Threads verwalten“ auskommt, oder wähle ein anderes Ziel.`,
   cannotPost: place =>
     `Ich kann in ${place} nichts veröffentlichen. Ich brauche dort **Kanäle ansehen**, **Links einbetten** und **Nachrichten senden** (in Threads und Foren **Nachrichten in Threads senden**).`,
   noDestination:

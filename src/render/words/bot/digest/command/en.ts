@@ -14,6 +14,7 @@ export const en: DigestCommandWords = {
     digest: 'Which digest',
     when: 'When to post: "weekdays at 09:00", "every Monday at 9am", "monthly 1 09:00", or a cron line',
     postIn: 'Channel, thread or forum to post in (default: this one)',
+    directMessage: 'Send it to you in a direct message instead of posting it in a channel',
     category: 'Read all channels of this category instead of choosing channels',
     zone: 'Time zone of the schedule (default: the server’s, else yours)',
     detail: 'Level of detail (default: standard)',
@@ -23,6 +24,8 @@ export const en: DigestCommandWords = {
     quiet: 'What to post when there are too few messages (default: nothing)',
     review: 'Have each summary reviewed before everyone can read it (default: no)',
     quietModes: { nothing: 'nothing', line: 'one line' },
+    defaultLanguage: 'Default: the server’s, else the creator’s',
+    noFocus: 'No focus',
   },
   refusals: {
     unknown_zone: given =>
@@ -50,6 +53,7 @@ export const en: DigestCommandWords = {
   labels: {
     reads: 'Reads',
     postsIn: 'Posts in',
+    tag: 'Tag',
     readers: 'Can read it there',
     when: 'When',
     next: 'Next runs',
@@ -65,6 +69,7 @@ export const en: DigestCommandWords = {
   },
   category: (category, channels) => `all channels of ${category}, now ${channels}`,
   newPosts: forum => `${forum}, a new post each time`,
+  direct: person => `direct messages to ${person}`,
   hidden: count => (count === 1 ? '1 channel you can’t see' : `${count} channels you can’t see`),
   more: count => `${count} more`,
   everyone: 'everyone on this server',
@@ -72,10 +77,12 @@ export const en: DigestCommandWords = {
   onlyReaders: readers => `${readers} and the server owner`,
   onlyOwner: 'only the server owner',
   threadMembers: 'members of this private thread, and people who can manage its threads',
+  onlyPerson: person => `only ${person}`,
   reasons: {
     bot: () => 'I need **View Channel** and **Read Message History** there',
     creator: isCreator => (isCreator ? 'you have no access' : 'the digest’s creator has no access'),
     audience: () => 'not everyone who can read the digest has access',
+    age_restricted: () => 'age-restricted, and the digest isn’t posted in an age-restricted channel',
     gone: () => 'deleted, or without messages',
   },
   ownLanguage: 'the server’s, else the creator’s',
@@ -96,6 +103,7 @@ export const en: DigestCommandWords = {
 
   chooseChannels: 'Channels to summarize (1 to 25)',
   chooseDigest: 'Open a digest',
+  chooseTag: 'Tag of the posts',
   buttons: {
     create: 'Create',
     save: 'Save',
@@ -130,6 +138,12 @@ export const en: DigestCommandWords = {
   full: 'This server has as many digests as it can have. Delete one first with `/digest delete`.',
   notManager: place =>
     `You need **Manage Server**, or **Manage Channels** in ${place}, to manage this digest.`,
+  notManagerDirect: 'You need **Manage Server** to manage a digest that is sent in direct messages.',
+  onlyCreator: creator =>
+    `Only ${creator}, who created this digest, can have it sent in direct messages. Create one of your own with \`/digest create\`.`,
+  tagMissing: 'This forum requires a tag on each post. Choose one below.',
+  noTag: forum =>
+    `${forum} requires a tag on each post, and it has none that I can set. Add a tag to the forum that doesn’t require Manage Threads, or choose another destination.`,
   cannotPost: place =>
     `I can’t post in ${place}. I need **View Channel**, **Embed Links**, and **Send Messages** there (**Send Messages in Threads** for threads and forums).`,
   noDestination: 'That channel no longer exists or can’t hold posts. Choose another with `post_in`.',

@@ -14,6 +14,7 @@ export const es: DigestCommandWords = {
     digest: 'Qué digest',
     when: 'Cuándo, en inglés: «weekdays at 09:00», «every Monday at 9am», o una línea de cron',
     postIn: 'Canal, hilo o foro donde publicar (por defecto: este)',
+    directMessage: 'Enviártelo por mensaje directo en lugar de publicarlo en un canal',
     category: 'Leer todos los canales de esta categoría en lugar de elegir canales',
     zone: 'Zona horaria del horario (por defecto: la del servidor, si no la tuya)',
     detail: 'Nivel de detalle (por defecto: normal)',
@@ -23,6 +24,8 @@ export const es: DigestCommandWords = {
     quiet: 'Qué publicar si hay muy pocos mensajes (por defecto: nada)',
     review: 'Revisar cada resumen antes de que todos puedan leerlo (por defecto: no)',
     quietModes: { nothing: 'nada', line: 'una línea' },
+    defaultLanguage: 'Por defecto: el del servidor, si no el de quien lo creó',
+    noFocus: 'Sin temas',
   },
   refusals: {
     unknown_zone: given =>
@@ -50,6 +53,7 @@ export const es: DigestCommandWords = {
   labels: {
     reads: 'Lee',
     postsIn: 'Publica en',
+    tag: 'Etiqueta',
     readers: 'Allí pueden leerlo',
     when: 'Cuándo',
     next: 'Próximas veces',
@@ -65,6 +69,7 @@ export const es: DigestCommandWords = {
   },
   category: (category, channels) => `todos los canales de ${category}, ahora ${channels}`,
   newPosts: forum => `${forum}, una publicación nueva cada vez`,
+  direct: person => `mensajes directos a ${person}`,
   hidden: count => (count === 1 ? '1 canal que no puedes ver' : `${count} canales que no puedes ver`),
   more: count => `${count} más`,
   everyone: 'todos en este servidor',
@@ -72,10 +77,13 @@ export const es: DigestCommandWords = {
   onlyReaders: readers => `${readers}, además del propietario del servidor`,
   onlyOwner: 'solo el propietario del servidor',
   threadMembers: 'los miembros de este hilo privado y quienes pueden gestionar los hilos de allí',
+  onlyPerson: person => `solo ${person}`,
   reasons: {
     bot: () => 'allí necesito **Ver canales** y **Leer el historial de mensajes**',
     creator: isCreator => (isCreator ? 'no tienes acceso' : 'quien creó el digest no tiene acceso'),
     audience: () => 'no todos los que pueden leer el digest tienen acceso',
+    age_restricted: () =>
+      'tiene restricción de edad, y el digest no se publica en un canal con esa restricción',
     gone: () => 'eliminado o sin mensajes',
   },
   ownLanguage: 'el del servidor, si no el de quien lo creó',
@@ -94,6 +102,7 @@ export const es: DigestCommandWords = {
 
   chooseChannels: 'Canales que resumir (de 1 a 25)',
   chooseDigest: 'Abrir un digest',
+  chooseTag: 'Etiqueta de las publicaciones',
   buttons: {
     create: 'Crear',
     save: 'Guardar',
@@ -128,6 +137,13 @@ export const es: DigestCommandWords = {
   full: 'Este servidor ya tiene el máximo de digests. Elimina antes uno con `/digest delete`.',
   notManager: place =>
     `Necesitas **Gestionar servidor**, o **Gestionar canales** en ${place}, para gestionar este digest.`,
+  notManagerDirect:
+    'Necesitas **Gestionar servidor** para gestionar un digest que se envía por mensaje directo.',
+  onlyCreator: creator =>
+    `Solo ${creator}, que creó este digest, puede recibirlo por mensaje directo. Crea uno propio con \`/digest create\`.`,
+  tagMissing: 'Este foro exige una etiqueta en cada publicación. Elige una abajo.',
+  noTag: forum =>
+    `${forum} exige una etiqueta en cada publicación y no tiene ninguna que yo pueda poner. Añade al foro una etiqueta que no requiera Gestionar hilos, o elige otro destino.`,
   cannotPost: place =>
     `No puedo publicar en ${place}. Allí necesito **Ver canales**, **Insertar enlaces** y **Enviar mensajes** (**Enviar mensajes en hilos** en hilos y foros).`,
   noDestination: 'Ese canal ya no existe o no admite publicaciones. Elige otro con `post_in`.',

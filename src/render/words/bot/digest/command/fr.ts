@@ -14,6 +14,7 @@ export const fr: DigestCommandWords = {
     digest: 'Quel digest',
     when: 'Quand, en anglais : « weekdays at 09:00 », « every Monday at 9am », ou une ligne cron',
     postIn: 'Salon, fil ou forum où publier (par défaut : celui-ci)',
+    directMessage: 'Te l’envoyer par message privé au lieu de le publier dans un salon',
     category: 'Lire tous les salons de cette catégorie au lieu de choisir des salons',
     zone: 'Fuseau horaire du programme (par défaut : celui du serveur, sinon le tien)',
     detail: 'Niveau de détail (par défaut : normal)',
@@ -23,6 +24,8 @@ export const fr: DigestCommandWords = {
     quiet: 'Que publier s’il y a trop peu de messages (par défaut : rien)',
     review: 'Faire relire chaque résumé avant que tout le monde puisse le lire (par défaut : non)',
     quietModes: { nothing: 'rien', line: 'une ligne' },
+    defaultLanguage: 'Par défaut : celle du serveur, sinon celle du créateur',
+    noFocus: 'Aucun sujet',
   },
   refusals: {
     unknown_zone: given =>
@@ -50,6 +53,7 @@ export const fr: DigestCommandWords = {
   labels: {
     reads: 'Lit',
     postsIn: 'Publie dans',
+    tag: 'Tag',
     readers: 'Peuvent l’y lire',
     when: 'Quand',
     next: 'Prochaines fois',
@@ -65,6 +69,7 @@ export const fr: DigestCommandWords = {
   },
   category: (category, channels) => `tous les salons de ${category}, en ce moment ${channels}`,
   newPosts: forum => `${forum}, un nouveau post à chaque fois`,
+  direct: person => `messages privés à ${person}`,
   hidden: count =>
     count === 1 ? '1 salon que tu ne peux pas voir' : `${count} salons que tu ne peux pas voir`,
   more: count => `${count} de plus`,
@@ -73,11 +78,13 @@ export const fr: DigestCommandWords = {
   onlyReaders: readers => `${readers}, ainsi que le propriétaire du serveur`,
   onlyOwner: 'seulement le propriétaire du serveur',
   threadMembers: 'les membres de ce fil privé et les personnes qui peuvent y gérer les fils',
+  onlyPerson: person => `seulement ${person}`,
   reasons: {
     bot: () => 'il m’y faut **Voir les salons** et **Voir les anciens messages**',
     creator: isCreator =>
       isCreator ? 'tu n’y as pas accès' : 'la personne qui a créé le digest n’y a pas accès',
     audience: () => 'tous ceux qui peuvent lire le digest n’y ont pas accès',
+    age_restricted: () => 'soumis à une limite d’âge, alors que le digest n’est pas publié dans un tel salon',
     gone: () => 'supprimé ou sans messages',
   },
   ownLanguage: 'celle du serveur, sinon celle de la personne qui l’a créé',
@@ -96,6 +103,7 @@ export const fr: DigestCommandWords = {
 
   chooseChannels: 'Salons à résumer (1 à 25)',
   chooseDigest: 'Ouvrir un digest',
+  chooseTag: 'Tag des posts',
   buttons: {
     create: 'Créer',
     save: 'Enregistrer',
@@ -130,6 +138,12 @@ export const fr: DigestCommandWords = {
   full: 'Ce serveur a déjà autant de digests que possible. Supprimes-en d’abord un avec `/digest delete`.',
   notManager: place =>
     `Il te faut **Gérer le serveur**, ou **Gérer les salons** dans ${place}, pour gérer ce digest.`,
+  notManagerDirect: 'Il te faut **Gérer le serveur** pour gérer un digest envoyé par message privé.',
+  onlyCreator: creator =>
+    `Seule la personne qui a créé ce digest, ${creator}, peut le recevoir par message privé. Crées-en un avec \`/digest create\`.`,
+  tagMissing: 'Ce forum exige un tag pour chaque post. Choisis-en un ci-dessous.',
+  noTag: forum =>
+    `${forum} exige un tag pour chaque post et n’en a aucun que je puisse ajouter. Ajoute au forum un tag qui ne demande pas de gérer les fils, ou choisis une autre destination.`,
   cannotPost: place =>
     `Je ne peux pas publier dans ${place}. Il m’y faut **Voir les salons**, **Intégrer des liens** et **Envoyer des messages** (**Envoyer des messages dans les fils** pour les fils et les forums).`,
   noDestination:

@@ -14,6 +14,7 @@ export const ja: DigestCommandWords = {
     digest: '対象のダイジェスト',
     when: '投稿する日時（英語）：「weekdays at 09:00」「every Monday at 9am」、または cron 形式',
     postIn: '投稿先のチャンネル、スレッド、フォーラム（既定：ここ）',
+    directMessage: 'チャンネルに投稿せず、自分にダイレクトメッセージで送る',
     category: 'チャンネルを選ぶ代わりに、このカテゴリーの全チャンネルを読む',
     zone: 'スケジュールのタイムゾーン（既定：サーバー、なければ自分の設定）',
     detail: '詳しさ（既定：標準）',
@@ -23,6 +24,8 @@ export const ja: DigestCommandWords = {
     quiet: 'メッセージが少ないときに投稿する内容（既定：なし）',
     review: '全員に公開する前に要約を確認する（既定：いいえ）',
     quietModes: { nothing: 'なし', line: '一行' },
+    defaultLanguage: '既定：サーバー、なければ作成者の言語',
+    noFocus: '話題の指定なし',
   },
   refusals: {
     unknown_zone: given =>
@@ -52,6 +55,7 @@ export const ja: DigestCommandWords = {
   labels: {
     reads: '読み取り元',
     postsIn: '投稿先',
+    tag: 'タグ',
     readers: '投稿先を読める人',
     when: '日時',
     next: '次回以降',
@@ -67,6 +71,7 @@ export const ja: DigestCommandWords = {
   },
   category: (category, channels) => `${category}の全チャンネル（現在：${channels}）`,
   newPosts: forum => `${forum}（毎回新しい投稿）`,
+  direct: person => `${person}へのダイレクトメッセージ`,
   hidden: count => `あなたに見えないチャンネル${count}件`,
   more: count => `ほか${count}件`,
   everyone: 'このサーバーの全員',
@@ -74,10 +79,12 @@ export const ja: DigestCommandWords = {
   onlyReaders: readers => `${readers}とサーバーの所有者`,
   onlyOwner: 'サーバーの所有者のみ',
   threadMembers: 'このプライベートスレッドのメンバーと、そこのスレッドを管理できる人',
+  onlyPerson: person => `${person}のみ`,
   reasons: {
     bot: () => 'ボットに**チャンネルを見る**と**メッセージ履歴を読む**の権限が必要です',
     creator: isCreator => (isCreator ? 'あなたにアクセス権がありません' : '作成者にアクセス権がありません'),
     audience: () => 'ダイジェストを読める人の中に、アクセス権のない人がいます',
+    age_restricted: () => '年齢制限がありますが、投稿先は年齢制限チャンネルではありません',
     gone: () => '削除されたか、メッセージがありません',
   },
   ownLanguage: 'サーバーの言語、なければ作成者の言語',
@@ -96,6 +103,7 @@ export const ja: DigestCommandWords = {
 
   chooseChannels: '要約するチャンネル（1～25）',
   chooseDigest: 'ダイジェストを開く',
+  chooseTag: '投稿に付けるタグ',
   buttons: {
     create: '作成',
     save: '保存',
@@ -132,6 +140,13 @@ export const ja: DigestCommandWords = {
   full: 'このサーバーのダイジェストは上限に達しています。先に `/digest delete` で一つ削除してください。',
   notManager: place =>
     `このダイジェストを管理するには、**サーバー管理**、または${place}の**チャンネルの管理**の権限が必要です。`,
+  notManagerDirect:
+    'ダイレクトメッセージで送るダイジェストを管理するには、**サーバー管理**の権限が必要です。',
+  onlyCreator: creator =>
+    `このダイジェストをダイレクトメッセージで受け取れるのは、作成者の${creator}だけです。\`/digest create\` で自分用に作成してください。`,
+  tagMissing: 'このフォーラムでは投稿ごとにタグが必要です。下から選んでください。',
+  noTag: forum =>
+    `${forum}では投稿ごとにタグが必要ですが、ボットが付けられるタグがありません。「スレッドの管理」を必要としないタグをフォーラムに追加するか、別の投稿先を選んでください。`,
   cannotPost: place =>
     `${place}に投稿できません。**チャンネルを見る**、**埋め込みリンク**、**メッセージを送信**の権限が必要です（スレッドとフォーラムでは**スレッドでメッセージを送信**）。`,
   noDestination: 'そのチャンネルはなくなったか、投稿できません。`post_in` で別のチャンネルを選んでください。',

@@ -17,6 +17,7 @@ export type DigestCommandWords = {
     readonly digest: string;
     readonly when: string;
     readonly postIn: string;
+    readonly directMessage: string;
     readonly category: string;
     readonly zone: string;
     readonly detail: string;
@@ -27,6 +28,10 @@ export type DigestCommandWords = {
     readonly review: string;
     /** The choices of `quiet`. */
     readonly quietModes: Readonly<Record<QuietMode, string>>;
+    /** A choice of `language` that takes a former one back. */
+    readonly defaultLanguage: string;
+    /** A suggestion of `focus` that takes a former one back. */
+    readonly noFocus: string;
   };
   /** What is wrong with a schedule, which is set as code, and an example of what is right. */
   readonly refusals: Readonly<Record<ScheduleRefusal, (given: string) => string>>;
@@ -41,6 +46,7 @@ export type DigestCommandWords = {
   readonly labels: {
     readonly reads: string;
     readonly postsIn: string;
+    readonly tag: string;
     readonly readers: string;
     readonly when: string;
     readonly next: string;
@@ -57,6 +63,7 @@ export type DigestCommandWords = {
   /** All channels of a category, at present these. */
   readonly category: (category: string, channels: string) => string;
   readonly newPosts: (forum: string) => string;
+  readonly direct: (person: string) => string;
   /** Channels that the reader cannot see. */
   readonly hidden: (count: number) => string;
   readonly more: (count: number) => string;
@@ -66,6 +73,7 @@ export type DigestCommandWords = {
   readonly onlyReaders: (readers: string) => string;
   readonly onlyOwner: string;
   readonly threadMembers: string;
+  readonly onlyPerson: (person: string) => string;
   /** After a list of channels. `isCreator`: the reader is the creator. */
   readonly reasons: Readonly<Record<LeftOutReason, (isCreator: boolean) => string>>;
   readonly ownLanguage: string;
@@ -79,6 +87,7 @@ export type DigestCommandWords = {
 
   readonly chooseChannels: string;
   readonly chooseDigest: string;
+  readonly chooseTag: string;
   readonly buttons: {
     readonly create: string;
     readonly save: string;
@@ -113,6 +122,13 @@ export type DigestCommandWords = {
   readonly changedMeanwhile: string;
   readonly full: string;
   readonly notManager: (place: string) => string;
+  /** Of a digest that is sent in direct messages. */
+  readonly notManagerDirect: string;
+  /** Somebody else wants it in their direct messages. */
+  readonly onlyCreator: (creator: string) => string;
+  /** The forum requires a tag, and none is chosen; or there is none that the bot may set. */
+  readonly tagMissing: string;
+  readonly noTag: (forum: string) => string;
   readonly cannotPost: (place: string) => string;
   readonly noDestination: string;
   readonly noCategory: string;
