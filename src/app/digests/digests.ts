@@ -9,6 +9,7 @@ import {
   toNextRun,
 } from '../../core/digests/run.ts';
 import { nextRuns } from '../../core/schedule.ts';
+import { createKeyedMutex } from '../../keyed-mutex.ts';
 import type { Logger } from '../../log.ts';
 import type { Claim, Jobs } from '../jobs/ports.ts';
 import { startWorker, type Worker, type WorkerOptions } from '../jobs/worker.ts';
@@ -98,7 +99,7 @@ export function startDigests(options: DigestsOptions): Digests {
   const update = async (guildId: string, digestId: string, change: (digest: Digest) => Digest) =>
     schedule(await digests.update(guildId, digestId, change), worker);
 
-  let creating: Promise<unknown> = Promise.resolve();
+  const exclusively = createKeyedMutex();
   const create = async (choice: Omit<NewDigest, 'id'>) => {
     const present = await digests.list(choice.guildId);
     if (present.length >= mostDigests) return null;
@@ -108,12 +109,8 @@ export function startDigests(options: DigestsOptions): Digests {
   };
 
   return {
-    // One after the other, so that two at once do not both take the last place.
-    create(choice) {
-      const own = creating.then(() => create(choice));
-      creating = own.catch(() => undefined);
-      return own;
-    },
+    // One after the other in a server, so that two at once do not both take the last place.
+    create: choice => exclusively(choice.guildId, () => create(choice)),
     list: digests.list,
     get: digests.get,
     edit: (guildId, digestId, choice) =>

@@ -3,6 +3,7 @@ import type { KeptSummary, PrivacyStore, SummaryStore } from '../../app/ports.ts
 import { amend, type MessageChanges } from '../../core/claims/amend.ts';
 import { toCitedIds, toCitedMessages, toPersonIds } from '../../core/claims/cited.ts';
 import type { Summary } from '../../core/claims/summary.ts';
+import { createKeyedMutex } from '../../keyed-mutex.ts';
 import type { Logger } from '../../log.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
 import { askChanges } from './cited.ts';
@@ -10,7 +11,6 @@ import { type Copies, createCopies, type Refuse } from './copies.ts';
 import type { Deletions } from './deletions.ts';
 import { createHearing } from './hearing.ts';
 import { checkKeptAccess, toPlaceIds } from './kept-sources.ts';
-import { createKeyedMutex } from './keyed-mutex.ts';
 import { findChannel } from './places.ts';
 import { redrawPosts } from './redrawing.ts';
 

@@ -1,10 +1,10 @@
 import { ButtonStyle, type Client, ComponentType, type RepliableInteraction } from 'discord.js';
 import type { KeptId } from '../../../app/ports.ts';
+import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { colours } from '../../../render/embed.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { takeBack } from '../actions/delete.ts';
 import { edit, say } from '../answer.ts';
-import { createKeyedMutex } from '../keyed-mutex.ts';
 import { type PrivacyParts, privacyIds } from './parts.ts';
 
 type Kept = {
