@@ -89,7 +89,20 @@ export async function createDigestProcess({ digests: count, storeUrl }: DigestPr
     );
   };
 
-  const isOver = async (tick: number) => (await readStages(tick)).every(stage => stage === 'completed');
+  /** Counts the requests to Discord from now on, those with this method or all. */
+  const countRequests = (method?: string) => {
+    const last = exchanges.at(-1);
+    return () =>
+      exchanges
+        .slice(last ? exchanges.lastIndexOf(last) + 1 : 0)
+        .filter(each => method === undefined || each.method === method).length;
+  };
+  /** Not while the store does not answer. */
+  const isOver = (tick: number) =>
+    readStages(tick).then(
+      all => all.every(stage => stage === 'completed'),
+      () => false,
+    );
 
   return {
     playground,
@@ -120,16 +133,20 @@ export async function createDigestProcess({ digests: count, storeUrl }: DigestPr
       world.addMessage(talk, { by: ann, content: `We decided that ${toWords(tick)}.` });
       clock.moveTo(firstMs + tick * dayMs);
     },
-    /** Counts the requests to Discord from now on, those with this method or all. */
-    countRequests: (method?: string) => {
-      const last = exchanges.at(-1);
-      return () =>
-        exchanges
-          .slice(last ? exchanges.lastIndexOf(last) + 1 : 0)
-          .filter(each => method === undefined || each.method === method).length;
-    },
+    countRequests,
+    /** What the bot has logged since its last start. */
+    log: () => bot?.stderr() ?? '',
     readStages,
-    isOver,
+    /** Resolves after so many requests from now on, or when the runs of the tick are over. */
+    waitForRequests: async (tick: number, requests: number, method?: string) => {
+      const count = countRequests(method);
+      let isDone = false;
+      const checking = setInterval(async () => {
+        isDone ||= await isOver(tick);
+      }, 100);
+      await until(() => isDone || count() >= requests, { withinMs: 20_000, everyMs: 1 });
+      clearInterval(checking);
+    },
     /** Waits until all runs of a tick are over; false if that takes longer than a minute. */
     hasRun: (tick: number) => until(() => isOver(tick), { withinMs: 60_000, everyMs: 100 }),
     /** In how many posts what was said before a tick is, by digest. */

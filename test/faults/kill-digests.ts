@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, pickBelow } from '../../src/playground/claude/random.ts';
-import { createDigestProcess, type DigestProcess, type Stage } from './digest-process.ts';
-import { until } from './until.ts';
+import { createDigestProcess, type Stage } from './digest-process.ts';
 
 export type KillOptions = {
   readonly seed: number;
@@ -53,8 +52,9 @@ export async function killDigests({ seed, kills: wanted, digests }: KillOptions)
     };
     const moment = () => {
       const isPost = random() < afterPostShare;
-      const requests = 1 + pickBelow(random, isPost ? digests : requestsOfRun);
-      return toMoment(discord, tick, requests, isPost ? 'POST' : undefined);
+      return isPost
+        ? discord.waitForRequests(tick, 1 + pickBelow(random, digests), 'POST')
+        : discord.waitForRequests(tick, pickBelow(random, requestsOfRun));
     };
 
     while (kills < wanted) {
@@ -85,20 +85,4 @@ export async function killDigests({ seed, kills: wanted, digests }: KillOptions)
   } finally {
     await discord.close();
   }
-}
-
-/** Resolves after so many requests from now on, or when the runs of the tick are over. */
-async function toMoment(
-  discord: DigestProcess,
-  tick: number,
-  requests: number,
-  method: string | undefined,
-): Promise<void> {
-  const count = discord.countRequests(method);
-  let isOver = false;
-  const checking = setInterval(async () => {
-    isOver ||= await discord.isOver(tick);
-  }, 100);
-  await until(() => isOver || count() >= requests, { withinMs: 20_000, everyMs: 1 });
-  clearInterval(checking);
 }

@@ -28,6 +28,7 @@ import { openSqlite } from './sqlite.ts';
 import { createSummaryStore } from './summary-store.ts';
 
 const dayMs = 24 * 3_600_000;
+const outageLogIntervalMs = 60_000;
 const keysNamespace = 'key-ids';
 
 export type StoreOptions = {
@@ -71,6 +72,20 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const spaces = createSpaces(backend);
   const unreadable = new Map<string, number>();
 
+  let nextOutageLogMs = 0;
+  /** One sentence a minute: an outage fails many requests. */
+  const onUnavailable = (cause: unknown) => {
+    if (performance.now() < nextOutageLogMs) return;
+    nextOutageLogMs = performance.now() + outageLogIntervalMs;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    log.error(
+      {
+        message: `The store cannot be used (${reason}). Requests are refused and digests wait until it can.`,
+      },
+      'store-unavailable',
+    );
+  };
+
   const createKind = <Kept>(name: string, parse: (value: unknown) => Kept | null, ttlMs?: number) => {
     const onUnreadable = () => {
       const count = (unreadable.get(name) ?? 0) + 1;
@@ -83,6 +98,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
         codec: encryption.createCodec(namespace),
         parse,
         onUnreadable,
+        onUnavailable,
         answerTimeoutMs,
         ...(ttlMs !== undefined && { ttlMs }),
       });
@@ -123,6 +139,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     parse: kept.parseKeyIdsRecord,
     // It is written again then.
     onUnreadable: () => {},
+    onUnavailable,
     answerTimeoutMs,
   });
   await rotateKeys({ keyIds, stored, rewrite }).catch(async (error: unknown) => {
@@ -192,6 +209,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     },
     async close() {
       clearInterval(sweeping);
+      nextOutageLogMs = Number.POSITIVE_INFINITY;
       await spaces.close();
     },
   };

@@ -12,6 +12,8 @@ export type RecordsOptions<Kept> = {
   readonly parse: (value: unknown) => Kept | null;
   /** Hears of every record that could not be read. */
   readonly onUnreadable: () => void;
+  /** Hears of every failure of the store, before it is thrown. */
+  readonly onUnavailable: (cause: unknown) => void;
   /** Records without it are kept for good. */
   readonly ttlMs?: number;
   readonly answerTimeoutMs: number;
@@ -45,9 +47,10 @@ const clearPatience = 12;
 const batchSize = 500;
 
 export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept> {
-  const { open, codec, parse, onUnreadable, ttlMs, answerTimeoutMs } = options;
+  const { open, codec, parse, onUnreadable, onUnavailable, ttlMs, answerTimeoutMs } = options;
   const ask = <Answer>(work: (space: Keyv<unknown>) => Promise<Answer>, timeoutMs = answerTimeoutMs) =>
     withDeadline(open().then(work), timeoutMs).catch((cause: unknown) => {
+      onUnavailable(cause);
       throw toUnavailable(cause);
     });
 
