@@ -61,7 +61,8 @@ const rules: readonly Rule[] = [
   { files: /^src\/shutdown\.ts$/, own: /^src\/(?:log|deadline)\.ts$/, packages: none },
   { files: /^src\/config\.ts$/, own: /^src\/errors\.ts$/, packages: /^(?:zod|node:.+)$/ },
   {
-    files: /^(?:src\/(?:main|cli|summarize-file|check-file|shell-command|engines|demo)|deploy-commands)\.ts$/,
+    files:
+      /^(?:src\/(?:main|cli|summarize-file|check-file|shell-command|engines|demo|demo-digests)|deploy-commands)\.ts$/,
     own: /./,
     packages: /./,
   },
