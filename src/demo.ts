@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { commands } from '../commands/index.ts';
+import { storeSampleDigests } from './demo-digests.ts';
 import { deployCommands } from './io/discord/deploy.ts';
 import { startBotProcess } from './playground/bot-process.ts';
 import { type Claude, createClaude } from './playground/claude/server.ts';
@@ -71,6 +72,7 @@ async function play(playground: Playground, { users, channels }: SampleWorld): P
 }
 
 const next = `What to try next
+- two digests:                    move the clock of the page to Monday 9:00, and look into #news
 - the same on a file of your own:  npx footnote summarize export.json
 - the bot on your own server:      README.md, "Run it for real"`;
 
@@ -89,6 +91,7 @@ await deployCommands(commands, {
 let claude: Claude | null = null;
 const folder = mkdtempSync(join(tmpdir(), 'footnote-demo-'));
 const storeUrl = `sqlite://${join(folder, 'store.sqlite')}`;
+await storeSampleDigests(storeUrl, world, playground.clock.now());
 const hasKey = Boolean(process.env['ANTHROPIC_API_KEY']?.trim());
 const withoutModel = { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: '' };
 // With a key the bot finds it as it always does.

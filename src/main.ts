@@ -139,5 +139,6 @@ try {
     );
   await shutdown.run();
   // With 2 it is not started again: what is wrong stays so until somebody mends it.
-  process.exitCode = error instanceof UserError && error.code !== 'discord_unavailable' ? 2 : 1;
+  const passes = ['discord_unavailable', 'store_unavailable'];
+  process.exitCode = error instanceof UserError && !passes.includes(error.code) ? 2 : 1;
 }

@@ -1,3 +1,4 @@
+import { withDeadline } from './deadline.ts';
 import type { Logger } from './log.ts';
 
 /** One thing to stop, and how long it may take. */
@@ -33,10 +34,4 @@ export function createShutdown(log: Logger): Shutdown {
       return running;
     },
   };
-}
-
-function withDeadline(work: Promise<void>, ms: number): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<void>();
-  const timer = setTimeout(() => reject(new Error(`took longer than ${ms} ms`)), ms);
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }

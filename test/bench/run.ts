@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { measureClaude } from './claude.ts';
 import { makeConversation } from './conversation.ts';
 import { measureDiscord } from './discord.ts';
+import { measureDigestKills } from './faults.ts';
 import { toPromptShare } from './prompt-share.ts';
 import { claimsInDraft, createStages, type StageName, stageNames } from './stages.ts';
 
@@ -177,7 +178,30 @@ async function printClaude(): Promise<void> {
   );
 }
 
+/** What becomes of runs whose process is killed with `kill -9`. */
+async function printFaults(): Promise<void> {
+  const digests = await measureDigestKills();
+  printTable(
+    'runs of a bot that is killed at seeded moments and started again',
+    [
+      [
+        'digests',
+        [digests.kills, digests.due, digests.once, digests.twice, digests.lost].map(count =>
+          count.toLocaleString('en'),
+        ),
+      ],
+    ],
+    ['kills', 'ticks due', 'posted once', 'twice', 'lost'],
+  );
+  printTable(
+    'where a kill found the runs of digests',
+    [...digests.stages].map(([stage, count]) => [stage, [count.toLocaleString('en')]]),
+    ['runs'],
+  );
+}
+
 const coldSize = process.argv[2] === '--cold' ? Number(process.argv[3]) : null;
 if (process.argv[2] === 'claude') await printClaude();
+else if (process.argv[2] === 'faults') await printFaults();
 else if (coldSize === null) await main();
 else runCold(coldSize);

@@ -1,69 +1,21 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine } from '../../src/app/ports.ts';
-import type { NewDigest } from '../../src/core/digests/run.ts';
-import { createScene, type Scene, type SceneOptions } from './scene.ts';
+import {
+  create,
+  monday,
+  nextPost,
+  paused,
+  posts,
+  say,
+  setUp,
+  soon,
+  toText,
+  tuesday,
+} from './digest-scene.ts';
 
 const { ViewChannel, SendMessages, ReadMessageHistory } = PermissionFlagsBits;
-const soon = { timeout: 20_000, interval: 50 };
-
-/** In the future, for ids of messages only increase. */
-const monday = '2091-03-05';
-const tuesday = '2091-03-06';
-
-async function setUp(options: SceneOptions = {}) {
-  const scene = await createScene(options);
-  onTestFinished(scene.close);
-  const { world, guild } = scene;
-  scene.jumpTo(`${monday}T08:00:00.000Z`);
-  const news = world.addChannel(guild, { name: 'news' });
-  return { ...scene, running: () => scene.running(), news };
-}
-
-type SetUp = Awaited<ReturnType<typeof setUp>>;
-
-function create(scene: SetUp, changes: Partial<NewDigest> = {}) {
-  const { guild, ann, channel, news } = scene;
-  return scene.running().bot.digests?.create({
-    guildId: guild.id,
-    creatorId: ann.id,
-    locale: 'en-US',
-    sources: { kind: 'channels', channelIds: [channel.id] },
-    destination: { kind: 'channel', channelId: news.id },
-    schedule: { kind: 'daily', time: '09:00', zone: 'UTC' },
-    detail: 'standard',
-    minMessages: 1,
-    quiet: 'nothing',
-    review: false,
-    ...changes,
-  });
-}
-
-function say(scene: Pick<Scene, 'world' | 'channel' | 'bob'>, content: string, channel = scene.channel) {
-  return scene.world.addMessage(channel, { by: scene.bob, content });
-}
-
-/** What the bot has posted in a channel, oldest first. */
-function posts({ actions, ann, playground }: SetUp, channel: { readonly id: string }) {
-  return actions.read(ann, channel, 100).filter(({ author }) => author.id === playground.applicationId);
-}
-
-const toText = (post: { readonly content: string; readonly embeds: readonly object[] } | undefined) =>
-  post === undefined ? '' : `${post.content}\n${JSON.stringify(post.embeds)}`;
-
-async function nextPost(scene: SetUp, count: number, channel = scene.news) {
-  await vi.waitUntil(() => posts(scene, channel).length >= count, soon);
-  return toText(posts(scene, channel)[count - 1]);
-}
-
-async function paused(scene: SetUp, reason: string) {
-  await vi.waitUntil(async () => {
-    const [digest] = (await scene.running().bot.digests?.list(scene.guild.id)) ?? [];
-    return digest?.paused?.reason === reason;
-  }, soon);
-}
-
 describe('a digest', () => {
   test('is posted when it is due, says when the next one comes, and covers each message once', async () => {
     const scene = await setUp();

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
+import { createRandom } from '../../src/playground/claude/random.ts';
 import { createPlayground } from '../../src/playground/server.ts';
-import { createRandom } from './random.ts';
 import { type Script, startScript } from './run-script.ts';
 import { toShown } from './scene.ts';
 

@@ -136,6 +136,11 @@ export async function createScene({
       playground.clock.moveTo(Date.parse(instant));
       for (const clock of clocks) clock.setOffset(playground.clock.offsetMs());
     },
+    /** Moves the clock of the bot's machine alone. */
+    setBotClock: (instant: string) => {
+      const aheadMs = Date.parse(instant) - playground.clock.now();
+      for (const clock of clocks) clock.setOffset(playground.clock.offsetMs() + aheadMs);
+    },
     /** As after a crash or a new release: only what is in the store remains. */
     restart: async () => {
       await running.shut();

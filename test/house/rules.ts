@@ -13,7 +13,7 @@ type Rule = {
 };
 
 const none = /(?!)/;
-const leaf = 'src/(?:errors|log)\\.ts$';
+const leaf = 'src/(?:errors|log|deadline|keyed-mutex)\\.ts$';
 const coreText =
   /^(?:zod|luxon|chrono-node|croner|approx-string-match|n2words\/[\w-]+|stopword|@orama\/stemmers\/[a-z]+|eld(?:\/.+)?)$/;
 
@@ -58,10 +58,11 @@ const rules: readonly Rule[] = [
   },
   { files: /^src\/playground\//, own: /^src\/playground\//, packages: /./ },
   { files: new RegExp(`^${leaf}`), own: none, packages: /./ },
-  { files: /^src\/shutdown\.ts$/, own: /^src\/log\.ts$/, packages: none },
+  { files: /^src\/shutdown\.ts$/, own: /^src\/(?:log|deadline)\.ts$/, packages: none },
   { files: /^src\/config\.ts$/, own: /^src\/errors\.ts$/, packages: /^(?:zod|node:.+)$/ },
   {
-    files: /^(?:src\/(?:main|cli|summarize-file|check-file|shell-command|engines|demo)|deploy-commands)\.ts$/,
+    files:
+      /^(?:src\/(?:main|cli|summarize-file|check-file|shell-command|engines|demo|demo-digests)|deploy-commands)\.ts$/,
     own: /./,
     packages: /./,
   },

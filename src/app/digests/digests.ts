@@ -9,9 +9,10 @@ import {
   toNextRun,
 } from '../../core/digests/run.ts';
 import { nextRuns } from '../../core/schedule.ts';
+import { createKeyedMutex } from '../../keyed-mutex.ts';
 import type { Logger } from '../../log.ts';
 import type { Claim, Jobs } from '../jobs/ports.ts';
-import { startWorker, type Worker, type WorkerOptions } from '../jobs/worker.ts';
+import { startWorker, toLogged, type Worker, type WorkerOptions } from '../jobs/worker.ts';
 import { type DigestRunParts, runDigest } from './run-digest.ts';
 
 export type DigestsOptions = DigestRunParts & {
@@ -45,6 +46,7 @@ export type Digests = {
 };
 
 const usualMost = 25;
+const scheduleRetryMs = 5_000;
 const firstRetryMs = 30_000;
 const longestRetryMs = 30 * 60_000;
 /** The last attempt is about two hours after the first. */
@@ -91,16 +93,29 @@ export function startDigests(options: DigestsOptions): Digests {
     giveUp,
   });
 
+  const stopping = new AbortController();
   const scheduleAll = async () => {
     for (const guildId of await digests.guildIds())
       for (const digest of await digests.list(guildId)) await schedule(digest, worker);
   };
-  void scheduleAll().catch((error: unknown) => log.error({ err: error }, 'digests-unscheduled'));
+  /** Until it succeeds: a store that fails now would otherwise stop all digests until the next start. */
+  const keepScheduling = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        return await scheduleAll();
+      } catch (error) {
+        log.warn(toLogged(error), 'digests-unscheduled');
+        const retryAt = new Date(Date.parse(clock.now()) + scheduleRetryMs).toISOString();
+        await clock.sleepUntil(retryAt, stopping.signal).catch(() => undefined);
+      }
+    }
+  };
+  const scheduling = keepScheduling();
 
   const update = async (guildId: string, digestId: string, change: (digest: Digest) => Digest) =>
     schedule(await digests.update(guildId, digestId, change), worker);
 
-  let creating: Promise<unknown> = Promise.resolve();
+  const exclusively = createKeyedMutex();
   const create = async (choice: Omit<NewDigest, 'id'>) => {
     const present = await digests.list(choice.guildId);
     if (present.length >= mostDigests) return null;
@@ -110,12 +125,8 @@ export function startDigests(options: DigestsOptions): Digests {
   };
 
   return {
-    // One after the other, so that two at once do not both take the last place.
-    create(choice) {
-      const own = creating.then(() => create(choice));
-      creating = own.catch(() => undefined);
-      return own;
-    },
+    // One after the other in a server, so that two at once do not both take the last place.
+    create: choice => exclusively(choice.guildId, () => create(choice)),
     list: digests.list,
     async createdBy(personId) {
       const found: Digest[] = [];
@@ -139,7 +150,10 @@ export function startDigests(options: DigestsOptions): Digests {
       await digests.remove(guildId, digestId);
       await jobs.cancel(toJobId(guildId, digestId));
     },
-    stop: worker.stop,
+    async stop() {
+      stopping.abort();
+      await Promise.all([scheduling, worker.stop()]);
+    },
   };
 }
 

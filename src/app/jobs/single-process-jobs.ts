@@ -1,3 +1,4 @@
+import { createKeyedMutex } from '../../keyed-mutex.ts';
 import type { Claim, JobRecord, JobStore, Jobs } from './ports.ts';
 
 export type SingleProcessJobsOptions = {
@@ -18,12 +19,8 @@ const usualLeaseMs = 10_000;
  */
 export function createSingleProcessJobs(options: SingleProcessJobsOptions): Jobs {
   const { store, now, newToken, leaseMs = usualLeaseMs } = options;
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <Done>(work: () => Promise<Done>): Promise<Done> => {
-    const done = last.then(work, work);
-    last = done.catch(() => undefined);
-    return done;
-  };
+  const exclusively = createKeyedMutex();
+  const inTurn = <Done>(work: () => Promise<Done>) => exclusively('jobs', work);
 
   let loaded: Promise<Map<string, JobRecord>> | undefined;
   const load = () => {

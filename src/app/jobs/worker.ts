@@ -1,3 +1,4 @@
+import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import type { Clock } from '../ports.ts';
 import type { Claim, Jobs } from './ports.ts';
@@ -33,6 +34,11 @@ const usualHeartbeatMs = 3_000;
 const storeRetryMs = 5_000;
 const longestWaitMs = 60_000;
 
+/** What to log of an error: the code of an expected one, an unexpected one with its stack. */
+export function toLogged(error: unknown): { readonly code: string } | { readonly err: unknown } {
+  return error instanceof UserError ? { code: error.code } : { err: error };
+}
+
 /** Runs jobs when they are due, at most `concurrency` at once, until it is stopped. */
 export function startWorker(options: WorkerOptions): Worker {
   const { jobs, clock, log, concurrency = 2, waitForIdle, heartbeatMs = usualHeartbeatMs } = options;
@@ -56,7 +62,7 @@ export function startWorker(options: WorkerOptions): Worker {
         isValid => {
           if (!isValid) lost.abort(new Error(`the claim of job ${claim.id} is no longer valid`));
         },
-        error => log.warn({ job: claim.id, err: error }, 'job-heartbeat-failed'),
+        error => log.warn({ job: claim.id, ...toLogged(error) }, 'job-heartbeat-failed'),
       );
     }, heartbeatMs).unref();
     try {
@@ -73,14 +79,14 @@ export function startWorker(options: WorkerOptions): Worker {
 
   const endFailed = async (claim: Claim, error: unknown) => {
     const retryAt = options.toRetryAt(claim, clock.now());
-    log.warn({ job: claim.id, attempt: claim.attempt, retryAt, err: error }, 'job-failed');
+    log.warn({ job: claim.id, attempt: claim.attempt, retryAt, ...toLogged(error) }, 'job-failed');
     if (retryAt !== null) await jobs.fail(claim, retryAt);
     else await jobs.complete(claim, (await options.giveUp(claim, error)).next);
   };
 
   const follow = (claim: Claim) => {
     const run = runClaim(claim)
-      .catch((error: unknown) => log.error({ job: claim.id, err: error }, 'job-unsettled'))
+      .catch((error: unknown) => log.error({ job: claim.id, ...toLogged(error) }, 'job-unsettled'))
       .finally(() => {
         running.delete(run);
         wake();
@@ -108,7 +114,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const loop = (async () => {
     while (!stopping.signal.aborted) {
       await step().catch(async (error: unknown) => {
-        log.warn({ err: error }, 'jobs-unavailable');
+        log.warn(toLogged(error), 'jobs-unavailable');
         await sleep(after(storeRetryMs), stopping.signal);
       });
     }

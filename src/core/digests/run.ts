@@ -82,15 +82,24 @@ const clockMarginMs = 5 * 60_000;
 
 /**
  * The digest after its run. Channels in which nothing was covered so far begin at this run next time; the margin reads
- * nothing twice. After a quiet run they begin where they began.
+ * nothing twice. They begin no later than the newest message that was covered: Discord dated it, so a clock of ours that
+ * runs ahead skips nothing. After a quiet run they begin where they began.
  */
 export function endRun(digest: Digest, { isQuiet }: { readonly isQuiet: boolean }): Digest {
   if (!digest.run) return digest;
   const { startedAt, posted } = digest.run;
   const ended: Digest = { ...digest, run: null, lastRun: { at: startedAt, posted } };
   if (isQuiet) return ended;
-  const since = new Date(Date.parse(startedAt) - clockMarginMs).toISOString();
+  const newestMs = Math.max(...Object.values(digest.covered).map(toSentMs));
+  const sinceMs = Math.min(Date.parse(startedAt) - clockMarginMs, newestMs);
+  if (sinceMs === Number.NEGATIVE_INFINITY) return ended;
+  const since = new Date(sinceMs).toISOString();
   return { ...ended, since: latest(digest.since, since) };
+}
+
+/** When Discord made an id: it counts from the first millisecond of 2015. */
+function toSentMs(id: string): number {
+  return Number(BigInt(id) >> 22n) + Date.UTC(2015, 0, 1);
 }
 
 /** The digest with more covered. Covered ids never go back. */

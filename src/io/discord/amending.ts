@@ -3,13 +3,13 @@ import type { Clock, KeptSummary, PostedMessage, PrivacyStore, SummaryStore } fr
 import { amend, type MessageChanges } from '../../core/claims/amend.ts';
 import { toCitedIds, toCitedMessages, toPersonIds } from '../../core/claims/cited.ts';
 import type { Summary } from '../../core/claims/summary.ts';
+import { createKeyedMutex } from '../../keyed-mutex.ts';
 import type { Logger } from '../../log.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
 import { type Copies, createCopies, type Refuse } from './copies.ts';
 import type { Deletions } from './deletions.ts';
 import { createHearing } from './hearing.ts';
 import { checkKeptAccess } from './kept-sources.ts';
-import { createKeyedMutex } from './keyed-mutex.ts';
 import { toHere } from './places.ts';
 import { askCited, toChanges } from './sync/ask-messages.ts';
 import { createOutOfReach, type PostedId } from './sync/out-of-reach.ts';

@@ -1,5 +1,6 @@
 import type { KeptSummary } from '../../app/ports.ts';
 import { toCitedIds, toPersonIds } from '../../core/claims/cited.ts';
+import { createKeyedMutex } from '../../keyed-mutex.ts';
 import * as kept from './kept.ts';
 import type { Records } from './records.ts';
 
@@ -18,7 +19,7 @@ export type Citations = {
 const batchSize = 500;
 
 export function createCitations(of: (guildId: string | null) => Records<readonly string[]>): Citations {
-  const noting = new Map<string | null, Promise<void>>();
+  const exclusively = createKeyedMutex();
 
   const note = async ({ guildId, summary, createdAt, channelId }: KeptSummary, ttlMs: number) => {
     const { threadId, channelIds } = summary.source;
@@ -34,17 +35,8 @@ export function createCitations(of: (guildId: string | null) => Records<readonly
   };
 
   return {
-    async note(summary, ttlMs) {
-      // One after the other in a server: two that cite one message must not overwrite each other's note.
-      const { guildId } = summary;
-      const before = noting.get(guildId) ?? Promise.resolve();
-      const own = before.then(() => note(summary, ttlMs));
-      const over = own.catch(() => undefined);
-      noting.set(guildId, over);
-      await own.finally(() => {
-        if (noting.get(guildId) === over) noting.delete(guildId);
-      });
-    },
+    // One after the other in a server: two that cite one message must not overwrite each other's note.
+    note: (summary, ttlMs) => exclusively(summary.guildId ?? '', () => note(summary, ttlMs)),
     async find(guildId, ids) {
       const found = new Set<string>();
       for (let from = 0; from < ids.length; from += batchSize) {

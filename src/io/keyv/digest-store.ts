@@ -1,5 +1,6 @@
 import type { DigestStore } from '../../app/digests/ports.ts';
 import type { Digest } from '../../core/digests/digest.ts';
+import { createKeyedMutex } from '../../keyed-mutex.ts';
 import * as kept from './kept.ts';
 import type { Records } from './records.ts';
 
@@ -11,7 +12,7 @@ export type DigestRecords = {
 
 /** Digests by server. Changes of one digest wait for each other within this process. */
 export function createDigestStore({ of, guilds }: DigestRecords): DigestStore {
-  const changing = new Map<string, Promise<unknown>>();
+  const exclusively = createKeyedMutex();
   const put = (digest: Digest) => of(digest.guildId).put([digest.id], kept.toDigestRecord(digest));
 
   return {
@@ -20,23 +21,14 @@ export function createDigestStore({ of, guilds }: DigestRecords): DigestStore {
       await guilds.put([digest.guildId], kept.toGuildRecord(digest.guildId));
       await put(digest);
     },
-    async update(guildId, digestId, change) {
-      const key = `${guildId} ${digestId}`;
-      const before = changing.get(key) ?? Promise.resolve();
-      const own = before.then(async () => {
+    update: (guildId, digestId, change) =>
+      exclusively(`${guildId} ${digestId}`, async () => {
         const digest = await of(guildId).get(digestId);
         if (digest === null) return null;
         const changed = change(digest);
         if (changed !== digest) await put(changed);
         return changed;
-      });
-      const over = own.catch(() => undefined);
-      changing.set(key, over);
-      void over.then(() => {
-        if (changing.get(key) === over) changing.delete(key);
-      });
-      return own;
-    },
+      }),
     remove: (guildId, digestId) => of(guildId).remove(digestId),
     async list(guildId) {
       const digests = await of(guildId).values();

@@ -31,6 +31,7 @@ import { openSqlite } from './sqlite.ts';
 import { createSummaryStore } from './summary-store.ts';
 
 const dayMs = 24 * 3_600_000;
+const outageLogIntervalMs = 60_000;
 const keysNamespace = 'key-ids';
 /** Kinds that hold ids, times and counts only. */
 const wordless: ReadonlySet<string> = new Set(['citing', 'job', 'runs', 'guild']);
@@ -85,6 +86,20 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const flushing = createFlushing(backend, log);
   const unreadable = new Map<string, number>();
 
+  let nextOutageLogMs = 0;
+  /** One sentence a minute: an outage fails many requests. */
+  const onUnavailable = (cause: unknown) => {
+    if (performance.now() < nextOutageLogMs) return;
+    nextOutageLogMs = performance.now() + outageLogIntervalMs;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    log.error(
+      {
+        message: `The store cannot be used (${reason}). Requests are refused and digests wait until it can.`,
+      },
+      'store-unavailable',
+    );
+  };
+
   const createKind = <Kept>(
     name: string,
     parse: (value: unknown) => Kept | null,
@@ -102,6 +117,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
         codec: createCodec(namespace),
         parse,
         onUnreadable,
+        onUnavailable,
         answerTimeoutMs,
         ...(ttlMs !== undefined && { ttlMs }),
         ...(!wordless.has(name) && { onWritten: flushing.flushSoon }),
@@ -154,6 +170,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     parse: kept.parseKeyIdsRecord,
     // It is written again then.
     onUnreadable: () => {},
+    onUnavailable,
     answerTimeoutMs,
   });
   await rotateKeys({ keyIds, stored, rewrite }).catch(async (error: unknown) => {
@@ -239,6 +256,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     async close() {
       clearInterval(sweeping);
       flushing.close();
+      nextOutageLogMs = Number.POSITIVE_INFINITY;
       await spaces.close();
     },
   };

@@ -1,7 +1,7 @@
 import type Keyv from 'keyv';
+import { withDeadline } from '../../deadline.ts';
 import { UserError } from '../../errors.ts';
 import { toKey } from './backend.ts';
-import { withDeadline } from './deadline.ts';
 import type { Codec } from './encryption.ts';
 
 export type RecordsOptions<Kept> = {
@@ -12,6 +12,8 @@ export type RecordsOptions<Kept> = {
   readonly parse: (value: unknown) => Kept | null;
   /** Hears of every record that could not be read. */
   readonly onUnreadable: () => void;
+  /** Hears of every failure of the store, before it is thrown. */
+  readonly onUnavailable: (cause: unknown) => void;
   /** Records without it are kept for good. */
   readonly ttlMs?: number;
   /** Called after records were written or erased. */
@@ -47,9 +49,11 @@ const clearPatience = 12;
 const batchSize = 500;
 
 export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept> {
-  const { open, codec, parse, onUnreadable, ttlMs, answerTimeoutMs, onWritten = () => {} } = options;
+  const { open, codec, parse, onUnreadable, onUnavailable, ttlMs, answerTimeoutMs } = options;
+  const { onWritten = () => {} } = options;
   const ask = <Answer>(work: (space: Keyv<unknown>) => Promise<Answer>, timeoutMs = answerTimeoutMs) =>
     withDeadline(open().then(work), timeoutMs).catch((cause: unknown) => {
+      onUnavailable(cause);
       throw toUnavailable(cause);
     });
 

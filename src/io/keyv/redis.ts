@@ -1,7 +1,7 @@
 import KeyvRedis from '@keyv/redis';
+import { withDeadline } from '../../deadline.ts';
 import { UserError } from '../../errors.ts';
 import { type Backend, createKeySpace } from './backend.ts';
-import { withDeadline } from './deadline.ts';
 
 export const redisProtocols: readonly string[] = ['redis:', 'rediss:'];
 

@@ -3,13 +3,15 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
 import { z } from 'zod';
-import { UserError } from '../../errors.ts';
+import { UserError, type UserErrorCode } from '../../errors.ts';
 import { type Backend, createKeySpace } from './backend.ts';
 
 /** How long a write waits for another process; the driver is synchronous, so everything waits with it. */
 const busyTimeoutMs = 2_000;
 
-/** SQLite's code of a file that is no database. */
+/** Codes of SQLite. */
+const busy = 5;
+const full = 13;
 const notADatabase = 26;
 
 const claimsNamespace = 'claims';
@@ -26,7 +28,7 @@ export async function openSqlite(path: string): Promise<Backend> {
     );
   }
   const root = await openFile(path).catch((cause: unknown) => {
-    throw new UserError('bad_environment', toProblem(path, cause), { cause });
+    throw toProblem(path, cause);
   });
   // Pages that were overwritten stand in the write-ahead log until it is cut.
   const flush = async () => {
@@ -94,9 +96,25 @@ async function openFile(path: string): Promise<KeyvSqlite> {
   return root;
 }
 
-function toProblem(path: string, cause: unknown): string {
-  const code = cause instanceof Error && 'errcode' in cause ? cause.errcode : undefined;
-  return code === notADatabase
-    ? `STORE_URL leads to ${path}, which is no SQLite database: give another path, or move that file away.`
-    : `STORE_URL leads to ${path}, which cannot be opened and written: give a path in a folder that Footnote may write to.`;
+/** What passes is `store_unavailable`, so that the bot is started again. */
+function toProblem(path: string, cause: unknown): UserError {
+  const errcode = cause instanceof Error && 'errcode' in cause ? Number(cause.errcode) : 0;
+  const [code, problem] = toReason(errcode & 0xff);
+  return new UserError(code, `STORE_URL leads to ${path}, which ${problem}.`, { cause });
+}
+
+function toReason(errcode: number): readonly [UserErrorCode, string] {
+  switch (errcode) {
+    case busy:
+      return ['store_unavailable', 'another process has locked: end that process, or start again later'];
+    case full:
+      return ['store_unavailable', 'is on a full disk: make room, then start again'];
+    case notADatabase:
+      return ['bad_environment', 'is no SQLite database: give another path, or move that file away'];
+    default:
+      return [
+        'bad_environment',
+        'cannot be opened and written: give a path in a folder that Footnote may write to',
+      ];
+  }
 }

@@ -8,9 +8,10 @@ import { hidden } from './hidden.ts';
 import { ideas } from './ideas.ts';
 import { injection } from './injection.ts';
 import { languages } from './languages.ts';
+import { news } from './news.ts';
 import type { Sample, SampleForum, SampleLine } from './sample.ts';
 
-export const samples: readonly Sample[] = [engineering, budget, languages, injection, hidden];
+export const samples: readonly Sample[] = [engineering, budget, languages, injection, hidden, news];
 
 /** A server with written conversations, the newest messages minutes old. */
 export type SampleWorld = {

@@ -10,15 +10,19 @@ export const noRedis: string | null =
 
 if (noRedis) process.stderr.write(`The store in Redis is not tested: ${noRedis}\n`);
 
-/** A Redis of our own on a free port of loopback, which keeps nothing on disk. */
-export async function startRedis(password?: string) {
+/** A Redis of our own on a free port of loopback, which keeps nothing on disk unless it is given a folder. */
+export async function startRedis({ password, folder }: { password?: string; folder?: string } = {}) {
   const port = await findFreePort();
   let server: ChildProcess | undefined;
 
   const start = async () => {
     const secret = password === undefined ? [] : ['--requirepass', password];
-    const where = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-    server = spawn('redis-server', [...where, ...secret], { stdio: 'ignore' });
+    const where = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', ''];
+    const kept =
+      folder === undefined
+        ? ['--appendonly', 'no']
+        : ['--appendonly', 'yes', '--appendfsync', 'always', '--dir', folder];
+    server = spawn('redis-server', [...where, ...kept, ...secret], { stdio: 'ignore' });
     await until(port);
   };
   const stop = async () => {

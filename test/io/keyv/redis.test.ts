@@ -7,7 +7,7 @@ import { noRedis, startRedis } from './redis-server.ts';
 const unavailable = { name: 'UserError', code: 'store_unavailable' };
 
 async function start(password?: string) {
-  const redis = await startRedis(password);
+  const redis = await startRedis(password === undefined ? {} : { password });
   onTestFinished(redis.stop);
   return redis;
 }

@@ -98,6 +98,34 @@ describe('the file of a store in SQLite', () => {
     await store.close();
   });
 
+  test('that another process has locked is told in words, as something that passes', async () => {
+    const path = createPath();
+    const { store } = await openLogged(`sqlite://${path}`);
+    await store.close();
+    const database = new DatabaseSync(path);
+    database.exec('BEGIN EXCLUSIVE');
+    const problem = await refusal(`sqlite://${path}`);
+    database.close();
+    expect(problem.code).toBe('store_unavailable');
+    expect(problem.message).toContain(`${path}, which another process has locked: end that process`);
+  });
+
+  test('that fails says why in one line a minute', async () => {
+    const path = createPath();
+    const { store, logged } = await openLogged(`sqlite://${path}`);
+    await store.zones.set('ann', 'Europe/Berlin');
+    change(path, 'ALTER TABLE keyv RENAME TO lost');
+    for (let times = 0; times < 3; times++) await expect(store.zones.get('ann')).rejects.toThrow();
+    expect(logged).toMatchObject([
+      {
+        msg: 'store-unavailable',
+        message:
+          'The store cannot be used (no such table: keyv). Requests are refused and digests wait until it can.',
+      },
+    ]);
+    await store.close();
+  });
+
   test('holds no word of a server once it is erased', async () => {
     const path = createPath();
     const { store } = await openLogged(`sqlite://${path}`);

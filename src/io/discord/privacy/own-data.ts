@@ -1,10 +1,10 @@
 import { ButtonStyle, ComponentType, type RepliableInteraction } from 'discord.js';
 import type { KeptId } from '../../../app/ports.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
+import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { colours } from '../../../render/embed.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { edit, say } from '../answer.ts';
-import { createKeyedMutex } from '../keyed-mutex.ts';
 import { type PrivacyParts, privacyIds } from './parts.ts';
 
 type Kept = {

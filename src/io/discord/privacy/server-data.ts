@@ -9,11 +9,11 @@ import {
   SelectMenuDefaultValueType,
 } from 'discord.js';
 import { type AccessRules, channelRules } from '../../../core/access-rules.ts';
+import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { colours } from '../../../render/embed.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { PrivacyWords } from '../../../render/words/bot/privacy/words.ts';
 import { edit, say } from '../answer.ts';
-import { createKeyedMutex } from '../keyed-mutex.ts';
 import { type ComponentPress, type PrivacyParts, privacyIds } from './parts.ts';
 
 /** As many as a select holds. */

@@ -1,7 +1,7 @@
-/** Waits no longer than this; what comes later is not heard of. */
+/** Waits for work at most this long; a result that comes later is ignored. */
 export async function withDeadline<Done>(work: PromiseLike<Done>, ms: number): Promise<Done> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  const timer = setTimeout(() => reject(new Error(`took longer than ${ms} ms`)), ms);
   try {
     return await Promise.race([work, promise]);
   } finally {

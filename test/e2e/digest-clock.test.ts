@@ -1,0 +1,129 @@
+import { describe, expect, test, vi } from 'vitest';
+import { create, nextPost, posts, say, setUp, soon } from './digest-scene.ts';
+
+type SetUp = Awaited<ReturnType<typeof setUp>>;
+
+/** Waits until no run is under way and the next one is due then. */
+async function isDueNext(scene: SetUp, instant: string) {
+  await vi.waitUntil(async () => {
+    const jobs = [...(await scene.running().store.jobs.list()).values()];
+    return jobs.every(({ claim, dueAt }) => claim === null && dueAt === `${instant}.000Z`);
+  }, soon);
+}
+
+/** How many posts say that. */
+function countPosts(scene: SetUp, words: string): number {
+  return posts(scene, scene.news).filter(({ embeds }) => JSON.stringify(embeds).includes(words)).length;
+}
+
+describe('a daily digest at a local time', () => {
+  test.each([
+    {
+      title: 'Europe/Berlin skips, when the clock has jumped over it',
+      schedule: { zone: 'Europe/Berlin', time: '02:30' },
+      // 02:00 becomes 03:00 on 25 March 2091.
+      ticks: ['2091-03-24T01:30:00', '2091-03-25T01:00:00', '2091-03-26T00:30:00'],
+    },
+    {
+      title: 'Europe/Berlin shows twice, the first time',
+      schedule: { zone: 'Europe/Berlin', time: '02:30' },
+      // 03:00 becomes 02:00 on 28 October 2091.
+      ticks: ['2091-10-27T00:30:00', '2091-10-28T00:30:00', '2091-10-29T01:30:00'],
+      again: '2091-10-28T01:30:00',
+    },
+    {
+      title: 'America/New_York skips, when the clock has jumped over it',
+      schedule: { zone: 'America/New_York', time: '02:30' },
+      // 02:00 becomes 03:00 on 11 March 2091.
+      ticks: ['2091-03-10T07:30:00', '2091-03-11T07:00:00', '2091-03-12T06:30:00'],
+    },
+    {
+      title: 'America/New_York shows twice, the first time',
+      schedule: { zone: 'America/New_York', time: '01:30' },
+      // 02:00 becomes 01:00 on 4 November 2091.
+      ticks: ['2091-11-03T05:30:00', '2091-11-04T05:30:00', '2091-11-05T06:30:00'],
+      again: '2091-11-04T06:30:00',
+    },
+  ])('that $title, is posted once', async ({ schedule, ticks, again }) => {
+    const scene = await setUp();
+    const [first = ''] = ticks;
+    scene.jumpTo(new Date(Date.parse(`${first}Z`) - 3_600_000).toISOString());
+    await create(scene, { schedule: { kind: 'daily', ...schedule } });
+    for (const [index, tick] of ticks.entries()) {
+      await isDueNext(scene, tick);
+      say(scene, `We decided that stall number ${index} sells waffles.`);
+      scene.jumpTo(new Date(Date.parse(`${tick}Z`) - 3_000).toISOString());
+      expect(posts(scene, scene.news)).toHaveLength(index);
+      expect(await nextPost(scene, index + 1)).toContain(`stall number ${index}`);
+      expect(Date.parse(posts(scene, scene.news)[index]?.timestamp ?? '')).toBeGreaterThanOrEqual(
+        Date.parse(`${tick}Z`),
+      );
+      const next = ticks[index + 1];
+      if (next === undefined) continue;
+      await isDueNext(scene, next);
+      if (again === undefined || index !== 1) continue;
+      scene.jumpTo(`${again}.000Z`);
+      await isDueNext(scene, next);
+      expect(posts(scene, scene.news)).toHaveLength(index + 1);
+    }
+  });
+});
+
+describe("if the clock of the bot's machine", () => {
+  test('is set back over a run, the digest is not posted again and the next one covers what follows', async () => {
+    const scene = await setUp();
+    await create(scene);
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.jumpTo('2091-03-05T09:00:00.000Z');
+    await nextPost(scene, 1);
+    await isDueNext(scene, '2091-03-06T09:00:00');
+    scene.setBotClock('2091-03-04T08:59:58.000Z');
+    say(scene, 'We agreed to open the gates at ten.');
+    scene.setBotClock('2091-03-05T08:59:58.000Z');
+    await new Promise(resolve => setTimeout(resolve, 3_000));
+    await isDueNext(scene, '2091-03-06T09:00:00');
+    scene.jumpTo('2091-03-06T09:00:00.000Z');
+    expect(await nextPost(scene, 2)).toContain('gates');
+    expect(countPosts(scene, 'big tent')).toBe(1);
+  });
+
+  test('is set back while a run goes on, the run ends and is not repeated', async () => {
+    const scene = await setUp();
+    await create(scene);
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.playground.faults.delay(1_000, 'GET /channels/*/messages');
+    scene.jumpTo('2091-03-05T09:00:00.000Z');
+    await vi.waitUntil(async () => {
+      const [digest] = (await scene.running().bot.digests?.list(scene.guild.id)) ?? [];
+      return digest?.run;
+    }, soon);
+    scene.setBotClock('2091-03-04T12:00:00.000Z');
+    await nextPost(scene, 1);
+    await isDueNext(scene, '2091-03-06T09:00:00');
+    scene.jumpTo('2091-03-05T09:10:00.000Z');
+    await isDueNext(scene, '2091-03-06T09:00:00');
+    expect(posts(scene, scene.news)).toHaveLength(1);
+  });
+
+  test('runs ahead by two days for a while, nothing is lost or posted twice, also of a channel that was silent', async () => {
+    const scene = await setUp();
+    const { world, guild, channel } = scene;
+    const silent = world.addChannel(guild, { name: 'kitchen' });
+    await create(scene, { sources: { kind: 'channels', channelIds: [channel.id, silent.id] } });
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.setBotClock('2091-03-07T09:00:00.000Z');
+    expect(await nextPost(scene, 1)).toContain('big tent');
+    await isDueNext(scene, '2091-03-08T09:00:00');
+    scene.jumpTo('2091-03-05T10:00:00.000Z');
+    say(scene, 'We agreed to open the gates at ten.');
+    say(scene, 'We decided to serve soup for lunch.', silent);
+    scene.jumpTo('2091-03-07T09:00:10.000Z');
+    await isDueNext(scene, '2091-03-08T09:00:00');
+    expect(posts(scene, scene.news)).toHaveLength(1);
+    scene.jumpTo('2091-03-08T09:00:00.000Z');
+    const second = await nextPost(scene, 2);
+    expect(second).toContain('gates');
+    expect(second).toContain('soup');
+    expect(countPosts(scene, 'big tent')).toBe(1);
+  });
+});

@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDigest } from '../../src/core/digests/run.ts';
+import { openStore, type Store } from '../../src/io/keyv/open-store.ts';
+import { createLogger } from '../../src/log.ts';
+import { createPlayground } from '../../src/playground/server.ts';
+import { choice } from '../app/digests/digest-world.ts';
+import { type Script, startScript } from '../e2e/run-script.ts';
+import { until } from './until.ts';
+
+/** In the future, because ids of messages only increase. */
+const firstMs = Date.UTC(2091, 2, 5, 9);
+const dayMs = 86_400_000;
+/** A claimed job can be claimed again after this long without its process. */
+const leaseMs = 10_000;
+
+/** Where in its run a digest is, as the store and the destination show it. */
+export const stages = [
+  'run not begun',
+  'reading and summarizing',
+  'summary stored, not posted',
+  'posted, not noted',
+  'noted, run not ended',
+  'run ended, job not completed',
+  'completed',
+] as const;
+export type Stage = (typeof stages)[number];
+
+export type DigestProcessOptions = {
+  /** How many digests of the one channel there are, each with a channel of its own to post in. */
+  readonly digests: number;
+  /** Default a SQLite file of its own. */
+  readonly storeUrl?: string;
+};
+
+/** Daily digests that are run by the real bot in a process of its own, which can be killed and started again. */
+export async function createDigestProcess({ digests: count, storeUrl }: DigestProcessOptions) {
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-faults-'));
+  const url = storeUrl ?? `sqlite://${join(folder, 'store.sqlite')}`;
+  const playground = await createPlayground();
+  const { world, actions, clock, applicationId, exchanges } = playground;
+  clock.moveTo(firstMs - 3_600_000);
+  const ann = world.addUser({ name: 'ann', locale: 'en-US' });
+  const guild = world.addGuild({ name: 'Fair', owner: ann, members: [ann] });
+  const talk = world.addChannel(guild, { name: 'planning' });
+  const places = Array.from({ length: count }, (_, index) =>
+    world.addChannel(guild, { name: `news-${index}` }),
+  );
+  const store: Store = await openStore(url, { log: createLogger('silent'), now: clock.now });
+  for (const [index, news] of places.entries()) {
+    const digest = createDigest(
+      {
+        ...choice,
+        id: `d${index}`,
+        guildId: guild.id,
+        creatorId: ann.id,
+        sources: { kind: 'channels', channelIds: [talk.id] },
+        destination: { kind: 'channel', channelId: news.id },
+      },
+      new Date(clock.now()).toISOString(),
+    );
+    await store.digests.create(digest);
+  }
+
+  let bot: Script | undefined;
+  const toTick = (tick: number) => new Date(firstMs + tick * dayMs).toISOString();
+  const toWords = (tick: number) => `stall number ${tick} sells waffles`;
+  const readPosts = (index: number) =>
+    actions.read(ann, places[index] ?? talk, 100).filter(({ author }) => author.id === applicationId);
+
+  const readStages = async (tick: number): Promise<readonly Stage[]> => {
+    const jobs = await store.jobs.list();
+    const now = new Date(clock.now()).toISOString();
+    return Promise.all(
+      places.map(async (_, index): Promise<Stage> => {
+        const digest = await store.digests.get(guild.id, `d${index}`);
+        if (!digest) throw new Error('a digest is gone');
+        const { run, lastRunAt } = digest;
+        if (run?.pending) {
+          const isPosted = JSON.stringify(readPosts(index)).includes(run.pending.summaryId);
+          return isPosted ? 'posted, not noted' : 'summary stored, not posted';
+        }
+        if (run) return run.posted > 0 ? 'noted, run not ended' : 'reading and summarizing';
+        if (lastRunAt < toTick(tick)) return 'run not begun';
+        const job = jobs.get(`digest_${guild.id}_d${index}`);
+        return !job || job.claim || job.dueAt <= now ? 'run ended, job not completed' : 'completed';
+      }),
+    );
+  };
+
+  /** Counts the requests to Discord from now on, those with this method or all. */
+  const countRequests = (method?: string) => {
+    const last = exchanges.at(-1);
+    return () =>
+      exchanges
+        .slice(last ? exchanges.lastIndexOf(last) + 1 : 0)
+        .filter(each => method === undefined || each.method === method).length;
+  };
+  /** Not while the store does not answer. */
+  const isOver = (tick: number) =>
+    readStages(tick).then(
+      all => all.every(stage => stage === 'completed'),
+      () => false,
+    );
+
+  return {
+    playground,
+    /** Starts the bot and waits until it is logged in, or has ended before. */
+    start: async () => {
+      const started = startScript('src/main.ts', {
+        DISCORD_TOKEN: playground.token,
+        DISCORD_API_URL: `${playground.url}/api`,
+        STORE_URL: url,
+        FOOTNOTE_CLOCK: 'playground',
+      });
+      bot = started;
+      let isOver = false;
+      void started.ended.then(() => {
+        isOver = true;
+      });
+      const isReady = () => isOver || started.stderr().includes('Footnote is logged in');
+      if (!(await until(isReady, { withinMs: 30_000 }))) throw new Error('the bot did not log in');
+    },
+    /** Ends the bot; afterwards what it had claimed can be claimed again. */
+    kill: async (signal: 'SIGKILL' | 'SIGTERM') => {
+      bot?.kill(signal);
+      await bot?.ended;
+      clock.moveTo(clock.now() + leaseMs);
+    },
+    /** Something is said, and the digests are due. */
+    makeDue: (tick: number) => {
+      world.addMessage(talk, { by: ann, content: `We decided that ${toWords(tick)}.` });
+      clock.moveTo(firstMs + tick * dayMs);
+    },
+    countRequests,
+    /** What the bot has logged since its last start. */
+    log: () => bot?.stderr() ?? '',
+    readStages,
+    /** Resolves after so many requests from now on, or when the runs of the tick are over. */
+    waitForRequests: async (tick: number, requests: number, method?: string) => {
+      const count = countRequests(method);
+      let isDone = false;
+      const checking = setInterval(async () => {
+        isDone ||= await isOver(tick);
+      }, 100);
+      await until(() => isDone || count() >= requests, { withinMs: 20_000, everyMs: 1 });
+      clearInterval(checking);
+    },
+    /** Waits until all runs of a tick are over; false if that takes longer than a minute. */
+    hasRun: (tick: number) => until(() => isOver(tick), { withinMs: 60_000, everyMs: 100 }),
+    /** In how many posts what was said before a tick is, by digest. */
+    countPosts: (tick: number): readonly number[] =>
+      places.map(
+        (_, index) =>
+          readPosts(index).filter(({ embeds }) => JSON.stringify(embeds).includes(`${toWords(tick)}.`))
+            .length,
+      ),
+    close: async () => {
+      bot?.kill('SIGKILL');
+      await bot?.ended;
+      await store.close();
+      await playground.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+export type DigestProcess = Awaited<ReturnType<typeof createDigestProcess>>;
