@@ -8,8 +8,9 @@ import { type Backend, createKeySpace } from './backend.ts';
 /** How long a write waits for another process; the driver is synchronous, so everything waits with it. */
 const busyTimeoutMs = 2_000;
 
-/** SQLite's code of a file that is no database. */
+/** SQLite's codes of a file that is no database, and of one that another process keeps to itself. */
 const notADatabase = 26;
+const locked = [5, 6];
 
 const namespaceRow = z.object({ namespace: z.string() });
 
@@ -22,7 +23,7 @@ export async function openSqlite(path: string): Promise<Backend> {
     );
   }
   const root = await openFile(path).catch((cause: unknown) => {
-    throw new UserError('bad_environment', toProblem(path, cause), { cause });
+    throw toProblem(path, cause);
   });
   return {
     async open(namespace) {
@@ -61,16 +62,30 @@ async function openFile(path: string): Promise<KeyvSqlite> {
     wal: true,
     busyTimeout: busyTimeoutMs,
   });
-  await root.ready;
-  await root.query('PRAGMA secure_delete = ON');
-  // The first write: a file that can only be read is found here, not at the first summary.
-  await root.clearExpired();
-  return root;
+  try {
+    await root.ready;
+    await root.query('PRAGMA secure_delete = ON');
+    // The first write: a file that can only be read is found here, not at the first summary.
+    await root.clearExpired();
+    return root;
+  } catch (error) {
+    await root.disconnect().catch(() => {});
+    throw error;
+  }
 }
 
-function toProblem(path: string, cause: unknown): string {
-  const code = cause instanceof Error && 'errcode' in cause ? cause.errcode : undefined;
-  return code === notADatabase
-    ? `STORE_URL leads to ${path}, which is no SQLite database: give another path, or move that file away.`
-    : `STORE_URL leads to ${path}, which cannot be opened and written: give a path in a folder that Footnote may write to.`;
+function toProblem(path: string, cause: unknown): UserError {
+  const code = cause instanceof Error && 'errcode' in cause ? Number(cause.errcode) & 0xff : 0;
+  if (locked.includes(code)) {
+    return new UserError(
+      'store_unavailable',
+      `Another process has locked the database at ${path} (STORE_URL). Stop that process or wait until it is done, then start again.`,
+      { cause },
+    );
+  }
+  const words =
+    code === notADatabase
+      ? `STORE_URL leads to ${path}, which is no SQLite database: give another path, or move that file away.`
+      : `STORE_URL leads to ${path}, which cannot be opened and written: give a path in a folder that Footnote may write to.`;
+  return new UserError('bad_environment', words, { cause });
 }
