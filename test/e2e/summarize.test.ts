@@ -83,6 +83,20 @@ describe('/summarize', () => {
     }
   });
 
+  test('keeps a spoiler closed, in the summary, its sources and the list of claims', async () => {
+    fill(scene);
+    const { world, channel, ann, actions } = scene;
+    world.addMessage(channel, { by: ann, content: 'We decided that the first prize is ||a sailing boat||.' });
+    const view = await summarized(await ask({ private: false }));
+    const { message } = view;
+    if (!message) throw new Error('no summary');
+    const sources = await (await actions.press({ user: ann, message, label: 'Sources' })).settled();
+    for (const shown of [toShown(message), toShown(sources.message)]) {
+      expect(shown).toContain('||a sailing boat||');
+      expect(shown.replaceAll('||a sailing boat||', '')).not.toContain('sailing');
+    }
+  });
+
   test('reads as many messages as asked for', async () => {
     fill(scene);
     const { message } = await summarized(await ask({ messages: 5 }));
