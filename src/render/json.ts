@@ -103,6 +103,7 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       sources_found: counts.sourcesFound,
       needs_clarification: counts.needsClarification,
       dropped: counts.dropped,
+      merged: counts.merged,
       recited: counts.citationsReplaced,
       uncited: counts.uncited,
       repaired: counts.repaired,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { markSpoilers } from '../../src/core/conversation/spoilers.ts';
 import { escapeDiscord, toFitEscaped } from '../../src/render/discord-markup.ts';
+import { escapeMarkdown } from '../../src/render/markdown-markup.ts';
 import { formats, render } from '../../src/render/render.ts';
 import { tellSummary } from './summaries.ts';
 
@@ -38,6 +39,15 @@ test.each([
 ])('in Discord %s stays a spoiler in which nothing is live', (content, escaped) => {
   expect(escapeDiscord(markSpoilers(content))).toEqual(escaped);
 });
+
+test.each(['discord.gg/abc', 'Discord.gg/abc', 'discord.com/invite/abc', 'discordapp.com/invite/abc'])(
+  'the invitation %s is code, for Discord makes one of it without a scheme',
+  address => {
+    expect(escapeDiscord(`join ${address} now`)).toBe(`join \`${address}\` now`);
+    expect(escapeMarkdown(`join ${address}`)).toBe(`join \`${address}\``);
+    expect(escapeDiscord('we use discord.js')).toBe('we use discord.js');
+  },
+);
 
 test('one that is cut is closed, and a title has none', () => {
   const content = markSpoilers('We know now: ||it was the gardener all along||');
