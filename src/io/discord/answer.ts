@@ -91,6 +91,13 @@ export async function say(interaction: RepliableInteraction, words: string): Pro
   else await interaction.reply({ ...body, flags: MessageFlags.Ephemeral });
 }
 
+/** Says one sentence to the person alone, also where an answer for all was promised: that promise is taken back. */
+export async function sayAlone(interaction: RepliableInteraction, words: string): Promise<void> {
+  if (interaction.ephemeral !== false) return say(interaction, words);
+  await interaction.deleteReply();
+  await interaction.followUp({ content: words, flags: MessageFlags.Ephemeral, allowedMentions: nobody });
+}
+
 /** Replaces the answer, progress or result, of a deferred interaction. */
 export async function edit(
   interaction: RepliableInteraction,

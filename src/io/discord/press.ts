@@ -1,4 +1,4 @@
-import { type Client, MessageFlags, type ModalSubmitInteraction } from 'discord.js';
+import type { Client, ModalSubmitInteraction } from 'discord.js';
 import type { SummaryAction } from '../../render/custom-id.ts';
 import { parseCustomId } from '../../render/custom-id.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
@@ -12,7 +12,7 @@ import {
 import { askReason, keepReason } from './actions/feedback.ts';
 import { actions } from './actions/index.ts';
 import { stopRun } from './actions/stop.ts';
-import { answerFailure, defer, deferUpdate, nobody, say } from './answer.ts';
+import { answerFailure, defer, deferUpdate, say, sayAlone } from './answer.ts';
 import { parseMissed, summarizeMissed } from './catchup/missed.ts';
 import { checkKeptAccess } from './kept-sources.ts';
 import type { ReadableChannel } from './places.ts';
@@ -70,9 +70,9 @@ async function answerSummaryPress(
   const isKnown = acknowledgement !== 'public' || toAskerId(interaction) === interaction.user.id;
   if (isKnown) await acknowledge(interaction, acknowledgement);
   const kept = await parts.summaries.get(interaction.guildId, action.summaryId);
-  if (kept === null) return decline(interaction, words.expired);
+  if (kept === null) return sayAlone(interaction, words.expired);
   const isRequester = kept.requesterId === interaction.user.id;
-  if (onlyRequester && !isRequester) return decline(interaction, words.notYours);
+  if (onlyRequester && !isRequester) return sayAlone(interaction, words.notYours);
   if (!isKnown) await acknowledge(interaction, acknowledgement);
   // What one asked for one may always delete, also when one may no longer read it.
   if (action.action !== 'delete' || !isRequester) {
@@ -80,15 +80,15 @@ async function answerSummaryPress(
       privacy: parts.privacy,
       shownIn: toHere(interaction),
     });
-    if (denial !== null) return decline(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
+    if (denial !== null) return sayAlone(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
   }
   const showsAgain = !showsNothing.has(action.action);
   const named = { guildId: kept.guildId, summaryId: kept.summary.id };
   const current = showsAgain ? await parts.amending.withCurrent(named, async now => now) : kept;
-  if (current === null) return decline(interaction, words.expired);
+  if (current === null) return sayAlone(interaction, words.expired);
   // Whoever had it open as a reviewer may be none by now.
   if (showsMore.has(action.action) && isHeld(current) && !(await mayReview(interaction, current)))
-    return decline(interaction, words.review.notYours);
+    return sayAlone(interaction, words.review.notYours);
   await run(actions[action.action] as Action, action, {
     interaction,
     kept: current,
@@ -111,13 +111,6 @@ const showsNothing: ReadonlySet<SummaryAction['action']> = new Set([
 
 function acknowledge(interaction: Press, how: Acknowledgement): Promise<void> {
   return how === 'update' ? deferUpdate(interaction) : defer(interaction, how === 'private');
-}
-
-/** A refusal is for the person alone, also where an answer for all was promised. */
-async function decline(interaction: Press, sentence: string): Promise<void> {
-  if (interaction.ephemeral !== false) return say(interaction, sentence);
-  await interaction.deleteReply();
-  await interaction.followUp({ content: sentence, flags: MessageFlags.Ephemeral, allowedMentions: nobody });
 }
 
 /** Where a press shows what it shows; direct messages hold no summaries. */

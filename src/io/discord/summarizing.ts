@@ -8,7 +8,7 @@ import { toBotWords } from '../../render/words/bot/index.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import { toAgainNote } from './again-note.ts';
 import type { Amending } from './amending.ts';
-import { answerFailure, defer, edit, isAnswerGone, isTooLate, say } from './answer.ts';
+import { answerFailure, defer, edit, isAnswerGone, isTooLate, say, sayAlone } from './answer.ts';
 import type { Ask } from './command.ts';
 import type { Deletions } from './deletions.ts';
 import { createLiveRuns, type LiveRun, type Run, RunStopped } from './live-runs.ts';
@@ -87,14 +87,14 @@ async function answerAsked(
   const parts = { ...others, privacy };
   const words = toBotWords(interaction.locale);
   const channel = await findAsked(interaction, ask, parts.client);
-  if (channel === null) return say(interaction, words.notSummarizable);
+  if (channel === null) return sayAlone(interaction, words.notSummarizable);
   const refusal = await refuse(interaction, channel, ask, words, privacy);
-  if (refusal !== null) return say(interaction, refusal);
+  if (refusal !== null) return sayAlone(interaction, refusal);
 
   const settings = await parts.settings.of(interaction.guildId);
   const begun = await parts.runs.begin(interaction.user.id, settings.dailyRuns);
   if (!begun.ok) {
-    return say(
+    return sayAlone(
       interaction,
       begun.reason === 'running' ? words.alreadyRunning : words.dailySpent(begun.limit),
     );
@@ -105,7 +105,7 @@ async function answerAsked(
   const watch = parts.deletions.watch();
   try {
     const read = await readWanted(interaction, channel, ask, parts, words, run);
-    if ('refused' in read) return await say(interaction, read.refused);
+    if ('refused' in read) return await sayAlone(interaction, read.refused);
     counted = true;
     try {
       await edit(interaction, { content: toProgressWords(read, words) });
@@ -118,7 +118,7 @@ async function answerAsked(
       read,
       parts,
     );
-    if ('refused' in summary) return await say(interaction, summary.refused);
+    if ('refused' in summary) return await sayAlone(interaction, summary.refused);
     run.commit();
     const kept: KeptSummary = {
       summary,
