@@ -1,8 +1,9 @@
 import { Command } from 'commander';
-import { DiscordAPIError } from 'discord.js';
+import { DiscordAPIError, REST } from 'discord.js';
 import { commands } from './commands/index.ts';
 import { readConfig } from './src/config.ts';
 import { UserError } from './src/errors.ts';
+import { requireDiscord } from './src/io/discord/client.ts';
 import { compareCommands, type DeployTarget, deployCommands } from './src/io/discord/deploy.ts';
 
 // What is not understood ends here: a mistyped --dry-run must never deploy.
@@ -28,6 +29,7 @@ function toTarget(): DeployTarget {
 
 async function main(): Promise<void> {
   const target = toTarget();
+  await requireDiscord(new REST({ api: target.apiUrl }).setToken(target.token));
   const where = target.guildId === undefined ? 'all servers' : `the server ${target.guildId}`;
   const changes = await compareCommands(commands, target);
   for (const [kind, names] of Object.entries(changes)) {

@@ -1,6 +1,6 @@
 import type { AutocompleteInteraction } from 'discord.js';
 import { type SinceChoice, sinceChoices } from '../src/core/since-choices.ts';
-import { parseTimeWords } from '../src/core/time-words.ts';
+import { parseSinceWords } from '../src/core/time-words.ts';
 import type { Suggestion } from '../src/io/discord/command.ts';
 import { botCatalogues, toBotWords } from '../src/render/words/bot/index.ts';
 
@@ -16,8 +16,8 @@ export function suggestSince(typed: string, locale: string, now: string): readon
     .map(([choice, value]) => ({ name: names[choice], value }))
     .filter(each => [each.name, each.value].some(text => text.toLowerCase().includes(wanted)));
   if (found.length > 0 || wanted.length > maxLength) return found;
-  const isTime = parseTimeWords(typed, now, 'UTC', 'from') !== null;
-  return isTime || /^<?https:/.test(wanted) ? [typed.trim()] : [];
+  const isTime = parseSinceWords(typed, now, 'UTC') !== null;
+  return isTime || /^<?(?:https?:|discord(?:app)?\.com\/)/.test(wanted) ? [typed.trim()] : [];
 }
 
 /** Suggests for an interaction in which `since:` is being typed. */

@@ -2,18 +2,16 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { UserError } from './errors.ts';
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 const reviewModes = ['off', 'before-sharing'] as const;
 const clocks = ['system', 'playground'] as const;
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-const snowflake = z
-  .string()
-  .trim()
-  .regex(/^\d{15,20}$/, 'must be a Discord id: 15 to 20 digits');
+const snowflake = z.string().regex(/^\d{15,20}$/, 'must be a Discord id: 15 to 20 digits');
 
 const address = z
   .string()
-  .trim()
   .regex(/^https?:\/\/[^\s/?#]+[^\s?#]*$/, 'must be an address that begins with https:// or http://')
   .transform(url => url.replace(/\/+$/, ''))
   .refine(url => URL.canParse(url) && !/@/.test(url), 'must be an address without a name and password in it');
@@ -23,7 +21,6 @@ const storeKey = /[\da-f]{64}|[\w+/-]{43}=?/i.source;
 /** Keys of 32 bytes, as key objects: those do not print their bytes. */
 const storeKeys = z
   .string()
-  .trim()
   .regex(
     new RegExp(`^(?:${storeKey})(?:\\s*,\\s*(?:${storeKey}))*$`, 'i'),
     'must be 32 bytes in base64 or hex, or several such keys separated by commas',
@@ -40,7 +37,6 @@ export const environmentSchema = z.object({
     .describe('How much is logged, as JSON lines on stderr. Logs hold ids and counts, never message text.'),
   DISCORD_TOKEN: z
     .string()
-    .trim()
     .regex(/^\S+$/, 'must be the token alone, without “Bot” in front and without spaces')
     .optional()
     .describe('The token of the bot, from the Discord developer portal. It is a secret and never logged.'),
@@ -61,7 +57,6 @@ export const environmentSchema = z.object({
     ),
   ANTHROPIC_API_KEY: z
     .string()
-    .trim()
     .regex(/^[\x21-\x7e]+$/, 'must be the key alone, without spaces')
     .optional()
     .describe(
@@ -73,19 +68,16 @@ export const environmentSchema = z.object({
     .describe('Where the Claude API is; tests and the playground put a Claude of their own here.'),
   FOOTNOTE_MODEL: z
     .string()
-    .trim()
     .regex(/^[\w.:@-]{1,100}$/, 'must be the id of a model, such as claude-sonnet-5-5')
     .default('claude-sonnet-5-5')
     .describe('The model of Claude that writes summaries.'),
   FOOTNOTE_MODEL_SMALL: z
     .string()
-    .trim()
     .regex(/^[\w.:@-]{1,100}$/, 'must be the id of a model, such as claude-haiku-5-5')
     .default('claude-haiku-5-5')
     .describe('The model of Claude that judges claims.'),
   FOOTNOTE_JUDGE: z
     .string()
-    .trim()
     .pipe(z.enum(['on', 'off'], { error: 'must be on or off' }))
     .default('on')
     .describe('Whether a second model checks each claim against the messages that it cites (needs a key).'),
@@ -97,7 +89,6 @@ export const environmentSchema = z.object({
     ),
   STORE_URL: z
     .string()
-    .trim()
     .default('sqlite://data/footnote.sqlite')
     .describe('Where summaries and settings are kept: sqlite://PATH, redis://HOST:PORT or memory://.'),
   STORE_KEY: storeKeys
@@ -107,21 +98,18 @@ export const environmentSchema = z.object({
     ),
   FOOTNOTE_DAILY_RUNS: z
     .string()
-    .trim()
     .regex(/^\d{1,6}$/, 'must be a whole number from 0 to 999999')
     .transform(Number)
     .default(50)
     .describe('How many summaries one person may ask for on a day (UTC); 0 is as many as they like.'),
   FOOTNOTE_MIN_CONFIDENCE: z
     .string()
-    .trim()
     .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/, 'must be a number from 0 to 1, such as 0.5')
     .transform(Number)
     .default(0)
     .describe('Claims of less confidence are hidden and counted: 0 shows all, 1 only what is certain.'),
   FOOTNOTE_RETENTION_DAYS: z
     .string()
-    .trim()
     .regex(/^(?:[1-9]|[1-8]\d|90)$/, 'must be a whole number from 1 to 90')
     .transform(Number)
     .default(30)
@@ -186,8 +174,6 @@ const botSchema = environmentSchema.superRefine((data, context) => {
   });
 });
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** The variables that the shell heeds. */
 export const shellSchema = environmentSchema.pick({
   LOG_LEVEL: true,
@@ -205,9 +191,22 @@ export function readShellConfig(environment: Environment): ShellConfig {
   return { logLevel: data.LOG_LEVEL, claude: toClaudeConfig(data) };
 }
 
+/** The level alone, whatever is wrong with the rest: it is needed to tell of that. */
+export function readLogLevel(environment: Environment): Config['logLevel'] {
+  const { LOG_LEVEL: level } = environmentSchema.shape;
+  return level.safeParse(toSet(environment)['LOG_LEVEL']).data ?? level.parse(undefined);
+}
+
+/** What is set, without spaces around it. The first name of a file may begin with its byte order mark. */
+function toSet(environment: Environment): Record<string, string> {
+  const entries = Object.entries(environment).map(
+    ([name, value = '']) => [name.replace(/^\ufeff/, ''), value.trim()] as const,
+  );
+  return Object.fromEntries(entries.filter(([, value]) => value));
+}
+
 function read<Schema extends z.ZodType>(schema: Schema, environment: Environment): z.output<Schema> {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
-  const parsed = schema.safeParse(set);
+  const parsed = schema.safeParse(toSet(environment));
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
   throw new UserError('bad_environment', `The environment is not usable: ${problems.join('; ')}.`);

@@ -5,9 +5,9 @@ import { createSingleProcessJobs } from './app/jobs/single-process-jobs.ts';
 import type { Clock } from './app/ports.ts';
 import { createRuns } from './app/runs.ts';
 import { createSettings } from './app/settings.ts';
-import { type ClaudeConfig, type Config, readConfig } from './config.ts';
+import { type ClaudeConfig, type Config, readConfig, readLogLevel } from './config.ts';
 import { connectEngines, toJudgeModel } from './engines.ts';
-import { UserError } from './errors.ts';
+import { UserError, type UserErrorCode } from './errors.ts';
 import { followPlaygroundClock } from './io/clock/playground-clock.ts';
 import { createSystemClock } from './io/clock/system-clock.ts';
 import { startBot } from './io/discord/bot.ts';
@@ -18,6 +18,9 @@ import { createLogger, type Logger } from './log.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 
 const dayMs = 24 * 3_600_000;
+
+/** What may pass by itself, so that another start is worth a try. */
+const passing: readonly UserErrorCode[] = ['discord_unavailable', 'store_unavailable', 'engine_unavailable'];
 
 const noToken = `There is no DISCORD_TOKEN, so there is no bot to start.
 To try Footnote without Discord: npm run demo
@@ -104,16 +107,7 @@ function toWriter(claude: ClaudeConfig): string {
   return `${model} writes: what is summarized is sent to it.${judging}`;
 }
 
-/** The level is needed to tell of a configuration that cannot be read. */
-function toLevel(): string {
-  try {
-    return readConfig(process.env).logLevel;
-  } catch {
-    return 'warn';
-  }
-}
-
-const log = createLogger(toLevel());
+const log = createLogger(readLogLevel(process.env));
 const shutdown = createShutdown(log);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
@@ -139,6 +133,5 @@ try {
     );
   await shutdown.run();
   // With 2 it is not started again: what is wrong stays so until somebody mends it.
-  const passes = ['discord_unavailable', 'store_unavailable'];
-  process.exitCode = error instanceof UserError && !passes.includes(error.code) ? 2 : 1;
+  process.exitCode = error instanceof UserError && !passing.includes(error.code) ? 2 : 1;
 }

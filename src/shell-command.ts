@@ -1,3 +1,4 @@
+import { readLogLevel } from './config.ts';
 import { isZone } from './core/time.ts';
 import { UserError } from './errors.ts';
 import { createProgress, type Progress } from './io/terminal/progress.ts';
@@ -27,7 +28,7 @@ export async function runCommand(
 /** What nobody but us can mend stands in the log, whatever else of the environment cannot be read. */
 function logInternal(error: unknown): void {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  createLogger(process.env['LOG_LEVEL'] || 'warn').error({ name, message, stack }, 'command-failed');
+  createLogger(readLogLevel(process.env)).error({ name, message, stack }, 'command-failed');
 }
 
 /** @throws UserError `bad_usage` for what is no zone. */

@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { environmentSchema, readConfig, readShellConfig } from '../src/config.ts';
+import { environmentSchema, readConfig, readLogLevel, readShellConfig } from '../src/config.ts';
 import { UserError } from '../src/errors.ts';
 
 const base64 = Buffer.alloc(32, 7).toString('base64');
@@ -77,6 +77,21 @@ describe('the configuration', () => {
       retentionDays: 7,
       review: 'before-sharing',
     });
+  });
+
+  test('takes spaces around any value, and a byte order mark before the first name', () => {
+    const spaced = { LOG_LEVEL: 'debug\r', FOOTNOTE_REVIEW: 'before-sharing ', FOOTNOTE_CLOCK: ' system' };
+    expect(readConfig(spaced)).toStrictEqual({ ...bare, logLevel: 'debug', review: 'before-sharing' });
+    expect(readConfig({ '\ufeffDISCORD_TOKEN': 'abc.def' }).discord.token).toBe('abc.def');
+    for (const [name, schema] of Object.entries(environmentSchema.shape)) {
+      const value = String(schema.parse(undefined) ?? '');
+      if (value) expect(() => readConfig({ [name]: ` ${value}\t` }), name).not.toThrow();
+    }
+  });
+
+  test('tells the level of logging, whatever else is wrong', () => {
+    expect(readLogLevel({ LOG_LEVEL: 'debug ', DISCORD_TOKEN: 'Bot x y' })).toBe('debug');
+    expect(readLogLevel({ LOG_LEVEL: 'loud' })).toBe('warn');
   });
 
   test('of the shell is not concerned with what is wrong for the bot', () => {

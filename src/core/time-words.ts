@@ -1,11 +1,22 @@
 import * as chrono from 'chrono-node';
 import { DateTime } from 'luxon';
+import { parseRelativeTime } from './relative-time.ts';
 
 /** Which end of a range a time without an hour stands for: "Friday" begins a range at its midnight and ends one at its last minute. */
 export type RangeEnd = 'from' | 'to';
 
-const units = { m: 'minutes', h: 'hours', d: 'days', w: 'weeks' } as const;
-const ago = /^(\d{1,5})\s*(m|mins?|minutes?|h|hours?|d|days?|w|weeks?)$/i;
+/** The languages in which times are read, each after the one before it has not understood them. */
+const locales = [chrono, chrono.de, chrono.fr, chrono.es, chrono.ja] as const;
+
+const midnights =
+  /^(?:midnight|(?:um )?mitternacht|(?:à )?minuit|(?:a )?medianoche|真夜中|午前0時|深夜0時)$/i;
+/** Words that put a weekday after now; by itself it is the last one. */
+const ahead =
+  /^(?:next|this|nächste|kommende|diese|próximo|este|来週|今週|次の)|\b(?:prochain|qui vient|próximo|que viene)$/i;
+/** Words around a weekday that mean the last one, as it is meant without them. */
+const lastWeekday = /^(?:el |le |am )?(.+?)(?: pasado)?$/i;
+/** "Since" in front of a time or behind it. */
+const since = /^(?:since|seit|depuis|desde)\s+|(?:から|以降)$/i;
 
 const clockTime = /^\d{1,2}:\d\d(?::\d\d)?$/;
 const isoLike = /^(?:20\d\d$|\d{4}-|\d{8}(?:T|$))/;
@@ -14,22 +25,33 @@ const loose = /^(?<year>20\d\d)[-/](?<month>\d{1,2})[-/](?<day>\d{1,2})\b/;
 
 /**
  * Understands "2h", "3d", "2026-03-09", "2026-03-09 14:00", "14:00", "yesterday 9am", "last friday" as an ISO
- * instant, said at `now` (ISO) by somebody in `zone` (IANA); null where the words name no time. A weekday by
- * itself is the last one: ranges lie in the past.
+ * instant, said at `now` (ISO) by somebody in `zone` (IANA); null where the words name no time. Everyday words may be
+ * English, German, French, Spanish or Japanese. A weekday by itself is the last one: ranges lie in the past.
  */
 export function parseTimeWords(words: string, now: string, zone: string, end: RangeEnd): string | null {
   const here = DateTime.fromISO(now, { zone });
   if (!here.isValid) return null;
-  const plain = toIsoDate(words.trim());
-  const [, amount, word] = ago.exec(plain) ?? [];
-  const unit = Object.entries(units).find(([letter]) => word?.toLowerCase().startsWith(letter))?.[1];
-  if (unit) return toInstant(here.minus({ [unit]: Number(amount) }));
-  // chrono would give the Sunday before.
-  if (/^this week$/i.test(plain)) return toInstant(toPeriodEnd(here, 'week', end));
+  const plain = toIsoDate(words.normalize('NFKC').replace(/’/g, "'").trim());
+  const relative = parseRelativeTime(plain);
+  if (relative?.kind === 'length') {
+    const lengths = relative.parts.map(({ unit, amount }) => [unit, amount]);
+    return toInstant(here.minus(Object.fromEntries(lengths)));
+  }
+  if (relative)
+    return toInstant(toPeriodEnd(here.minus({ [relative.unit]: relative.back }), relative.unit, end));
+  if (midnights.test(plain)) return toInstant(here.startOf('day'));
   if (clockTime.test(plain)) return parseIso(`${here.toISODate()}T${plain.padStart(5, '0')}`, zone, end);
   const [date] = /^\d{4}-\d\d-\d\d/.exec(plain) ?? [];
   if (date && !DateTime.fromISO(date).isValid) return null;
   return (isoLike.test(plain) ? parseIso(plain, zone, end) : null) ?? parseNatural(plain, here, end);
+}
+
+/** As `parseTimeWords`, for words that may say "since". */
+export function parseSinceWords(words: string, now: string, zone: string): string | null {
+  return (
+    parseTimeWords(words, now, zone, 'from') ??
+    parseTimeWords(words.trim().replace(since, ''), now, zone, 'from')
+  );
 }
 
 /** Dates with dots put the day first wherever they are written; chrono would read the month first. */
@@ -62,9 +84,8 @@ function toPeriodEnd(at: DateTime, period: Period, end: RangeEnd): DateTime {
 }
 
 function parseNatural(words: string, here: DateTime, end: RangeEnd): string | null {
-  // chrono ignores IANA zones: it is given the offset of that moment, and its answer is read on the zone's own clock.
-  const [result, ...others] = chrono.parse(words, { instant: here.toJSDate(), timezone: here.offset });
-  if (!result || others.length > 0 || result.text.length < words.length) return null;
+  const result = findTime(words, here);
+  if (result === null) return null;
   const { start } = result;
   if (start.isCertain('timezoneOffset')) return start.date().toISOString();
   const local = DateTime.fromObject(
@@ -78,11 +99,26 @@ function parseNatural(words: string, here: DateTime, end: RangeEnd): string | nu
     },
     { zone: here.zoneName ?? 'utc' },
   );
-  const isBareWeekday =
-    start.isCertain('weekday') && !start.isCertain('day') && !/^(?:next|this)\b/i.test(words);
+  const isBareWeekday = start.isCertain('weekday') && !start.isCertain('day') && !ahead.test(words);
   const at = isBareWeekday && local > here ? local.minus({ weeks: 1 }) : local;
   const hasTime = start.isCertain('hour') || /\b(?:ago|now|hours?|minutes?)\b/i.test(words);
   return toInstant(hasTime ? pick(at, end) : toPeriodEnd(at, 'day', end));
+}
+
+/** What the words say as a whole, in the first language that reads all of them as one time. */
+function findTime(words: string, here: DateTime): chrono.ParsedResult | null {
+  // chrono ignores IANA zones: it is given the offset of that moment, and its answer is read on the zone's own clock.
+  const reference = { instant: here.toJSDate(), timezone: here.offset };
+  const [, weekday = words] = lastWeekday.exec(words) ?? [];
+  for (const locale of locales) {
+    const [result, ...others] = locale.parse(words, reference);
+    if (!result || others.length > 0) continue;
+    const isWhole = result.text.length === words.length;
+    const { start } = result;
+    if (isWhole || (result.text === weekday && start.isCertain('weekday') && !start.isCertain('day')))
+      return result;
+  }
+  return null;
 }
 
 /** Of an hour that the clock shows twice, the first begins a range and the second ends one. */

@@ -1,3 +1,4 @@
+import { hasSpoiler, maskSpoilers, toSpoilerPieces } from '../core/conversation/spoilers.ts';
 import { cutPoint, toPieces } from './cut.ts';
 import type { Due } from './item.ts';
 import { type LinePiece, toDueWords, toLabelWords } from './line.ts';
@@ -37,11 +38,39 @@ export type DiscordSpot = 'text' | 'title';
  */
 const linkEnd = ']\u200b(';
 
-/** Content as escaped words and pieces of words, each safe on its own, at a line's start too. */
+/**
+ * Content as escaped words and pieces of words, each safe on its own, at a line's start too. A spoiler is one, or several
+ * where it is long; a title shows none.
+ */
 export function toAtoms(content: string, spot: DiscordSpot = 'text'): readonly Atom[] {
-  const line = withoutPings(toShownLine(content)).replaceAll('](', linkEnd);
-  if (line === '') return [];
-  return line.split(' ').flatMap(word => toWordAtoms(word, spot));
+  const shown = withoutPings(toShownLine(content)).replaceAll('](', linkEnd);
+  const line = spot === 'title' ? maskSpoilers(shown) : shown;
+  if (!hasSpoiler(line)) return toLiteralAtoms(line, spot);
+  let hasSpace = true;
+  return toSpoilerPieces(line).flatMap(({ text, isSpoiler }) => {
+    const [first, ...rest] = toLiteralAtoms(text.trim(), spot);
+    const isApart = hasSpace || /^\s/.test(text);
+    hasSpace = /\s$/.test(text);
+    if (!first) return [];
+    const atoms = [{ ...first, space: isApart }, ...rest];
+    return isSpoiler ? toHiddenAtoms(atoms) : atoms;
+  });
+}
+
+/** Each within the longest piece of a word, and closed. */
+function toHiddenAtoms(atoms: readonly Atom[]): readonly Atom[] {
+  const hidden: Atom[] = [];
+  for (const { text, space } of atoms) {
+    const last = hidden.at(-1);
+    const joined = `${last?.text ?? ''}${space && last ? ' ' : ''}${text}`;
+    if (last && joined.length <= maxPieceLength) hidden.splice(-1, 1, { ...last, text: joined });
+    else hidden.push({ text, space });
+  }
+  return hidden.map(({ text, space }) => ({ text: `||${text}||`, space }));
+}
+
+function toLiteralAtoms(line: string, spot: DiscordSpot): readonly Atom[] {
+  return line === '' ? [] : line.split(' ').flatMap(word => toWordAtoms(word, spot));
 }
 
 function toWordAtoms(word: string, spot: DiscordSpot): readonly Atom[] {

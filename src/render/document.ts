@@ -134,6 +134,7 @@ export type SummaryDocument = {
     readonly sources_found: number;
     readonly needs_clarification: number;
     readonly dropped: number;
+    readonly merged: number;
     readonly recited: number;
     readonly uncited: number;
     readonly repaired: number;

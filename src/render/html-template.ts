@@ -1,3 +1,5 @@
+import { maskSpoilers } from '../core/conversation/spoilers.ts';
+
 /** Markup of our own making; a string is content until this says otherwise. */
 export type Html = { readonly html: string };
 
@@ -11,14 +13,17 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Template tag for markup: every string put in is escaped, safe as text and in a quoted attribute; null is nothing. */
+/**
+ * Template tag for markup: every string put in is escaped, safe as text and in a quoted attribute, its
+ * spoilers masked; null is nothing. */
 export function html(markup: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { html: markup.map((piece, index) => piece + write(parts[index] ?? null)).join('') };
 }
 
 function write(part: Part): string {
   if (part === null) return '';
-  if (typeof part === 'string') return part.replace(/[&<>"']/g, character => entities[character] ?? '');
+  if (typeof part === 'string')
+    return maskSpoilers(part).replace(/[&<>"']/g, character => entities[character] ?? '');
   if (typeof part === 'number') return String(part);
   return 'html' in part ? part.html : part.map(write).join('');
 }

@@ -5,6 +5,7 @@ import { toCompletedReview } from '../core/claims/review.ts';
 import type { Reviewer } from '../core/claims/reviewed.ts';
 import { type SectionName, toSection } from '../core/claims/section.ts';
 import type { CitedMessage, Reference, Summary, SummaryClaim, Support } from '../core/claims/summary.ts';
+import { maskSpoilers } from '../core/conversation/spoilers.ts';
 import type {
   BeforeDocument,
   ClaimDocument,
@@ -103,6 +104,7 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       sources_found: counts.sourcesFound,
       needs_clarification: counts.needsClarification,
       dropped: counts.dropped,
+      merged: counts.merged,
       recited: counts.citationsReplaced,
       uncited: counts.uncited,
       repaired: counts.repaired,
@@ -131,9 +133,14 @@ export function toJson(summary: Summary, options: DocumentOptions = {}): string 
 const unsafe =
   /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e01ef}]|\p{Noncharacter_Code_Point}|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]|(?<=\p{M}{8})\p{M}|<(?=[/!?]|script)/giu;
 
+/** Who reads the document may show it as it is, so that spoilers are masked in it too. */
+function maskValue(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? maskSpoilers(value) : value;
+}
+
 /** Any value as indented JSON without raw control characters: verbatim when parsed, harmless when printed. */
 export function toSafeJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(unsafe, found =>
+  return JSON.stringify(value, maskValue, 2).replace(unsafe, found =>
     found
       .split('')
       .map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -1,13 +1,15 @@
 /** A stretch of content; an address in it is to be shown as code, so that nothing makes a link of it. */
 export type Stretch = { readonly text: string; readonly address: boolean };
 
-const suspicious = /:\/\/|www\.|@/i;
+const suspicious = /:\/\/|www\.|@|discord/i;
 // Hosts with an underscore are none, and GitHub's Markdown links mail to them all the same, however they are escaped.
-const address = /(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s`|<>]+|[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/gi;
+// Discord makes an invitation of these without a scheme.
+const address =
+  /(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.|(?<![\w.-])discord(?:\.gg|(?:app)?\.com\/invite)\/)[^\s`|<>]+|[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/gi;
 const trailing = /[).,;:!?\]}'"”’»„*_~…]+$/u;
 
 /**
- * Splits content into words and addresses (URLs of any scheme, `www.…`, e-mail). An address holds no space,
+ * Splits content into words and addresses (URLs of any scheme, `www.…`, invitations to Discord, e-mail). An address holds no space,
  * backtick, pipe or angle bracket, so that nothing in it ends a code span; two addresses never touch.
  */
 export function toStretches(text: string): readonly Stretch[] {

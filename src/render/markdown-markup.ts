@@ -1,3 +1,4 @@
+import { maskSpoilers } from '../core/conversation/spoilers.ts';
 import { type LinePiece, toDueWords } from './line.ts';
 import { toStretches } from './literal.ts';
 import { toMarker } from './marker.ts';
@@ -11,7 +12,7 @@ import type { ZonedTimes } from './zoned-times.ts';
  */
 export function escapeMarkdown(content: string): string {
   // A document is pasted where such words call people.
-  return toStretches(withoutPings(toShownLine(content)))
+  return toStretches(withoutPings(maskSpoilers(toShownLine(content))))
     .map(({ text, address }) => (address ? `\`${text}\`` : escapeWords(text)))
     .join('')
     .replace(/^(?:[-+](?=\s|$)|[-=]+$|#+(?=\s|$))/, '\\$&')

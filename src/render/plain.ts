@@ -1,5 +1,6 @@
 import type { Summary } from '../core/claims/summary.ts';
 import { replaceNumberBrackets } from '../core/conversation/bracketed-numbers.ts';
+import { maskSpoilers } from '../core/conversation/spoilers.ts';
 import { toColumns, toUnits, toWrapped } from './columns.ts';
 import type { Item } from './item.ts';
 import { type LinePiece, toDueWords, toLabelWords, toLine } from './line.ts';
@@ -62,7 +63,7 @@ const directionMarks = /[\u061c\u200e\u200f]/g;
 
 function toContent(content: string): string {
   // A terminal knows no isolation: a mark of direction would turn what we write behind it.
-  return replaceNumberBrackets(toShownLine(content.replace(directionMarks, '')), '[ ', ' ]');
+  return replaceNumberBrackets(maskSpoilers(toShownLine(content.replace(directionMarks, ''))), '[ ', ' ]');
 }
 
 function toSection({ heading, items }: Section, { words }: View, paper: Paper): string {

@@ -1,6 +1,7 @@
 import type { Quote } from '../core/claims/claim.ts';
 import type { CitedMessage } from '../core/claims/summary.ts';
 import { replaceNumberBrackets } from '../core/conversation/bracketed-numbers.ts';
+import { widenToSpoilers } from '../core/conversation/spoilers.ts';
 import { toFit } from './cut.ts';
 import { toShownLine } from './shown.ts';
 
@@ -22,8 +23,9 @@ export function toSnippet(message: Pick<CitedMessage, 'text' | 'forwarded'>, quo
     const at = text.indexOf(words);
     if (at > 0 && at + words.length > room - 1) {
       const lead = text.slice(0, at);
-      const start = Math.max(lead.lastIndexOf(' ', Math.max(0, at - 40)), 0);
-      return toFit(`${mark}…${text.slice(at - start > 60 ? at : start).trimStart()}`, maxSnippetLength);
+      const before = Math.max(lead.lastIndexOf(' ', Math.max(0, at - 40)), 0);
+      const { start } = widenToSpoilers(text, { start: at - before > 60 ? at : before, end: text.length });
+      return toFit(`${mark}…${text.slice(start).trimStart()}`, maxSnippetLength);
     }
   }
   return mark + toFit(text, room);

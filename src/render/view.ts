@@ -153,9 +153,14 @@ function toReviewed(summary: Summary, words: Words): string | null {
   return review && words.review.reviewedBy(toShownName(review.by.name, words.someone));
 }
 
-function toEmptyWords({ checked, coverage }: Summary, words: Words): string {
+function toEmptyWords({ checked, coverage, rejected, engine }: Summary, words: Words): string {
   if (checked) return words.check.noStatements;
-  return coverage.read === 0 ? words.nothingSaid : words.nothingFound;
+  if (coverage.read === 0) return words.nothingSaid;
+  if (rejected.some(({ reasons }) => reasons.some(({ problem }) => problem.code === 'message_deleted')))
+    return words.sourcesGone;
+  return engine.name === 'claude' && engine.reason === undefined && rejected.length === 0
+    ? words.emptyAnswer
+    : words.nothingFound;
 }
 
 function toWindow({ window, timeRange }: Summary): View['window'] {
@@ -243,6 +248,7 @@ function toCountWords(summary: Summary, words: Words): string {
       [counts.sourcesFound, words.sourcesFound],
       [counts.needsClarification, words.unclear],
       [counts.dropped, words.dropped],
+      [counts.merged, words.merged],
       [counts.hidden, words.hidden],
       [counts.citationsReplaced, words.citationReplacedCount],
       [counts.uncited, words.uncited],

@@ -1,5 +1,6 @@
 import { toRejectedMessages } from '../core/claims/cited.ts';
 import type { FindingEffect } from '../core/claims/claim.ts';
+import { isMerged } from '../core/claims/counts.ts';
 import type { ProblemCode } from '../core/claims/problem.ts';
 import type { Rejection, Summary, SummaryClaim } from '../core/claims/summary.ts';
 import { replaceNumberBrackets } from '../core/conversation/bracketed-numbers.ts';
@@ -106,9 +107,9 @@ function isJudgeOff({ engine, claims }: Summary): boolean {
   return engine.judge === undefined && !wasAsked;
 }
 
-/** Code has dropped it, and no person has looked at it. */
-function isDropped({ review }: Rejection): boolean {
-  return review === undefined;
+/** Code has dropped it as unsupported, and no person has looked at it. */
+function isDropped(rejection: Rejection): boolean {
+  return rejection.review === undefined && !isMerged(rejection);
 }
 
 /** Whether there is nothing to ask about. */

@@ -196,7 +196,7 @@ describe('a summary whose claims are judged', () => {
     const { engine } = createEngine([budget, budget, hidden]);
     const summary = await run(engine, judge, {}, { ...request, minConfidence: 0.5 });
     expect(toTexts()).toEqual([[budget.text]]);
-    expect(summary.counts).toMatchObject({ verified: 1, dropped: 1, hidden: 1 });
+    expect(summary.counts).toMatchObject({ verified: 1, dropped: 0, merged: 1, hidden: 1 });
   });
 
   test('shows claims before they are judged, and settles them as each verdict comes', async () => {

@@ -225,6 +225,21 @@ describe('what was shared', () => {
 });
 
 describe('a public answer', () => {
+  test('that is refused is for the person alone, whatever it is refused for', async () => {
+    const { world, guild, ann, bob } = scene;
+    const readers = world.addRole(guild, { name: 'readers' });
+    for (const each of [ann, bob]) world.giveRole(guild, each, readers);
+    const secret = addSecret(readers);
+    fill(scene);
+    world.addMember(guild, world.addUser({ name: 'cleo' }));
+    for (const options of [{ channel: secret.id }, { since: '2x' }, { since: 'tomorrow' }]) {
+      const view = await told(await ask({ ...options, private: false }));
+      expect(view.isEphemeral).toBe(true);
+    }
+    const read = await summarized(await ask());
+    expect(read.message?.embeds[0]?.footer?.text).toContain('8 of 8 messages');
+  });
+
   test('does not count itself among the messages', async () => {
     fill(scene);
     const { message } = await summarized(await ask({ messages: 3, private: false }));

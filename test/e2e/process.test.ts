@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
@@ -153,6 +156,49 @@ describe('npm start', () => {
       'Discord cannot be reached (connect ECONNREFUSED 127.0.0.1:9). Check the network and, if it is set, DISCORD_API_URL; then start again.\n',
     ]);
   });
+
+  test('where the store is not up, or is locked, ends with 1 and says which', async () => {
+    const absent = await start({ STORE_URL: 'redis://127.0.0.1:7' }).ended;
+    expect([absent.code, absent.stderr]).toEqual([
+      1,
+      expect.stringMatching(/the Redis at 127\.0\.0\.1:7, which does not answer: .*\n$/),
+    ]);
+    const path = join(folder, 'store.sqlite');
+    const database = new DatabaseSync(path);
+    onTestFinished(() => database.close());
+    database.exec('BEGIN EXCLUSIVE');
+    const locked = await start().ended;
+    expect([locked.code, locked.stderr]).toEqual([
+      1,
+      expect.stringContaining(
+        `STORE_URL leads to ${path}, which another process has locked: end that process`,
+      ),
+    ]);
+  });
+
+  test.each([200, 302, 401, 404])(
+    'where a web page (%s) answers instead of Discord ends with 2, in a sentence that names DISCORD_API_URL',
+    async status => {
+      const page = createServer((_, response) => {
+        response.writeHead(status, { 'content-type': 'text/html', location: '/login' });
+        response.end('<!doctype html><title>Welcome</title>');
+      }).listen(0, '127.0.0.1');
+      onTestFinished(() => void page.close());
+      await once(page, 'listening');
+      const address = page.address();
+      const port = address !== null && typeof address === 'object' ? address.port : 0;
+      const environment = { DISCORD_API_URL: `http://127.0.0.1:${port}/api` };
+      const words = `DISCORD_API_URL leads to http://127.0.0.1:${port}/api, where something other than the Discord API answers. Correct it, or leave it empty for Discord itself.\n`;
+      const { code, stderr } = await start(environment).ended;
+      expect([code, stderr]).toEqual([2, words]);
+      const deployed = await startScript('deploy-commands.ts', {
+        DISCORD_TOKEN: playground.token,
+        DISCORD_APPLICATION_ID: playground.applicationId,
+        ...environment,
+      }).ended;
+      expect([deployed.code, deployed.stderr]).toEqual([2, words]);
+    },
+  );
 
   test('where Discord fails ends with 1 and says so in a sentence', async () => {
     playground.faults.failWith(503, 'GET /gateway/bot', 20);

@@ -1,5 +1,7 @@
+import { REST, Routes } from 'discord.js';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { commands } from '../../commands/index.ts';
 import { createScene, fill, type Scene, summarized, told, toSaid, toShown } from './scene.ts';
 
 let scene: Scene;
@@ -54,6 +56,45 @@ describe('/summarize', () => {
     expect(view.isEphemeral).toBe(false);
     expect(toShown(view.message)).toContain(':again"');
     expect(toShown(view.message)).not.toContain(':share"');
+  });
+
+  test('refuses a number of messages that only a crafted client can send, before it asks Discord', async () => {
+    fill(scene);
+    const [slash, ...others] = commands.map(({ definition }) => definition);
+    if (slash?.name !== 'summarize') throw new Error('another command comes first');
+    const lax = { ...slash, options: [{ type: 4, name: 'messages', description: 'x' }] };
+    const { token, applicationId, url } = scene.playground;
+    await new REST({ api: `${url}/api` })
+      .setToken(token)
+      .put(Routes.applicationCommands(applicationId), { body: [lax, ...others] });
+    const before = scene.playground.exchanges.length;
+    const { message } = await told(await ask({ messages: -3 }));
+    expect(message?.content).toBe('`messages` must be a whole number from 1 to 1,000.');
+    expect(scene.playground.exchanges.slice(before).map(({ path }) => path)).toEqual([
+      expect.stringContaining('/callback'),
+    ]);
+  });
+
+  test('says back what it cannot read as a time once, as code', async () => {
+    fill(scene);
+    for (const since of ['`2x`', '``2x``', '2x']) {
+      const { message } = await told(await ask({ since }));
+      expect(message?.content).toMatch(/^I do not understand `2x` as a time\./);
+    }
+  });
+
+  test('keeps a spoiler closed, in the summary, its sources and the list of claims', async () => {
+    fill(scene);
+    const { world, channel, ann, actions } = scene;
+    world.addMessage(channel, { by: ann, content: 'We decided that the first prize is ||a sailing boat||.' });
+    const view = await summarized(await ask({ private: false }));
+    const { message } = view;
+    if (!message) throw new Error('no summary');
+    const sources = await (await actions.press({ user: ann, message, label: 'Sources' })).settled();
+    for (const shown of [toShown(message), toShown(sources.message)]) {
+      expect(shown).toContain('||a sailing boat||');
+      expect(shown.replaceAll('||a sailing boat||', '')).not.toContain('sailing');
+    }
   });
 
   test('reads as many messages as asked for', async () => {

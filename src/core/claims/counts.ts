@@ -16,7 +16,8 @@ export function toCounts(
     verified: count(claim => claim.status === 'verified' && !isConfirmed(claim)),
     sourcesFound: count(claim => claim.status === 'sources_found'),
     needsClarification: count(claim => claim.status === 'needs_clarification' && !isNote(claim)),
-    dropped: rejected.filter(({ review }) => review === undefined).length,
+    dropped: rejected.filter(each => each.review === undefined && !isMerged(each)).length,
+    merged: rejected.filter(each => each.review === undefined && isMerged(each)).length,
     citationsReplaced: count(({ citationReplaced }) => citationReplaced),
     uncited: effects.filter(effect => effect === 'uncite').length,
     repaired: effects.filter(effect => effect === 'repair').length,
@@ -25,4 +26,9 @@ export function toCounts(
     noted: count(isNote),
     removed: rejected.filter(({ review }) => review !== undefined).length,
   };
+}
+
+/** Whether it only repeats another claim, which stands for both: that needs nobody to decide over it. */
+export function isMerged({ reasons }: Pick<Rejection, 'reasons'>): boolean {
+  return reasons.length > 0 && reasons.every(({ problem }) => problem.code === 'said_already');
 }

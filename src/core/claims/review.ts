@@ -1,5 +1,5 @@
 import { assemble } from './assemble.ts';
-import type { RejectionReason } from './claim.ts';
+import { isMerged } from './counts.ts';
 import { toPlainClaim } from './plain-claim.ts';
 import type { Attempt, Review, Reviewer } from './reviewed.ts';
 import { reassemble } from './stored.ts';
@@ -27,14 +27,9 @@ export function toReviewItems({ claims, rejected }: Summary): readonly ReviewIte
       .filter(({ status, review }) => status === 'needs_clarification' || review !== undefined)
       .map(claim => ({ kind: 'claim' as const, id: claim.id, claim })),
     ...rejected
-      .filter(({ text, reasons }) => text !== '' && (reasons.length === 0 || !reasons.every(isRepetition)))
+      .filter(({ text, reasons }) => text !== '' && !isMerged({ reasons }))
       .map(rejection => ({ kind: 'rejection' as const, id: rejection.id, rejection })),
   ];
-}
-
-/** What is said already needs nobody to decide over it. */
-function isRepetition({ problem }: RejectionReason): boolean {
-  return problem.code === 'said_already';
 }
 
 export function toReview(item: ReviewItem): Review | null {

@@ -160,6 +160,7 @@ const summary = z.object({
     sourcesFound: count,
     needsClarification: count,
     dropped: count,
+    merged: count.default(0),
     citationsReplaced: count,
     uncited: count,
     repaired: count,

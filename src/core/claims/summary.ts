@@ -135,7 +135,10 @@ export type Counts = {
   /** Claims whose proofs hold and whose wording nobody has judged. */
   readonly sourcesFound: number;
   readonly needsClarification: number;
+  /** What was not supported. */
   readonly dropped: number;
+  /** What only repeated another claim. */
+  readonly merged: number;
   readonly citationsReplaced: number;
   /** Citations taken off claims that stand without them and got no other in their place. */
   readonly uncited: number;

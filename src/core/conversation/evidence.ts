@@ -101,9 +101,10 @@ export function isByPerson(message: Message): boolean {
   return message.kind === 'said' && !message.author.bot;
 }
 
-function toPlainOmission({ time, text }: Message, { from, to }: TimeRange): OmissionReason | null {
+function toPlainOmission({ kind, time, text }: Message, { from, to }: TimeRange): OmissionReason | null {
   if ((from && time < from) || (to && time > to)) return 'outside_window';
-  return isVisible(text) ? null : 'empty';
+  if (isVisible(text)) return null;
+  return kind === 'system' ? 'system' : 'empty';
 }
 
 /** The message at a 1-based position, or undefined where there is none. */

@@ -1,4 +1,5 @@
 import { toUtcWords } from '../time.ts';
+import { markSpoilers } from './spoilers.ts';
 
 /** Looks up the display names behind Discord ids; undefined where the name is unknown. */
 export type MarkupNames = {
@@ -18,9 +19,12 @@ const pages: Readonly<Record<string, string>> = {
   'linked-roles': 'Linked Roles',
 };
 
-/** Renders Discord's mentions, channels, custom emoji, timestamps and links to commands and server pages as names; the rest stays as written. */
+/**
+ * Renders Discord's mentions, channels, custom emoji, timestamps and links to commands and server pages as names, and
+ * marks spoilers; the rest stays as written.
+ */
 export function toPlainWords(content: string, names: MarkupNames): string {
-  return content.replace(
+  return markSpoilers(content).replace(
     markup,
     (whole, sigil?: string, id = '', emoji?: string, seconds?: string, command?: string, page?: string) => {
       if (emoji !== undefined) return `:${emoji}:`;

@@ -1,5 +1,6 @@
 import { hasBracketedNumber } from '../conversation/bracketed-numbers.ts';
 import type { EvidenceMessage } from '../conversation/evidence.ts';
+import { widenToSpoilers } from '../conversation/spoilers.ts';
 import { type Span, toSentences } from '../select/sentences.ts';
 import { isInsideWord } from '../verify/words.ts';
 import { toOwnWords } from './scene.ts';
@@ -45,7 +46,7 @@ export function cutQuote(message: EvidenceMessage, worth: Worth): Span | null {
       }
     }
   }
-  return best && shorten(message.text, best);
+  return best && toWhole(message.text, shorten(message.text, best));
 }
 
 /** The sentence of a message that shows a cue, with as many before and after it as fit; null where none does. */
@@ -64,7 +65,12 @@ export function cutAround(message: EvidenceMessage, shows: (words: string) => bo
     if (otherTurn.test(message.text.slice(wider.start, wider.end))) continue;
     span = wider;
   }
-  return shorten(message.text, span);
+  return toWhole(message.text, shorten(message.text, span));
+}
+
+/** A quote holds the whole of a spoiler or nothing of it. */
+function toWhole(text: string, span: Span | null): Span | null {
+  return span && widenToSpoilers(text, span);
 }
 
 const fence = /```[\s\S]*?(?:```|$)/g;

@@ -1,6 +1,8 @@
+import { toBars } from '../conversation/spoilers.ts';
+
 /** A text as it may stand inside an element; half an emoji is refused by the model's API, so it is made whole. */
 export function escapeText(text: string): string {
-  return text
+  return toBars(text)
     .toWellFormed()
     .replace(/[&<>]/g, sign => (sign === '&' ? '&amp;' : sign === '<' ? '&lt;' : '&gt;'));
 }

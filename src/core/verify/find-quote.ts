@@ -1,5 +1,6 @@
 import search from 'approx-string-match';
 import type { Quote } from '../claims/claim.ts';
+import { widenToSpoilers } from '../conversation/spoilers.ts';
 import { normalise, normaliseOnce, type Said } from './normalise.ts';
 import { indexOfWords, isInsideWord } from './words.ts';
 
@@ -15,14 +16,21 @@ const mostPieces = 6;
 export function findQuote(message: Said, wanted: string): Quote | null {
   const words = unescapeEntities(wanted.trim());
   if (/^[….\s]*$/u.test(words)) return null;
-  if (!/[\p{L}\p{N}]/u.test(words)) return findWhole(message, words);
-  return findExactQuote(message, words) ?? findNear(message, words);
+  if (!/[\p{L}\p{N}]/u.test(words)) return toWhole(message, findWhole(message, words));
+  return findExactQuote(message, words) ?? toWhole(message, findNear(message, words));
 }
 
 /** The same without alignment: for words that have to be there as they are written. */
 export function findExactQuote(message: Said, wanted: string): Quote | null {
   const words = wanted.trim();
-  return findWhole(message, words) ?? findPieces(message, words);
+  return toWhole(message, findWhole(message, words) ?? findPieces(message, words));
+}
+
+/** A quote holds the whole of a spoiler or nothing of it. */
+function toWhole({ text }: Said, quote: Quote | null): Quote | null {
+  if (quote === null) return null;
+  const { start, end } = widenToSpoilers(text, quote);
+  return { start, end, text: text.slice(start, end) };
 }
 
 function findWhole(message: Said, words: string): Quote | null {

@@ -2,6 +2,7 @@ import type { Citation, Finding, RejectedClaim, RejectionReason, VerifiedClaim }
 import { type DraftClaim, type DraftEvidence, parseDraftClaim } from '../claims/draft.ts';
 import type { ClaimKind } from '../claims/kind.ts';
 import { type Evidence, messageAt } from '../conversation/evidence.ts';
+import { hideAgain, listHidden } from '../conversation/spoilers.ts';
 import { proveAttribution } from './attribution-proof.ts';
 import { keepFirst, proveCitations } from './citation-proof.ts';
 import { type ContextOptions, type ProofContext, toContext } from './context.ts';
@@ -30,7 +31,8 @@ export function createVerifier(evidence: Evidence, options: ContextOptions = {})
     verify: (value, byCode = false) => {
       const parsed = parseDraftClaim(value);
       if (!parsed.ok) return reject(parsed.text, [{ check: 'shape', problem: parsed.problem }], null, []);
-      const { draft, repairs } = parsed;
+      const { repairs } = parsed;
+      const draft = withSpoilers(parsed.draft, context);
       const shape: Finding[] = repairs.map(what => ({
         check: 'shape',
         outcome: 'fail',
@@ -88,6 +90,20 @@ function runProofs(draft: Candidate, context: ProofContext): ProofResult {
 
 function toReasons({ check, problems }: Extract<ProofResult, { ok: false }>): readonly RejectionReason[] {
   return problems.map(problem => ({ check, problem }));
+}
+
+/** What the cited messages hide, the claim hides too. */
+function withSpoilers(draft: DraftClaim, { evidence }: ProofContext): DraftClaim {
+  const { before } = draft;
+  const hidden = [...draft.evidence, ...(before?.evidence ?? [])].flatMap(({ position }) =>
+    listHidden(messageAt(evidence, position)?.text ?? ''),
+  );
+  if (hidden.length === 0) return draft;
+  return {
+    ...draft,
+    text: hideAgain(draft.text, hidden),
+    before: before && { ...before, text: hideAgain(before.text, hidden) },
+  };
 }
 
 function toCandidate(draft: DraftClaim, evidence: readonly DraftEvidence[]): Candidate {

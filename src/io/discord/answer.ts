@@ -68,6 +68,13 @@ export async function say(interaction: RepliableInteraction, words: string): Pro
   else await interaction.reply({ ...body, flags: MessageFlags.Ephemeral });
 }
 
+/** Says one sentence to the person alone, also where an answer for all was promised: that promise is taken back. */
+export async function sayAlone(interaction: RepliableInteraction, words: string): Promise<void> {
+  if (interaction.ephemeral !== false) return say(interaction, words);
+  await interaction.deleteReply();
+  await followUp(interaction, { content: words, flags: MessageFlags.Ephemeral, allowedMentions: nobody });
+}
+
 /** What was drawn from a summary is not sent much later: the summary may have changed since. */
 const shownForMs = 60_000;
 

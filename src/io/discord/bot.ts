@@ -15,8 +15,9 @@ import type { Runs } from '../../app/runs.ts';
 import type { Settings } from '../../app/settings.ts';
 import type { Logger } from '../../log.ts';
 import { parseDigestId } from '../../render/digest-id.ts';
+import { toBotWords } from '../../render/words/bot/index.ts';
 import { type Amending, createAmending } from './amending.ts';
-import { answerFailure } from './answer.ts';
+import { answerFailure, say } from './answer.ts';
 import { stopPersisting } from './answers/persist.ts';
 import { startRecovery } from './answers/recovery.ts';
 import { createCatchup } from './catchup/catchup.ts';
@@ -30,6 +31,7 @@ import { orRefusal } from './refusals.ts';
 import { answerSettings } from './settings.ts';
 import type { Pace } from './showing.ts';
 import { createSummarizing, type Summarizing } from './summarizing.ts';
+import { findWrongNumber } from './whole-numbers.ts';
 import { answerZone } from './zones.ts';
 
 export type BotParts = {
@@ -170,9 +172,11 @@ async function answer(
   }
   if (!interaction.isRepliable()) return;
   try {
-    if (interaction.isChatInputCommand() && command?.kind === 'slash')
-      await command.execute(interaction, bot);
-    else if (interaction.isMessageContextMenuCommand() && command?.kind === 'message') {
+    if (interaction.isChatInputCommand() && command?.kind === 'slash') {
+      const wrong = findWrongNumber(interaction.options.data, command.definition.options);
+      if (wrong) await say(interaction, toBotWords(interaction.locale).wrongNumber(wrong));
+      else await command.execute(interaction, bot);
+    } else if (interaction.isMessageContextMenuCommand() && command?.kind === 'message') {
       await command.execute(interaction, bot);
     } else throw new Error('a command that is not in the list');
   } catch (error) {

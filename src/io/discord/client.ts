@@ -6,8 +6,12 @@ import {
   HTTPError,
   Options,
   Partials,
+  RateLimitError,
+  type REST,
   type RESTOptions,
+  Routes,
 } from 'discord.js';
+import { z } from 'zod';
 import { UserError } from '../../errors.ts';
 import { withCallbackRetries } from './answers/callback-request.ts';
 import { isUnheard } from './unheard.ts';
@@ -57,23 +61,63 @@ const badToken =
 const intentsOff =
   'Discord refuses the intents of this bot. Switch on Message Content Intent: Developer Portal, your application, Bot, Privileged Gateway Intents.';
 
+/** Discord tells the servers within a minute; discord.js itself would wait without end. */
+const loginTimeoutMs = 90_000;
+
 /** Logs in and waits until the servers are known; what Discord refuses is told as what to switch where. */
-export async function login(client: Client, token: string): Promise<Client<true>> {
+export async function login(
+  client: Client,
+  token: string,
+  timeoutMs = loginTimeoutMs,
+): Promise<Client<true>> {
   const ready = new Promise<Client<true>>(resolve => client.once('clientReady', resolve));
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new UserError('discord_unavailable', toLateWords(timeoutMs))),
+    timeoutMs,
+  );
   try {
-    await client.login(token);
-    return await ready;
+    await requireDiscord(client.rest.setToken(token));
+    await Promise.race([client.login(token), late]);
+    return await Promise.race([ready, late]);
   } catch (error) {
+    if (error instanceof UserError) throw error;
     const message = toRefusal(error);
     if (message !== null) throw new UserError('bad_environment', message, { cause: error });
     const fault = toFault(error);
     if (fault === null) throw error;
     throw new UserError('discord_unavailable', fault, { cause: error });
+  } finally {
+    clearTimeout(timer);
   }
+}
+
+const gateway = z.object({ url: z.string(), session_start_limit: z.object({ remaining: z.number() }) });
+
+/** Asks where the gateway is. An answer that Discord does not give is a `UserError('bad_environment')`. */
+export async function requireDiscord(rest: REST): Promise<void> {
+  const answer = await rest.get(Routes.gatewayBot()).catch((error: unknown) => {
+    // Discord's own errors have a number; those that are made of a web page have none.
+    if (error instanceof DiscordAPIError && typeof error.code !== 'number') return null;
+    throw error;
+  });
+  if (gateway.safeParse(answer).success) return;
+  throw new UserError(
+    'bad_environment',
+    `DISCORD_API_URL leads to ${rest.options.api}, where something other than the Discord API answers. Correct it, or leave it empty for Discord itself.`,
+  );
+}
+
+function toLateWords(timeoutMs: number): string {
+  return `Discord did not let Footnote in within ${timeoutMs / 1_000} seconds. See https://discordstatus.com, then start again.`;
 }
 
 /** Why there is no Discord to log in to; null where something else is wrong. */
 function toFault(error: unknown): string | null {
+  if (error instanceof RateLimitError) {
+    const seconds = Math.ceil(Math.max(error.timeToReset, error.retryAfter) / 1_000);
+    return `Discord asks Footnote to wait for ${seconds} seconds before it logs in. Start it again then.`;
+  }
   if (error instanceof HTTPError)
     return `Discord answers with an error (${error.status}). See https://discordstatus.com, then start again.`;
   if (!isUnheard(error)) return null;

@@ -1,4 +1,4 @@
-import { type Client, MessageFlags, type ModalSubmitInteraction } from 'discord.js';
+import type { Client, ModalSubmitInteraction } from 'discord.js';
 import type { KeptSummary } from '../../app/ports.ts';
 import type { SummaryAction } from '../../render/custom-id.ts';
 import { parseCustomId } from '../../render/custom-id.ts';
@@ -14,7 +14,7 @@ import { deleteLeftover } from './actions/delete.ts';
 import { askReason, keepReason } from './actions/feedback.ts';
 import { actions } from './actions/index.ts';
 import { stopRun } from './actions/stop.ts';
-import { answerFailure, defer, deferUpdate, followUp, say } from './answer.ts';
+import { answerFailure, defer, deferUpdate, say, sayAlone } from './answer.ts';
 import { regenerate } from './answers/interrupted.ts';
 import { parseMissed, summarizeMissed } from './catchup/missed.ts';
 import { checkKeptAccess } from './kept-sources.ts';
@@ -76,10 +76,10 @@ async function answerSummaryPress(
   const kept = await getKept(interaction, action, parts);
   if (kept === null) {
     const isDeleted = action.action === 'delete' && (await deleteLeftover(interaction));
-    return isDeleted ? undefined : decline(interaction, words.expired);
+    return isDeleted ? undefined : sayAlone(interaction, words.expired);
   }
   const isRequester = kept.requesterId === interaction.user.id;
-  if (onlyRequester && !isRequester) return decline(interaction, words.notYours);
+  if (onlyRequester && !isRequester) return sayAlone(interaction, words.notYours);
   if (!isKnown) await acknowledge(interaction, acknowledgement);
   // What one asked for one may always delete, also when one may no longer read it.
   if (action.action !== 'delete' || !isRequester) {
@@ -87,15 +87,15 @@ async function answerSummaryPress(
       privacy: parts.privacy,
       shownIn: toHere(interaction),
     });
-    if (denial !== null) return decline(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
+    if (denial !== null) return sayAlone(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
   }
   const showsAgain = !showsNothing.has(action.action);
   const named = { guildId: kept.guildId, summaryId: kept.summary.id };
   const current = showsAgain ? await parts.amending.withCurrent(named, async now => now) : kept;
-  if (current === null) return decline(interaction, words.expired);
+  if (current === null) return sayAlone(interaction, words.expired);
   // Whoever had it open as a reviewer may be none by now.
   if (showsMore.has(action.action) && isHeld(current) && !(await mayReview(interaction, current)))
-    return decline(interaction, words.review.notYours);
+    return sayAlone(interaction, words.review.notYours);
   await run(actions[action.action] as Action, action, {
     interaction,
     kept: current,
@@ -128,13 +128,6 @@ const showsNothing: ReadonlySet<SummaryAction['action']> = new Set([
 
 function acknowledge(interaction: Press, how: Acknowledgement): Promise<void> {
   return how === 'update' ? deferUpdate(interaction) : defer(interaction, how === 'private');
-}
-
-/** A refusal is for the person alone, also where an answer for all was promised. */
-async function decline(interaction: Press, sentence: string): Promise<void> {
-  if (interaction.ephemeral !== false) return say(interaction, sentence);
-  await interaction.deleteReply();
-  await followUp(interaction, { content: sentence, flags: MessageFlags.Ephemeral });
 }
 
 function run(

@@ -10,7 +10,7 @@ import { toBotWords } from '../../render/words/bot/index.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import { toAgainNote } from './again-note.ts';
 import type { Amending } from './amending.ts';
-import { answerFailure, defer, editOnce, isAnswerGone, isTooLate, say } from './answer.ts';
+import { answerFailure, defer, editOnce, isAnswerGone, isTooLate, say, sayAlone } from './answer.ts';
 import { createOpenRuns, type NotedRun, type RunRecord, toOpenRun } from './answers/open-runs.ts';
 import { isPassing, isPersistingStopped } from './answers/persist.ts';
 import { findAsked, toChannels, toMention } from './category/asked.ts';
@@ -153,18 +153,18 @@ async function answerAsked(
   await record.saved();
   if (isRestarted) await showProgress(words.restarted);
   const asked = await findAsked(interaction, ask, parts);
-  if (asked === null) return say(interaction, words.notSummarizable);
+  if (asked === null) return sayAlone(interaction, words.notSummarizable);
   const channels = toChannels(asked);
   const [first] = channels;
-  if (first === undefined) return say(interaction, words.noneOfCategory(toMention(asked)));
+  if (first === undefined) return sayAlone(interaction, words.noneOfCategory(toMention(asked)));
   const refusal = await refuse(interaction, channels, ask, words, privacy);
-  if (refusal !== null) return say(interaction, refusal);
+  if (refusal !== null) return sayAlone(interaction, refusal);
 
   const settings = await parts.settings.of(interaction.guildId);
   // What is begun anew was counted the first time.
   const begun = await parts.runs.begin(interaction.user.id, isRestarted ? 0 : settings.dailyRuns);
   if (!begun.ok) {
-    return say(
+    return sayAlone(
       interaction,
       begun.reason === 'running' ? words.alreadyRunning : words.dailySpent(begun.limit),
     );
@@ -175,11 +175,11 @@ async function answerAsked(
   const watch = parts.deletions.watch();
   try {
     const read = await readWanted(interaction, asked, ask, parts, words, run);
-    if ('refused' in read) return await say(interaction, read.refused);
+    if ('refused' in read) return await sayAlone(interaction, read.refused);
     counted = true;
     await showProgress(toProgressWords(read, words));
     const summary = await writeSummary({ interaction, asked, ask, words, run, watch, settings }, read, parts);
-    if ('refused' in summary) return await say(interaction, summary.refused);
+    if ('refused' in summary) return await sayAlone(interaction, summary.refused);
     run.commit();
     const kept: KeptSummary = {
       summary,

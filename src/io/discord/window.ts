@@ -1,6 +1,6 @@
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
 import { isSaid } from '../../core/conversation/message-types.ts';
-import { parseTimeWords } from '../../core/time-words.ts';
+import { parseSinceWords } from '../../core/time-words.ts';
 import type { ReadableChannel } from './places.ts';
 import { pageBack } from './records.ts';
 import { toFirstId, toInstant } from './snowflake.ts';
@@ -41,7 +41,7 @@ const ownLast: ReadonlySet<string> = new Set([
   '最後の自分のメッセージ',
 ]);
 const link =
-  /^<?https:\/\/(?:www\.|ptb\.|canary\.)?discord(?:app)?\.com\/channels\/(?:@me|\d{1,20})\/(\d{1,20})\/(\d{15,20})\/?(?:\?\S*)?>?$/i;
+  /^<?(?:https?:\/\/)?(?:www\.|ptb\.|canary\.)?discord(?:app)?\.com\/channels\/(?:@me|\d{1,20})\/(\d{1,20})\/(\d{15,20})\/?(?:\?\S*)?>?$/i;
 const leading = /^(?:since|seit|depuis|desde)\s+/;
 
 /**
@@ -55,8 +55,7 @@ export async function parseSince(words: string, context: SinceContext): Promise<
   if (linkedChannel && linkedMessage) return toSinceLink(linkedChannel, linkedMessage, context);
   if (/^<?https?:\/\//i.test(typed)) return { ok: false, reason: 'not_understood' };
   if (isOwnLast(typed)) return findOwnLast(context);
-  const from =
-    parseTimeWords(typed, now, zone, 'from') ?? parseTimeWords(typed.replace(leading, ''), now, zone, 'from');
+  const from = parseSinceWords(typed, now, zone);
   if (from === null) return { ok: false, reason: 'not_understood' };
   return from > now ? { ok: false, reason: 'in_future', at: from } : { ok: true, from };
 }

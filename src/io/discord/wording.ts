@@ -13,6 +13,7 @@ import type { Wording } from '../../core/claims/reviewed.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import type { Unnumbered } from '../../core/claims/unnumbered.ts';
 import type { Conversation, Message } from '../../core/conversation/message.ts';
+import { toBars } from '../../core/conversation/spoilers.ts';
 import { type SummaryAction, toCustomId } from '../../render/custom-id.ts';
 import { toFit } from '../../render/cut.ts';
 import { toState } from '../../render/review-page.ts';
@@ -59,7 +60,7 @@ export async function askWording(
       style: max > longest.field ? TextInputStyle.Paragraph : TextInputStyle.Short,
       required: id === fields.text,
       max_length: max,
-      ...(value && { value: toFit(toShownLine(value), max) }),
+      ...(value && { value: toFit(toBars(toShownLine(value)), max) }),
     },
   });
   const isTask = toContents(item, summary).kind === 'action';
@@ -183,7 +184,7 @@ function toWording({ fields: given }: ModalSubmitInteraction, contents: Unnumber
 
 function isSame(wording: Wording, contents: Unnumbered): boolean {
   return (
-    wording.text === toProse(contents.text) &&
+    wording.text === toProse(toBars(contents.text)) &&
     wording.owner === contents.owner &&
     wording.due === contents.due
   );

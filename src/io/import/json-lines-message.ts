@@ -1,6 +1,7 @@
 import { toMediaType } from '../../core/conversation/media-type.ts';
 import type { Attachment, Author, Message } from '../../core/conversation/message.ts';
 import { toAuthorName, toOneLine } from '../../core/conversation/names.ts';
+import { withoutSpoilerMarks } from '../../core/conversation/spoilers.ts';
 import { toMessageText } from '../../core/conversation/text.ts';
 import type { JsonLinesRecord } from './json-lines-record.ts';
 
@@ -16,7 +17,7 @@ export function toMessage(record: JsonLinesRecord, line: () => number): Message 
     author: toAuthor(record),
     time: record.time.iso,
     ...(editedTime ? { editedTime } : {}),
-    text: toMessageText(record.text, { attachments }),
+    text: toMessageText(withoutSpoilerMarks(record.text), { attachments }),
     forwarded: false,
     ...(replyTo ? { replyTo } : {}),
     ...(channel ? { channel: { id: channel.id, title: toOneLine(channel.title) } } : {}),

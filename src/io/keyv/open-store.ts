@@ -22,6 +22,7 @@ import { createFlushing } from './flushing.ts';
 import * as kept from './kept.ts';
 import { rotateKeys } from './key-rotation.ts';
 import { openMemory } from './memory.ts';
+import { openPatiently } from './open-patiently.ts';
 import { createOpenRunStore, parseOpenRunRecord } from './open-run-store.ts';
 import { createPrivacyStore } from './privacy-store.ts';
 import { createRecords, type Records, toUnavailable } from './records.ts';
@@ -48,6 +49,8 @@ export type StoreOptions = {
   readonly tokenKey?: KeyObject;
   /** How long summaries are kept where their server does not say; 30 days. */
   readonly summaryTtlMs?: number;
+  /** How long a store that is not up yet, or is locked, is awaited; 15 s. */
+  readonly openTimeoutMs?: number;
   /** How long the store may take to answer; 5 s. */
   readonly answerTimeoutMs?: number;
   /** How often what has expired is erased; an hour. */
@@ -74,14 +77,14 @@ export type Store = {
 /**
  * Opens `sqlite://PATH`, `redis://HOST:PORT` (or `rediss:`) or `memory://`. An address that leads to no store
  * is a `UserError('bad_environment')` that names STORE_URL and never holds a password; so is a store
- * that is encrypted with a key that is not given.
+ * that is encrypted with a key that is not given. One that does not answer, or is locked, for too long is `store_unavailable`.
  */
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
   const { log, summaryTtlMs = 30 * dayMs, answerTimeoutMs = 5_000, sweepIntervalMs = dayMs / 24 } = options;
-  const { now = () => Date.now() } = options;
+  const { now = () => Date.now(), openTimeoutMs = 15_000 } = options;
   const { keys = [], tokenKey = createSecretKey(randomBytes(32)) } = options;
   const encryption = createEncryption(keys);
-  const backend = await openBackend(url);
+  const backend = await openPatiently(() => openBackend(url), { log, timeoutMs: openTimeoutMs });
   const spaces = createSpaces(backend);
   const flushing = createFlushing(backend, log);
   const unreadable = new Map<string, number>();

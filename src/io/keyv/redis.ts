@@ -9,6 +9,10 @@ const connectTimeoutMs = 3_000;
 const closeTimeoutMs = 1_000;
 const prefix = 'footnote';
 
+/** What Redis or TLS says of a login or a certificate that stays wrong until somebody corrects it. */
+const refused =
+  /\b(?:WRONGPASS|NOAUTH|NOPERM|ERR (?:AUTH|Client sent AUTH|DB index|invalid)|CERT_|SELF_SIGNED|ERR_TLS|UNABLE_TO_\w+)/;
+
 /** Keeps records in Redis, which expires them itself. Once it was reached, it is reached again after it was down. */
 export async function openRedis(url: string): Promise<Backend> {
   const address = URL.parse(url);
@@ -36,9 +40,16 @@ export async function openRedis(url: string): Promise<Backend> {
     reached = true;
   } catch (cause) {
     if (root.client.isOpen) root.client.destroy();
+    if (refused.test(toText(cause))) {
+      throw new UserError(
+        'bad_environment',
+        `STORE_URL leads to the Redis at ${address.host}, which does not let Footnote in: correct the name, the password or the certificate.`,
+        { cause },
+      );
+    }
     throw new UserError(
-      'bad_environment',
-      `STORE_URL leads to the Redis at ${address.host}, which does not answer or lets nobody in: start it, or correct the address and the password.`,
+      'store_unavailable',
+      `STORE_URL leads to the Redis at ${address.host}, which does not answer: start it or correct the address, then start again.`,
       { cause },
     );
   }
@@ -76,4 +87,8 @@ export async function openRedis(url: string): Promise<Backend> {
 
 async function connect({ client }: KeyvRedis<unknown>): Promise<void> {
   await client.connect();
+}
+
+function toText(error: unknown): string {
+  return error instanceof Error ? `${'code' in error ? error.code : ''} ${error.message}` : '';
 }

@@ -11,6 +11,7 @@ const busyTimeoutMs = 2_000;
 
 /** Codes of SQLite. */
 const busy = 5;
+const locked = 6;
 const full = 13;
 const notADatabase = 26;
 
@@ -89,11 +90,16 @@ async function openFile(path: string): Promise<KeyvSqlite> {
     wal: true,
     busyTimeout: busyTimeoutMs,
   });
-  await root.ready;
-  await root.query('PRAGMA secure_delete = ON');
-  // The first write: a file that can only be read is found here, not at the first summary.
-  await root.clearExpired();
-  return root;
+  try {
+    await root.ready;
+    await root.query('PRAGMA secure_delete = ON');
+    // The first write: a file that can only be read is found here, not at the first summary.
+    await root.clearExpired();
+    return root;
+  } catch (error) {
+    await root.disconnect().catch(() => {});
+    throw error;
+  }
 }
 
 /** What passes is `store_unavailable`, so that the bot is started again. */
@@ -106,6 +112,7 @@ function toProblem(path: string, cause: unknown): UserError {
 function toReason(errcode: number): readonly [UserErrorCode, string] {
   switch (errcode) {
     case busy:
+    case locked:
       return ['store_unavailable', 'another process has locked: end that process, or start again later'];
     case full:
       return ['store_unavailable', 'is on a full disk: make room, then start again'];

@@ -29,7 +29,7 @@ export type InteractionView = {
   readonly id: string;
   readonly userId: string;
   readonly status: ViewStatus;
-  /** The answer as it stands now; for an update the message that was updated. */
+  /** The answer as it stands now, or what follows one that was deleted; for an update the message that was updated. */
   readonly message: APIMessage | null;
   readonly followUps: readonly APIMessage[];
   readonly isEphemeral: boolean;
@@ -53,7 +53,8 @@ export type InteractionView = {
 export const DID_NOT_RESPOND = 'The application did not respond';
 
 export function toView(state: State, interaction: Interaction): InteractionView {
-  const original = () => (interaction.originalId ? findMessageAnywhere(state, interaction.originalId) : null);
+  const find = (id: string | null) => (id === null ? null : findMessageAnywhere(state, id));
+  const original = () => find(interaction.originalId) ?? find(interaction.followUpIds[0] ?? null);
   const view: InteractionView = {
     id: interaction.id,
     userId: interaction.userId,

@@ -70,6 +70,7 @@ export const de: Words = {
   quotesChecked: n => `${count(n, 'Zitat', 'Zitate')} Wort für Wort geprüft`,
   unclear: n => `${number.format(n)} mit Klärungsbedarf`,
   dropped: n => `${number.format(n)} entfernt`,
+  merged: n => `${number.format(n)} zusammengeführt`,
   hidden: n => `${number.format(n)} ausgeblendet`,
   citationReplacedCount: n => `${number.format(n)} mit ersetztem Beleg`,
   uncited: n => count(n, 'Beleg entfernt', 'Belege entfernt'),
@@ -110,6 +111,10 @@ export const de: Words = {
   seconds: n => toSeconds('de', n),
   nothingSaid: 'In diesem Zeitraum wurde nichts geschrieben.',
   nothingFound: 'In diesen Nachrichten steht nichts, was zusammenzufassen wäre.',
+  emptyAnswer:
+    'Claude hat ohne eine Aussage geantwortet: In diesen Nachrichten fand es nichts zusammenzufassen.',
+  sourcesGone:
+    'Die Nachrichten, die diese Zusammenfassung belegt haben, wurden gelöscht, oder ihre Autoren haben der Nutzung widersprochen.',
 
   needsClarification: 'Klärungsbedarf',
   problems: deProblems,

@@ -69,6 +69,7 @@ export const en: Words = {
   quotesChecked: n => `${count(n, 'quote', 'quotes')} checked word for word`,
   unclear: n => count(n, 'needs clarification', 'need clarification'),
   dropped: n => `${number.format(n)} removed`,
+  merged: n => `${number.format(n)} merged`,
   hidden: n => `${number.format(n)} hidden`,
   citationReplacedCount: n => `${number.format(n)} with a citation replaced`,
   uncited: n => count(n, 'citation removed', 'citations removed'),
@@ -109,6 +110,8 @@ export const en: Words = {
   seconds: n => toSeconds('en', n),
   nothingSaid: 'Nothing was said in this window.',
   nothingFound: 'Nothing in these messages calls for a summary.',
+  emptyAnswer: 'Claude answered without a claim: it found nothing in these messages to summarize.',
+  sourcesGone: 'The messages that this summary cited were deleted, or their authors opted out.',
 
   needsClarification: 'needs clarification',
   problems: englishProblems,

@@ -71,6 +71,7 @@ export const es: Words = {
     count(n, 'cita comprobada palabra por palabra', 'citas comprobadas palabra por palabra'),
   unclear: n => `${number.format(n)} por aclarar`,
   dropped: n => count(n, 'eliminada', 'eliminadas'),
+  merged: n => count(n, 'fusionada', 'fusionadas'),
   hidden: n => count(n, 'oculta', 'ocultas'),
   citationReplacedCount: n => `${number.format(n)} con la cita sustituida`,
   uncited: n => count(n, 'cita retirada', 'citas retiradas'),
@@ -111,6 +112,8 @@ export const es: Words = {
   seconds: n => toSeconds('es', n),
   nothingSaid: 'No se dijo nada en este periodo.',
   nothingFound: 'En estos mensajes no hay nada que resumir.',
+  emptyAnswer: 'Claude respondió sin ninguna afirmación: no encontró nada que resumir en estos mensajes.',
+  sourcesGone: 'Los mensajes que citaba este resumen se eliminaron o sus autores ya no permiten leerlos.',
 
   needsClarification: 'por aclarar',
   problems: esProblems,

@@ -71,6 +71,7 @@ export const fr: Words = {
   quotesChecked: n => count(n, 'citation vérifiée mot à mot', 'citations vérifiées mot à mot'),
   unclear: n => `${number.format(n)} à clarifier`,
   dropped: n => count(n, 'supprimé', 'supprimés'),
+  merged: n => count(n, 'fusionné', 'fusionnés'),
   hidden: n => count(n, 'masqué', 'masqués'),
   citationReplacedCount: n => `${number.format(n)} avec une citation remplacée`,
   uncited: n => count(n, 'citation retirée', 'citations retirées'),
@@ -111,6 +112,9 @@ export const fr: Words = {
   seconds: n => toSeconds('fr', n),
   nothingSaid: 'Rien n’a été dit pendant cette période.',
   nothingFound: 'Rien dans ces messages n’appelle de résumé.',
+  emptyAnswer: 'Claude a répondu sans aucune affirmation : il n’a rien trouvé à résumer dans ces messages.',
+  sourcesGone:
+    'Les messages que ce résumé citait ont été supprimés, ou leurs auteurs n’en permettent plus la lecture.',
 
   needsClarification: 'à clarifier',
   problems: frProblems,

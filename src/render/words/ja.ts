@@ -69,6 +69,7 @@ export const ja: Words = {
   quotesChecked: n => `引用${count(n, '件')}を原文と一字一句照合`,
   unclear: n => `要確認${count(n, '件')}`,
   dropped: n => `削除${count(n, '件')}`,
+  merged: n => `統合${count(n, '件')}`,
   hidden: n => `非表示${count(n, '件')}`,
   citationReplacedCount: n => `出典の差し替え${count(n, '件')}`,
   uncited: n => `出典の取り消し${count(n, '件')}`,
@@ -109,6 +110,9 @@ export const ja: Words = {
   seconds: n => toSeconds('ja', n),
   nothingSaid: 'この期間に発言はありませんでした。',
   nothingFound: 'これらのメッセージに要約すべき内容はありませんでした。',
+  emptyAnswer:
+    'Claude の回答に記述がありませんでした。これらのメッセージに要約すべき内容は見つからなかったとのことです。',
+  sourcesGone: 'この要約が引用していたメッセージは削除されたか、投稿者が利用を拒否しました。',
 
   needsClarification: '要確認',
   problems: jaProblems,

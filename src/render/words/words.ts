@@ -51,6 +51,8 @@ export type Words = {
   readonly quotesChecked: (count: number) => string;
   readonly unclear: (count: number) => string;
   readonly dropped: (count: number) => string;
+  /** Claims that only repeated another. */
+  readonly merged: (count: number) => string;
   readonly hidden: (count: number) => string;
   readonly citationReplacedCount: (count: number) => string;
   readonly uncited: (count: number) => string;
@@ -75,6 +77,10 @@ export type Words = {
   readonly seconds: (seconds: number) => string;
   readonly nothingSaid: string;
   readonly nothingFound: string;
+  /** Claude answered, and its answer holds no claim. */
+  readonly emptyAnswer: string;
+  /** Of a summary that had claims. */
+  readonly sourcesGone: string;
 
   readonly needsClarification: string;
   /** What verification says of a claim: each ends "needs clarification: …", so it begins small and ends without a stop. */

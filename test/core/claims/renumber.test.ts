@@ -162,6 +162,7 @@ describe('renumbering', () => {
       sourcesFound: 2,
       needsClarification: 0,
       dropped: 1,
+      merged: 0,
       citationsReplaced: 0,
       uncited: 1,
       repaired: 1,

@@ -100,6 +100,8 @@ it('reads from a linked message on, whichever Discord it was copied from', async
     `https://${path}`,
     `https://ptb.${path}`,
     `https://canary.${path}/`,
+    path,
+    `www.${path}`,
     `<https://${path}>`,
   ]) {
     expect(await readSince(link)).toEqual(['two', 'three', 'four']);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/core/conversation/message.ts';
+import { maskSpoilers } from '../../../src/core/conversation/spoilers.ts';
 import { parseExport } from '../../../src/io/import/parse-export.ts';
 import { toRefusal } from './refusal.ts';
 
@@ -40,6 +41,12 @@ describe('a DiscordChatExporter export', () => {
     });
     expect(conversation.unreadable).toBe(0);
     expect(notices).toEqual([]);
+  });
+
+  test('marks spoilers, in forwards too', () => {
+    expect(maskSpoilers(readOne({ content: 'It was ||the gardener||.' }).text)).toBe('It was [spoiler].');
+    const forwarded = readOne({ content: '', forwardedMessage: { content: '||the gardener||' } });
+    expect(maskSpoilers(forwarded.text)).toBe('[forwarded] [spoiler]');
   });
 
   test('reads as words, whatever the words stand in', () => {

@@ -15,6 +15,10 @@ function readOne(changes: object) {
 }
 
 describe('a JSON Lines file', () => {
+  test('has no spoilers: bars are what somebody typed, and nothing typed is a mark of one', () => {
+    expect(readOne({ text: 'a ||b|| \ue0f0c\ue0f1' }).message?.text).toBe('a ||b|| c');
+  });
+
   test('reads as messages, with or without ids, names and Windows line ends', () => {
     const { conversation, notices } = parseExport(source, 'bake-sale.jsonl');
     expect(conversation.source).toEqual({

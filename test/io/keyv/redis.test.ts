@@ -157,6 +157,18 @@ describe.skipIf(noRedis)(`in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
     expect(Date.now() - begin).toBeLessThan(2_500);
   });
 
+  test('a Redis that is not up yet is awaited', async () => {
+    const redis = await start();
+    await redis.stop();
+    const opening = openLogged(redis.url);
+    await new Promise(done => setTimeout(done, 600));
+    await redis.start();
+    const { store, logged } = await opening;
+    await store.zones.set('ann', 'Europe/Berlin');
+    expect(logged.map(({ msg }) => msg)).toContain('store-awaited');
+    await store.close();
+  });
+
   test('a Redis that wants a password is opened with the right one alone, and none is repeated', async () => {
     const redis = await start('s3cret');
     const { store } = await openLogged(redis.url.replace('//', '//:s3cret@'));
@@ -176,16 +188,16 @@ describe.skipIf(noRedis)(`in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
 });
 
 test.each([
-  ['redis://127.0.0.1:7', 'STORE_URL leads to the Redis at 127.0.0.1:7, which does not answer'],
-  ['redis://', 'STORE_URL is no address of a Redis'],
-  ['redis://:s3cret@127.0.0.1:port', 'STORE_URL is no address of a Redis'],
-])('a Redis that is not there is told in words, and soon: %s', async (url, words) => {
+  ['redis://127.0.0.1:7', 'store_unavailable', 'the Redis at 127.0.0.1:7, which does not answer'],
+  ['redis://', 'bad_environment', 'STORE_URL is no address of a Redis'],
+  ['redis://:s3cret@127.0.0.1:port', 'bad_environment', 'STORE_URL is no address of a Redis'],
+])('a Redis that is not there is told in words, and soon: %s', async (url, code, words) => {
   const begin = Date.now();
-  const problem = await openLogged(url).then(
+  const problem = await openLogged(url, { openTimeoutMs: 1_000 }).then(
     () => null,
     error => error,
   );
-  expect(problem).toMatchObject({ name: 'UserError', code: 'bad_environment' });
+  expect(problem).toMatchObject({ name: 'UserError', code });
   expect(problem.message).toContain(words);
   expect(`${problem.message} ${problem.cause}`).not.toContain('s3cret');
   expect(Date.now() - begin).toBeLessThan(7_000);

@@ -204,6 +204,21 @@ describe('the file of a store in SQLite', () => {
     await store.close();
   });
 
+  test('is awaited while another process keeps it locked, and the lock is told if it lasts', async () => {
+    const path = createPath();
+    await (await openLogged(`sqlite://${path}`)).store.close();
+    const holder = spawn(process.execPath, [resolve('test/io/keyv/hold-lock.ts'), path, '4000']);
+    const closed = once(holder, 'close');
+    await once(holder.stdout, 'data');
+    const problem = await openLogged(`sqlite://${path}`, { openTimeoutMs: 0 }).catch(error => error);
+    expect(problem).toMatchObject({ name: 'UserError', code: 'store_unavailable' });
+    expect(problem.message).toMatch(/^STORE_URL leads to .*, which another process has locked: /);
+    const { store } = await openLogged(`sqlite://${path}`);
+    await store.zones.set('ann', 'Europe/Berlin');
+    await store.close();
+    await closed;
+  });
+
   test.each([
     ['sqlite://', 'STORE_URL names no file'],
     ['sqlite://:memory:', 'memory:// to keep nothing'],

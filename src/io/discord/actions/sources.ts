@@ -5,6 +5,7 @@ import {
   ComponentType,
 } from 'discord.js';
 import type { KeptSummary } from '../../../app/ports.ts';
+import { maskSpoilers } from '../../../core/conversation/spoilers.ts';
 import { parseCustomId, toCustomId } from '../../../render/custom-id.ts';
 import { isUnclear } from '../../../render/item.ts';
 import { toShownLine } from '../../../render/shown.ts';
@@ -153,7 +154,7 @@ function toSelect(
 
 /** Cut between characters as people see them, so that no half of an emoji is left. */
 function toLabel(text: string): string {
-  const plain = toShownLine(text) || '…';
+  const plain = maskSpoilers(toShownLine(text)) || '…';
   if (plain.length <= maxLabel) return plain;
   let label = '';
   for (const { segment } of new Intl.Segmenter().segment(plain)) {

@@ -1,6 +1,6 @@
 import type { ChatInputCommandInteraction, Guild } from 'discord.js';
 import type { PrivacyStore, ZoneStore } from '../../../app/ports.ts';
-import { parseTimeWords } from '../../../core/time-words.ts';
+import { parseSinceWords } from '../../../core/time-words.ts';
 import type { Logger } from '../../../log.ts';
 import { toTimestamp } from '../../../render/embed.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
@@ -116,7 +116,7 @@ async function parseStart(
   const earliestMs = nowMs - maxDays * dayMs;
   if (since === null || isOwnLast(since)) return { fromMs: earliestMs, isGiven: false };
   if (/^<?https?:/i.test(since)) return words.catchup.onlyTimes;
-  const from = parseTimeWords(since, now(), await findZone(interaction, zones), 'from');
+  const from = parseSinceWords(since, now(), await findZone(interaction, zones));
   if (from === null) return words.notUnderstood(toInline(since));
   if (Date.parse(from) > nowMs) return words.inFuture(toInline(since), toTimestamp(from));
   return { fromMs: Math.max(Date.parse(from), earliestMs), isGiven: true };

@@ -94,6 +94,8 @@ export const de: BotWords = {
   notUnderstood: words =>
     `${words} verstehe ich nicht als Zeit. Versuch es mit \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`meine letzte Nachricht\` oder einem Link zu einer Nachricht.`,
   inFuture: (words, time) => `${words} liegt in der Zukunft: ${time}. Wähle eine Zeit vor jetzt.`,
+  wrongNumber: ({ name, min, max }) =>
+    `\`${name}\` muss eine ganze Zahl von ${min} bis ${number.format(max)} sein.`,
   linkElsewhere: 'Dieser Link führt in einen anderen Kanal. Wähle ihn mit der Option `channel`.',
   notSummarizable:
     'Das ist kein Kanal mit Nachrichten. Wähle einen Textkanal, Thread, Forumsbeitrag oder Sprachkanal.',

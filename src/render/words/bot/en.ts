@@ -94,6 +94,8 @@ export const en: BotWords = {
   notUnderstood: words =>
     `I do not understand ${words} as a time. Try \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`my last message\`, or a link to a message.`,
   inFuture: (words, time) => `${words} lies in the future: ${time}. Choose a time before now.`,
+  wrongNumber: ({ name, min, max }) =>
+    `\`${name}\` must be a whole number from ${min} to ${number.format(max)}.`,
   linkElsewhere: 'That link leads to another channel. Choose that channel with the option `channel`.',
   notSummarizable:
     'That is not a channel with messages. Choose a text channel, a thread, a forum post or a voice channel.',

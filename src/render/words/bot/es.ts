@@ -94,6 +94,8 @@ export const es: BotWords = {
   notUnderstood: words =>
     `No entiendo ${words} como un momento. Prueba \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`mi último mensaje\` o un enlace a un mensaje.`,
   inFuture: (words, time) => `${words} está en el futuro: ${time}. Elige un momento anterior a ahora.`,
+  wrongNumber: ({ name, min, max }) =>
+    `\`${name}\` debe ser un número entero de ${min} a ${number.format(max)}.`,
   linkElsewhere: 'Ese enlace lleva a otro canal. Elígelo con la opción `channel`.',
   notSummarizable:
     'Ese no es un canal con mensajes. Elige un canal de texto, un hilo, una publicación de foro o un canal de voz.',

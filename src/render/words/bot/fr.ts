@@ -94,6 +94,8 @@ export const fr: BotWords = {
   notUnderstood: words =>
     `Je ne comprends pas ${words} comme un moment. Essayez \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`mon dernier message\` ou un lien vers un message.`,
   inFuture: (words, time) => `${words} est dans le futur : ${time}. Choisissez un moment passé.`,
+  wrongNumber: ({ name, min, max }) =>
+    `\`${name}\` doit être un nombre entier de ${min} à ${number.format(max)}.`,
   linkElsewhere: 'Ce lien mène à un autre salon. Choisissez-le avec l’option `channel`.',
   notSummarizable:
     'Ce n’est pas un salon avec des messages. Choisissez un salon textuel, un fil, un post de forum ou un salon vocal.',

@@ -92,6 +92,8 @@ export const ja: BotWords = {
   notUnderstood: words =>
     `${words}を時刻として理解できません。\`2h\`、\`yesterday 9am\`、\`2026-03-09\`、\`自分の最後のメッセージ\`、またはメッセージのリンクを試してください。`,
   inFuture: (words, time) => `${words} は未来の時刻です（${time}）。今より前の時刻を選んでください。`,
+  wrongNumber: ({ name, min, max }) =>
+    `\`${name}\` には ${min}～${number.format(max)} の整数を指定してください。`,
   linkElsewhere:
     'そのリンクは別のチャンネルのものです。オプション `channel` でそのチャンネルを選んでください。',
   notSummarizable:

@@ -85,6 +85,8 @@ export type BotWords = {
   readonly notUnderstood: (words: string) => string;
   /** `time` is how they are understood. */
   readonly inFuture: (words: string, time: string) => string;
+  /** Of an option of a command. */
+  readonly wrongNumber: (wanted: { name: string; min: number; max: number }) => string;
   readonly linkElsewhere: string;
   readonly notSummarizable: string;
   readonly capped: (count: number) => string;

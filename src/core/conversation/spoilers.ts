@@ -1,0 +1,92 @@
+/**
+ * What stands around a spoiler in a text: code points for private use, so that bars which are none (in code, behind a
+ * backslash, in a chat that knows no spoilers) stay what they are.
+ */
+const opening = '\ue0f0';
+const closing = '\ue0f1';
+const marks = /[\ue0f0\ue0f1]/g;
+
+/** A spoiler; one that was cut off runs to that end of the text. */
+const spoiler = /\ue0f0([^\ue0f1]*)(?:\ue0f1|$)|^([^\ue0f0\ue0f1]*)\ue0f1/g;
+
+/** Code and escaped signs come first, as they do for Discord. */
+const bars = /\\[^\p{L}\p{N}\s]|```[\s\S]*?```|(?<!`)(`{1,2})(?!`)[\s\S]*?[^`]\1(?!`)|\|\|([\s\S]+?)\|\|/gu;
+
+const mask = '[spoiler]';
+
+/** The content of a Discord message with its spoilers marked. */
+export function markSpoilers(content: string): string {
+  return withoutSpoilerMarks(content).replace(bars, (whole, _fence, hidden?: string) =>
+    hidden === undefined ? whole : opening + hidden + closing,
+  );
+}
+
+/** A text in which nothing looks like our marks. */
+export function withoutSpoilerMarks(text: string): string {
+  return text.replace(marks, '');
+}
+
+export function hasSpoiler(text: string): boolean {
+  return text.search(marks) >= 0;
+}
+
+/** As people write spoilers in Discord. */
+export function toBars(text: string): string {
+  return text.replace(marks, '||');
+}
+
+/** With "[spoiler]" in place of each: for what cannot hide words until they are asked for. */
+export function maskSpoilers(text: string): string {
+  return text.replace(spoiler, mask);
+}
+
+/** A text in pieces, in order, each wholly inside or outside a spoiler. */
+export function toSpoilerPieces(
+  text: string,
+): readonly { readonly text: string; readonly isSpoiler: boolean }[] {
+  const pieces: { text: string; isSpoiler: boolean }[] = [];
+  let end = 0;
+  for (const match of text.matchAll(spoiler)) {
+    pieces.push({ text: text.slice(end, match.index), isSpoiler: false });
+    pieces.push({ text: match[1] ?? match[2] ?? '', isSpoiler: true });
+    end = match.index + match[0].length;
+  }
+  return [...pieces, { text: text.slice(end), isSpoiler: false }].filter(each => each.text !== '');
+}
+
+/** A span that begins or ends inside a spoiler, widened to hold all of it, so that it stays one. */
+export function widenToSpoilers<Cut extends { readonly start: number; readonly end: number }>(
+  text: string,
+  span: Cut,
+): Cut {
+  const opened = (at: number) => (at > 0 ? text.lastIndexOf(opening, at - 1) : -1);
+  const isInside = (at: number) => opened(at) > (at > 0 ? text.lastIndexOf(closing, at - 1) : -1);
+  const start = isInside(span.start) ? opened(span.start) : span.start;
+  const close = isInside(span.end) ? text.indexOf(closing, span.end) : -1;
+  const end = close < 0 ? span.end : close + closing.length;
+  return start === span.start && end === span.end ? span : { ...span, start, end };
+}
+
+/** The words that the spoilers of a text hide. */
+export function listHidden(text: string): readonly string[] {
+  return hasSpoiler(text)
+    ? toSpoilerPieces(text).flatMap(each => (each.isSpoiler ? [each.text.trim()] : []))
+    : [];
+}
+
+/** Words about messages that hide something: bars in them are spoilers, and so is what repeats the hidden words. */
+export function hideAgain(text: string, hidden: readonly string[]): string {
+  // What was quoted is marked already.
+  if (hidden.length === 0 || hasSpoiler(text)) return text;
+  const words = hidden
+    .filter(each => each.length > 2)
+    .map(each => each.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const marked = markSpoilers(text);
+  if (words.length === 0) return marked;
+  const repeated = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
+  return toSpoilerPieces(marked)
+    .map(({ text: piece, isSpoiler }) =>
+      isSpoiler ? opening + piece + closing : piece.replace(repeated, found => opening + found + closing),
+    )
+    .join('');
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { toView } from '../../src/render/view.ts';
+import { toWords } from '../../src/render/words/index.ts';
+import { type Told, tellSummary } from './summaries.ts';
+
+const messages = [{ by: 'Ann', text: 'The tent is booked.', at: '2026-03-09T14:00:00.000Z' }];
+const view = (told: Partial<Told>) => toView(tellSummary({ messages, claims: [], ...told }));
+const claude = { engine: { name: 'claude', model: 'claude-sonnet-5-5' } } as const;
+const words = toWords('en');
+
+test('an answer of Claude without a claim is told as one', () => {
+  expect(view({ frame: claude }).empty).toBe(words.emptyAnswer);
+  expect(view({ frame: { engine: { name: 'extractive' } } }).empty).toBe(words.nothingFound);
+});
+
+test('a summary all of whose sources were deleted says so', () => {
+  const rejected = [
+    {
+      text: '',
+      reasons: [{ check: 'citation', problem: { code: 'message_deleted' } }],
+      draft: null,
+    } as const,
+  ];
+  expect(view({ frame: claude, rejected }).empty).toBe(words.sourcesGone);
+});
+
+test('what repeats another claim is merged, and is no unsupported claim', () => {
+  const rejected = [
+    { text: 'x', reasons: [{ check: 'shape', problem: { code: 'said_already' } }], draft: null } as const,
+    {
+      text: 'y',
+      reasons: [{ check: 'attribution', problem: { code: 'not_by', name: 'Zoe' } }],
+      draft: null,
+    } as const,
+  ];
+  const { counts, dropped } = view({ claims: [{ text: 'The tent is booked.', cites: [1] }], rejected });
+  expect(counts).toContain('1 removed');
+  expect(counts).toContain('1 merged');
+  expect(dropped).not.toContain('another claim says the same');
+});
+
+test('a system message without text is left out as a system message', () => {
+  const joined = { by: 'Bob', text: '', at: '2026-03-09T14:01:00.000Z', system: true };
+  const { leftOut } = view({ messages: [...messages, joined, { ...joined, system: false }] });
+  expect(leftOut).toBe('left out: 1 system message, 1 without text');
+});
