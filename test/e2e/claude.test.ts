@@ -146,8 +146,7 @@ describe('in Discord', () => {
     const view = await scene.actions.slash({ user, channel, command: 'summarize', options: {} });
     const { message } = await view.until(each => toShown(each.message).includes(':stop"'), 5_000);
     if (!message) throw new Error('nothing to press on');
-    const open = claude.requests.at(-1);
-    expect([open?.path, open?.outcome]).toEqual(['/v1/messages', 'open']);
+    await expect.poll(() => claude.requests.at(-1)).toMatchObject({ path: '/v1/messages', outcome: 'open' });
     await scene.actions.press({ user, message, label: 'Stop' });
     await expect.poll(() => claude.requests.at(-1)?.outcome, { timeout: 5_000 }).toBe('left');
   });

@@ -44,7 +44,7 @@ describe.skipIf(noChromium)('in a browser', () => {
     const offered = page.getByRole('listbox').getByRole('option');
     await expect.poll(() => offered.allInnerTexts()).toEqual([expect.stringContaining('/summarize')]);
     await page.keyboard.press('Enter');
-    await expect.poll(() => offered.count()).toBe(7);
+    await expect.poll(() => offered.count()).toBe(8);
     await picture(page, 'command');
     await page.keyboard.type('det');
     await page.keyboard.press('Tab');

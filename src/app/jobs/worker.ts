@@ -35,8 +35,11 @@ const storeRetryMs = 5_000;
 const longestWaitMs = 60_000;
 
 /** What to log of an error: the code of an expected one, an unexpected one with its stack. */
-export function toLogged(error: unknown): { readonly code: string } | { readonly err: unknown } {
-  return error instanceof UserError ? { code: error.code } : { err: error };
+export function toLogged(error: unknown): object {
+  if (error instanceof UserError) return { code: error.code };
+  if (!(error instanceof Error)) return { thrown: typeof error };
+  const { name, message, stack } = error;
+  return { name, message, ...('code' in error && { code: error.code }), stack };
 }
 
 /** Runs jobs when they are due, at most `concurrency` at once, until it is stopped. */

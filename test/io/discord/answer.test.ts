@@ -16,6 +16,7 @@ function open({ deferred = false, replied = false, ephemeral = null }: State = {
   };
   const interaction = {
     id: '1',
+    client: {},
     guildId: '2',
     locale: 'en-US',
     deferred,

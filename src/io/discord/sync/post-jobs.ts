@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Claim, JobRecord } from '../../../app/jobs/ports.ts';
 import { createSingleProcessJobs } from '../../../app/jobs/single-process-jobs.ts';
-import { startWorker } from '../../../app/jobs/worker.ts';
+import { startWorker, toLogged } from '../../../app/jobs/worker.ts';
 import type { Clock } from '../../../app/ports.ts';
 import type { Logger } from '../../../log.ts';
 
@@ -51,7 +51,7 @@ export function startPostJobs(options: PostJobsOptions): PostJobs {
     return new Date(Date.parse(clock.now()) + dayMs).toISOString();
   });
   const logged = (scheduled: Promise<void>) =>
-    void scheduled.catch((error: unknown) => log.error({ error: toName(error) }, 'post-job-unscheduled'));
+    void scheduled.catch((error: unknown) => log.error(toLogged(error), 'post-job-unscheduled'));
   const check = (guildIds: readonly string[]) => {
     for (const guildId of guildIds) logged(checking.schedule(guildId));
   };
@@ -84,14 +84,7 @@ function startRetried(
     clock,
     log,
     concurrency,
-    run: async (claim, signal) => {
-      try {
-        return { next: await run(claim, signal) };
-      } catch (error) {
-        // Discord's errors carry what was sent, which is nothing for a log.
-        throw new Error(toName(error));
-      }
-    },
+    run: async (claim, signal) => ({ next: await run(claim, signal) }),
     toRetryAt: ({ attempt }, now) =>
       new Date(Date.parse(now) + Math.min(firstRetryMs * 2 ** (attempt - 1), longestRetryMs)).toISOString(),
     giveUp: async () => ({ next: null }),
@@ -103,9 +96,4 @@ function startRetried(
     },
     stop: worker.stop,
   };
-}
-
-function toName(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  return 'code' in error ? `${error.name} ${String(error.code)}` : error.name;
 }
