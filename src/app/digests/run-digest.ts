@@ -3,7 +3,7 @@ import { type OpenItem, toOpenItems } from '../../core/claims/open-items.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import { isByPerson } from '../../core/conversation/evidence.ts';
 import type { Conversation, Message } from '../../core/conversation/message.ts';
-import type { Digest, PauseReason } from '../../core/digests/digest.ts';
+import type { Digest, DigestRun, PauseReason } from '../../core/digests/digest.ts';
 import {
   beginRun,
   continueRun,
@@ -43,7 +43,7 @@ export type DigestRunParts = {
   readonly now: () => string;
 };
 
-/** The digest was deleted or paused while it ran, or has nothing left to do in this run. */
+/** The digest was deleted or paused while it ran, or another worker runs it. */
 class RunEnded extends Error {}
 
 /**
@@ -134,6 +134,20 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
     if (untold.length > 0) await tell(digest, { kind: 'left_out', channelIds: untold });
   };
 
+  /** Ends the run if another worker has taken it over: this one lost its claim, as a machine that slept does. */
+  const notePending = async ({ run: read }: Digest, pending: NonNullable<DigestRun['pending']>) => {
+    try {
+      return await change(each => {
+        const isOurs = each.run?.id === read?.id && each.run?.posted === read?.posted;
+        if (!isOurs || each.run?.pending) throw new RunEnded();
+        return withPending(each, pending);
+      });
+    } catch (error) {
+      if (error instanceof RunEnded) await summaries.remove(guildId, pending.summaryId);
+      throw error;
+    }
+  };
+
   const findOpen = async ({ lastSummaryId }: Digest) => {
     const last = lastSummaryId === undefined ? null : await summaries.get(guildId, lastSummaryId);
     const items = last ? toOpenItems(last.summary) : [];
@@ -168,7 +182,8 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
       await check();
       const kept = toKept(digest, summary, conversation, now());
       await summaries.put(kept);
-      const pending = await change(each => withPending(each, { summaryId: summary.id, covered, messages }));
+      const pending = await notePending(digest, { summaryId: summary.id, covered, messages });
+      signal.throwIfAborted();
       const posted = await notePosted(kept, await places.post(pending, kept));
       if (!hasMore || (posted.run?.posted ?? 0) >= mostPosts) return false;
     }

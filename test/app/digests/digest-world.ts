@@ -50,6 +50,8 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
     problem: null as PauseReason | null,
     leftOut: [] as readonly string[],
     isDestinationReadable: true,
+    /** Discord posts nothing twice that has the same nonce, for some minutes. */
+    hasNonces: false,
     limit: Number.POSITIVE_INFINITY,
   };
   const now = () => new Date(nowMs).toISOString();
@@ -137,6 +139,8 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
           };
         }),
         post: effect((_, { summary }) => {
+          const known = posts.find(({ summaryId }) => summaryId === summary.id);
+          if (state.hasNonces && known) return { channelId: 'out', messageId: known.messageId };
           posts.push({ summaryId: summary.id, messageId: `p${posts.length}` });
           return { channelId: 'out', messageId: `p${posts.length - 1}` };
         }),

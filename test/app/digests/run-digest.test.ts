@@ -39,6 +39,22 @@ describe('a run', () => {
     });
   });
 
+  test('that two workers do at once posts each message once', async () => {
+    for (let steps = 0; steps < 30; steps += 1) {
+      const world = createDigestWorld();
+      const ids = ['The tent is 450 euros.', 'We open at ten.'].map(text => world.say('c1', text));
+      world.state.limit = 1;
+      world.state.hasNonces = true;
+      world.setNow(`${monday}T09:00:00.000Z`);
+      const first = run(world);
+      for (let step = 0; step < steps; step += 1) await Promise.resolve();
+      await Promise.all([first, run(world)]);
+      await run(world);
+      expect(world.countPosts()).toEqual(new Map(ids.map(id => [id, 1])));
+      expect(world.summaries.size).toBe(2);
+    }
+  });
+
   test('does nothing before it is due', async () => {
     const world = createDigestWorld();
     world.say('c1', 'The tent is 450 euros.');
