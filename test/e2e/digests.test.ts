@@ -307,6 +307,31 @@ describe('a run that meets trouble', () => {
     expect(posts(scene, scene.news)).toHaveLength(1);
   });
 
+  test('of a forum that fails after it took the post posts once', async () => {
+    const scene = await setUp();
+    const forum = scene.world.addChannel(scene.guild, { name: 'digests', kind: 'forum' });
+    await create(scene, { destination: { kind: 'forum', channelId: forum.id } });
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.playground.faults.failAfter(500, `POST /channels/${forum.id}/threads`, 1);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    const guild = await scene.running().client.guilds.fetch(scene.guild.id);
+    const countPosts = async () =>
+      (await guild.channels.fetchActiveThreads()).threads.filter(({ parentId }) => parentId === forum.id)
+        .size;
+    await vi.waitUntil(async () => (await countPosts()) > 0, soon);
+    await vi.waitUntil(async () => {
+      const due = await scene.running().store.jobs.list();
+      return [...due.values()].every(job => job.claim === null && job.attempt > 0);
+    }, soon);
+    // A clock that is ahead, as one may be that was set wrong.
+    scene.setBotClock(`${tuesday}T08:00:00.000Z`);
+    await vi.waitUntil(async () => {
+      const [digest] = (await scene.running().bot.digests?.list(scene.guild.id)) ?? [];
+      return digest?.run === null && digest.lastRun?.posted === 1;
+    }, soon);
+    expect(await countPosts()).toBe(1);
+  });
+
   test('of Claude over three days posts quotes each day', async () => {
     const down: Engine = {
       name: 'down',

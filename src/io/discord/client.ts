@@ -32,7 +32,9 @@ const pauseMs = 200;
  */
 const makeRequest: RESTOptions['makeRequest'] = async (url, init) => {
   try {
-    return await DefaultRestOptions.makeRequest(url, init);
+    const answer = await DefaultRestOptions.makeRequest(url, init);
+    if (answer.status >= 500 && isNewThread(url, init.method)) throw toLost(answer, url, init.method);
+    return answer;
   } catch (error) {
     if (init.method === 'POST' || init.signal?.aborted || !isUnheard(error)) throw error;
     await new Promise(resolve => setTimeout(resolve, pauseMs));
@@ -40,6 +42,20 @@ const makeRequest: RESTOptions['makeRequest'] = async (url, init) => {
     throw Object.assign(new Error(message, { cause: error }), { code: 'ECONNRESET' });
   }
 };
+
+/** A post in a forum may be made before Discord fails. It has no nonce, so it is looked for before it is made again. */
+function isNewThread(url: string, method?: string): boolean {
+  return method === 'POST' && /\/channels\/\d+\/threads(?:\?|$)/.test(url);
+}
+
+/** What discord.js does not try again. */
+function toLost(
+  { status, statusText }: { readonly status: number; readonly statusText: string },
+  url: string,
+  method = 'POST',
+) {
+  return new HTTPError(status, statusText, method, url, { body: undefined, files: undefined });
+}
 
 /** A client that asks for what summaries need and keeps no messages in memory; it is not logged in yet. */
 export function createClient({ apiUrl }: Pick<ClientOptions, 'apiUrl'>): Client {

@@ -13,6 +13,7 @@ import {
 } from 'discord.js';
 import { PostRefused } from '../../../app/digests/ports.ts';
 import type { PostedMessage } from '../../../app/ports.ts';
+import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { toRuling } from '../places.ts';
 import { checkPostable } from '../postable.ts';
@@ -123,6 +124,8 @@ export async function orPostRefused<T>(post: Promise<T>): Promise<T> {
 
 /** More of our own runs and of other people's messages do not follow a post before it is looked for. */
 const mostSearched = 500;
+/** Of a forum so many of our posts are looked through: more do not come between a post and its search. */
+const mostPosts = 10;
 
 /** The bot's message with a button of this summary, posted since an instant; `unreadable` without its history. */
 export async function findPostOf(
@@ -133,9 +136,7 @@ export async function findPostOf(
 ): Promise<PostedMessage | 'unreadable' | null> {
   if (!mayReadHistory(destination)) return 'unreadable';
   const places =
-    destination.type === ChannelType.GuildForum
-      ? await findOwnThreads(destination, since, client)
-      : [destination];
+    destination.type === ChannelType.GuildForum ? await findOwnThreads(destination, client) : [destination];
   const signal = new AbortController().signal;
   const firstId = toFirstId(Date.parse(since));
   for (const place of places) {
@@ -157,12 +158,13 @@ function mayReadHistory(destination: Destination): boolean {
   return permissions?.has(PermissionFlagsBits.ReadMessageHistory) === true;
 }
 
-async function findOwnThreads(forum: ForumChannel, since: string, client: Client<true>) {
+/** The newest posts of ours in a forum. Their times are not looked at: the clock of our machine may be wrong. */
+async function findOwnThreads(forum: ForumChannel, client: Client<true>) {
   const { threads } = await forum.guild.channels.fetchActiveThreads(false);
-  return [...threads.values()].filter(
-    ({ parentId, ownerId, createdTimestamp }) =>
-      parentId === forum.id && ownerId === client.user.id && (createdTimestamp ?? 0) >= Date.parse(since),
-  );
+  return [...threads.values()]
+    .filter(({ parentId, ownerId }) => parentId === forum.id && ownerId === client.user.id)
+    .sort((a, b) => compareSnowflakes(b.id, a.id))
+    .slice(0, mostPosts);
 }
 
 /** Buttons of a summary carry its id between colons. */
