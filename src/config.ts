@@ -102,6 +102,18 @@ export const environmentSchema = z.object({
     .transform(Number)
     .default(50)
     .describe('How many summaries one person may ask for on a day (UTC); 0 is as many as they like.'),
+  FOOTNOTE_DIGESTS: z
+    .string()
+    .regex(/^(?:1?\d|2[0-5])$/, 'must be a whole number from 0 to 25')
+    .transform(Number)
+    .default(25)
+    .describe('How many scheduled digests a server may have; 0 allows no new ones.'),
+  FOOTNOTE_DIGESTS_AT_ONCE: z
+    .string()
+    .regex(/^(?:[1-9]|1\d|20)$/, 'must be a whole number from 1 to 20')
+    .transform(Number)
+    .default(2)
+    .describe('How many digests run at the same time; others that are due wait.'),
   FOOTNOTE_MIN_CONFIDENCE: z
     .string()
     .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/, 'must be a number from 0 to 1, such as 0.5')
@@ -154,6 +166,9 @@ export type Config = {
   readonly storeKeys?: readonly KeyObject[];
   /** Runs a person may begin on a day; 0 is no limit. */
   readonly dailyRuns: number;
+  /** Digests of a server. */
+  readonly mostDigests: number;
+  readonly digestsAtOnce: number;
   /** Claims below it are hidden; 0 to 1. */
   readonly minConfidence: number;
   readonly retentionDays: number;
@@ -239,6 +254,8 @@ export function readConfig(environment: Environment): Config {
     storeUrl: data.STORE_URL,
     ...(data.STORE_KEY !== undefined && { storeKeys: data.STORE_KEY }),
     dailyRuns: data.FOOTNOTE_DAILY_RUNS,
+    mostDigests: data.FOOTNOTE_DIGESTS,
+    digestsAtOnce: data.FOOTNOTE_DIGESTS_AT_ONCE,
     minConfidence: data.FOOTNOTE_MIN_CONFIDENCE,
     retentionDays: data.FOOTNOTE_RETENTION_DAYS,
     review: data.FOOTNOTE_REVIEW,

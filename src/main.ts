@@ -29,7 +29,7 @@ To run it for real: copy .env.example to .env, fill in DISCORD_TOKEN and DISCORD
 async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   const config = readConfig(process.env);
   const { discord, claude, storeUrl, storeKeys = [], ...defaults } = config;
-  const { dailyRuns, minConfidence, retentionDays, review } = defaults;
+  const { dailyRuns, minConfidence, retentionDays, review, mostDigests, digestsAtOnce } = defaults;
   if (discord.token === undefined) throw new UserError('bad_environment', noToken);
   const clock = await openClock(config, log, shutdown);
 
@@ -71,6 +71,8 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     digesting: {
       digests: store.digests,
       jobs: createSingleProcessJobs({ store: store.jobs, now: clock.now, newToken: randomUUID }),
+      mostDigests,
+      concurrency: digestsAtOnce,
     },
   });
   shutdown.add({ name: 'bot', stop: bot.stop, deadlineMs: 10_000 });

@@ -60,7 +60,7 @@ export type BotParts = {
   readonly now: () => string;
   readonly clock: Clock;
   /** Without it no digests run. */
-  readonly digesting?: Pick<DigestingParts, 'digests' | 'jobs' | 'concurrency'>;
+  readonly digesting?: Pick<DigestingParts, 'digests' | 'jobs' | 'mostDigests' | 'concurrency'>;
   /** How often people who wait are shown how far it has come; without it, as often as Discord likes. */
   readonly pace?: Pace;
 };

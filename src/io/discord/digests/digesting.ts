@@ -25,7 +25,7 @@ import { type Destination, findDestination, findPostOf, orPostRefused, postBody 
 import { readSources } from './reading.ts';
 import { findSources, type Sources, toSourcesDestination } from './sources.ts';
 
-export type DigestingParts = Pick<DigestsOptions, 'clock' | 'concurrency' | 'waitForIdle'> & {
+export type DigestingParts = Pick<DigestsOptions, 'clock' | 'mostDigests' | 'concurrency' | 'waitForIdle'> & {
   readonly client: Client<true>;
   readonly digests: DigestStore;
   readonly jobs: Jobs;
@@ -44,7 +44,8 @@ export type DigestingParts = Pick<DigestsOptions, 'clock' | 'concurrency' | 'wai
 
 /** Runs the stored digests of all servers that this process is in, from now until it is stopped. */
 export function startDigesting(parts: DigestingParts): Digests {
-  const { digests, jobs, summaries, amending, log, newId, clock, concurrency, waitForIdle } = parts;
+  const { digests, jobs, summaries, amending, log, newId, clock, mostDigests, concurrency, waitForIdle } =
+    parts;
   return startDigests({
     digests,
     jobs,
@@ -57,6 +58,7 @@ export function startDigesting(parts: DigestingParts): Digests {
     now: clock.now,
     clock,
     log,
+    ...(mostDigests !== undefined && { mostDigests }),
     ...(concurrency !== undefined && { concurrency }),
     ...(waitForIdle && { waitForIdle }),
   });
