@@ -2,6 +2,7 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, test, vi } from 'vitest';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine } from '../../src/app/ports.ts';
+import { toDigestChoice } from '../../src/core/digests/choice.ts';
 import {
   create,
   monday,
@@ -164,6 +165,86 @@ describe('nobody reads in a digest what they could not read in Discord:', () => 
     const text = await nextPost(scene, 1);
     expect(text).toContain('big tent');
     expect(text).toContain('Read 2 of 3 messages');
+    expect(text).not.toContain('treasurer');
+  });
+
+  test('what a channel said that is closed while the post waits is not posted', async () => {
+    const scene = await setUp();
+    const { world, guild, channel, news } = scene;
+    const board = world.addChannel(guild, { name: 'board' });
+    await create(scene, { sources: { kind: 'channels', channelIds: [channel.id, board.id] } });
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    say(scene, 'We decided to fire the treasurer.', board);
+    scene.playground.faults.failWith(503, `POST /channels/${news.id}/messages`, 100);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await vi.waitUntil(async () => {
+      const [digest] = (await scene.running().bot.digests?.list(guild.id)) ?? [];
+      return digest?.run?.pending;
+    }, soon);
+    world.overwrite(board, { role: guild, deny: ViewChannel });
+    scene.playground.faults.clear();
+    scene.jumpTo(`${monday}T09:30:00.000Z`);
+    const text = await nextPost(scene, 1);
+    expect(text).toContain('big tent');
+    expect(text).not.toContain('treasurer');
+  });
+
+  test('a summary that waits is not posted where the digest was moved to, if not all may read it there', async () => {
+    const scene = await setUp();
+    const { world, guild, channel, news } = scene;
+    const board = world.addChannel(guild, {
+      name: 'board',
+      overwrites: [{ role: guild, deny: ViewChannel }],
+    });
+    const inner = world.addChannel(guild, {
+      name: 'inner',
+      overwrites: [{ role: guild, deny: ViewChannel }],
+    });
+    for (const place of [board, inner])
+      world.overwrite(place, { member: scene.playground.applicationId, allow: ViewChannel });
+    const digest = await create(scene, {
+      sources: { kind: 'channels', channelIds: [channel.id, board.id] },
+      destination: { kind: 'channel', channelId: inner.id },
+    });
+    if (!digest) throw new Error('no digest');
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    world.addMessage(board, { by: scene.ann, content: 'We decided to fire the treasurer.' });
+    scene.playground.faults.failWith(503, `POST /channels/${inner.id}/messages`, 100);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await vi.waitUntil(async () => {
+      const due = await scene.running().store.jobs.list();
+      return [...due.values()].every(job => job.claim === null && job.attempt > 0);
+    }, soon);
+    await scene.running().bot.digests?.edit(guild.id, digest.id, {
+      ...toDigestChoice(digest),
+      destination: { kind: 'channel', channelId: news.id },
+    });
+    scene.playground.faults.clear();
+    scene.jumpTo(`${monday}T09:30:00.000Z`);
+    const text = await nextPost(scene, 1);
+    expect(text).toContain('big tent');
+    expect(text).not.toContain('treasurer');
+  });
+
+  test('a message that is deleted while the post waits and the bot is away is not posted', async () => {
+    const scene = await setUp();
+    const { world, guild, news } = scene;
+    await create(scene);
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    const secret = say(scene, 'We decided to fire the treasurer.');
+    scene.playground.faults.failWith(503, `POST /channels/${news.id}/messages`, 100);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await vi.waitUntil(async () => {
+      const [digest] = (await scene.running().bot.digests?.list(guild.id)) ?? [];
+      return digest?.run?.pending;
+    }, soon);
+    await scene.running().client.destroy();
+    world.removeMessage(secret);
+    scene.playground.faults.clear();
+    await scene.restart();
+    scene.jumpTo(`${monday}T09:30:00.000Z`);
+    const text = await nextPost(scene, 1);
+    expect(text).toContain('big tent');
     expect(text).not.toContain('treasurer');
   });
 

@@ -64,6 +64,8 @@ export type DigestPlaces = {
    * `PostRefused` if trying again is of no use.
    */
   readonly post: (digest: Digest, kept: KeptSummary) => Promise<PostedMessage>;
+  /** Whether all that a summary was written from may be shown in the destination, as both are now. */
+  readonly mayShow: (digest: Digest, kept: KeptSummary) => Promise<boolean>;
   /** Looks for the post of a summary; `unreadable` if the destination's history cannot be read. */
   readonly findPost: (digest: Digest, summaryId: string) => Promise<PostedMessage | 'unreadable' | null>;
   /** Posts one line that there was little to summarize, as `post` does. The same run posts it once. */

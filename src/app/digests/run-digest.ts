@@ -37,6 +37,8 @@ export type DigestRunParts = {
     open: readonly OpenItem[],
     signal: AbortSignal,
   ) => Promise<Summary>;
+  /** Whether a person has to look through its posts before they are shown. */
+  readonly needsReview: (digest: Digest) => Promise<boolean>;
   readonly tell: TellCreator;
   readonly newId: () => string;
   /** The time as an ISO instant. */
@@ -82,7 +84,7 @@ export async function runDigest(
 }
 
 function createRun(guildId: string, digestId: string, parts: DigestRunParts, signal: AbortSignal) {
-  const { digests, places, summaries, notePost, summarize, tell, now } = parts;
+  const { digests, places, summaries, notePost, summarize, needsReview, tell, now } = parts;
 
   const change = async (work: (digest: Digest) => Digest): Promise<Digest> => {
     const digest = await digests.update(guildId, digestId, each => (each.paused ? each : work(each)));
@@ -99,10 +101,11 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
     throw new RunEnded();
   };
 
-  const check = async () => {
+  const check = async (): Promise<Digest> => {
     const digest = await change(each => each);
     const problem = await places.check(digest);
     if (problem !== null) await endPaused(problem);
+    return digest;
   };
 
   /** Also if the digest was paused meanwhile: what was posted is covered. */
@@ -110,6 +113,17 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
     if (kept) await notePost(kept, post);
     await digests.update(guildId, digestId, withPosted);
     return change(each => each);
+  };
+
+  /** Posts a pending summary. Null if its readers may no longer read all of it: it is erased, to be written again. */
+  const postPending = async (digest: Digest, kept: KeptSummary): Promise<Digest | null> => {
+    if (await places.mayShow(digest, kept)) {
+      signal.throwIfAborted();
+      return notePosted(kept, await places.post(digest, kept));
+    }
+    await summaries.remove(guildId, kept.summary.id);
+    await change(withoutPending);
+    return null;
   };
 
   /** Posts what was about to be posted when the run was interrupted, unless it was posted. */
@@ -121,7 +135,7 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
     if (found === 'unreadable') return endPaused('destination_unreadable');
     const kept = await summaries.get(guildId, pending.summaryId);
     if (found !== null) await notePosted(kept, found);
-    else if (kept) await notePosted(kept, await places.post(digest, kept));
+    else if (kept) await postPending(digest, kept);
     // It was erased: its messages are summarized again.
     else await change(withoutPending);
   };
@@ -178,13 +192,20 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
         return false;
       }
       const summary = await summarize(digest, conversation, open.items, signal);
+      if (summary.claims.length === 0 && summary.engine.reason === undefined) {
+        await change(each => withCovered(each, covered));
+        if (hasMore) continue;
+        if (isFirst && digest.quiet === 'line') await places.postQuiet(digest, messages);
+        return false;
+      }
       // A permission may have been taken away since.
-      await check();
-      const kept = toKept(digest, summary, conversation, now());
+      const current = await check();
+      const isHeld = await needsReview(current);
+      const kept = toKept(current, summary, conversation, { createdAt: now(), isHeld });
       await summaries.put(kept);
       const pending = await notePending(digest, { summaryId: summary.id, covered, messages });
-      signal.throwIfAborted();
-      const posted = await notePosted(kept, await places.post(pending, kept));
+      const posted = await postPending(pending, kept);
+      if (posted === null) continue;
       if (!hasMore || (posted.run?.posted ?? 0) >= mostPosts) return false;
     }
   };
@@ -202,9 +223,9 @@ function toKept(
   digest: Digest,
   summary: Summary,
   { messages }: Conversation,
-  createdAt: string,
+  { createdAt, isHeld }: { readonly createdAt: string; readonly isHeld: boolean },
 ): KeptSummary {
-  const { guildId, creatorId, destination, detail, language, focus, locale, review } = digest;
+  const { guildId, creatorId, destination, detail, language, focus, locale } = digest;
   return {
     summary,
     request: {
@@ -220,6 +241,6 @@ function toKept(
     createdAt,
     locale,
     ...(destination.kind === 'dm' && { isDirect: true }),
-    ...(review && { needsReview: true }),
+    ...(isHeld && { needsReview: true }),
   };
 }

@@ -50,6 +50,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
     problem: null as PauseReason | null,
     leftOut: [] as readonly string[],
     isDestinationReadable: true,
+    mayShow: true,
     /** Discord posts nothing twice that has the same nonce, for some minutes. */
     hasNonces: false,
     limit: Number.POSITIVE_INFINITY,
@@ -144,6 +145,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
           posts.push({ summaryId: summary.id, messageId: `p${posts.length}` });
           return { channelId: 'out', messageId: `p${posts.length - 1}` };
         }),
+        mayShow: effect(() => state.mayShow),
         findPost: effect((_, summaryId) => {
           if (!state.isDestinationReadable) return 'unreadable' as const;
           const found = posts.find(post => post.summaryId === summaryId);
@@ -162,6 +164,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
         );
         return summary;
       }),
+      needsReview: async ({ review }) => review,
       tell: effect((_, notice) => void notices.push(notice)),
       newId: () => {
         ids += 1;

@@ -21,9 +21,10 @@ import type { Deletions } from '../deletions.ts';
 import { toPostMessage } from '../post-message.ts';
 import { postOnce } from '../posting.ts';
 import { orRefusal } from '../refusals.ts';
+import { needsReview } from '../reviewing.ts';
 import { type Destination, findDestination, findPostOf, orPostRefused, postBody } from './destination.ts';
 import { readSources } from './reading.ts';
-import { findSources, type Sources, toSourcesDestination } from './sources.ts';
+import { findSources, mayShow, type Sources, toSourcesDestination } from './sources.ts';
 
 export type DigestingParts = Pick<DigestsOptions, 'clock' | 'mostDigests' | 'concurrency' | 'waitForIdle'> & {
   readonly client: Client<true>;
@@ -53,6 +54,8 @@ export function startDigesting(parts: DigestingParts): Digests {
     places: createPlaces(parts),
     notePost: (kept, answeredAs) => amending.notePost(kept, { answeredAs }),
     summarize: createSummarize(parts),
+    needsReview: async ({ destination, review, guildId }) =>
+      destination.kind !== 'dm' && (review || needsReview(await parts.settings.of(guildId))),
     tell: createTell(parts),
     newId,
     now: clock.now,
@@ -64,7 +67,7 @@ export function startDigesting(parts: DigestingParts): Digests {
   });
 }
 
-function createPlaces({ client, clock, privacy }: DigestingParts): DigestPlaces {
+function createPlaces({ client, clock, privacy, amending }: DigestingParts): DigestPlaces {
   /** Everything as it is now; the reason if the digest cannot run. Rejects during an outage of the server. */
   const look = async (digest: Digest): Promise<Look | PauseReason> => {
     const guild = await orRefusal(client.guilds.fetch({ guild: digest.guildId, force: true }));
@@ -99,8 +102,15 @@ function createPlaces({ client, clock, privacy }: DigestingParts): DigestPlaces 
         throw new Error('the Message Content intent is off, so there is nothing to summarize');
       return reading;
     },
-    post: async (digest, kept) => {
+    mayShow: async (digest, kept) => {
+      const { sources } = await see(digest);
+      return mayShow(kept, sources.channels);
+    },
+    post: async (digest, stored) => {
       const { guild, destination } = await see(digest);
+      // Messages may have been deleted while it waited.
+      const named = { guildId: digest.guildId, summaryId: stored.summary.id };
+      const kept = (await amending.withCurrent(named, async current => current)) ?? stored;
       const words = toBotWords(digest.locale);
       const [next] = nextRuns(digest.schedule, clock.now(), 1);
       const schedule = toScheduleWords(digest.schedule, digest.locale, words.digest.schedule);

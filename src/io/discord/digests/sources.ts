@@ -6,12 +6,12 @@ import {
   type GuildBasedChannel,
   type GuildTextBasedChannel,
 } from 'discord.js';
-import type { PrivacyStore } from '../../../app/ports.ts';
+import type { KeptSummary, PrivacyStore } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest, LeftOutReason } from '../../../core/digests/digest.ts';
 import { checkAccess } from '../access.ts';
 import { fetchAudienceGap, fetchKnownDestination } from '../audience.ts';
-import { isSourceChannel, type ReadableChannel, type SourceChannel } from '../places.ts';
+import { isSourceChannel, type ReadableChannel, type SourceChannel, toPlacing } from '../places.ts';
 import { orRefusal } from '../refusals.ts';
 import { toFirstId, toInstant } from '../snowflake.ts';
 import { fetchFresh, fetchGuildStanding, type GuildStanding } from '../standing.ts';
@@ -149,6 +149,18 @@ export async function findPlace(
   if (!found || typeof found === 'string' || !found.isThread() || found.type === ChannelType.PrivateThread)
     return null;
   return channels.some(channel => channel.id === found.parentId) ? found : null;
+}
+
+/** Whether all that a stored summary was written from is among these channels and their public threads. */
+export async function mayShow(
+  { summary, places = {} }: Pick<KeptSummary, 'summary' | 'places'>,
+  channels: readonly SourceChannel[],
+): Promise<boolean> {
+  const open = new Set(channels.flatMap(channel => [channel.id, ...toPlacing(channel).source.channelIds]));
+  if (!summary.source.channelIds.every(id => open.has(id))) return false;
+  for (const placeId of new Set(Object.values(places)))
+    if ((await findPlace(placeId, channels)) === null) return false;
+  return true;
 }
 
 /** The channels that hold messages themselves, and the public threads and posts in all of them active since an id. */
