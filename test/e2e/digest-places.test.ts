@@ -193,7 +193,7 @@ describe('a digest in direct messages', () => {
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     await vi.waitUntil(async () => (await stored(scene))?.paused?.reason === 'direct_closed', soon);
     expect(toShown((await summarized(await asked(scene, 'list', {}))).message)).toContain(
-      'takes no direct messages from me',
+      'does not accept direct messages from me',
     );
     world.refuseDirect(ann, false);
     await asked(scene, 'resume', { digest: (await stored(scene))?.id });

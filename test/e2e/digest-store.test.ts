@@ -44,7 +44,7 @@ describe.each(outageMoments)('a digest posts once and loses nothing if, %s,', mo
         database?.close();
       },
     });
-    expectRecovery(result, /The store cannot be used \(database is locked\)\./);
+    expectRecovery(result, /The store is unavailable \(database is locked\)\./);
   }, 120_000);
 
   test.skipIf(noSmallDisk)(
@@ -57,7 +57,7 @@ describe.each(outageMoments)('a digest posts once and loses nothing if, %s,', mo
       });
       expectRecovery(
         JSON.parse(await text(child.stdout)),
-        /The store cannot be used \(database or disk is full\)\./,
+        /The store is unavailable \(database or disk is full\)\./,
       );
     },
     120_000,
@@ -75,7 +75,7 @@ describe.each(outageMoments)('a digest posts once and loses nothing if, %s,', mo
           await redis.start();
         },
       });
-      expectRecovery(result, /The store cannot be used \(.+\)\./);
+      expectRecovery(result, /The store is unavailable \(.+\)\./);
     },
     120_000,
   );

@@ -7,7 +7,7 @@ import { createLogLines } from './log-lines.ts';
 import { createScene, fill, type Scene, told, toShown } from './scene.ts';
 
 const pace = { afterMs: 30, everyMs: 50 };
-const restarted = 'I was restarted and have begun this summary anew.';
+const restarted = 'I was restarted and had to start this summary over.';
 const interrupted = 'This summary was interrupted.';
 const minuteMs = 60_000;
 

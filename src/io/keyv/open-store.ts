@@ -97,7 +97,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     const reason = cause instanceof Error ? cause.message : String(cause);
     log.error(
       {
-        message: `The store cannot be used (${reason}). Requests are refused and digests wait until it can.`,
+        message: `The store is unavailable (${reason}). Until it is back, requests are refused and digests wait.`,
       },
       'store-unavailable',
     );

@@ -120,7 +120,7 @@ describe('the file of a store in SQLite', () => {
       {
         msg: 'store-unavailable',
         message:
-          'The store cannot be used (no such table: keyv). Requests are refused and digests wait until it can.',
+          'The store is unavailable (no such table: keyv). Until it is back, requests are refused and digests wait.',
       },
     ]);
     await store.close();
