@@ -97,7 +97,7 @@ export function endRun(digest: Digest, { isQuiet }: { readonly isQuiet: boolean 
   return { ...ended, since: latest(digest.since, since) };
 }
 
-/** When Discord made an id: it counts from the first millisecond of 2015. */
+/** The time encoded in a Discord id: milliseconds since the start of 2015. */
 function toSentMs(id: string): number {
   return Number(BigInt(id) >> 22n) + Date.UTC(2015, 0, 1);
 }

@@ -39,7 +39,7 @@ export function createHearing(
   });
   client.on(Events.GuildAvailable, ({ id, shard }) => {
     guilds.set(id, now());
-    // Of a session that begins, all servers are told together.
+    // At the start of a session all servers are reported together.
     if (shard.status === Status.Ready) onGap([id]);
   });
   return {

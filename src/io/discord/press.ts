@@ -105,7 +105,7 @@ async function answerSummaryPress(
   });
 }
 
-/** What was deleted and not yet taken off the channel can only be deleted again. */
+/** A deleted summary whose posts still exist can only be deleted again. */
 async function getKept(
   { guildId }: Press,
   { action, summaryId }: SummaryAction,

@@ -138,8 +138,8 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
       await store.summaries.put({ ...toSummary('new', 1), answeredAs: post, isOutdated: true });
       await store.summaries.put({ ...keep(otherGuild, tell('other')), answeredAs: post });
       expect(await store.summaries.posted(guild)).toMatchObject([
-        { summaryId: 'new', isUnsettled: true },
-        { summaryId: 'old', isUnsettled: false },
+        { summaryId: 'new', hasPendingChanges: true },
+        { summaryId: 'old', hasPendingChanges: false },
       ]);
       expect(await store.summaries.get(guild, 'new')).toMatchObject({ isOutdated: true });
     });
@@ -150,7 +150,9 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
       expect(await store.summaries.getDeleted(guild, 's1')).toMatchObject({
         requesterId: expect.any(String),
       });
-      expect(await store.summaries.posted(guild)).toMatchObject([{ summaryId: 's1', isUnsettled: true }]);
+      expect(await store.summaries.posted(guild)).toMatchObject([
+        { summaryId: 's1', hasPendingChanges: true },
+      ]);
       await store.summaries.remove(guild, 's1');
       expect(await store.summaries.getDeleted(guild, 's1')).toBeNull();
       expect(await store.summaries.posted(guild)).toEqual([]);

@@ -165,7 +165,7 @@ describe.skipIf(noRedis)(`in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
     await redis.start();
     const { store, logged } = await opening;
     await store.zones.set('ann', 'Europe/Berlin');
-    expect(logged.map(({ msg }) => msg)).toContain('store-awaited');
+    expect(logged.map(({ msg }) => msg)).toContain('store-open-retry');
     await store.close();
   });
 

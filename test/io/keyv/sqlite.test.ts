@@ -223,7 +223,7 @@ describe('the file of a store in SQLite', () => {
     ['sqlite://', 'STORE_URL names no file'],
     ['sqlite://:memory:', 'memory:// to keep nothing'],
     [`sqlite://${top}`, 'which cannot be opened and written'],
-    [`sqlite://${top}/plain.txt`, 'which is no SQLite database'],
+    [`sqlite://${top}/plain.txt`, 'which is not an SQLite database'],
     [`sqlite://${top}/plain.txt/footnote.sqlite`, 'which cannot be opened and written'],
   ])('that cannot be had is told in words: %s', async (url, words) => {
     writeFileSync(join(top, 'plain.txt'), 'This is no database. '.repeat(100));

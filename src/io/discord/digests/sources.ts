@@ -24,7 +24,7 @@ export type Sources = {
   readonly reasons: ReadonlyMap<string, LeftOutReason>;
 };
 
-/** Channels to choose from. Discord's selects take no media channels. */
+/** Channels to choose from. Discord's selects do not offer media channels. */
 export const sourceChannelTypes = [
   ChannelType.GuildText,
   ChannelType.GuildAnnouncement,
@@ -38,10 +38,10 @@ export const sourceChannelTypes = [
 /** Channels that a digest reads: their messages and threads, or posts. A media channel is read with its category. */
 const readable: ReadonlySet<ChannelType> = new Set([...sourceChannelTypes, ChannelType.GuildMedia]);
 
-/** A channel that others read too, or where one person alone is shown something. */
+/** A channel that other people read too, or a place where only one person sees the answer. */
 export type SourcesDestination = GuildBasedChannel | { readonly shownTo: ReadableChannel };
 
-/** A direct message is shown to one person. */
+/** Only one person sees a direct message. */
 export function toSourcesDestination(channel: GuildBasedChannel | DMChannel): SourcesDestination {
   return channel.isDMBased() ? { shownTo: channel } : channel;
 }
@@ -151,7 +151,10 @@ export async function findPlace(
   return channels.some(channel => channel.id === found.parentId) ? found : null;
 }
 
-/** The channels that hold messages themselves, and the public threads and posts in all of them active since an id. */
+/**
+ * The channels that contain messages themselves, and the public threads and posts in all of them that are active since an
+ * id.
+ */
 export async function findTextChannels(
   channels: readonly SourceChannel[],
   firstId: string,
@@ -159,11 +162,11 @@ export async function findTextChannels(
 ): Promise<readonly GuildTextBasedChannel[]> {
   const own = channels.filter(channel => channel.isTextBased());
   const all = [...own, ...(await findThreads(channels, firstId, guild))];
-  // A thread may be a source itself, beside its channel.
+  // A thread may be a source in addition to its channel.
   return [...new Map(all.map(channel => [channel.id, channel])).values()];
 }
 
-/** A busy forum archives some hundred posts a day at most. */
+/** A busy forum archives at most a few hundred posts a day. */
 const mostArchivedPages = 10;
 
 async function findThreads(
@@ -190,7 +193,7 @@ async function findThreads(
       for (const thread of archived.threads.values())
         if (compareSnowflakes(thread.lastMessageId ?? '0', firstId) > 0) found.set(thread.id, thread);
       before = archived.threads.last();
-      // The latest archived come first, and nothing is said in a thread after it was archived.
+      // The most recently archived come first, and nobody writes in a thread after it was archived.
       const isOlder = (before?.archiveTimestamp ?? 0) < firstMs;
       if (!archived.hasMore || before === undefined || isOlder) break;
     }
