@@ -16,7 +16,7 @@ function createFolder(): string {
   return folder;
 }
 
-/** Both ticks were posted once, and one line tells an operator what was wrong. */
+/** Both runs were posted once, and one log line tells the operator what was wrong. */
 function expectRecovery(
   { isOver, posts, log }: Awaited<ReturnType<typeof runOverOutage>>,
   reason: RegExp,
@@ -95,7 +95,7 @@ describe('a digest posts once', () => {
     },
   ];
 
-  // Each run has one POST, after about as many other requests as the first number.
+  // Each run sends one POST, after about as many other requests as the first number.
   const restarts = [
     { title: 'before and before its post', moments: [{ all: 10 }, { all: 30 }] },
     { title: 'before and after its post', moments: [{ all: 30 }, { posts: 1 }] },

@@ -19,7 +19,7 @@ export type TimeRange = { readonly from?: string; readonly to?: string };
 /**
  * A conversation ordered, filtered and numbered, plus what was left out.
  *
- * `messages[i].position === i + 1`, and the messages that are not earlier ones plus all omissions are `available`.
+ * `messages[i].position === i + 1`, and `available` is the number of messages not marked as earlier plus all omissions.
  */
 export type Evidence = {
   readonly source: Source;

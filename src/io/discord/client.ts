@@ -61,7 +61,7 @@ const badToken =
 const intentsOff =
   'Discord refuses the intents of this bot. Switch on Message Content Intent: Developer Portal, your application, Bot, Privileged Gateway Intents.';
 
-/** Discord sends the servers within a minute; discord.js itself would wait forever. */
+/** Discord sends the list of servers within a minute; discord.js itself would wait forever. */
 const loginTimeoutMs = 90_000;
 
 /** Logs in and waits until the servers are known; what Discord refuses is told as what to switch where. */

@@ -75,9 +75,9 @@ export type Store = {
 };
 
 /**
- * Opens `sqlite://PATH`, `redis://HOST:PORT` (or `rediss:`) or `memory://`. An address that leads to no store
- * is a `UserError('bad_environment')` that names STORE_URL and never holds a password; so is a store
- * that is encrypted with a key that is not given. One that does not answer, or is locked, for too long is `store_unavailable`.
+ * Opens `sqlite://PATH`, `redis://HOST:PORT` (or `rediss:`) or `memory://`. Throws `UserError('bad_environment')` if there
+ * is no store at the address, or if its key is missing; the message names STORE_URL and never contains a password. Throws
+ * `store_unavailable` if the store does not answer, or stays locked, for too long.
  */
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
   const { log, summaryTtlMs = 30 * dayMs, answerTimeoutMs = 5_000, sweepIntervalMs = dayMs / 24 } = options;

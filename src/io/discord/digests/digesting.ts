@@ -103,7 +103,7 @@ function createPlaces({ client, clock, privacy }: DigestingParts): DigestPlaces 
       const [next] = nextRuns(digest.schedule, clock.now(), 1);
       const schedule = toScheduleWords(digest.schedule, digest.locale, words.digest.schedule);
       const content = words.digest.heading(
-        // Only a direct message does not name the server.
+        // In a direct message nothing else names the server.
         destination.isDMBased() ? `${escapeDiscord(guild.name)} · ${schedule}` : schedule,
         next === undefined ? null : `<t:${Math.floor(Date.parse(next) / 1000)}:F>`,
       );

@@ -48,7 +48,7 @@ export function toSourcesDestination(channel: GuildBasedChannel | DMChannel): So
 
 /**
  * The sources of a digest, sorted by whether it may read them now: the bot and the creator must be able to, and so must
- * everybody who can read the destination, unless it is for the creator alone. Asks Discord for everything anew.
+ * everybody who can read the destination, unless it is private to the creator. Fetches everything from Discord again.
  */
 export async function findSources(
   digest: Pick<Digest, 'sources' | 'creatorId'>,
@@ -118,8 +118,8 @@ export async function fetchSourceIds(
 export type Place = { readonly channel: GuildTextBasedChannel; readonly afterId: string };
 
 /**
- * The channels with their public threads and posts, as far as something in them may not be covered yet. A private thread is read
- * only where it is a source itself.
+ * The channels and their public threads and posts that may contain messages not covered yet. A private thread is read
+ * only if it is a source itself.
  */
 export async function findPlaces(
   channels: readonly SourceChannel[],
