@@ -19,7 +19,7 @@ import { createShutdown, type Shutdown } from './shutdown.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** What may pass by itself, so that another start is worth a try. */
+/** Temporary failures, after which another start may succeed. */
 const passing: readonly UserErrorCode[] = ['discord_unavailable', 'store_unavailable', 'engine_unavailable'];
 
 const noToken = `There is no DISCORD_TOKEN, so there is no bot to start.

@@ -25,18 +25,18 @@ async function pressOnSummary(name: string) {
 
 /** What happens to the first answer: accepted or not, then answered with an error or not at all. */
 const faults: Readonly<Record<string, () => void>> = {
-  'is taken, but answered with 500': () => scene.playground.faults.failAfter(500, callback),
-  'is taken, but answered with 500 and then 502': () => {
+  'is accepted, but answered with 500': () => scene.playground.faults.failAfter(500, callback),
+  'is accepted, but answered with 500 and then 502': () => {
     scene.playground.faults.failAfter(500, callback);
     scene.playground.faults.failWith(502, callback, 2);
   },
-  'is taken, but the answer is lost': () => scene.playground.faults.loseAnswer(callback),
-  'is taken, but the connection breaks at the second try, too': () => {
+  'is accepted, but its response is lost': () => scene.playground.faults.loseAnswer(callback),
+  'is accepted, but the connection breaks on the second attempt too': () => {
     scene.playground.faults.loseAnswer(callback);
     scene.playground.faults.breakConnection(callback);
   },
-  'is not taken for more than a second': () => scene.playground.faults.failWith(503, callback, 4),
-  'has to wait for a limit': () => scene.playground.faults.rateLimit(callback, { retryAfterMs: 700 }),
+  'is refused for more than a second': () => scene.playground.faults.failWith(503, callback, 4),
+  'is rate limited': () => scene.playground.faults.rateLimit(callback, { retryAfterMs: 700 }),
 };
 
 describe.each(Object.entries(faults))('a first answer that %s', (_, strike) => {
