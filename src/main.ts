@@ -20,7 +20,11 @@ import { createShutdown, type Shutdown } from './shutdown.ts';
 const dayMs = 24 * 3_600_000;
 
 /** Temporary failures, after which another start may succeed. */
-const passing: readonly UserErrorCode[] = ['discord_unavailable', 'store_unavailable', 'engine_unavailable'];
+const temporaryFailures: readonly UserErrorCode[] = [
+  'discord_unavailable',
+  'store_unavailable',
+  'engine_unavailable',
+];
 
 const noToken = `There is no DISCORD_TOKEN, so there is no bot to start.
 To try Footnote without Discord: npm run demo
@@ -133,5 +137,5 @@ try {
     );
   await shutdown.run();
   // With 2 it is not started again: what is wrong stays so until somebody mends it.
-  process.exitCode = error instanceof UserError && !passing.includes(error.code) ? 2 : 1;
+  process.exitCode = error instanceof UserError && !temporaryFailures.includes(error.code) ? 2 : 1;
 }

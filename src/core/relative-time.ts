@@ -100,16 +100,16 @@ function createGrammar(tag: keyof typeof writers): Grammar {
   for (let value = 1; value <= largestWord; value++) numbers.set(toPlain(writers[tag](value)), value);
   const [, and] = new Intl.ListFormat(tag).formatToParts(['1', '2']);
   const join = toPlain(and?.value ?? '');
-  const number = `\\d{1,5}|${toChoice(numbers.keys())}`;
+  const number = `\\d{1,5}|${toAlternatives(numbers.keys())}`;
   // In Latin script a number word is followed by a space; digits and kanji may touch their unit.
   const one = (name: (label: string) => string) =>
-    `(?${name('number')}${number})(?:(?<=[\\d\\p{Script=Han}]) ?| )(?${name('unit')}${toChoice(names.keys())})\\.?(?![\\p{Script=Latin}\\p{M}])`;
+    `(?${name('number')}${number})(?:(?<=[\\d\\p{Script=Han}]) ?| )(?${name('unit')}${toAlternatives(names.keys())})\\.?(?![\\p{Script=Latin}\\p{M}])`;
   const bare = one(() => ':');
   return {
     units: names,
     numbers,
     length: new RegExp(
-      `^(?:(?:${toChoice(before)}) )?(?<body>${bare}(?:(?: ?, ?| ?${join} ?| ?)${bare})*)(?: ?(?:${toChoice(after)}))?$`,
+      `^(?:(?:${toAlternatives(before)}) )?(?<body>${bare}(?:(?: ?, ?| ?${join} ?| ?)${bare})*)(?: ?(?:${toAlternatives(after)}))?$`,
       'u',
     ),
     part: new RegExp(
@@ -140,7 +140,7 @@ function listPeriods(): ReadonlyMap<string, RelativeTime> {
 }
 
 /** Alternatives, longest first, so that "min" is not read as "m". */
-function toChoice(texts: Iterable<string>): string {
+function toAlternatives(texts: Iterable<string>): string {
   const sorted = [...texts].filter(Boolean).sort((a, b) => b.length - a.length);
   return sorted.map(text => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|') || '(?!)';
 }

@@ -11,7 +11,7 @@ export type OpenItem = Omit<ClaimBody, 'kind' | 'openSince' | 'decision' | 'cita
 };
 
 /** More would outweigh what is new; the oldest items beyond it are dropped. */
-const mostItems = 20;
+const maxItems = 20;
 
 /**
  * The open items of a summary, newest first. A summary of selected quotes only passes on what it carried over itself: its
@@ -23,7 +23,7 @@ export function toOpenItems(summary: Summary): readonly OpenItem[] {
     .filter(claim => claim.status !== 'needs_clarification' && !(isGuessed && claim.openSince === undefined))
     .flatMap(claim => toOpenItem(claim, summary) ?? [])
     .sort((a, b) => (a.openSince < b.openSince ? 1 : a.openSince > b.openSince ? -1 : 0))
-    .slice(0, mostItems);
+    .slice(0, maxItems);
 }
 
 function toOpenItem(claim: SummaryClaim, { footnotes }: Summary): OpenItem | null {

@@ -15,7 +15,7 @@ export function toSection({ kind, review }: Placed): SectionName {
 }
 
 /** With more channels, a summary has a heading for each. */
-const mostTogether = 2;
+const maxWithoutHeadings = 2;
 
 /** Sections that summarize all channels together. */
 const general: ReadonlySet<SectionName> = new Set(['request', 'overview']);
@@ -29,7 +29,7 @@ export function toHeadingChannel(
   shown: readonly { readonly position: number; readonly channel?: Place }[],
   { channelIds }: Source,
 ): Place | null {
-  if (channelIds.length <= mostTogether || general.has(section)) return null;
+  if (channelIds.length <= maxWithoutHeadings || general.has(section)) return null;
   const [first] = [...shown].sort((a, b) => a.position - b.position);
   return first?.channel && channelIds.includes(first.channel.id) ? first.channel : null;
 }
@@ -42,7 +42,7 @@ export function sortByChannel<Claim>(
   { channelIds }: Source,
   toPlaced: (claim: Claim) => { readonly section: SectionName; readonly channel: Place | null },
 ): readonly Claim[] {
-  if (channelIds.length <= mostTogether) return claims;
+  if (channelIds.length <= maxWithoutHeadings) return claims;
   const rank = (claim: Claim) => {
     const { section, channel } = toPlaced(claim);
     if (general.has(section)) return -1;

@@ -10,7 +10,7 @@ import { type Copies, createCopies, type Refuse } from './copies.ts';
 import type { Deletions } from './deletions.ts';
 import { createHearing } from './hearing.ts';
 import { checkKeptAccess } from './kept-sources.ts';
-import { toHere } from './places.ts';
+import { toAnswerChannel } from './places.ts';
 import { fetchMessageStates, toChanges } from './sync/message-states.ts';
 import { createOutOfReach, type PostedId } from './sync/out-of-reach.ts';
 import { startPostJobs } from './sync/post-jobs.ts';
@@ -340,7 +340,7 @@ async function refuseCopy(
   const words = toBotWords(interaction.locale);
   const denial = await checkKeptAccess(kept, client, interaction.user.id, {
     privacy,
-    shownIn: toHere(interaction),
+    shownIn: toAnswerChannel(interaction),
   });
   return denial === null ? null : words.denied(denial.reason, `<#${denial.channelId}>`);
 }

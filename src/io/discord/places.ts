@@ -25,7 +25,7 @@ export function isSourceChannel(channel: GuildBasedChannel): channel is SourceCh
 }
 
 /** The channel in which the answer is shown. */
-export function toHere({ channel }: Pick<BaseInteraction, 'channel'>): ReadableChannel | undefined {
+export function toAnswerChannel({ channel }: Pick<BaseInteraction, 'channel'>): ReadableChannel | undefined {
   return channel === null || channel.type === ChannelType.GroupDM ? undefined : channel;
 }
 

@@ -90,7 +90,7 @@ export async function publish(
     isPrivate
       ? toSummaryMessage(now, { page: 1, isPrivate, words, content })
       : toPostMessage(now, { page: 1, words, content });
-  const current = createCurrent(kept, showing, parts);
+  const current = createSummaryLoader(kept, showing, parts);
   try {
     const { shown, message } = await persist(client, async () => {
       const now = await current();
@@ -122,7 +122,7 @@ export async function publish(
  * Loads the current summary before each attempt. From the second attempt on, access is checked again. Null if the summary
  * was deleted meanwhile.
  */
-function createCurrent(
+function createSummaryLoader(
   kept: KeptSummary,
   { refuseNow }: Showing,
   { summaries }: PublishingParts,

@@ -23,7 +23,7 @@ import type { ActionParts, Press } from './actions/action.ts';
 import { say } from './answer.ts';
 import { readHistory, type Watch } from './history.ts';
 import { checkKeptAccess, checkKnownKeptAccess, findSource, toPlaceIds } from './kept-sources.ts';
-import { type ReadableChannel, toHere } from './places.ts';
+import { type ReadableChannel, toAnswerChannel } from './places.ts';
 import { orRefusal } from './refusals.ts';
 import { checkPosts, mayReview, mayReviewAsKnown, type Opened, showReview, toDecider } from './reviewing.ts';
 import { readThread } from './thread.ts';
@@ -114,7 +114,7 @@ async function refuse(
   const [denial, may] = await Promise.all([
     checkKeptAccess(kept, interaction.client, interaction.user.id, {
       privacy,
-      shownIn: toHere(interaction),
+      shownIn: toAnswerChannel(interaction),
     }),
     mayReview(interaction, kept),
   ]);

@@ -35,7 +35,7 @@ const dayMs = 24 * 3_600_000;
 const outageLogIntervalMs = 60_000;
 const keysNamespace = 'key-ids';
 /** Kinds of records that contain only ids, times and counts. */
-const wordless: ReadonlySet<string> = new Set(['citing', 'job', 'runs', 'guild']);
+const withoutText: ReadonlySet<string> = new Set(['citing', 'job', 'runs', 'guild']);
 const openRunsNamespace = 'open-runs';
 
 export type StoreOptions = {
@@ -123,7 +123,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
         onUnavailable,
         answerTimeoutMs,
         ...(ttlMs !== undefined && { ttlMs }),
-        ...(!wordless.has(name) && { onWritten: delayedFlush.flushSoon }),
+        ...(!withoutText.has(name) && { onWritten: delayedFlush.flushSoon }),
       });
   };
 

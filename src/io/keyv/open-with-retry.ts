@@ -21,8 +21,8 @@ export async function openWithRetry<Opened>(
     try {
       return await open();
     } catch (error) {
-      const isPassing = error instanceof UserError && error.code === 'store_unavailable';
-      if (!isPassing || performance.now() + pauseMs > endMs) throw error;
+      const isTemporary = error instanceof UserError && error.code === 'store_unavailable';
+      if (!isTemporary || performance.now() + pauseMs > endMs) throw error;
       log.warn({ pauseMs }, 'store-open-retry');
       await sleep(pauseMs);
     }

@@ -2,7 +2,7 @@ import type { Client, GuildTextBasedChannel, RepliableInteraction } from 'discor
 import type { PrivacyStore } from '../../../app/ports.ts';
 import type { Ask } from '../command.ts';
 import { findSources } from '../digests/sources.ts';
-import { findChannel, type SourceChannel, toHere } from '../places.ts';
+import { findChannel, type SourceChannel, toAnswerChannel } from '../places.ts';
 import { orRefusal } from '../refusals.ts';
 import { findThread } from '../thread.ts';
 
@@ -51,7 +51,7 @@ async function findCategory(
   privacy: PrivacyStore,
 ): Promise<Asked | null> {
   const { guild, user } = interaction;
-  const here = toHere(interaction);
+  const here = toAnswerChannel(interaction);
   if (guild === null || here === undefined || here.isDMBased()) return null;
   const category = await orRefusal(guild.channels.fetch(categoryId));
   if (category === null || typeof category === 'string') return null;

@@ -11,7 +11,7 @@ import { type SourceChannel, toPlacing } from '../places.ts';
 import { createAllowRecords } from '../privacy/withheld-records.ts';
 import type { MessageRecord } from '../record.ts';
 import { fetchAfter, fetchRecord } from '../records.ts';
-import { findPlace, findPlaces, type Sources } from './sources.ts';
+import { findPlaces, findSourcePlace, type Sources } from './sources.ts';
 
 /** A record, and the channel or thread it is in. */
 export type ReadRecord = { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord };
@@ -86,7 +86,7 @@ async function fetchEarlier(
 ): Promise<readonly ReadRecord[]> {
   const found: ReadRecord[] = [];
   for (const [messageId, placeId] of Object.entries(placeIds)) {
-    const channel = await findPlace(placeId, channels);
+    const channel = await findSourcePlace(placeId, channels);
     const record = channel && (await fetchRecord(channel, messageId, signal));
     if (record) found.push({ channel, record });
   }

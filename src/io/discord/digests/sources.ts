@@ -138,7 +138,7 @@ export async function findPlaces(
 }
 
 /** The channel or thread with this id, if it is one of the channels or one of their public threads. */
-export async function findPlace(
+export async function findSourcePlace(
   id: string,
   channels: readonly SourceChannel[],
 ): Promise<GuildTextBasedChannel | null> {

@@ -4,7 +4,7 @@ import { type Client, DiscordAPIError, RESTJSONErrorCodes, Routes } from 'discor
  * Changes a message. Discord refuses that in an archived thread, so the thread is reopened for the change and archived
  * again. Rejects with Discord's error if the bot may not reopen it.
  */
-export async function inOpenThread<Done>(
+export async function withOpenThread<Done>(
   client: Client,
   channelId: string,
   change: () => Promise<Done>,

@@ -3,7 +3,7 @@ import type { KeptSummary, PostedMessage } from '../../../app/ports.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { toPostMessage } from '../post-message.ts';
 import { orRefusal } from '../refusals.ts';
-import { inOpenThread } from './open-thread.ts';
+import { withOpenThread } from './open-thread.ts';
 
 /**
  * Updates every public message of a summary, except those that are gone. Resolves to the posts that the bot cannot reach:
@@ -37,7 +37,7 @@ async function changePosts(
   const errors: unknown[] = [];
   for (const post of posts) {
     try {
-      const done = await orRefusal(inOpenThread(client, post.channelId, () => change(post)));
+      const done = await orRefusal(withOpenThread(client, post.channelId, () => change(post)));
       if (done === 'hidden') outOfReach.push(post);
     } catch (error) {
       errors.push(error);
