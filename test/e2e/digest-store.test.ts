@@ -25,7 +25,7 @@ function expectRecovery(
   const told = log.split('\n').filter(line => line.includes('"store-unavailable"'));
   expect(told).toHaveLength(1);
   expect(told[0]).toMatch(reason);
-  expect(told[0]).toContain('Requests are refused and digests wait until it can.');
+  expect(told[0]).toContain('Until it is back, requests are refused and digests wait.');
   expect(log).not.toMatch(/"stack"|rejection-unhandled/);
 }
 
