@@ -28,7 +28,7 @@ const describeOption = (option: Described) => describe(words => words.digest[opt
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
-/** Takes a former language or focus back. */
+/** Values that reset the language and clear the focus. */
 const noLanguage = 'default';
 const noFocus = 'none';
 
@@ -185,7 +185,7 @@ function toGiven(options: ChatInputCommandInteraction['options']): GivenDigest {
   };
 }
 
-/** What is typed, and a way to have no focus any more. */
+/** Suggests what is typed, and to clear the focus. */
 function suggestFocus(typed: string, locale: string): readonly Suggestion[] {
   const own = typed.trim();
   const none = { name: toBotWords(locale).commands.digest.noFocus, value: noFocus };

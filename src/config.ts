@@ -206,13 +206,15 @@ export function readShellConfig(environment: Environment): ShellConfig {
   return { logLevel: data.LOG_LEVEL, claude: toClaudeConfig(data) };
 }
 
-/** The level alone, whatever is wrong with the rest: it is needed to tell of that. */
+/** Reads only the log level, because errors in the other settings have to be logged. */
 export function readLogLevel(environment: Environment): Config['logLevel'] {
   const { LOG_LEVEL: level } = environmentSchema.shape;
   return level.safeParse(toSet(environment)['LOG_LEVEL']).data ?? level.parse(undefined);
 }
 
-/** What is set, without spaces around it. The first name of a file may begin with its byte order mark. */
+/**
+ * The variables that are set, without surrounding spaces. The first name may begin with the byte order mark of its file.
+ */
 function toSet(environment: Environment): Record<string, string> {
   const entries = Object.entries(environment).map(
     ([name, value = '']) => [name.replace(/^\ufeff/, ''), value.trim()] as const,

@@ -8,7 +8,7 @@ import type { SampleWorld } from './playground/samples/sample-world.ts';
 
 const dayMs = 86_400_000;
 
-/** Stores the digests of the demo before its bot starts: one each week in a channel, one each day in a forum. */
+/** Stores the demo's digests before its bot starts: a weekly one in a channel and a daily one in a forum. */
 export async function storeSampleDigests(
   storeUrl: string,
   { guild, users, channels }: SampleWorld,
@@ -19,7 +19,7 @@ export async function storeSampleDigests(
     if (!found) throw new Error(`the samples have no ${name}`);
     return found.id;
   };
-  // The browser is on this machine: nine o'clock is the same there.
+  // The browser runs on this machine, so its time zone is the same.
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zone = isZone(here) ? here : 'UTC';
   const create = (choice: Pick<NewDigest, 'sources' | 'destination' | 'schedule' | 'detail'>): Digest => ({
@@ -36,7 +36,7 @@ export async function storeSampleDigests(
       },
       new Date(nowMs).toISOString(),
     ),
-    // The conversations are from before the demo, perhaps from before the last time that it was due.
+    // The conversations are older than the demo, and may be older than the digest's previous due time.
     since: new Date(nowMs - 7 * dayMs).toISOString(),
   });
   const store = await openStore(storeUrl, { log: createLogger('silent'), now: () => nowMs });

@@ -19,8 +19,12 @@ import { createShutdown, type Shutdown } from './shutdown.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** What may pass by itself, so that another start is worth a try. */
-const passing: readonly UserErrorCode[] = ['discord_unavailable', 'store_unavailable', 'engine_unavailable'];
+/** Temporary failures, after which another start may succeed. */
+const temporaryFailures: readonly UserErrorCode[] = [
+  'discord_unavailable',
+  'store_unavailable',
+  'engine_unavailable',
+];
 
 const noToken = `There is no DISCORD_TOKEN, so there is no bot to start.
 To try Footnote without Discord: npm run demo
@@ -135,5 +139,5 @@ try {
     );
   await shutdown.run();
   // With 2 it is not started again: what is wrong stays so until somebody mends it.
-  process.exitCode = error instanceof UserError && !passing.includes(error.code) ? 2 : 1;
+  process.exitCode = error instanceof UserError && !temporaryFailures.includes(error.code) ? 2 : 1;
 }

@@ -85,7 +85,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('takes spaces around any value, and a byte order mark before the first name', () => {
+  test('ignores spaces around values, and a byte order mark before the first name', () => {
     const spaced = { LOG_LEVEL: 'debug\r', FOOTNOTE_REVIEW: 'before-sharing ', FOOTNOTE_CLOCK: ' system' };
     expect(readConfig(spaced)).toStrictEqual({ ...bare, logLevel: 'debug', review: 'before-sharing' });
     expect(readConfig({ '\ufeffDISCORD_TOKEN': 'abc.def' }).discord.token).toBe('abc.def');
@@ -95,7 +95,7 @@ describe('the configuration', () => {
     }
   });
 
-  test('tells the level of logging, whatever else is wrong', () => {
+  test('reads the log level even if other settings are wrong', () => {
     expect(readLogLevel({ LOG_LEVEL: 'debug ', DISCORD_TOKEN: 'Bot x y' })).toBe('debug');
     expect(readLogLevel({ LOG_LEVEL: 'loud' })).toBe('warn');
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createKeyedMutex } from '../src/keyed-mutex.ts';
 
-test('work on one key waits for the work before it, also if that fails, and not for other keys', async () => {
+test('work on one key waits for earlier work on that key, even if that fails, and not for other keys', async () => {
   const exclusively = createKeyedMutex();
   const done: string[] = [];
   const first = Promise.withResolvers<void>();

@@ -27,7 +27,7 @@ export type EngineRequest = {
   readonly spoken: readonly string[];
   readonly zone: string;
   readonly focus?: string;
-  /** What stood open in the summary before: its messages are in the evidence as earlier ones. */
+  /** The open items of the previous summary. The messages behind them are in the evidence, marked as earlier. */
   readonly open?: readonly OpenItem[];
 };
 
@@ -109,7 +109,7 @@ export type KeptRequest = {
   readonly since?: string;
   /** The message whose thread was asked for, where it was one. */
   readonly threadOf?: { readonly channelId: string; readonly messageId: string };
-  /** The category whose channels were asked for, where it was one. */
+  /** The category, if all its channels were asked for. */
   readonly categoryId?: string;
   /** The digest that posted it, if one did. */
   readonly digestId?: string;
@@ -134,25 +134,25 @@ export type KeptSummary = {
   readonly sharedAs?: PostedMessage;
   /** The message that is the answer, where everybody sees it. */
   readonly answeredAs?: PostedMessage;
-  /** It was posted to who asked for it alone, in a direct message. */
+  /** It was posted by direct message, to its requester only. */
   readonly isDirect?: true;
   /** The locale of whoever asked, in which its buttons are labelled. */
   readonly locale?: string;
   /** Everybody may see it only once somebody has looked through it. */
   readonly needsReview?: true;
-  /** Its posts do not show yet what it says now. */
+  /** Its posts do not show its current text yet. */
   readonly isOutdated?: true;
-  /** Somebody deleted it, and its posts are still to be taken away. */
+  /** It was deleted, and its posts still have to be. */
   readonly isDeleted?: true;
 };
 
-/** A summary that everybody sees somewhere, or whose posts are still to be changed. */
+/** A summary with public posts, or with posts that still have to be changed. */
 export type PostedSummary = {
   readonly summaryId: string;
   /** An instant. */
   readonly createdAt: string;
-  /** Its posts are still to be changed or deleted. */
-  readonly isUnsettled: boolean;
+  /** Its posts still have to be changed or deleted. */
+  readonly hasPendingChanges: boolean;
 };
 
 /** A message in a channel. */
@@ -162,13 +162,13 @@ export type PostedMessage = { readonly channelId: string; readonly messageId: st
 export type SummaryStore = {
   readonly put: (kept: KeptSummary) => Promise<void>;
   /**
-   * Null where there never was one, or no longer, or where somebody deleted it. Without a server, as in a direct message,
-   * it is of any server.
+   * Null if it does not exist, has expired or was deleted. With `guildId` null, as in a direct message, the summary may
+   * belong to any server.
    */
   readonly get: (guildId: string | null, summaryId: string) => Promise<KeptSummary | null>;
-  /** One that somebody deleted, as long as it is marked so and not removed. */
+  /** A summary that is marked as deleted and not yet removed. */
   readonly getDeleted: (guildId: string | null, summaryId: string) => Promise<KeptSummary | null>;
-  /** Those of a server with posts or with work left, newest first. */
+  /** The summaries of a server that have posts or posts to change, newest first. */
   readonly posted: (guildId: string) => Promise<readonly PostedSummary[]>;
   readonly remove: (guildId: string | null, summaryId: string) => Promise<void>;
   /** The ids of summaries that cite any of these messages, or are of any of these channels or people; some may be gone. */

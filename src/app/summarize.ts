@@ -6,7 +6,7 @@ import { addUsage } from '../core/claims/usage.ts';
 import { type Evidence, messageAt, type TimeRange, toEvidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { toLanguages } from '../core/select/languages.ts';
-import { type Sorted, toCarried, withCarried } from '../core/verify/carried.ts';
+import { addCarriedItems, type SortedClaims, verifyOpenItems } from '../core/verify/carried-items.ts';
 import { isJudged } from '../core/verify/judged.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';
@@ -23,7 +23,7 @@ export type SummarizeRequest = {
   readonly language?: string;
   readonly focus?: string;
   readonly minConfidence?: number;
-  /** What stood open in the summary before; the messages behind it are among those of the conversation, as earlier ones. */
+  /** The open items of the previous summary. The conversation includes the messages behind them, marked as earlier. */
   readonly open?: readonly OpenItem[];
 };
 
@@ -72,11 +72,11 @@ export async function summarize(
   const asked = toEngineRequest(conversation, request);
   const { evidence, detail, language, spoken, zone } = asked;
   const verifier = createVerifier(evidence, { languages: spoken, zone });
-  const carried = toCarried(request.open ?? [], evidence, verifier);
+  const carried = verifyOpenItems(request.open ?? [], evidence, verifier);
   const id = newId();
 
   const number = (checked: readonly CheckedClaim[], note: EngineNote, usage: Usage | null) => {
-    const sorted = withCarried(sort(checked), carried, evidence);
+    const sorted = addCarriedItems(sort(checked), carried, evidence);
     const { verified, rejected } = forget(sorted, evidence, isGone);
     const wasJudged =
       sorted.verified.some(isJudged) ||
@@ -151,7 +151,7 @@ const putAside: CheckedClaim = {
 };
 
 /** What holds and what does not, the judge's word applied. */
-function sort(checked: readonly CheckedClaim[]): Sorted {
+function sort(checked: readonly CheckedClaim[]): SortedClaims {
   const settled = withoutRepeated(checked).map(settle);
   return {
     verified: settled.flatMap(verdict => (verdict.ok ? [verdict.claim] : [])),
@@ -164,10 +164,10 @@ function sort(checked: readonly CheckedClaim[]): Sorted {
  * was dropped: nobody knows what those were taken from.
  */
 function forget(
-  { verified, rejected }: Sorted,
+  { verified, rejected }: SortedClaims,
   evidence: Evidence,
   isGone: SummarizePorts['isGone'],
-): Sorted {
+): SortedClaims {
   if (isGone === undefined || !evidence.messages.some(({ id }) => isGone(id))) return { verified, rejected };
   const standing = verified.filter(({ citations, before }) =>
     [...citations, ...(before?.citations ?? [])].every(({ position }) => {

@@ -4,13 +4,13 @@ import { toCardinal as toSpanish } from 'n2words/es-ES';
 import { toCardinal as toFrench } from 'n2words/fr-FR';
 import { toCardinal as toJapanese } from 'n2words/ja-JP';
 
-/** From the smallest to the largest, which is the order that decides what "m" is. */
+/** In ascending order, which decides what "m" means. */
 const units = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const;
 const periods = ['day', 'week', 'month', 'year'] as const;
 
 export type TimeUnit = (typeof units)[number];
 
-/** A length of time to go back, or a whole period: the one of now or one before it. */
+/** A duration before now, or a whole period: the current one or an earlier one. */
 export type RelativeTime =
   | {
       readonly kind: 'length';
@@ -20,7 +20,7 @@ export type RelativeTime =
 
 const writers = { en: toEnglish, de: toGerman, fr: toFrench, es: toSpanish, ja: toJapanese } as const;
 
-/** What is typed in English besides what `Intl` writes. */
+/** English abbreviations that `Intl` does not write. */
 const shortUnits: Readonly<Record<string, TimeUnit>> = {
   m: 'minute',
   min: 'minute',
@@ -32,14 +32,14 @@ const shortUnits: Readonly<Record<string, TimeUnit>> = {
   mo: 'month',
   mos: 'month',
 };
-/** The articles that say one; `Intl` and n2words write digits and "uno". */
+/** Articles that mean one; `Intl` and n2words write digits and "uno". */
 const ones = ['a', 'an', 'ein', 'eine', 'einem', 'einen', 'einer', 'un', 'une', 'una'];
 const largestWord = 60;
 
 type Grammar = {
   readonly units: ReadonlyMap<string, TimeUnit>;
   readonly numbers: ReadonlyMap<string, number>;
-  /** The whole of a length; its parts are found by `part`. */
+  /** Matches a whole duration; `part` finds its parts. */
   readonly length: RegExp;
   readonly part: RegExp;
 };
@@ -48,9 +48,9 @@ let grammars: readonly Grammar[] | undefined;
 let namedPeriods: ReadonlyMap<string, RelativeTime> | undefined;
 
 /**
- * Understands a length of time ("2h 30m", "two hours ago", "vor drei Tagen", "hace 2 horas", "2時間前") and a period
- * ("last week", "vorgestern", "la semana pasada") in English, German, French, Spanish and Japanese, in the words that
- * `Intl` has for them. Null for anything else.
+ * Parses a duration ("2h 30m", "two hours ago", "vor drei Tagen", "hace 2 horas", "2時間前") or a period ("last week",
+ * "vorgestern", "la semana pasada") in English, German, French, Spanish or Japanese, with the words that `Intl` uses.
+ * Null for anything else.
  */
 export function parseRelativeTime(words: string): RelativeTime | null {
   const plain = toPlain(words);
@@ -88,7 +88,7 @@ function createGrammar(tag: keyof typeof writers): Grammar {
         toUnitName(tag, unit, amount, unitDisplay),
       );
       for (const name of written) add(name);
-      // "vor 2 Tagen", "2 hours ago": what stands around the number, without the unit.
+      // "vor 2 Tagen", "2 hours ago": the text around the number, without the unit.
       const [start = '', end = ''] = relative.format(-amount, unit).split(String(amount)).map(toPlain);
       before.add(start);
       const [stem = ''] = written;
@@ -100,16 +100,16 @@ function createGrammar(tag: keyof typeof writers): Grammar {
   for (let value = 1; value <= largestWord; value++) numbers.set(toPlain(writers[tag](value)), value);
   const [, and] = new Intl.ListFormat(tag).formatToParts(['1', '2']);
   const join = toPlain(and?.value ?? '');
-  const number = `\\d{1,5}|${toChoice(numbers.keys())}`;
-  // In Latin script a number in words is a word of its own; digits and kanji may touch their unit.
+  const number = `\\d{1,5}|${toAlternatives(numbers.keys())}`;
+  // In Latin script a number word is followed by a space; digits and kanji may touch their unit.
   const one = (name: (label: string) => string) =>
-    `(?${name('number')}${number})(?:(?<=[\\d\\p{Script=Han}]) ?| )(?${name('unit')}${toChoice(names.keys())})\\.?(?![\\p{Script=Latin}\\p{M}])`;
+    `(?${name('number')}${number})(?:(?<=[\\d\\p{Script=Han}]) ?| )(?${name('unit')}${toAlternatives(names.keys())})\\.?(?![\\p{Script=Latin}\\p{M}])`;
   const bare = one(() => ':');
   return {
     units: names,
     numbers,
     length: new RegExp(
-      `^(?:(?:${toChoice(before)}) )?(?<body>${bare}(?:(?: ?, ?| ?${join} ?| ?)${bare})*)(?: ?(?:${toChoice(after)}))?$`,
+      `^(?:(?:${toAlternatives(before)}) )?(?<body>${bare}(?:(?: ?, ?| ?${join} ?| ?)${bare})*)(?: ?(?:${toAlternatives(after)}))?$`,
       'u',
     ),
     part: new RegExp(
@@ -139,13 +139,13 @@ function listPeriods(): ReadonlyMap<string, RelativeTime> {
   return found;
 }
 
-/** The longest first, so that "min" is not read as "m". */
-function toChoice(texts: Iterable<string>): string {
+/** Alternatives, longest first, so that "min" is not read as "m". */
+function toAlternatives(texts: Iterable<string>): string {
   const sorted = [...texts].filter(Boolean).sort((a, b) => b.length - a.length);
   return sorted.map(text => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|') || '(?!)';
 }
 
-/** In one case, width and kind of apostrophe, hyphen, space and か. */
+/** Normalizes case, width, apostrophes, hyphens, spaces and か. */
 function toPlain(words: string): string {
   return words
     .normalize('NFKC')

@@ -5,17 +5,17 @@ import { parseRelativeTime } from './relative-time.ts';
 /** Which end of a range a time without an hour stands for: "Friday" begins a range at its midnight and ends one at its last minute. */
 export type RangeEnd = 'from' | 'to';
 
-/** The languages in which times are read, each after the one before it has not understood them. */
+/** The languages to parse, tried in this order. */
 const locales = [chrono, chrono.de, chrono.fr, chrono.es, chrono.ja] as const;
 
 const midnights =
   /^(?:midnight|(?:um )?mitternacht|(?:à )?minuit|(?:a )?medianoche|真夜中|午前0時|深夜0時)$/i;
-/** Words that put a weekday after now; by itself it is the last one. */
+/** Words that make a weekday a future one; on its own it means the last one. */
 const ahead =
   /^(?:next|this|nächste|kommende|diese|próximo|este|来週|今週|次の)|\b(?:prochain|qui vient|próximo|que viene)$/i;
-/** Words around a weekday that mean the last one, as it is meant without them. */
+/** Words around a weekday that do not change its meaning: the last one. */
 const lastWeekday = /^(?:el |le |am )?(.+?)(?: pasado)?$/i;
-/** "Since" in front of a time or behind it. */
+/** "Since" before or after a time. */
 const since = /^(?:since|seit|depuis|desde)\s+|(?:から|以降)$/i;
 
 const clockTime = /^\d{1,2}:\d\d(?::\d\d)?$/;
@@ -24,9 +24,9 @@ const dotted = /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>20\d\d)\b/;
 const loose = /^(?<year>20\d\d)[-/](?<month>\d{1,2})[-/](?<day>\d{1,2})\b/;
 
 /**
- * Understands "2h", "3d", "2026-03-09", "2026-03-09 14:00", "14:00", "yesterday 9am", "last friday" as an ISO
- * instant, said at `now` (ISO) by somebody in `zone` (IANA); null where the words name no time. Everyday words may be
- * English, German, French, Spanish or Japanese. A weekday by itself is the last one: ranges lie in the past.
+ * Parses "2h", "3d", "2026-03-09", "2026-03-09 14:00", "14:00", "yesterday 9am", "last friday" as an ISO
+ * instant, said at `now` (ISO) by somebody in `zone` (IANA); null if the words name no time. Everyday words may be
+ * English, German, French, Spanish or Japanese. A weekday on its own is the last one, because ranges are in the past.
  */
 export function parseTimeWords(words: string, now: string, zone: string, end: RangeEnd): string | null {
   const here = DateTime.fromISO(now, { zone });
@@ -46,7 +46,7 @@ export function parseTimeWords(words: string, now: string, zone: string, end: Ra
   return (isoLike.test(plain) ? parseIso(plain, zone, end) : null) ?? parseNatural(plain, here, end);
 }
 
-/** As `parseTimeWords`, for words that may say "since". */
+/** As `parseTimeWords`, and also accepts a word for "since". */
 export function parseSinceWords(words: string, now: string, zone: string): string | null {
   return (
     parseTimeWords(words, now, zone, 'from') ??
@@ -105,9 +105,9 @@ function parseNatural(words: string, here: DateTime, end: RangeEnd): string | nu
   return toInstant(hasTime ? pick(at, end) : toPeriodEnd(at, 'day', end));
 }
 
-/** What the words say as a whole, in the first language that reads all of them as one time. */
+/** The result of the first language that reads all the words as one time. */
 function findTime(words: string, here: DateTime): chrono.ParsedResult | null {
-  // chrono ignores IANA zones: it is given the offset of that moment, and its answer is read on the zone's own clock.
+  // chrono ignores IANA zones, so it gets the offset of that moment, and its answer is read in the zone.
   const reference = { instant: here.toJSDate(), timezone: here.offset };
   const [, weekday = words] = lastWeekday.exec(words) ?? [];
   for (const locale of locales) {

@@ -10,7 +10,7 @@ export type RequestFault =
   /** The request is carried out, then its answer is lost. */
   | { readonly kind: 'lose-answer' }
   /** The request is carried out, then answered with an error. */
-  | { readonly kind: 'done-but'; readonly status: number };
+  | { readonly kind: 'fail-after'; readonly status: number };
 
 export type DropOptions = {
   /** `cut` breaks the connection, `ask` sends opcode 7 first; default `cut`. */
@@ -32,7 +32,7 @@ export type Faults = {
   readonly delay: (ms: number, route: RoutePattern, times?: number) => void;
   readonly breakConnection: (route: RoutePattern, times?: number) => void;
   readonly loseAnswer: (route: RoutePattern, times?: number) => void;
-  /** The request is carried out all the same. */
+  /** The request is carried out anyway. */
   readonly failAfter: (status: number, route: RoutePattern, times?: number) => void;
   readonly dropGateways: (options?: DropOptions) => void;
   /** The next connections to the gateway are refused with 503. */
@@ -68,7 +68,7 @@ export function createFaults(dropGateways: (options: Required<DropOptions>) => v
       delay: (ms, route, times) => plan(route, { kind: 'delay', ms }, times),
       breakConnection: (route, times) => plan(route, { kind: 'break' }, times),
       loseAnswer: (route, times) => plan(route, { kind: 'lose-answer' }, times),
-      failAfter: (status, route, times) => plan(route, { kind: 'done-but', status }, times),
+      failAfter: (status, route, times) => plan(route, { kind: 'fail-after', status }, times),
       dropGateways: ({ how = 'cut', isResumable = true } = {}) => dropGateways({ how, isResumable }),
       refuseGateways: (times = 1) => {
         gateway.refusedConnections = times;

@@ -53,7 +53,7 @@ export type Decision = {
   readonly state: ItemState;
 };
 
-/** What the button below a summary in the making asks for, or below one that was interrupted. */
+/** The action of the button below a summary in progress, or below an interrupted one. */
 export type RunAction = { readonly runId: string; readonly action: 'stop' | 'again' };
 
 /** What the button below somebody's feedback asks for, and the form that it opens. */

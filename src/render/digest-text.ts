@@ -17,7 +17,7 @@ export type DigestPlacesShown = {
 /** What a digest will do when it is saved. */
 export type DigestPreview = DigestPlacesShown & {
   readonly choice: DigestChoice;
-  /** The name of the tag of its posts, if one is chosen. */
+  /** The name of the tag for the posts, if one is chosen. */
   readonly tag: string | null;
   readonly readers: Readers | 'private_thread' | 'creator' | null;
   /** Without a reason where that is not theirs to know. */

@@ -39,8 +39,8 @@ export type DiscordSpot = 'text' | 'title';
 const linkEnd = ']\u200b(';
 
 /**
- * Content as escaped words and pieces of words, each safe on its own, at a line's start too. A spoiler is one, or several
- * where it is long; a title shows none.
+ * Splits content into escaped words and pieces of words, each safe on its own, even at the start of a line. A spoiler is
+ * one piece, or several if it is long; a title shows none.
  */
 export function toAtoms(content: string, spot: DiscordSpot = 'text'): readonly Atom[] {
   const shown = withoutPings(toShownLine(content)).replaceAll('](', linkEnd);
@@ -57,7 +57,7 @@ export function toAtoms(content: string, spot: DiscordSpot = 'text'): readonly A
   });
 }
 
-/** Each within the longest piece of a word, and closed. */
+/** Pieces of a spoiler, each closed and within the maximum length of a piece. */
 function toHiddenAtoms(atoms: readonly Atom[]): readonly Atom[] {
   const hidden: Atom[] = [];
   for (const { text, space } of atoms) {

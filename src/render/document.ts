@@ -43,7 +43,7 @@ export type ClaimDocument = {
   readonly text: string;
   readonly references: readonly ReferenceDocument[];
   readonly more: readonly ListedReferenceDocument[];
-  /** Of what an earlier summary left open: an ISO instant. */
+  /** For an item that an earlier summary left open: since when, as an ISO instant. */
   readonly open_since?: string;
   /** 0..1 */
   readonly confidence: number;
@@ -76,8 +76,8 @@ export type TopicDocument = {
 };
 
 /**
- * The public JSON form of a summary. The order of its keys is the reading order, and footnotes are numbered along it; of
- * a summary of more than two channels, along its channels.
+ * The public JSON form of a summary. Its keys are in reading order, and footnotes are numbered in that order; in a summary
+ * of more than two channels, they are numbered channel by channel.
  */
 export type SummaryDocument = {
   readonly summary_id: string;
@@ -111,7 +111,7 @@ export type SummaryDocument = {
   readonly decisions: readonly ClaimEntry<{ readonly decision_status: DecisionStatus | null }>[];
   readonly proposals: readonly ClaimEntry[];
   readonly open_questions: readonly ClaimEntry[];
-  /** What an earlier summary left open and was answered or done since. */
+  /** Items that an earlier summary left open and that were answered or done since. */
   readonly resolved: readonly ClaimEntry[];
   readonly constraints: readonly ClaimEntry[];
   readonly facts: readonly ClaimEntry[];

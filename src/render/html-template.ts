@@ -14,8 +14,9 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * Template tag for markup: every string put in is escaped, safe as text and in a quoted attribute, its
- * spoilers masked; null is nothing. */
+ * Template tag for markup. Every inserted string is escaped, safe as text and in a quoted attribute, and its spoilers are
+ * masked; null inserts nothing.
+ */
 export function html(markup: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { html: markup.map((piece, index) => piece + write(parts[index] ?? null)).join('') };
 }

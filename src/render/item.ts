@@ -34,7 +34,7 @@ export type Due = {
 export type Item = {
   readonly claimId: string;
   readonly section: SectionName;
-  /** Under whose heading it stands, where a summary has headings for channels. */
+  /** The channel whose heading the item appears under, if the summary has headings for channels. */
   readonly channel: Place | null;
   readonly needsClarification: boolean;
   /** Somebody has to do it: shown with a box to tick. */
@@ -52,7 +52,7 @@ export type Item = {
   /** Messages it rests on beside those with markers. */
   readonly moreCount: number;
   readonly before: {
-    /** What it is: what held before, or since when it stood open. */
+    /** Describes the text: what held before, or since when the item was open. */
     readonly label: string;
     readonly text: string;
     readonly markers: readonly Marker[];
@@ -197,7 +197,7 @@ export function toMarkers({ references }: Support, { footnotes }: Summary, words
   });
 }
 
-/** "open since Monday", of what an earlier summary left open; null of anything else. */
+/** "open since Monday" for an item that an earlier summary left open; null for anything else. */
 function toOpenSince({ openSince }: SummaryClaim, summary: Summary, words: Words): string | null {
   if (openSince === undefined) return null;
   const end = summary.timeRange?.end ?? openSince;
@@ -206,7 +206,7 @@ function toOpenSince({ openSince }: SummaryClaim, summary: Summary, words: Words
 
 const weekMs = 7 * 86_400_000;
 
-/** The weekday of an instant of the week before `end`, else its date. */
+/** The weekday if the instant is in the week before `end`, otherwise the date. */
 function toDayWords(iso: string, end: string, zone: string, { tag }: Words): string {
   const isRecent = Date.parse(end) - Date.parse(iso) < weekMs;
   const { day } = createZonedClock(zone);
@@ -238,7 +238,7 @@ function toNotes(
   return notes;
 }
 
-/** Of a summary of several channels: where this was said, as far as the heading does not tell. */
+/** For a summary of several channels: the channel, unless the heading names it. */
 function toChannelNames(
   shown: readonly Reference[],
   footnotes: Summary['footnotes'],

@@ -133,7 +133,7 @@ export function toJson(summary: Summary, options: DocumentOptions = {}): string 
 const unsafe =
   /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e01ef}]|\p{Noncharacter_Code_Point}|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]|(?<=\p{M}{8})\p{M}|<(?=[/!?]|script)/giu;
 
-/** Who reads the document may show it as it is, so that spoilers are masked in it too. */
+/** Readers of the document may display its texts as they are, so spoilers are masked. */
 function maskValue(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? maskSpoilers(value) : value;
 }

@@ -3,7 +3,7 @@ export type Stretch = { readonly text: string; readonly address: boolean };
 
 const suspicious = /:\/\/|www\.|@|discord/i;
 // Hosts with an underscore are none, and GitHub's Markdown links mail to them all the same, however they are escaped.
-// Discord makes an invitation of these without a scheme.
+// Discord turns these into invitations even without a scheme.
 const address =
   /(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.|(?<![\w.-])discord(?:\.gg|(?:app)?\.com\/invite)\/)[^\s`|<>]+|[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/gi;
 const trailing = /[).,;:!?\]}'"”’»„*_~…]+$/u;

@@ -129,7 +129,7 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
   };
 }
 
-/** Items under the headings of their channels where they have one, and else of their kinds. */
+/** Groups items under the headings of their channels if they have one, otherwise of their kinds. */
 function toSections(items: readonly Item[], words: Words): readonly Section[] {
   const byKind = (own: readonly Item[]) =>
     sectionOrder.map(section => ({

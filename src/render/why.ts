@@ -107,7 +107,7 @@ function isJudgeOff({ engine, claims }: Summary): boolean {
   return engine.judge === undefined && !wasAsked;
 }
 
-/** Code has dropped it as unsupported, and no person has looked at it. */
+/** Removed by code as unsupported, and not reviewed by anybody. */
 function isDropped(rejection: Rejection): boolean {
   return rejection.review === undefined && !isMerged(rejection);
 }

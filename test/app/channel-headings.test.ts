@@ -55,7 +55,7 @@ const toLines = (summary: Summary) =>
     ),
   ]);
 
-test('a summary of more than two channels has a heading for each, and footnotes run along them', async () => {
+test('a summary of more than two channels has a heading for each, and numbers its footnotes in that order', async () => {
   const summary = await write(['c1', 'c2', 'c3']);
   expect(toLines(summary)).toEqual([
     ['Overview', 'They talked about the fair. | #kitchen | 1'],
@@ -65,7 +65,7 @@ test('a summary of more than two channels has a heading for each, and footnotes 
   ]);
 });
 
-test('it stays so when a message is deleted', async () => {
+test('the headings and the order stay when a message is deleted', async () => {
   const amended = amend(await write(['c1', 'c2', 'c3']), { deleted: new Set(['m4']), edited: new Set() });
   expect(toLines(amended).map(([heading]) => heading)).toEqual([
     'Overview',
@@ -77,7 +77,7 @@ test('it stays so when a message is deleted', async () => {
   expect([...new Set(numbers)]).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('a summary of two channels keeps the headings of kinds and names the channel of each claim', async () => {
+test('a summary of two channels has headings by kind and names the channel of each claim', async () => {
   const lines = toLines(await write(['c1', 'c2']));
   expect(lines.map(([heading]) => heading)).toEqual([
     'Overview',

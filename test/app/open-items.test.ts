@@ -11,7 +11,7 @@ import { type Line, toConversation } from '../core/talk.ts';
 
 const signal = new AbortController().signal;
 
-/** Writes these claims, as a model would. */
+/** An engine that writes these claims, as a model would. */
 function writer(...claims: readonly object[]): Engine {
   return {
     name: 'claude',
@@ -41,7 +41,7 @@ const action = {
   evidence: [{ position: 2 }],
 };
 
-/** Lines of the next day behind the messages that stood open on Monday. */
+/** The lines of the next day, after the messages behind Monday's open items. */
 function tuesday(...lines: readonly Line[]): Conversation {
   const { messages, ...rest } = toConversation(...lines);
   const later = messages.map((message): Message => {
@@ -56,7 +56,7 @@ async function openOnMonday() {
   return toOpenItems(await write(monday, writer(question, action)));
 }
 
-test('what stays open is carried on with its sources, and says since when', async () => {
+test('open items are carried over with their sources, and say since when they are open', async () => {
   const summary = await write(tuesday('Ann: The flyers are printed.'), writer(), await openOnMonday());
   expect(summary.claims.map(({ kind, text }) => [kind, text])).toEqual([
     ['action', 'Bob will order 40 chairs.'],
@@ -94,7 +94,7 @@ test('an answered question is shown once as resolved, with the answer and the qu
   expect(toOpenItems(summary).map(({ kind }) => kind)).toEqual(['action']);
 });
 
-test('a claim of resolution that names no item, or cites nothing new, resolves nothing', async () => {
+test('a resolved claim that names no item, or cites no new message, closes nothing', async () => {
   const open = await openOnMonday();
   const stray = {
     kind: 'resolved',
@@ -108,7 +108,7 @@ test('a claim of resolution that names no item, or cites nothing new, resolves n
   expect(summary.counts).toMatchObject({ dropped: 0, merged: 1 });
 });
 
-test('a question that is asked again takes the place of the item and keeps its date', async () => {
+test('a question that is asked again replaces the item and keeps its date', async () => {
   const again = {
     kind: 'question',
     text: 'Ann asks again who books the hall.',
@@ -125,14 +125,14 @@ test('a question that is asked again takes the place of the item and keeps its d
   ]);
 });
 
-test('what was summarized before is no news', async () => {
+test('a claim that cites only messages summarized before is left out', async () => {
   const repeated = { kind: 'fact', text: 'Bob orders 40 chairs.', evidence: [{ position: 2 }] };
   const summary = await write(tuesday('Ann: Hello.'), writer(repeated), await openOnMonday());
   expect(summary.claims.map(({ kind }) => kind)).toEqual(['action', 'question']);
   expect(summary.rejected.map(({ text }) => text)).toEqual(['Bob orders 40 chairs.']);
 });
 
-test('an item whose message is gone, or no longer says it, is not carried', async () => {
+test('an item is not carried over if its message is gone or no longer says it', async () => {
   const open = await openOnMonday();
   const { messages, ...rest } = tuesday('Ann: Hello.');
   const changed = messages
@@ -145,7 +145,7 @@ test('an item whose message is gone, or no longer says it, is not carried', asyn
   expect(summary.rejected.map(({ text }) => text)).toEqual(['Bob will order 40 chairs.']);
 });
 
-test('quotes chosen without a model carry on what a model left open, and leave nothing open themselves', async () => {
+test('a summary of selected quotes carries over open items of a model, and adds none', async () => {
   const asked = tuesday('Ann: Who brings the coffee machine on Saturday?', 'Bob: I will bring the cups.');
   const quotes = await write(asked, extractiveEngine, await openOnMonday());
   const news = quotes.claims.filter(({ openSince }) => openSince === undefined);

@@ -401,7 +401,7 @@ describe('a press that is not what the bot offered', () => {
         .poll(() => toAllShown(view), { message: action })
         .toContain('This summary is no longer kept');
     }
-    // Delete takes away the message that it was pressed on, and nothing else.
+    // Delete removes only the message that it was pressed on.
     const customId = `summary:${toSummaryId(summary)}:delete`;
     const view = await scene.actions.press({ user: ann, message: forge(customId, hall), customId });
     await view.until(({ message }) => message === null);

@@ -23,30 +23,30 @@ async function pressOnSummary(name: string) {
   return () => scene.actions.press({ user: scene.ann, message, customId });
 }
 
-/** What the first answer meets: carried out or not, answered with an error or not at all. */
+/** What happens to the first answer: accepted or not, then answered with an error or not at all. */
 const faults: Readonly<Record<string, () => void>> = {
-  'is taken, but answered with 500': () => scene.playground.faults.failAfter(500, callback),
-  'is taken, but answered with 500 and then 502': () => {
+  'is accepted, but answered with 500': () => scene.playground.faults.failAfter(500, callback),
+  'is accepted, but answered with 500 and then 502': () => {
     scene.playground.faults.failAfter(500, callback);
     scene.playground.faults.failWith(502, callback, 2);
   },
-  'is taken, but the answer is lost': () => scene.playground.faults.loseAnswer(callback),
-  'is taken, but the connection breaks at the second try, too': () => {
+  'is accepted, but its response is lost': () => scene.playground.faults.loseAnswer(callback),
+  'is accepted, but the connection breaks on the second attempt too': () => {
     scene.playground.faults.loseAnswer(callback);
     scene.playground.faults.breakConnection(callback);
   },
-  'is not taken for more than a second': () => scene.playground.faults.failWith(503, callback, 4),
-  'has to wait for a limit': () => scene.playground.faults.rateLimit(callback, { retryAfterMs: 700 }),
+  'is refused for more than a second': () => scene.playground.faults.failWith(503, callback, 4),
+  'is rate limited': () => scene.playground.faults.rateLimit(callback, { retryAfterMs: 700 }),
 };
 
 describe.each(Object.entries(faults))('a first answer that %s', (_, strike) => {
-  test('brings the summary', async () => {
+  test('still leads to the summary', async () => {
     strike();
     await summarized(await slash('summarize', { private: false }));
     expect(logged.events()).not.toContain('interaction-lost');
   });
 
-  test('brings the sources, and shares', async () => {
+  test('still opens the sources, and shares', async () => {
     const pressSources = await pressOnSummary('sources');
     strike();
     expect(toShown((await (await pressSources()).settled()).message)).toContain('message 2 of 8');
@@ -55,7 +55,7 @@ describe.each(Object.entries(faults))('a first answer that %s', (_, strike) => {
     expect((await told(await pressShare())).message?.content).toContain('Shared: https');
   });
 
-  test('opens a form, and replies', async () => {
+  test('still opens a form, and replies', async () => {
     const helpful = await told(await (await pressOnSummary('helpful'))());
     const { message } = helpful;
     if (message === null) throw new Error('no thanks');

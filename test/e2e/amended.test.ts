@@ -197,7 +197,7 @@ describe('what changed while the bot was away', () => {
   });
 });
 
-test('a copy for one promises nothing, and is left alone once Discord takes no edits of it', async () => {
+test('a private copy promises no updates, and gets none once Discord accepts no edits', async () => {
   await scene.close();
   let skippedMs = 0;
   scene = await createScene({ now: () => Date.now() + skippedMs });

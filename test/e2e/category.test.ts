@@ -44,7 +44,7 @@ function ask(options: Readonly<Record<string, OptionValue>> = {}, user = scene.a
   return actions.slash({ user, channel, command: 'summarize', options: { category, ...options } });
 }
 
-test('/summarize category: reads all that the person may read, and names where each claim is from', async () => {
+test('/summarize category: reads all channels that the person may read, and names the channel of each claim', async () => {
   const view = await summarized(await ask());
   const text = toShown(view.message);
   for (const words of ['big tent', 'soup', 'pallets', 'treasurer']) expect(text).toContain(words);
@@ -61,7 +61,7 @@ test('/summarize category: reads all that the person may read, and names where e
   expect(toShown(again.message)).toMatch(/waffles/);
 });
 
-test('/summarize category: leaves out what the person may not read, or readers of a public answer, and counts it', async () => {
+test('/summarize category: leaves out and counts channels that the person, or a reader of a public answer, may not read', async () => {
   const bobs = await summarized(await ask({}, scene.bob));
   expect(toSaid(bobs.message)).toContain('1 Kanal der Kategorie wurde ausgelassen');
   expect(toShown(bobs.message)).toContain('big tent');
@@ -91,7 +91,7 @@ test('/summarize category: reads the newest messages of a window', async () => {
   expect(toSaid((await told(await ask({ since: 'my last message' }))).message)).toContain('Nothing new');
 });
 
-test('/summarize category: says so when nothing may be read, and refuses sources to people who lost a channel', async () => {
+test('/summarize category: says so if no channel may be read, and refuses sources to people who lost access to one', async () => {
   const { world, guild, ann, bob, actions } = scene;
   const empty = world.addChannel(guild, { name: 'Attic', kind: 'category' });
   expect((await told(await ask({ category: empty }))).message?.content).toContain(`<#${empty.id}>`);

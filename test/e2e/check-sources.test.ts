@@ -191,7 +191,7 @@ describe('Check sources', () => {
     const view = await summarized(await check(postSummary({ description: evil })));
     const { description = '' } = view.message?.embeds[0] ?? {};
     expect(description).not.toContain('@everyone');
-    // A spoiler stays one; nothing else is live.
+    // A spoiler stays a spoiler; no other markup works.
     const rest = description.replace('||spoiler||', '');
     expect(rest).not.toBe(description);
     expect(rest).not.toMatch(/\]\(https:\/\/evil|(?<!`)https:\/\/evil|(?<!\\)\|\||<@/);

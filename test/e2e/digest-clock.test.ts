@@ -3,7 +3,7 @@ import { create, nextPost, posts, say, setUp, soon } from './digest-scene.ts';
 
 type SetUp = Awaited<ReturnType<typeof setUp>>;
 
-/** Waits until no run is under way and the next one is due then. */
+/** Waits until no run is in progress and the next one is due at `instant`. */
 async function isDueNext(scene: SetUp, instant: string) {
   await vi.waitUntil(async () => {
     const jobs = [...(await scene.running().store.jobs.list()).values()];
@@ -11,7 +11,7 @@ async function isDueNext(scene: SetUp, instant: string) {
   }, soon);
 }
 
-/** How many posts say that. */
+/** How many posts contain these words. */
 function countPosts(scene: SetUp, words: string): number {
   return posts(scene, scene.news).filter(({ embeds }) => JSON.stringify(embeds).includes(words)).length;
 }
@@ -70,7 +70,7 @@ describe('a daily digest at a local time', () => {
 });
 
 describe("if the clock of the bot's machine", () => {
-  test('is set back over a run, the digest is not posted again and the next one covers what follows', async () => {
+  test('is set back past a run, the digest is not posted again and the next one covers what follows', async () => {
     const scene = await setUp();
     await create(scene);
     say(scene, 'We decided to rent the big tent for 450 euros.');
@@ -87,7 +87,7 @@ describe("if the clock of the bot's machine", () => {
     expect(countPosts(scene, 'big tent')).toBe(1);
   });
 
-  test('is set back while a run goes on, the run ends and is not repeated', async () => {
+  test('is set back during a run, the run ends and is not repeated', async () => {
     const scene = await setUp();
     await create(scene);
     say(scene, 'We decided to rent the big tent for 450 euros.');
@@ -105,7 +105,7 @@ describe("if the clock of the bot's machine", () => {
     expect(posts(scene, scene.news)).toHaveLength(1);
   });
 
-  test('runs ahead by two days for a while, nothing is lost or posted twice, also of a channel that was silent', async () => {
+  test('runs two days ahead for a while, nothing is lost or posted twice, even from a silent channel', async () => {
     const scene = await setUp();
     const { world, guild, channel } = scene;
     const silent = world.addChannel(guild, { name: 'kitchen' });

@@ -558,7 +558,7 @@ describe('a saved digest', () => {
     ]);
   });
 
-  test('has its focus and its language taken back', async () => {
+  test('can have its focus and language reset', async () => {
     await created({ focus: 'the tent', language: 'de' });
     const [before] = await stored();
     expect(before).toMatchObject({ focus: 'the tent', language: 'de' });

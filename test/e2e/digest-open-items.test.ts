@@ -6,10 +6,10 @@ import { createClaude } from '../../src/playground/claude/server.ts';
 import { choice } from '../app/digests/digest-world.ts';
 import { createScene } from './scene.ts';
 
-/** In the future, for ids of messages only increase: a Monday, and the days after it. */
+/** In the future, because message ids only increase: a Monday and the days after it. */
 const days = ['2091-03-05', '2091-03-06', '2091-03-07', '2091-03-08'] as const;
 
-/** A daily digest that Claude writes, and a question that it has shown on Monday. */
+/** A daily digest written by Claude, which showed a question on Monday. */
 async function askOnMonday() {
   const claude = await createClaude();
   const { engine, judge } = await connectClaude(
@@ -38,7 +38,7 @@ async function askOnMonday() {
     destination: { kind: 'channel', channelId: news.id },
     detail: 'standard',
   });
-  /** Goes on to the morning of a day, before the digest is due. */
+  /** Advances to the morning of a day, before the digest is due. */
   const goTo = (day: 0 | 1 | 2 | 3) => scene.jumpTo(`${days[day]}T08:00:00.000Z`);
   const postOn = async (day: 0 | 1 | 2 | 3) => {
     scene.jumpTo(`${days[day]}T09:00:00.000Z`);
@@ -53,7 +53,7 @@ async function askOnMonday() {
   return { ...scene, running: () => scene.running(), say, goTo, postOn, question };
 }
 
-test('a digest carries a question on until somebody answers it, and then shows it once as resolved', async () => {
+test('a digest repeats an open question until somebody answers it, and then shows it once as resolved', async () => {
   const { say, goTo, postOn, question, world, channel, ann } = await askOnMonday();
   goTo(1);
   say('We decided to rent the big tent for 450 euros.');
@@ -74,7 +74,7 @@ test('a digest carries a question on until somebody answers it, and then shows i
   expect(await postOn(3)).not.toContain('ladder');
 });
 
-test('a digest carries nothing on whose message was deleted while the bot was away', async () => {
+test('a digest drops an open question whose message was deleted while the bot was down', async () => {
   const { say, postOn, question, world, running, restart } = await askOnMonday();
   await running().client.destroy();
   world.removeMessage(question);
@@ -83,7 +83,7 @@ test('a digest carries nothing on whose message was deleted while the bot was aw
   expect(await postOn(1)).not.toContain('ladder');
 });
 
-test('a digest carries nothing on of somebody who opted out', async () => {
+test('a digest drops the open questions of somebody who opted out', async () => {
   const { say, postOn, running, bob, world, channel, ann } = await askOnMonday();
   await running().store.privacy.setOptedOut(bob.id, true);
   say('This is not to be read.');

@@ -7,7 +7,7 @@ const { ViewChannel, ManageGuild } = PermissionFlagsBits;
 const { Ephemeral } = MessageFlags;
 const soon = { timeout: 20_000, interval: 50 };
 
-/** In the future, for ids of messages only increase. */
+/** In the future, because message ids only increase. */
 const monday = '2091-03-05';
 
 async function setUp() {
@@ -44,7 +44,7 @@ function talk({ world, channel, kitchen, bob }: SetUp) {
   };
 }
 
-/** What the bot has posted, oldest first, without what it answered to Ann alone. */
+/** The bot's posts, oldest first, without its private answers to Ann. */
 function posts({ actions, ann, playground }: SetUp, place: { readonly id: string }) {
   return actions
     .read(ann, place, 100)
@@ -113,7 +113,7 @@ describe('a digest in direct messages', () => {
     expect(await store.summaries.get(null, kept.summaryId)).toBeNull();
   });
 
-  test('reads what its creator may read, and no age-restricted channel', async () => {
+  test('reads the channels that its creator may read, except age-restricted ones', async () => {
     const scene = await setUp();
     const { world, guild, channel, bob, kitchen } = scene;
     const adult = world.addChannel(guild, { name: 'adult', isAgeRestricted: true });
@@ -131,7 +131,7 @@ describe('a digest in direct messages', () => {
     expect(text).toContain(`leaves out <#${adult.id}>`);
   });
 
-  test('is refused to its creator who lost a source, and forgets what is deleted', async () => {
+  test('cannot be opened once its creator has lost access to a source, and drops deleted messages', async () => {
     const scene = await setUp();
     const { world, guild, bob, channel } = scene;
     const role = world.addRole(guild, { name: 'managers', permissions: ManageGuild });
@@ -158,7 +158,7 @@ describe('a digest in direct messages', () => {
     expect(toShown(view.message)).not.toContain('big tent');
   });
 
-  test('of a private thread is refused to its creator who is no longer in it', async () => {
+  test('of a private thread cannot be opened once its creator has left the thread', async () => {
     const scene = await setUp();
     const { world, guild, ann, bob, channel, actions } = scene;
     const role = world.addRole(guild, { name: 'managers', permissions: ManageGuild });
@@ -184,7 +184,7 @@ describe('a digest in direct messages', () => {
     expect(toShown((await press()).message)).not.toContain('big tent');
   });
 
-  test('pauses while its creator takes no direct messages, says so in the list, and goes on after it', async () => {
+  test('pauses while its creator does not accept direct messages, says so in the list, and resumes after that', async () => {
     const scene = await setUp();
     const { world, ann } = scene;
     await create(scene);
@@ -193,7 +193,7 @@ describe('a digest in direct messages', () => {
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     await vi.waitUntil(async () => (await stored(scene))?.paused?.reason === 'direct_closed', soon);
     expect(toShown((await summarized(await asked(scene, 'list', {}))).message)).toContain(
-      'takes no direct messages from me',
+      'does not accept direct messages from me',
     );
     world.refuseDirect(ann, false);
     await asked(scene, 'resume', { digest: (await stored(scene))?.id });
@@ -201,7 +201,7 @@ describe('a digest in direct messages', () => {
     expect(posts(scene, scene.direct)).toHaveLength(1);
   });
 
-  test('needs Manage Server, and is nobody else’s', async () => {
+  test('needs Manage Server, and only its creator can choose it', async () => {
     const scene = await setUp();
     const { world, guild, bob, ann } = scene;
     const digest = await create(scene);
@@ -272,7 +272,7 @@ describe('a digest of a channel that is deleted later', () => {
     return { scene, news };
   }
 
-  test('forgets what came from it, and still shows the rest', async () => {
+  test('drops the claims from it, and still shows the rest', async () => {
     const { scene, news } = await deleteKitchen(false);
     await vi.waitUntil(() => !/soup|loaves/.test(toShown(posts(scene, news)[0] ?? null)), soon);
     expect(toShown(posts(scene, news)[0] ?? null)).toContain('big tent');
@@ -281,7 +281,7 @@ describe('a digest of a channel that is deleted later', () => {
     expect(sources).not.toMatch(/soup|loaves/);
   });
 
-  test('while the bot is down, is forgotten when somebody opens it', async () => {
+  test('while the bot is down, drops the claims when somebody opens it', async () => {
     const { scene, news } = await deleteKitchen(true);
     const sources = toShown((await press(scene, 'Sources', scene.bob, news)).message);
     expect(sources).toContain('big tent');
@@ -312,7 +312,7 @@ describe('a forum', () => {
     expect(toShown((await press(scene, 'Sources')).message)).not.toContain('pallets');
   });
 
-  test('that requires a tag has one chosen in the preview; without it the digest pauses', async () => {
+  test('that requires a tag asks for one in the preview, and pauses the digest without it', async () => {
     const scene = await setUp();
     const { world, guild, ann, actions } = scene;
     const forum = world.addChannel(guild, {

@@ -4,7 +4,7 @@ import { createScene, type Scene, type SceneOptions } from './scene.ts';
 
 export const soon = { timeout: 20_000, interval: 50 };
 
-/** In the future, for ids of messages only increase. */
+/** In the future, because message ids only increase. */
 export const monday = '2091-03-05';
 export const tuesday = '2091-03-06';
 
@@ -44,7 +44,7 @@ export function say(
   return scene.world.addMessage(channel, { by: scene.bob, content });
 }
 
-/** What the bot has posted in a channel, oldest first. */
+/** The bot's posts in a channel, oldest first. */
 export function posts({ actions, ann, playground }: SetUp, channel: { readonly id: string }) {
   return actions.read(ann, channel, 100).filter(({ author }) => author.id === playground.applicationId);
 }

@@ -16,7 +16,7 @@ function createFolder(): string {
   return folder;
 }
 
-/** Both ticks were posted once, and one line tells an operator what was wrong. */
+/** Both runs were posted once, and one log line tells the operator what was wrong. */
 function expectRecovery(
   { isOver, posts, log }: Awaited<ReturnType<typeof runOverOutage>>,
   reason: RegExp,
@@ -25,7 +25,7 @@ function expectRecovery(
   const told = log.split('\n').filter(line => line.includes('"store-unavailable"'));
   expect(told).toHaveLength(1);
   expect(told[0]).toMatch(reason);
-  expect(told[0]).toContain('Requests are refused and digests wait until it can.');
+  expect(told[0]).toContain('Until it is back, requests are refused and digests wait.');
   expect(log).not.toMatch(/"stack"|rejection-unhandled/);
 }
 
@@ -44,7 +44,7 @@ describe.each(outageMoments)('a digest posts once and loses nothing if, %s,', mo
         database?.close();
       },
     });
-    expectRecovery(result, /The store cannot be used \(database is locked\)\./);
+    expectRecovery(result, /The store is unavailable \(database is locked\)\./);
   }, 120_000);
 
   test.skipIf(noSmallDisk)(
@@ -57,7 +57,7 @@ describe.each(outageMoments)('a digest posts once and loses nothing if, %s,', mo
       });
       expectRecovery(
         JSON.parse(await text(child.stdout)),
-        /The store cannot be used \(database or disk is full\)\./,
+        /The store is unavailable \(database or disk is full\)\./,
       );
     },
     120_000,
@@ -75,7 +75,7 @@ describe.each(outageMoments)('a digest posts once and loses nothing if, %s,', mo
           await redis.start();
         },
       });
-      expectRecovery(result, /The store cannot be used \(.+\)\./);
+      expectRecovery(result, /The store is unavailable \(.+\)\./);
     },
     120_000,
   );
@@ -95,7 +95,7 @@ describe('a digest posts once', () => {
     },
   ];
 
-  // Each run has one POST, after about as many other requests as the first number.
+  // Each run sends one POST, after about as many other requests as the first number.
   const restarts = [
     { title: 'before and before its post', moments: [{ all: 10 }, { all: 30 }] },
     { title: 'before and after its post', moments: [{ all: 30 }, { posts: 1 }] },

@@ -186,7 +186,7 @@ describe('a Discord that answers badly', () => {
   });
 });
 
-test('a summary that cannot be taken off the channel is told of beside it, and goes once Discord answers', async () => {
+test('a summary that cannot be deleted says so, and is deleted once Discord answers', async () => {
   const { playground } = await open();
   const view = await summarized(await ask({ private: false }));
   playground.faults.failWith(500, 'DELETE /webhooks/*/*/messages/@original', 4);
@@ -268,7 +268,7 @@ describe('a summary that is ready when its answer’s 15 minutes are over', () =
     await expect.poll(() => posted().some(({ components }) => components?.length)).toBe(true);
   }
 
-  test('takes the place of what it showed when everybody was to see it, and its buttons work', async () => {
+  test('replaces the progress message if it is public, and its buttons work', async () => {
     await askLate({ private: false });
     const finished = () => posted().filter(({ embeds }) => embeds.length > 0);
     await expect.poll(finished).toHaveLength(1);

@@ -11,7 +11,7 @@ import { toShown } from './scene.ts';
 
 const kills = 3;
 const people = 5;
-/** Everybody asks within this time; the process is killed within it, too. */
+/** Everybody asks within this time, and the process is killed within it. */
 const spreadMs = 1_500;
 
 test(`killed at any moment of ${kills * people} summaries, the bot leaves nobody waiting`, async () => {
@@ -49,7 +49,7 @@ test(`killed at any moment of ${kills * people} summaries, the bot leaves nobody
   let running = await start();
   let takenOver = 0;
   for (let kill = 0; kill < kills; kill++) {
-    // So that a run takes long enough to be killed.
+    // Makes a run long enough to be killed.
     playground.faults.delay(300, 'GET /**', people * 12);
     const asked = users.map(async (user, index) => {
       await wait(random() * spreadMs);
@@ -67,7 +67,7 @@ test(`killed at any moment of ${kills * people} summaries, the bot leaves nobody
     playground.faults.clear();
     running = await start();
     for (const view of views) {
-      // Who asked while no process lived, or was not acknowledged by it, is told so by Discord.
+      // Discord itself tells people who asked while no process ran, or whom it did not acknowledge.
       if (view.status === 'failed' || view.status === 'waiting') continue;
       await view.until(({ message }) => toShown(message).includes('rent the tent'), 40_000);
     }

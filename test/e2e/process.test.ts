@@ -157,7 +157,7 @@ describe('npm start', () => {
     ]);
   });
 
-  test('where the store is not up, or is locked, ends with 1 and says which', async () => {
+  test('exits with 1 if the store is not up or locked, and says which', async () => {
     const absent = await start({ STORE_URL: 'redis://127.0.0.1:7' }).ended;
     expect([absent.code, absent.stderr]).toEqual([
       1,
@@ -177,7 +177,7 @@ describe('npm start', () => {
   });
 
   test.each([200, 302, 401, 404])(
-    'where a web page (%s) answers instead of Discord ends with 2, in a sentence that names DISCORD_API_URL',
+    'exits with 2 if a web page (%s) answers instead of Discord, and names DISCORD_API_URL',
     async status => {
       const page = createServer((_, response) => {
         response.writeHead(status, { 'content-type': 'text/html', location: '/login' });

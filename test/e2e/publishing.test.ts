@@ -24,7 +24,7 @@ afterEach(() => scene.close());
 
 type Options = Readonly<Record<string, string | number | boolean>>;
 
-/** Asks, and waits until everything but the showing is done. */
+/** Asks, and waits until only publishing is left. */
 async function askHeld(options: Options = {}, sceneOptions: SceneOptions = {}) {
   skippedMs = 0;
   const held = createHeldEngine();
@@ -45,21 +45,24 @@ async function wait(ms: number) {
 }
 
 describe('a Discord that fails while a summary is published', () => {
-  test.each([true, false])('for four seconds is waited for (private: %s)', async isPrivate => {
-    const { view, release } = await askHeld({ private: isPrivate });
-    scene.playground.faults.failWith(502, answer, 10_000);
-    release();
-    await wait(outageMs);
-    expect(view.message?.embeds).toEqual([]);
-    scene.playground.faults.clear();
-    const { message } = await summarized(view);
-    expect(toSaid(message)).toBe('');
-    expect(posted()).toHaveLength(isPrivate ? 0 : 1);
-    const { ann: user } = scene;
-    if (message === null) throw new Error('no summary');
-    const sources = await scene.actions.press({ user, message, label: 'Sources' });
-    expect(toShown((await sources.settled()).message)).toContain('message 2 of 8');
-  });
+  test.each([true, false])(
+    'for four seconds delays the summary, but does not lose it (private: %s)',
+    async isPrivate => {
+      const { view, release } = await askHeld({ private: isPrivate });
+      scene.playground.faults.failWith(502, answer, 10_000);
+      release();
+      await wait(outageMs);
+      expect(view.message?.embeds).toEqual([]);
+      scene.playground.faults.clear();
+      const { message } = await summarized(view);
+      expect(toSaid(message)).toBe('');
+      expect(posted()).toHaveLength(isPrivate ? 0 : 1);
+      const { ann: user } = scene;
+      if (message === null) throw new Error('no summary');
+      const sources = await scene.actions.press({ user, message, label: 'Sources' });
+      expect(toShown((await sources.settled()).message)).toContain('message 2 of 8');
+    },
+  );
 
   test('shows nothing that was deleted meanwhile', async () => {
     const { view, release } = await askHeld({ private: false });
@@ -74,7 +77,7 @@ describe('a Discord that fails while a summary is published', () => {
     expect(JSON.stringify(view.versions)).not.toContain("I'll book");
   });
 
-  test('shows nothing to who may no longer read it', async () => {
+  test('shows nothing to a person who may no longer read it', async () => {
     const { view, release } = await askHeld();
     scene.playground.faults.failWith(502, answer, 10_000);
     release();
@@ -84,7 +87,7 @@ describe('a Discord that fails while a summary is published', () => {
     expect((await told(view)).message?.embeds).toEqual([]);
   });
 
-  test('for four seconds is waited for by the sentence that says what went wrong, too', async () => {
+  test('for four seconds delays an error message, but does not lose it', async () => {
     const { view, release } = await askHeld();
     scene.playground.faults.failWith(502, 'GET /guilds/*/members/*', 8);
     scene.playground.faults.failWith(502, answer, 10_000);
@@ -109,8 +112,8 @@ describe('a Discord that fails while a summary is published', () => {
   });
 });
 
-describe('a summary that everybody is to see, when its answer’s 15 minutes are over', () => {
-  test('takes the place of what was shown of it, also when Discord fails for a while', async () => {
+describe('a public summary, after its answer’s 15 minutes', () => {
+  test('replaces the progress message, even if Discord fails for a while', async () => {
     const { release } = await askHeld({ private: false });
     await expect.poll(() => toShown(posted()[0] ?? null)).toContain(':stop"');
     skippedMs += lifeMs + 60_000;
@@ -120,7 +123,7 @@ describe('a summary that everybody is to see, when its answer’s 15 minutes are
     expect(posted()[0]?.content).toBe('');
   });
 
-  test('is posted where what was shown of it cannot be edited, and that is removed', async () => {
+  test('is posted again if the progress message cannot be edited, which is then removed', async () => {
     const { release } = await askHeld({ private: false });
     await expect.poll(() => posted().length).toBe(1);
     skippedMs += lifeMs + 60_000;
@@ -130,7 +133,7 @@ describe('a summary that everybody is to see, when its answer’s 15 minutes are
     await expect.poll(() => posted().map(({ embeds }) => embeds.length), { timeout: 15_000 }).toEqual([1]);
   });
 
-  test('is not wanted where somebody deleted what was shown of it', async () => {
+  test('is not posted if somebody deleted the progress message', async () => {
     const { release } = await askHeld({ private: false });
     await expect.poll(() => posted().length).toBe(1);
     skippedMs += lifeMs + 60_000;

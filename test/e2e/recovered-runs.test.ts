@@ -7,7 +7,7 @@ import { createLogLines } from './log-lines.ts';
 import { createScene, fill, type Scene, told, toShown } from './scene.ts';
 
 const pace = { afterMs: 30, everyMs: 50 };
-const restarted = 'I was restarted and have begun this summary anew.';
+const restarted = 'I was restarted and had to start this summary over.';
 const interrupted = 'This summary was interrupted.';
 const minuteMs = 60_000;
 
@@ -19,7 +19,9 @@ afterEach(() => scene.close());
 
 type Options = Readonly<Record<string, string | number | boolean>>;
 
-/** Asks, waits until the engine is asked, and kills the bot; Discord's clock goes on by so much before the next start. */
+/**
+ * Asks, waits until the engine is called, and kills the bot. Discord's clock advances by `downMs` before the next start.
+ */
 async function crash(options: Options = {}, downMs = 0, prepare: () => Promise<void> | void = () => {}) {
   skippedMs = 0;
   dictated = createDictatedEngine();
@@ -57,11 +59,12 @@ async function finish(view: InteractionView, draft: number): Promise<APIMessage 
 
 describe('a summary that was being written when the bot was killed', () => {
   test.each([true, false])(
-    'is begun anew by the next start, which says so (private: %s)',
+    'is restarted by the next process, which says so (private: %s)',
     async isPrivate => {
       const view = await crash({ private: isPrivate });
       await view.until(
-        ({ message }) => message?.content === restarted || /anew|…/.test(message?.content ?? ''),
+        ({ message }) =>
+          message?.content === restarted || /start this summary over|…/.test(message?.content ?? ''),
       );
       const message = await finish(view, 2);
       expect(message?.content).toContain(restarted);
@@ -71,7 +74,7 @@ describe('a summary that was being written when the bot was killed', () => {
     },
   );
 
-  test('can be stopped after it was begun anew', async () => {
+  test('can be stopped after it was restarted', async () => {
     const view = await crash();
     await dictated.begun(2);
     await view.until(({ message }) => toShown(message).includes(':stop"'));
@@ -82,13 +85,13 @@ describe('a summary that was being written when the bot was killed', () => {
     await expect.poll(openRuns).toEqual([]);
   });
 
-  test('is not begun anew for who may no longer read it', async () => {
+  test('is not restarted for a person who may no longer read it', async () => {
     const view = await crash({}, 0, () => scene.world.removeMember(scene.guild, scene.ann));
     await expect.poll(openRuns, { timeout: 10_000 }).toEqual([]);
     expect(toShown(view.message)).not.toContain('Parking');
   });
 
-  test('is begun anew by one of two processes', async () => {
+  test('is restarted by only one of two processes', async () => {
     const view = await crash({ private: false });
     const second = await scene.bootAnother();
     await finish(view, 2);
@@ -97,7 +100,7 @@ describe('a summary that was being written when the bot was killed', () => {
     await second.shut();
   });
 
-  test('14 minutes ago is said to be interrupted, and can be asked for again', async () => {
+  test('14 minutes ago is marked as interrupted, and can be asked for again', async () => {
     const view = await crash({ focus: 'parking' }, 14 * minuteMs + 10_000);
     await expect.poll(() => view.message?.content, { timeout: 10_000 }).toBe(interrupted);
     const { message } = view;
@@ -107,7 +110,7 @@ describe('a summary that was being written when the bot was killed', () => {
     expect((await told(again)).message?.content).toContain('1 summaries of today');
   });
 
-  test('an hour ago is said to be interrupted where everybody saw it', async () => {
+  test('an hour ago is marked as interrupted if it is public', async () => {
     const view = await crash({ private: false }, 60 * minuteMs);
     await expect.poll(() => view.message?.content, { timeout: 10_000 }).toBe(interrupted);
     const { message } = view;
@@ -117,7 +120,7 @@ describe('a summary that was being written when the bot was killed', () => {
     expect(refused.isEphemeral).toBe(true);
   });
 
-  test('an hour ago leaves nothing behind where only one person saw it', async () => {
+  test('an hour ago leaves nothing behind if it is private', async () => {
     await crash({}, 60 * minuteMs);
     await expect.poll(logged.events, { timeout: 10_000 }).toContain('run-unreachable');
     expect(await openRuns()).toEqual([]);
@@ -125,7 +128,7 @@ describe('a summary that was being written when the bot was killed', () => {
 });
 
 describe('the record of a run', () => {
-  test('holds no readable token, and goes with the person’s data', async () => {
+  test('contains no readable token, and is deleted with the person’s data', async () => {
     const view = await crash({ private: false, focus: 'parking' }, 60 * minuteMs);
     await expect.poll(() => view.message?.content, { timeout: 10_000 }).toBe(interrupted);
     const token = Buffer.from(`interaction:${view.id}:`).toString('base64url').slice(0, 20);
@@ -142,7 +145,7 @@ describe('the record of a run', () => {
     await expect.poll(openRuns).toEqual([]);
   });
 
-  test('goes with the server', async () => {
+  test('is deleted with the server’s data', async () => {
     const view = await crash({ private: false }, 60 * minuteMs);
     await expect.poll(() => view.message?.content, { timeout: 10_000 }).toBe(interrupted);
     await scene.running().store.summaries.eraseGuild(scene.guild.id);

@@ -16,7 +16,7 @@ const promise = 'book the tent';
 const patience = { timeout: 20_000, interval: 50 };
 const patches = 'PATCH /channels/*/messages/*';
 
-/** A summary that everybody sees. */
+/** Asks for a public summary. */
 function ask(options: Readonly<Record<string, string>> = {}, channel: Ref = scene.channel) {
   const asked = scene.actions.slash({
     user: scene.ann,
@@ -47,7 +47,7 @@ function press(message: APIMessage | null | undefined, label: string, user = sce
   return scene.actions.press({ user, message, label });
 }
 
-/** Requests that met a fault, or all. */
+/** The number of requests, or of those answered with this status. */
 const count = (method: string, status?: number) =>
   scene.playground.exchanges.filter(
     each =>
@@ -72,7 +72,7 @@ describe('a public summary whose cited message is deleted while Discord fails', 
     expect(shownAll()).toContain('1 removed');
   });
 
-  test('loses them at the next start if the bot ends before', async () => {
+  test('loses them at the next start if the bot was killed before', async () => {
     await ask();
     scene.playground.faults.failWith(500, patches, 100);
     remove(promise);
@@ -116,7 +116,7 @@ describe('a public summary in an archived thread', () => {
     const role = world.addRole(guild, { name: 'threads', permissions: Flags.ManageThreads });
     world.giveRole(guild, world.bot, role);
   };
-  test('loses deleted words, and the thread is archived again where the bot may', async () => {
+  test('loses deleted words, and the thread is archived again if the bot is allowed to', async () => {
     manage();
     const thread = await archived(true);
     remove(promise);
@@ -125,13 +125,13 @@ describe('a public summary in an archived thread', () => {
     expect(thread.thread?.isLocked).toBe(true);
   });
 
-  test('loses them also where the bot may only reopen the thread', async () => {
+  test('loses them even if the bot may only reopen the thread', async () => {
     const thread = await archived();
     remove(promise);
     await expect.poll(() => shownIn(thread), patience).not.toContain(promise);
   });
 
-  test('loses them when the bot may open the locked thread again', async () => {
+  test('loses them once the bot may reopen the locked thread', async () => {
     const thread = await archived(true);
     remove(promise);
     await expect.poll(() => count('PATCH', 400), patience).toBe(1);
@@ -142,7 +142,7 @@ describe('a public summary in an archived thread', () => {
   });
 });
 
-test('a post in a channel that the bot lost is changed when the bot may see it again', async () => {
+test('a post in a channel that the bot lost access to is updated once it has access again', async () => {
   const { world, guild, channel } = scene;
   const other = world.addChannel(guild, { name: 'other' });
   await ask({ channel: channel.id }, other);
@@ -176,7 +176,7 @@ describe('a public summary is checked without a press', () => {
     await expect.poll(shownAll, patience).not.toContain('boat');
   });
 
-  test('after the session of the gateway was forgotten', async () => {
+  test('after the gateway session was lost', async () => {
     await ask();
     const { playground } = scene;
     playground.faults.refuseGateways(1);
@@ -194,7 +194,7 @@ describe('a public summary is checked without a press', () => {
     await expect.poll(shownAll, patience).not.toContain(promise);
   });
 
-  test('once a day, and all that cite the same messages cost one request', async () => {
+  test('once a day, with one request for all summaries that cite the same messages', async () => {
     for (let times = 0; times < 3; times += 1) await ask();
     const { playground, guild } = scene;
     const { summaries } = scene.running().store;
@@ -211,7 +211,7 @@ describe('a public summary is checked without a press', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('but nothing is taken for deleted where the bot only may not read the history', async () => {
+  test('but nothing counts as deleted if the bot merely may not read the history', async () => {
     await ask();
     await scene.running().shut();
     const { world, channel } = scene;
@@ -224,7 +224,7 @@ describe('a public summary is checked without a press', () => {
     expect(shownAll()).toContain(promise);
   });
 
-  test('and a digest as well', async () => {
+  test('and so is a digest', async () => {
     const { guild, ann, channel, world } = scene;
     const news = world.addChannel(guild, { name: 'news' });
     const digest = await scene.running().bot.digests?.create({
@@ -285,7 +285,7 @@ describe('Delete while Discord fails', () => {
     await expect.poll(() => store.summaries.getDeleted(scene.guild.id, idOf(view))).toBeNull();
   });
 
-  test('is finished at the next start if the bot ends in between', async () => {
+  test('is finished at the next start if the bot is killed in between', async () => {
     const view = await ask();
     scene.playground.faults.failWith(500, takesBack, 4);
     scene.playground.faults.failWith(500, deletes, 1_000);
@@ -298,7 +298,7 @@ describe('Delete while Discord fails', () => {
     await expect.poll(() => posted(), patience).toEqual([]);
   });
 
-  test('takes a private copy away at the second press, though the summary is forgotten', async () => {
+  test('deletes a private copy at the second press, although the summary is gone', async () => {
     const { ann, channel } = scene;
     const view = await summarized(
       await scene.actions.slash({ user: ann, channel, command: 'summarize', options: { private: true } }),
@@ -311,7 +311,7 @@ describe('Delete while Discord fails', () => {
     await view.until(({ message }) => message === null);
   });
 
-  test('of a moderator takes away all posts of the summary', async () => {
+  test('by a moderator deletes all posts of the summary', async () => {
     const { world, guild, bob, ann, channel } = scene;
     const view = await summarized(
       await scene.actions.slash({ user: ann, channel, command: 'summarize', options: { private: true } }),

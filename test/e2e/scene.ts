@@ -33,7 +33,7 @@ export type SceneOptions = {
   /** The clock of the playground, in milliseconds. */
   readonly now?: () => number;
   readonly log?: Logger;
-  /** How long a process that was killed is taken to be alive. */
+  /** How long a killed process still counts as alive. */
   readonly leaseMs?: number;
 };
 
@@ -129,14 +129,14 @@ export async function createScene({
     /** Where the store is. */
     folder,
     running: () => running,
-    /** One more process with the same store. */
+    /** Starts another process with the same store. */
     bootAnother: boot,
     /** Moves the clock of Discord and of the bot; it goes on from there. */
     jumpTo: (instant: string) => {
       playground.clock.moveTo(Date.parse(instant));
       for (const clock of clocks) clock.setOffset(playground.clock.offsetMs());
     },
-    /** Moves the clock of the bot's machine alone. */
+    /** Sets only the clock of the bot's machine. */
     setBotClock: (instant: string) => {
       const aheadMs = Date.parse(instant) - playground.clock.now();
       for (const clock of clocks) clock.setOffset(playground.clock.offsetMs() + aheadMs);
@@ -191,7 +191,7 @@ export function toShown(
   return JSON.stringify([message?.content, message?.embeds, message?.components]);
 }
 
-/** What stands above a summary. */
+/** The lines above a summary. */
 export function toSaid(message: { readonly content: string } | null | undefined): string {
   return message?.content ?? '';
 }

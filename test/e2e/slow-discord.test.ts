@@ -6,10 +6,10 @@ import type { InteractionView } from '../../src/playground/interactions/view.ts'
 import { createScene, fill, type Scene, summarized, toShown } from './scene.ts';
 import { createWriting } from './writing-engine.ts';
 
-/** How long Discord takes for every request of the bot, the first answer included. */
+/** How long Discord takes for each request of the bot, including the first answer. */
 const slowMs = 1_100;
 
-/** One claim has to be clarified, so that there is a review. */
+/** One claim needs clarification, so that there is a review. */
 const engine = createWriting(
   {
     text: 'The school fair is on 21 March.',
@@ -64,7 +64,7 @@ function slash(command: string, options = {}, subcommand?: string): Promise<Inte
   });
 }
 
-/** Every command and subcommand, with what its required options need. */
+/** Every command and subcommand, with its required options. */
 type Required = { readonly name: string; readonly required?: boolean; readonly type: number };
 const given: Readonly<Record<string, string>> = { when: 'daily 09:00', digest: 'none', setting: 'all' };
 type Typed = {
@@ -93,7 +93,7 @@ const typed = commands.flatMap(({ kind, definition }): readonly Typed[] => {
   }));
 });
 
-describe('with a Discord that takes 1.1 s a request', () => {
+describe('with a Discord that takes 1.1 s per request', () => {
   test.each(typed)('$title is acknowledged in time', async ({ name, options, subcommand }) => {
     await expectHeard(() => slash(name, options, subcommand));
   });
@@ -108,11 +108,11 @@ describe('with a Discord that takes 1.1 s a request', () => {
     },
   );
 
-  /** Every button and select of a summary, its sources, its review and what leads from them. */
+  /** Every button and select of a summary, its sources, its review, and the messages they open. */
   test('every button and select is acknowledged in time, and forms open', async () => {
     const { ann: user } = scene;
     const pressed = new Set<string>();
-    /** Those that take away what the others stand on come last. */
+    /** Those that delete what the others need come last. */
     const last = ['delete', 'removed', 'finish', 'confirmed', 'noted'];
     const queue: { readonly message: APIMessage; readonly customId: string }[] = [];
     const enqueue = (message: APIMessage | null) => {
@@ -149,7 +149,7 @@ describe('with a Discord that takes 1.1 s a request', () => {
       await view.until(isDrawn, 2_000).catch(() => null);
       enqueue(view.message);
     }
-    // A single page is not turned, and nothing private came too late to be opened.
+    // A single page has no page buttons, and no private answer was too late.
     const toStart = (action: string) => (action === 'decide' ? 'decide:ID:' : `summary:ID:${action}`);
     const unseen = Object.keys(actions).filter(
       action => ![...pressed].some(name => name.startsWith(toStart(action))),

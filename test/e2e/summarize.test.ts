@@ -58,7 +58,7 @@ describe('/summarize', () => {
     expect(toShown(view.message)).not.toContain(':share"');
   });
 
-  test('refuses a number of messages that only a crafted client can send, before it asks Discord', async () => {
+  test('refuses a number of messages that only a modified client can send, before it asks Discord', async () => {
     fill(scene);
     const [slash, ...others] = commands.map(({ definition }) => definition);
     if (slash?.name !== 'summarize') throw new Error('another command comes first');
@@ -75,7 +75,7 @@ describe('/summarize', () => {
     ]);
   });
 
-  test('says back what it cannot read as a time once, as code', async () => {
+  test('repeats words that it cannot parse as a time once, as code', async () => {
     fill(scene);
     for (const since of ['`2x`', '``2x``', '2x']) {
       const { message } = await told(await ask({ since }));

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { launchChromium, noChromium, openPage } from './chromium.ts';
 import { become, messageWith, run } from './scene.ts';
 
-/** Starts the demo as npm does, in the time zone of the browser, and waits for the address of its page. */
+/** Starts the demo as npm does, in the browser's time zone, and waits for the address of its page. */
 async function startDemo(): Promise<string> {
   const demo = spawn(process.execPath, ['src/demo.ts'], {
     env: {
@@ -37,7 +37,7 @@ describe.skipIf(noChromium)('the demo', () => {
   });
   afterAll(() => browser?.close());
 
-  test('has two digests, which are posted in a channel and a forum when the clock is moved to Monday', async () => {
+  test('posts two digests, in a channel and a forum, when the clock is moved to Monday', async () => {
     const { page, finish } = await openPage(browser, await startDemo());
     await become(page, 'Nadia');
     const channels = page.getByRole('navigation', { name: 'Channels' });

@@ -81,7 +81,7 @@ const nasty = [
 
 const fragment = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...nasty) },
-  // No source holds our marks of a spoiler.
+  // No source contains our spoiler marks.
   fc.string({ unit: 'binary', maxLength: 8 }).map(withoutSpoilerMarks),
   fc.string({ maxLength: 12 }),
 );

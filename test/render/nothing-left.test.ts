@@ -8,7 +8,7 @@ const view = (told: Partial<Told>) => toView(tellSummary({ messages, claims: [],
 const claude = { engine: { name: 'claude', model: 'claude-sonnet-5-5' } } as const;
 const words = toWords('en');
 
-test('an answer of Claude without a claim is told as one', () => {
+test('an answer of Claude without any claim is reported as one', () => {
   expect(view({ frame: claude }).empty).toBe(words.emptyAnswer);
   expect(view({ frame: { engine: { name: 'extractive' } } }).empty).toBe(words.nothingFound);
 });
@@ -24,7 +24,7 @@ test('a summary all of whose sources were deleted says so', () => {
   expect(view({ frame: claude, rejected }).empty).toBe(words.sourcesGone);
 });
 
-test('what repeats another claim is merged, and is no unsupported claim', () => {
+test('a claim that repeats another counts as merged, not as unsupported', () => {
   const rejected = [
     { text: 'x', reasons: [{ check: 'shape', problem: { code: 'said_already' } }], draft: null } as const,
     {

@@ -21,7 +21,7 @@ test.each(formats)('%s hides the words of a spoiler', format => {
   }
 });
 
-test.each(formats)('%s shows bars that hide nothing as they are', format => {
+test.each(formats)('%s shows bars that hide nothing unchanged', format => {
   const shown = render(told('`a || b || c`'), format).replaceAll('\\', '');
   expect(shown).toContain('a || b || c');
 });
@@ -41,7 +41,7 @@ test.each([
 });
 
 test.each(['discord.gg/abc', 'Discord.gg/abc', 'discord.com/invite/abc', 'discordapp.com/invite/abc'])(
-  'the invitation %s is code, for Discord makes one of it without a scheme',
+  'the invitation %s is code, because Discord links it even without a scheme',
   address => {
     expect(escapeDiscord(`join ${address} now`)).toBe(`join \`${address}\` now`);
     expect(escapeMarkdown(`join ${address}`)).toBe(`join \`${address}\``);
@@ -49,7 +49,7 @@ test.each(['discord.gg/abc', 'Discord.gg/abc', 'discord.com/invite/abc', 'discor
   },
 );
 
-test('one that is cut is closed, and a title has none', () => {
+test('a spoiler that is cut is closed, and a title has none', () => {
   const content = markSpoilers('We know now: ||it was the gardener all along||');
   expect(toFitEscaped(content, 24)).toMatch(/^We know now: \|\|it.*…\|\|$/);
   expect(toFitEscaped(content, 60, 'title')).toBe('We know now: \\[spoiler\\]');

@@ -1,13 +1,13 @@
 import type { KeptRequest, PostedMessage } from '../ports.ts';
 
-/** A run whose answer is not finished, so that another process can finish it. */
+/** A run with an unfinished answer, stored so that another process can finish it. */
 export type OpenRun = {
-  /** The id of the interaction that it answers. */
+  /** The id of the interaction that the run answers. */
   readonly id: string;
-  /** What lets a process edit the answer for 15 minutes; a secret. Null where it is used up. */
+  /** The secret interaction token, which allows edits of the answer for 15 minutes; null once it has expired. */
   readonly token: string | null;
   readonly guildId: string;
-  /** Where it was asked, which is where the answer is. */
+  /** The channel of the request, and so of the answer. */
   readonly channelId: string;
   /** The channel to read. */
   readonly sourceId: string;
@@ -17,31 +17,31 @@ export type OpenRun = {
   readonly request: KeptRequest;
   /** An instant. */
   readonly askedAt: string;
-  /** `showing`: the summary is stored. `interrupted`: it can only be asked for again. */
+  /** `showing`: the summary is stored. `interrupted`: the person can only ask again. */
   readonly stage: 'working' | 'showing' | 'interrupted';
   readonly summaryId?: string;
   /** The lines above the summary. */
   readonly note?: string;
-  /** The answer, where everybody sees it. */
+  /** The message with a public answer. */
   readonly answeredAs?: PostedMessage;
-  /** How often another process has begun it anew. */
+  /** How often another process has restarted the run. */
   readonly restarts: number;
-  /** The process that works on it. */
+  /** The process that works on the run. */
   readonly ownerId: string;
 };
 
-/** Runs that are under way or were interrupted, over restarts. */
+/** Runs in progress or interrupted, kept across restarts. */
 export type OpenRunStore = {
-  /** An interrupted one is kept for as long as a summary of its server. */
+  /** An interrupted run is kept for as long as its server keeps summaries. */
   readonly put: (run: OpenRun) => Promise<void>;
   readonly get: (id: string) => Promise<OpenRun | null>;
   readonly remove: (id: string) => Promise<void>;
   readonly list: () => Promise<readonly OpenRun[]>;
-  /** Erases those of a person; how many. */
+  /** Erases the runs of a person; resolves to their number. */
   readonly erasePerson: (personId: string) => Promise<number>;
-  /** Whether this caller, of all processes, is the one that takes over a run that this owner has left. */
+  /** True for the one process that may take the run over from its owner. */
   readonly takeOver: (run: OpenRun) => Promise<boolean>;
-  /** Notes that a process lives, for some seconds. */
+  /** Records that the process is alive for the next `forMs`. */
   readonly noteAlive: (processId: string, forMs: number) => Promise<void>;
   readonly isAlive: (processId: string) => Promise<boolean>;
 };

@@ -31,7 +31,7 @@ export type Digests = {
   /** Null if the server has as many as it may have. */
   readonly create: (choice: Omit<NewDigest, 'id'>) => Promise<Digest | null>;
   readonly list: (guildId: string) => Promise<readonly Digest[]>;
-  /** What a person created, in all servers. */
+  /** The digests that a person created, in all servers. */
   readonly createdBy: (personId: string) => Promise<readonly Digest[]>;
   readonly get: (guildId: string, digestId: string) => Promise<Digest | null>;
   // Each returns the digest after the change; null if there is no such digest.
@@ -98,13 +98,13 @@ export function startDigests(options: DigestsOptions): Digests {
     for (const guildId of await digests.guildIds())
       for (const digest of await digests.list(guildId)) await schedule(digest, worker);
   };
-  /** Until it succeeds: a store that fails now would otherwise stop all digests until the next start. */
+  /** Retries until it succeeds: otherwise a store that fails now would stop all digests until the next start. */
   const keepScheduling = async () => {
     while (!stopping.signal.aborted) {
       try {
         return await scheduleAll();
       } catch (error) {
-        log.warn(toLogged(error), 'digests-unscheduled');
+        log.warn(toLogged(error), 'digest-scheduling-failed');
         const retryAt = new Date(Date.parse(clock.now()) + scheduleRetryMs).toISOString();
         await clock.sleepUntil(retryAt, stopping.signal).catch(() => undefined);
       }
@@ -125,7 +125,7 @@ export function startDigests(options: DigestsOptions): Digests {
   };
 
   return {
-    // One after the other in a server, so that two at once do not both take the last place.
+    // One at a time per server, so that two requests do not both take the last place.
     create: choice => exclusively(choice.guildId, () => create(choice)),
     list: digests.list,
     async createdBy(personId) {

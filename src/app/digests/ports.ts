@@ -25,7 +25,7 @@ export type DigestStore = {
 /** Messages that a digest has not covered yet, the oldest first. */
 export type DigestReading = {
   readonly conversation: Conversation;
-  /** Those of the messages asked for that may still be read. */
+  /** The `earlier` messages that may still be read. */
   readonly earlier: readonly Message[];
   /** Per channel or thread the newest message read. */
   readonly covered: Digest['covered'];
@@ -35,7 +35,7 @@ export type DigestReading = {
   readonly leftOut: readonly string[];
 };
 
-/** The destination takes nothing more, which only shows when something is posted there. */
+/** The destination accepts no more posts, which shows only when something is posted there. */
 export class PostRefused extends Error {
   readonly reason: PauseReason;
 
@@ -51,8 +51,8 @@ export type DigestPlaces = {
   /** Why the digest cannot run at all; null if it can. Asks for everything anew. */
   readonly check: (digest: Digest) => Promise<PauseReason | null>;
   /**
-   * Reads at most `limit` messages that the digest has not covered, from sources that its readers may read, and of those
-   * that it covered the ones in `earlier`: channel or thread by message.
+   * Reads at most `limit` messages that the digest has not covered, from sources that its readers may read. Also reads
+   * again the messages in `earlier`, which maps message ids to their channel or thread.
    */
   readonly read: (
     digest: Digest,
@@ -60,15 +60,15 @@ export type DigestPlaces = {
     signal: AbortSignal,
   ) => Promise<DigestReading>;
   /**
-   * Posts a stored summary; a second call for the same summary within some minutes posts nothing new. Rejects with
-   * `PostRefused` if trying again is of no use.
+   * Posts a stored summary. A second call for the same summary within some minutes posts nothing new. Rejects with
+   * `PostRefused` if a retry is useless.
    */
   readonly post: (digest: Digest, kept: KeptSummary) => Promise<PostedMessage>;
   /** Whether all that a summary was written from may be shown in the destination, as both are now. */
   readonly mayShow: (digest: Digest, kept: KeptSummary) => Promise<boolean>;
   /** Looks for the post of a summary; `unreadable` if the destination's history cannot be read. */
   readonly findPost: (digest: Digest, summaryId: string) => Promise<PostedMessage | 'unreadable' | null>;
-  /** Posts one line that there was little to summarize, as `post` does. The same run posts it once. */
+  /** Posts one line to say that there was little to summarize, with the rules of `post`: once per run. */
   readonly postQuiet: (digest: Digest, messages: number) => Promise<void>;
 };
 

@@ -30,7 +30,7 @@ export type DigestRunParts = {
   readonly summaries: SummaryStore;
   /** Notes where a stored summary was posted, and updates the post if the summary changed meanwhile. */
   readonly notePost: (kept: KeptSummary, post: PostedMessage) => Promise<void>;
-  /** `open` stood open in the digest's last summary; the conversation has the messages behind it. */
+  /** `open` are the open items of the digest's last summary; the conversation includes the messages behind them. */
   readonly summarize: (
     digest: Digest,
     conversation: Conversation,

@@ -34,7 +34,7 @@ const usualHeartbeatMs = 3_000;
 const storeRetryMs = 5_000;
 const longestWaitMs = 60_000;
 
-/** What to log of an error: the code of an expected one, an unexpected one with its stack. */
+/** What to log about an error: the code of an expected one, the stack of an unexpected one. */
 export function toLogged(error: unknown): object {
   if (error instanceof UserError) return { code: error.code };
   if (!(error instanceof Error)) return { thrown: typeof error };

@@ -29,7 +29,7 @@ export function toCitedIds(summary: Summary): readonly string[] {
   ].sort(compareSnowflakes);
 }
 
-/** Where each of these messages is that a summary cites: the id of its thread or channel, by its own. */
+/** Maps the id of each of these messages that the summary cites to the id of its thread or channel. */
 export function toPlaces(summary: Summary, messages: readonly Message[]): Readonly<Record<string, string>> {
   const cited = new Set(toCitedIds(summary));
   return Object.fromEntries(

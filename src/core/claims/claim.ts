@@ -43,7 +43,7 @@ export type ClaimBody = {
   readonly speakers: readonly string[];
   readonly owner: string | null;
   readonly due: string | null;
-  /** Of what stood open in an earlier summary: since when, an ISO instant. */
+  /** For an item that an earlier summary left open: since when, as an ISO instant. */
   readonly openSince?: string;
   readonly decision: DecisionStatus | null;
   readonly confidence: number;

@@ -28,7 +28,7 @@ export function toCounts(
   };
 }
 
-/** Whether it only repeats another claim, which stands for both: that needs nobody to decide over it. */
+/** Whether the claim only repeats another one, so nobody has to review it. */
 export function isMerged({ reasons }: Pick<Rejection, 'reasons'>): boolean {
   return reasons.length > 0 && reasons.every(({ problem }) => problem.code === 'said_already');
 }

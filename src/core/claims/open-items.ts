@@ -3,19 +3,19 @@ import { toSection } from './section.ts';
 import type { Summary, SummaryClaim } from './summary.ts';
 import { toUnnumbered } from './unnumbered.ts';
 
-/** A question or a task that stood open when a summary was written, as the next summary carries it on. */
+/** An open question or task of a summary, in the form in which the next summary carries it over. */
 export type OpenItem = Omit<ClaimBody, 'kind' | 'openSince' | 'decision' | 'citationReplaced'> & {
   readonly kind: 'question' | 'action';
   readonly openSince: string;
   readonly cited: readonly { readonly messageId: string; readonly quote: string }[];
 };
 
-/** More would outweigh what is new; the oldest of them are no longer carried. */
-const mostItems = 20;
+/** More would outweigh what is new; the oldest items beyond it are dropped. */
+const maxItems = 20;
 
 /**
- * What stands open at the end of a summary, the newest first. Of a summary of quotes only what it carried itself: its
- * headings are guesses, and one that is wrong would come back with every digest.
+ * The open items of a summary, newest first. A summary of selected quotes only passes on what it carried over itself: its
+ * headings are guesses, and a wrong one would return with every digest.
  */
 export function toOpenItems(summary: Summary): readonly OpenItem[] {
   const isGuessed = summary.engine.name === 'extractive';
@@ -23,7 +23,7 @@ export function toOpenItems(summary: Summary): readonly OpenItem[] {
     .filter(claim => claim.status !== 'needs_clarification' && !(isGuessed && claim.openSince === undefined))
     .flatMap(claim => toOpenItem(claim, summary) ?? [])
     .sort((a, b) => (a.openSince < b.openSince ? 1 : a.openSince > b.openSince ? -1 : 0))
-    .slice(0, mostItems);
+    .slice(0, maxItems);
 }
 
 function toOpenItem(claim: SummaryClaim, { footnotes }: Summary): OpenItem | null {
@@ -43,7 +43,7 @@ function toOpenItem(claim: SummaryClaim, { footnotes }: Summary): OpenItem | nul
     due,
     confidence,
     status,
-    // The proofs are done again; a verdict is not asked for again.
+    // Proofs are repeated for the new summary, verdicts of the judge are not.
     findings: findings.filter(({ check }) => check === 'judge'),
     openSince: claim.openSince ?? first,
     cited: cited.map(({ messageId, quote }) => ({ messageId, quote: quote?.text ?? '' })),

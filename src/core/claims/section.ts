@@ -14,14 +14,14 @@ export function toSection({ kind, review }: Placed): SectionName {
   return review?.decision === 'noted' ? 'note' : kind;
 }
 
-/** A summary of more channels has a heading for each. */
-const mostTogether = 2;
+/** With more channels, a summary has a heading for each. */
+const maxWithoutHeadings = 2;
 
-/** These sum up what was said in all channels. */
+/** Sections that summarize all channels together. */
 const general: ReadonlySet<SectionName> = new Set(['request', 'overview']);
 
 /**
- * The channel under whose heading a claim stands: that of the earliest message that it shows. Null where claims stand
+ * The channel whose heading a claim appears under: that of the earliest message that it shows. Null if claims appear
  * under the headings of their kinds.
  */
 export function toHeadingChannel(
@@ -29,18 +29,20 @@ export function toHeadingChannel(
   shown: readonly { readonly position: number; readonly channel?: Place }[],
   { channelIds }: Source,
 ): Place | null {
-  if (channelIds.length <= mostTogether || general.has(section)) return null;
+  if (channelIds.length <= maxWithoutHeadings || general.has(section)) return null;
   const [first] = [...shown].sort((a, b) => a.position - b.position);
   return first?.channel && channelIds.includes(first.channel.id) ? first.channel : null;
 }
 
-/** Claims in the order of their channels: first those that sum up all, last those without one; else as they were. */
+/**
+ * Sorts claims by channel, those about all channels first and those without a channel last. Otherwise keeps their order.
+ */
 export function sortByChannel<Claim>(
   claims: readonly Claim[],
   { channelIds }: Source,
   toPlaced: (claim: Claim) => { readonly section: SectionName; readonly channel: Place | null },
 ): readonly Claim[] {
-  if (channelIds.length <= mostTogether) return claims;
+  if (channelIds.length <= maxWithoutHeadings) return claims;
   const rank = (claim: Claim) => {
     const { section, channel } = toPlaced(claim);
     if (general.has(section)) return -1;

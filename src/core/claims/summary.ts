@@ -135,9 +135,9 @@ export type Counts = {
   /** Claims whose proofs hold and whose wording nobody has judged. */
   readonly sourcesFound: number;
   readonly needsClarification: number;
-  /** What was not supported. */
+  /** Unsupported claims. */
   readonly dropped: number;
-  /** What only repeated another claim. */
+  /** Claims that only repeat another one. */
   readonly merged: number;
   readonly citationsReplaced: number;
   /** Citations taken off claims that stand without them and got no other in their place. */

@@ -7,8 +7,8 @@ export type EvidenceMessage = Message & {
   /** 1-based: "message 2 of 47". */
   readonly position: number;
   /**
-   * It helps to understand others and is not summarized itself: written by a bot or the system and answered by a person,
-   * or summarized before. It may be cited beside another message, never alone.
+   * Helps to understand other messages and is not summarized itself: written by a bot or the system and answered by a
+   * person, or summarized before. May be cited beside another message, never alone.
    */
   readonly context: boolean;
 };
@@ -19,7 +19,7 @@ export type TimeRange = { readonly from?: string; readonly to?: string };
 /**
  * A conversation ordered, filtered and numbered, plus what was left out.
  *
- * `messages[i].position === i + 1`, and the messages that are not earlier ones plus all omissions are `available`.
+ * `messages[i].position === i + 1`, and `available` is the number of messages not marked as earlier plus all omissions.
  */
 export type Evidence = {
   readonly source: Source;
@@ -88,7 +88,7 @@ export function toEvidence(conversation: Conversation, range: TimeRange = {}): E
   };
 }
 
-/** The messages that are summarized: those of the evidence that were not summarized before. */
+/** The messages to summarize: those of the evidence that were not summarized before. */
 export function toNewMessages({ messages }: Evidence): readonly EvidenceMessage[] {
   return messages.filter(({ earlier }) => !earlier);
 }

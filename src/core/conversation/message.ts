@@ -33,7 +33,7 @@ export type Message = {
   readonly reactions: readonly Reaction[];
   /** The address that opens the message, where its source has one. */
   readonly url?: string;
-  /** It was summarized before; something in it still stood open. */
+  /** It was summarized before and is behind an item that is still open. */
   readonly earlier?: true;
 };
 

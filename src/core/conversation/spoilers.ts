@@ -1,15 +1,15 @@
 /**
- * What stands around a spoiler in a text: code points for private use, so that bars which are none (in code, behind a
- * backslash, in a chat that knows no spoilers) stay what they are.
+ * The marks around a spoiler: private-use code points, so that bars without that meaning (in code, after a backslash, in
+ * a chat without spoilers) stay as they are.
  */
 const opening = '\ue0f0';
 const closing = '\ue0f1';
 const marks = /[\ue0f0\ue0f1]/g;
 
-/** A spoiler; one that was cut off runs to that end of the text. */
+/** A spoiler. If the text was cut inside it, it extends to that end. */
 const spoiler = /\ue0f0([^\ue0f1]*)(?:\ue0f1|$)|^([^\ue0f0\ue0f1]*)\ue0f1/g;
 
-/** Code and escaped signs come first, as they do for Discord. */
+/** Code and escaped characters take precedence, as they do in Discord. */
 const bars = /\\[^\p{L}\p{N}\s]|```[\s\S]*?```|(?<!`)(`{1,2})(?!`)[\s\S]*?[^`]\1(?!`)|\|\|([\s\S]+?)\|\|/gu;
 
 const mask = '[spoiler]';
@@ -21,7 +21,7 @@ export function markSpoilers(content: string): string {
   );
 }
 
-/** A text in which nothing looks like our marks. */
+/** Removes characters that could be mistaken for our marks. */
 export function withoutSpoilerMarks(text: string): string {
   return text.replace(marks, '');
 }
@@ -30,17 +30,17 @@ export function hasSpoiler(text: string): boolean {
   return text.search(marks) >= 0;
 }
 
-/** As people write spoilers in Discord. */
+/** Writes spoilers with bars, as in Discord. */
 export function toBars(text: string): string {
   return text.replace(marks, '||');
 }
 
-/** With "[spoiler]" in place of each: for what cannot hide words until they are asked for. */
+/** Replaces each spoiler with "[spoiler]", for formats that cannot hide text until it is clicked. */
 export function maskSpoilers(text: string): string {
   return text.replace(spoiler, mask);
 }
 
-/** A text in pieces, in order, each wholly inside or outside a spoiler. */
+/** Splits a text into pieces, in order, each entirely inside or outside a spoiler. */
 export function toSpoilerPieces(
   text: string,
 ): readonly { readonly text: string; readonly isSpoiler: boolean }[] {
@@ -54,7 +54,7 @@ export function toSpoilerPieces(
   return [...pieces, { text: text.slice(end), isSpoiler: false }].filter(each => each.text !== '');
 }
 
-/** A span that begins or ends inside a spoiler, widened to hold all of it, so that it stays one. */
+/** Widens a span that begins or ends inside a spoiler to include all of it, so that it stays hidden. */
 export function widenToSpoilers<Cut extends { readonly start: number; readonly end: number }>(
   text: string,
   span: Cut,
@@ -67,16 +67,16 @@ export function widenToSpoilers<Cut extends { readonly start: number; readonly e
   return start === span.start && end === span.end ? span : { ...span, start, end };
 }
 
-/** The words that the spoilers of a text hide. */
-export function listHidden(text: string): readonly string[] {
+/** The hidden texts of all spoilers in a text. */
+export function listSpoilers(text: string): readonly string[] {
   return hasSpoiler(text)
     ? toSpoilerPieces(text).flatMap(each => (each.isSpoiler ? [each.text.trim()] : []))
     : [];
 }
 
-/** Words about messages that hide something: bars in them are spoilers, and so is what repeats the hidden words. */
-export function hideAgain(text: string, hidden: readonly string[]): string {
-  // What was quoted is marked already.
+/** Marks the spoilers in a text about messages: what is between bars, and each repetition of the hidden words. */
+export function hideRepeatedSpoilers(text: string, hidden: readonly string[]): string {
+  // A text with marks was quoted.
   if (hidden.length === 0 || hasSpoiler(text)) return text;
   const words = hidden
     .filter(each => each.length > 2)

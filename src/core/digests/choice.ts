@@ -4,9 +4,9 @@ import type { Digest, DigestChoice } from './digest.ts';
 
 /** What somebody asks for when they create or edit a digest; what is missing stays as it is. */
 export type GivenDigest = Partial<Omit<DigestChoice, 'schedule' | 'language' | 'focus'>> & {
-  /** Null takes a former one back. */
+  /** Null resets it. */
   readonly language?: string | null;
-  /** Null takes a former one back. */
+  /** Null clears it. */
   readonly focus?: string | null;
   /** A schedule as typed. */
   readonly when?: string;

@@ -56,7 +56,7 @@ export const digestSchema = z.object({
   ]),
   destination: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('channel'), channelId: id }),
-    /** A new post each run, with this tag if the forum requires one. */
+    /** Each run is a new post, with this tag if the forum requires one. */
     z.object({ kind: z.literal('forum'), channelId: id, tagId: id.exactOptional() }),
     /** A direct message to the creator. */
     z.object({ kind: z.literal('dm') }),
@@ -79,7 +79,7 @@ export const digestSchema = z.object({
   since: instant,
   covered,
   run: run.nullable(),
-  /** The newest summary that was posted: what stands open in it is carried on. */
+  /** The newest posted summary, whose open items are carried over. */
   lastSummaryId: id.exactOptional(),
   /** The last run that ended, and how many summaries it posted. */
   lastRun: z.object({ at: instant, posted: z.int().nonnegative() }).exactOptional(),

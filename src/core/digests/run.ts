@@ -81,9 +81,9 @@ export function withoutPending(digest: Digest): Digest {
 const clockMarginMs = 5 * 60_000;
 
 /**
- * The digest after its run. Channels in which nothing was covered so far begin at this run next time; the margin reads
- * nothing twice. They begin no later than the newest message that was covered: Discord dated it, so a clock of ours that
- * runs ahead skips nothing. After a quiet run they begin where they began.
+ * The digest after its run. Channels in which nothing was covered so far start at this run next time; the margin reads
+ * nothing twice. They start no later than the newest covered message: Discord dated it, so nothing is skipped if our clock
+ * runs ahead. After a quiet run their start does not change.
  */
 export function endRun(digest: Digest, { isQuiet }: { readonly isQuiet: boolean }): Digest {
   if (!digest.run) return digest;
@@ -97,7 +97,7 @@ export function endRun(digest: Digest, { isQuiet }: { readonly isQuiet: boolean 
   return { ...ended, since: latest(digest.since, since) };
 }
 
-/** When Discord made an id: it counts from the first millisecond of 2015. */
+/** The time encoded in a Discord id: milliseconds since the start of 2015. */
 function toSentMs(id: string): number {
   return Number(BigInt(id) >> 22n) + Date.UTC(2015, 0, 1);
 }

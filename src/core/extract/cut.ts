@@ -68,7 +68,7 @@ export function cutAround(message: EvidenceMessage, shows: (words: string) => bo
   return toWhole(message.text, shorten(message.text, span));
 }
 
-/** A quote holds the whole of a spoiler or nothing of it. */
+/** A quote includes a whole spoiler or none of it. */
 function toWhole(text: string, span: Span | null): Span | null {
   return span && widenToSpoilers(text, span);
 }

@@ -26,7 +26,7 @@ export function findExactQuote(message: Said, wanted: string): Quote | null {
   return toWhole(message, findWhole(message, words) ?? findPieces(message, words));
 }
 
-/** A quote holds the whole of a spoiler or nothing of it. */
+/** A quote includes a whole spoiler or none of it. */
 function toWhole({ text }: Said, quote: Quote | null): Quote | null {
   if (quote === null) return null;
   const { start, end } = widenToSpoilers(text, quote);

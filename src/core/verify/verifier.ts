@@ -2,7 +2,7 @@ import type { Citation, Finding, RejectedClaim, RejectionReason, VerifiedClaim }
 import { type DraftClaim, type DraftEvidence, parseDraftClaim } from '../claims/draft.ts';
 import type { ClaimKind } from '../claims/kind.ts';
 import { type Evidence, messageAt } from '../conversation/evidence.ts';
-import { hideAgain, listHidden } from '../conversation/spoilers.ts';
+import { hideRepeatedSpoilers, listSpoilers } from '../conversation/spoilers.ts';
 import { proveAttribution } from './attribution-proof.ts';
 import { keepFirst, proveCitations } from './citation-proof.ts';
 import { type ContextOptions, type ProofContext, toContext } from './context.ts';
@@ -92,17 +92,17 @@ function toReasons({ check, problems }: Extract<ProofResult, { ok: false }>): re
   return problems.map(problem => ({ check, problem }));
 }
 
-/** What the cited messages hide, the claim hides too. */
+/** Hides in a claim what the cited messages hide. */
 function withSpoilers(draft: DraftClaim, { evidence }: ProofContext): DraftClaim {
   const { before } = draft;
   const hidden = [...draft.evidence, ...(before?.evidence ?? [])].flatMap(({ position }) =>
-    listHidden(messageAt(evidence, position)?.text ?? ''),
+    listSpoilers(messageAt(evidence, position)?.text ?? ''),
   );
   if (hidden.length === 0) return draft;
   return {
     ...draft,
-    text: hideAgain(draft.text, hidden),
-    before: before && { ...before, text: hideAgain(before.text, hidden) },
+    text: hideRepeatedSpoilers(draft.text, hidden),
+    before: before && { ...before, text: hideRepeatedSpoilers(before.text, hidden) },
   };
 }
 

@@ -10,8 +10,8 @@ import { type Copies, createCopies, type Refuse } from './copies.ts';
 import type { Deletions } from './deletions.ts';
 import { createHearing } from './hearing.ts';
 import { checkKeptAccess } from './kept-sources.ts';
-import { toHere } from './places.ts';
-import { askCited, toChanges } from './sync/ask-messages.ts';
+import { toAnswerChannel } from './places.ts';
+import { fetchMessageStates, toChanges } from './sync/message-states.ts';
 import { createOutOfReach, type PostedId } from './sync/out-of-reach.ts';
 import { startPostJobs } from './sync/post-jobs.ts';
 import { deletePosts, redrawPosts, toPosts } from './sync/redraw-posts.ts';
@@ -44,8 +44,8 @@ export type Amending = {
     work: (kept: KeptSummary | null) => Promise<Result>,
   ) => Promise<Result>;
   /**
-   * A kept summary as it stands now, for what has to be shown within three seconds: where this process has heard everything,
-   * nobody is asked or waited for.
+   * The current stored summary, for answers that are due within three seconds. Sends no requests and waits for nothing if
+   * this process has seen every event.
    */
   readonly known: (named: Named) => Promise<KeptSummary | null>;
   /**
@@ -63,8 +63,8 @@ export type Amending = {
   /** Takes the messages of somebody who opted out from all that is kept and shown, from now on. */
   readonly forgetPerson: (personId: string) => Promise<void>;
   /**
-   * Takes a summary away: nobody can open it from now on, its posts are deleted, then it is forgotten. What fails rejects
-   * and is tried again until it is done. `answer` is one of its messages, or a copy, that is deleted in another way.
+   * Deletes a summary: from now on nobody can open it, then its posts are deleted, then its record. Rejects on a failure
+   * and retries until it succeeds. `answer` is one of its messages, or a copy, that is deleted in another way.
    */
   readonly remove: (named: Named, answer?: RemovedAnswer) => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -72,7 +72,7 @@ export type Amending = {
 
 export type RemovedAnswer = { readonly messageId: string; readonly delete: () => Promise<void> };
 
-/** As many posts are checked together, so that messages that several cite are asked for once. */
+/** How many posts are checked together, so that a message cited by several is fetched once. */
 const checkedTogether = 100;
 
 /** So many summaries are remembered as asked about, the latest. */
@@ -86,28 +86,28 @@ export function createAmending(parts: AmendingParts): Amending {
   const askedAt = new Map<string, number>();
   const exclusively = createKeyedMutex();
 
-  /** What Discord says of the messages of summaries, whatever is known here. */
+  /** Fetches the state of the cited messages from Discord, whatever this process knows. */
   const askAbout = async (all: readonly KeptSummary[], signal: AbortSignal) => {
     const beganMs = now();
-    const asked = await askCited(all, client, signal);
-    const optedOut = await privacy.optedOut([...new Set(asked.authors.values())]);
+    const states = await fetchMessageStates(all, client, signal);
+    const optedOut = await privacy.optedOut([...new Set(states.authors.values())]);
     for (const { summary } of all) {
       askedAt.delete(summary.id);
       askedAt.set(summary.id, beganMs);
       const [oldest] = askedAt.keys();
       if (askedAt.size > maxRemembered && oldest !== undefined) askedAt.delete(oldest);
     }
-    return (kept: KeptSummary) => toChanges(kept, asked, optedOut);
+    return (kept: KeptSummary) => toChanges(kept, states, optedOut);
   };
 
-  /** Whether this process has heard all that happened to the messages of a summary. */
+  /** Whether this process has seen every event about the messages of the summary. */
   const hasHeardAll = ({ guildId, summary, createdAt }: KeptSummary): boolean => {
     const knownMs = askedAt.get(summary.id) ?? Date.parse(createdAt);
-    // One that was made before authors were noted tells nothing of who opted out.
+    // A summary stored without authors does not show who opted out.
     return guildId === null || (hearing.since(guildId) <= knownMs && namesAuthors(summary));
   };
 
-  /** What Discord says where nobody here can know; nothing where somebody can, or where the channel cannot be read. */
+  /** Changes that only Discord knows; null if this process has seen every event. Empty if the channel cannot be read. */
   const ask = async (kept: KeptSummary): Promise<MessageChanges | null> => {
     if (hasHeardAll(kept)) return null;
     return (await askAbout([kept], new AbortController().signal))(kept);
@@ -122,7 +122,7 @@ export function createAmending(parts: AmendingParts): Amending {
   /** Whether something was heard of its messages since it was drawn so. */
   const isOutdated = async (shown: KeptSummary) => amend(shown.summary, await hear(shown)) !== shown.summary;
 
-  /** Keeps a summary with a note that its posts say something else, until they were changed. */
+  /** Stores a summary, marked as outdated until its posts are changed. */
   const putOutdated = async (kept: KeptSummary): Promise<KeptSummary> => {
     const current: KeptSummary = toPosts(kept).length > 0 ? { ...kept, isOutdated: true } : kept;
     await summaries.put(current);
@@ -199,7 +199,7 @@ export function createAmending(parts: AmendingParts): Amending {
         for (const summaryId of await summaries.citing(guildId, [...ids]))
           await settle({ guildId, summaryId });
       } catch (error) {
-        // What was heard is remembered; the posts are looked through once the store answers.
+        // The events are remembered; the posts are updated once the store answers.
         postJobs.check([guildId]);
         log.error(
           { guild: guildId, message: error instanceof Error ? error.message : '' },
@@ -228,7 +228,7 @@ export function createAmending(parts: AmendingParts): Amending {
       await copies.redraw({ ...kept, summary: amend(kept.summary, await hear(kept)) });
   };
 
-  // Tried again when permissions change, and by the daily check.
+  // Retried when permissions change, and by the daily check.
   const outOfReach = createOutOfReach(client, now, (named, atMs) =>
     postJobs.settle(named, new Date(atMs).toISOString()),
   );
@@ -236,15 +236,15 @@ export function createAmending(parts: AmendingParts): Amending {
     if (guildId === null) return;
     outOfReach.note({ guildId, summaryId: summary.id }, posts.length > 0);
     if (posts.length > 0)
-      log.warn({ guild: guildId, summary: summary.id, posts, all: outOfReach.count() }, 'posts-out-of-reach');
+      log.warn({ guild: guildId, summary: summary.id, posts, all: outOfReach.count() }, 'posts-unreachable');
   };
 
-  /** Deletes the posts of a summary that is marked as deleted, and forgets it once none is left. */
+  /** Deletes the posts of a summary that is marked as deleted, and its record once no post is left. */
   const finishRemoval = async (deleted: KeptSummary, doneId?: string) => {
     const posts = toPosts(deleted).filter(({ messageId }) => messageId !== doneId);
     const left = await deletePosts(posts, client);
     noteOutOfReach(deleted, left);
-    // A direct message is deleted by the press alone.
+    // A direct message is deleted only by the press.
     if (left.length > 0 && deleted.guildId !== null) return;
     await summaries.remove(deleted.guildId, deleted.summary.id);
     log.info({ summary: deleted.summary.id }, 'summary-deleted');
@@ -278,7 +278,8 @@ export function createAmending(parts: AmendingParts): Amending {
     });
   const check = async (guildId: string, signal: AbortSignal) => {
     const posted = await summaries.posted(guildId);
-    for (const { summaryId, isUnsettled } of posted) if (isUnsettled) postJobs.settle({ guildId, summaryId });
+    for (const { summaryId, hasPendingChanges } of posted)
+      if (hasPendingChanges) postJobs.settle({ guildId, summaryId });
     for (let from = 0; from < posted.length; from += checkedTogether) {
       const all: KeptSummary[] = [];
       for (const { summaryId } of posted.slice(from, from + checkedTogether)) {
@@ -317,7 +318,7 @@ function hearDeletions(kept: KeptSummary, deletions: Deletions): MessageChanges 
   const heard = deletions.changed(ids, createdAt);
   const { threadId, channelIds = [] } = summary.source;
   if (placeOf !== undefined) {
-    // A thread goes with its channel, and Discord does not say so of the thread.
+    // A thread is deleted with its channel, and Discord sends no event for the thread.
     const channelOf = new Map(toCitedMessages(summary).map(each => [each.messageId, each.channel?.id]));
     const isAllGone = channelIds.length > 0 && channelIds.every(id => deletions.isPlaceGone([id]));
     const isGone = (id: string) =>
@@ -339,7 +340,7 @@ async function refuseCopy(
   const words = toBotWords(interaction.locale);
   const denial = await checkKeptAccess(kept, client, interaction.user.id, {
     privacy,
-    shownIn: toHere(interaction),
+    shownIn: toAnswerChannel(interaction),
   });
   return denial === null ? null : words.denied(denial.reason, `<#${denial.channelId}>`);
 }

@@ -47,11 +47,11 @@ export type BotParts = {
   readonly feedback: FeedbackStore;
   readonly privacy: PrivacyStore;
   readonly runs: Runs;
-  /** Runs whose answers are not finished. */
+  /** Runs with unfinished answers. */
   readonly openRuns: OpenRunStore;
-  /** Tells this process from others that use the same store. */
+  /** Distinguishes this process from others that use the same store. */
   readonly processId: string;
-  /** How long a process that was killed is taken to be alive, in milliseconds. */
+  /** How long a killed process still counts as alive, in milliseconds. */
   readonly leaseMs?: number;
   readonly settings: Settings;
   readonly log: Logger;

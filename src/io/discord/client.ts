@@ -77,7 +77,7 @@ const badToken =
 const intentsOff =
   'Discord refuses the intents of this bot. Switch on Message Content Intent: Developer Portal, your application, Bot, Privileged Gateway Intents.';
 
-/** Discord tells the servers within a minute; discord.js itself would wait without end. */
+/** Discord sends the list of servers within a minute; discord.js itself would wait forever. */
 const loginTimeoutMs = 90_000;
 
 /** Logs in and waits until the servers are known; what Discord refuses is told as what to switch where. */
@@ -110,10 +110,10 @@ export async function login(
 
 const gateway = z.object({ url: z.string(), session_start_limit: z.object({ remaining: z.number() }) });
 
-/** Asks where the gateway is. An answer that Discord does not give is a `UserError('bad_environment')`. */
+/** Fetches the gateway's address. Throws `UserError('bad_environment')` if something other than Discord answers. */
 export async function requireDiscord(rest: REST): Promise<void> {
   const answer = await rest.get(Routes.gatewayBot()).catch((error: unknown) => {
-    // Discord's own errors have a number; those that are made of a web page have none.
+    // Discord's own errors have a numeric code; those made from a web page do not.
     if (error instanceof DiscordAPIError && typeof error.code !== 'number') return null;
     throw error;
   });
@@ -125,14 +125,14 @@ export async function requireDiscord(rest: REST): Promise<void> {
 }
 
 function toLateWords(timeoutMs: number): string {
-  return `Discord did not let Footnote in within ${timeoutMs / 1_000} seconds. See https://discordstatus.com, then start again.`;
+  return `Discord did not complete the login within ${timeoutMs / 1_000} seconds. See https://discordstatus.com, then start again.`;
 }
 
 /** Why there is no Discord to log in to; null where something else is wrong. */
 function toFault(error: unknown): string | null {
   if (error instanceof RateLimitError) {
     const seconds = Math.ceil(Math.max(error.timeToReset, error.retryAfter) / 1_000);
-    return `Discord asks Footnote to wait for ${seconds} seconds before it logs in. Start it again then.`;
+    return `Discord asks Footnote to wait ${seconds} seconds before the next login. Start it again after that.`;
   }
   if (error instanceof HTTPError)
     return `Discord answers with an error (${error.status}). See https://discordstatus.com, then start again.`;

@@ -8,7 +8,7 @@ import type { MessageBody } from './summary-message.ts';
 const editableMs = 14.5 * 60_000;
 const maxFollowed = 2_000;
 
-/** Messages that one person sees, as long as they can still be edited and this process runs: nobody is promised that. */
+/** Private messages, updated as long as they can be edited and this process runs. Updates are not guaranteed. */
 export type Copies = {
   /** Draws this message anew whenever its summary changes, in place of what was to be drawn there before. */
   readonly follow: (

@@ -7,9 +7,9 @@ export type Hearing = {
 };
 
 /**
- * Follows the connection of each shard: a session that is resumed is told what it missed, one that is begun anew is not.
- * A server that Discord itself had lost for a while is heard of anew when it is back. `onGap` is told of servers in which
- * something may have been missed, once they are heard of again.
+ * Follows the connection of each shard: Discord resends missed events when a session is resumed, but not when a new one
+ * begins or when a server was unavailable for a while. `onGap` gets the servers whose events may have been missed, once
+ * they are available again.
  */
 export function createHearing(
   client: Client,
@@ -39,7 +39,7 @@ export function createHearing(
   });
   client.on(Events.GuildAvailable, ({ id, shard }) => {
     guilds.set(id, now());
-    // Of a session that begins, all servers are told together.
+    // At the start of a session all servers are reported together.
     if (shard.status === Status.Ready) onGap([id]);
   });
   return {

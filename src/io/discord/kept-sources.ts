@@ -24,8 +24,8 @@ export function checkKeptAccess(
 }
 
 /**
- * The same as far as the gateway has told, for what has to be shown within three seconds: what they do next is gated anew.
- * Discord is asked only about private threads.
+ * The same check with cached gateway data, for answers that are due within three seconds: the next action is checked
+ * again. Discord is asked only about private threads.
  */
 export function checkKnownKeptAccess(
   kept: Sourced,
@@ -47,7 +47,7 @@ export function checkKeptAudience(
   return checkEach(kept, client, channel => checkAudience(channel, shownIn));
 }
 
-/** Deleted channels do not count as long as one is left: what came from them is forgotten like deleted messages. */
+/** Deleted channels are ignored as long as one is left: their claims are removed as for deleted messages. */
 async function checkEach(
   kept: Sourced,
   client: Client,
@@ -75,8 +75,8 @@ async function checkOne(
 }
 
 /**
- * The channels that a stored summary is of: one, or all that were read together. Of those, private threads are named
- * only as places of messages, and count beside their channel.
+ * The channels that a stored summary was made of: one, or all that were read together. Private threads among them are
+ * known only as the places of messages, and are checked in addition to their channel.
  */
 async function toSourceIds(kept: Sourced, client: Client): Promise<readonly string[]> {
   if (kept.places === undefined) return [kept.channelId];
@@ -86,10 +86,10 @@ async function toSourceIds(kept: Sourced, client: Client): Promise<readonly stri
   return [...channelIds, ...threads.flatMap(each => (typeof each === 'string' ? [] : each.id))];
 }
 
-/** As the gateway last told it, or as Discord says. */
+/** From the gateway cache, or else from Discord. */
 export async function findSource(client: Client, id: string): Promise<SourceChannel | Refusal> {
   const channel = await orRefusal(client.channels.fetch(id));
-  // Of a server that this process does not know: it may be another's.
+  // The server is unknown to this process; another process may serve it.
   if (channel === null) return 'hidden';
   if (typeof channel === 'string') return channel;
   return !channel.isDMBased() && isSourceChannel(channel) ? channel : 'gone';

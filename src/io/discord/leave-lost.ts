@@ -3,7 +3,7 @@ export class LeaveLost extends Error {
   readonly sentence: string;
 
   constructor(sentence: string) {
-    super('leave to read was lost');
+    super('access to the source was lost');
     this.name = 'LeaveLost';
     this.sentence = sentence;
   }

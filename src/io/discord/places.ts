@@ -17,15 +17,15 @@ import { orRefusal, type Refusal } from './refusals.ts';
 /** What messages can be read from: text, announcement and voice channels, threads and forum posts, direct messages. */
 export type ReadableChannel = GuildTextBasedChannel | DMChannel | PartialDMChannel;
 
-/** What a summary can be of: it also takes forums and media channels, whose posts are threads. */
+/** Whether a summary can be made of the channel. This includes forums and media channels, whose posts are threads. */
 export type SourceChannel = GuildTextBasedChannel | ForumChannel | MediaChannel;
 
 export function isSourceChannel(channel: GuildBasedChannel): channel is SourceChannel {
   return channel.isTextBased() || channel.isThreadOnly();
 }
 
-/** Where somebody is shown what they ask for. */
-export function toHere({ channel }: Pick<BaseInteraction, 'channel'>): ReadableChannel | undefined {
+/** The channel in which the answer is shown. */
+export function toAnswerChannel({ channel }: Pick<BaseInteraction, 'channel'>): ReadableChannel | undefined {
   return channel === null || channel.type === ChannelType.GroupDM ? undefined : channel;
 }
 

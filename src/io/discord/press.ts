@@ -18,7 +18,7 @@ import { answerFailure, defer, deferUpdate, say, sayAlone } from './answer.ts';
 import { regenerate } from './answers/interrupted.ts';
 import { parseMissed, summarizeMissed } from './catchup/missed.ts';
 import { checkKeptAccess } from './kept-sources.ts';
-import { toHere } from './places.ts';
+import { toAnswerChannel } from './places.ts';
 import { isHeld, mayReview } from './reviewing.ts';
 import { askWording, keepWording } from './wording.ts';
 
@@ -85,7 +85,7 @@ async function answerSummaryPress(
   if (action.action !== 'delete' || !isRequester) {
     const denial = await checkKeptAccess(kept, client, interaction.user.id, {
       privacy: parts.privacy,
-      shownIn: toHere(interaction),
+      shownIn: toAnswerChannel(interaction),
     });
     if (denial !== null) return sayAlone(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
   }
@@ -105,7 +105,7 @@ async function answerSummaryPress(
   });
 }
 
-/** What was deleted and not yet taken off the channel can only be deleted again. */
+/** A deleted summary whose posts still exist can only be deleted again. */
 async function getKept(
   { guildId }: Press,
   { action, summaryId }: SummaryAction,

@@ -42,7 +42,7 @@ export async function keep(
   }
 }
 
-/** What has to be known to ask the same again. */
+/** What is needed to repeat the request. */
 export function toKeptRequest({ wanted, categoryId, detail, language, focus }: Ask): KeptRequest {
   return {
     detail,
@@ -67,14 +67,14 @@ export type Showing = {
   readonly isPrivate: boolean;
   /** The lines above the summary. */
   readonly content: string;
-  /** A sentence for who may no longer read it, asked before it is tried again to show it; null where they may. */
+  /** A refusal if the person may no longer read the summary, checked before each retry; null if they may. */
   readonly refuseNow: () => Promise<string | null>;
 };
 
 /**
- * Shows the summary as the answer, for as long as Discord takes one. When the answer's 15 minutes are over, a public one
- * is finished as any other message, or posted where it cannot be; of a private one the channel gets only that it is
- * ready, and the button is checked when it is pressed. An answer that somebody deleted is not wanted: it is posted nowhere.
+ * Publishes the summary as the answer, while Discord accepts one. After the answer's 15 minutes, a public one is edited
+ * as an ordinary message, or posted again if that fails. For a private one, the channel only gets a message that it is
+ * ready, with a button that checks access. If somebody deleted the answer, nothing is posted.
  */
 export async function publish(
   interaction: RepliableInteraction,
@@ -90,7 +90,7 @@ export async function publish(
     isPrivate
       ? toSummaryMessage(now, { page: 1, isPrivate, words, content })
       : toPostMessage(now, { page: 1, words, content });
-  const current = createCurrent(kept, showing, parts);
+  const current = createSummaryLoader(kept, showing, parts);
   try {
     const { shown, message } = await persist(client, async () => {
       const now = await current();
@@ -119,10 +119,10 @@ export async function publish(
 }
 
 /**
- * The summary as it stands now, asked for before each try. The first is just made; later ones are gated anew, and null
- * where it was deleted meanwhile.
+ * Loads the current summary before each attempt. From the second attempt on, access is checked again. Null if the summary
+ * was deleted meanwhile.
  */
-function createCurrent(
+function createSummaryLoader(
   kept: KeptSummary,
   { refuseNow }: Showing,
   { summaries }: PublishingParts,
@@ -131,7 +131,7 @@ function createCurrent(
   let isKept = false;
   return async () => {
     const stored = await summaries.get(kept.guildId, kept.summary.id).catch(() => null);
-    // What could not be stored is shown all the same.
+    // A summary that could not be stored is published anyway.
     if (isFirst) {
       isFirst = false;
       isKept = stored !== null;
@@ -143,7 +143,7 @@ function createCurrent(
   };
 }
 
-/** Shows it once the answer's time is over; false where it is not wanted. */
+/** Publishes the summary after the answer's 15 minutes; false if somebody deleted the answer. */
 async function showLate(
   interaction: RepliableInteraction,
   kept: KeptSummary,

@@ -13,7 +13,7 @@ import type { Ask, Wanted } from './command.ts';
 import { isContentHidden } from './content-intent.ts';
 import { type HistoryWindow, readHistory, type Watch } from './history.ts';
 import { toInline } from './inline.ts';
-import { toHere } from './places.ts';
+import { toAnswerChannel } from './places.ts';
 import { toEmptyWords } from './privacy/empty-words.ts';
 import { toStopRow } from './progress-message.ts';
 import { beginShowing, type Pace, type Showing, usualPace } from './showing.ts';
@@ -150,7 +150,7 @@ async function parseAskedSince(
 ): Promise<Since> {
   if (asked.kind === 'channel') return parseSince(words, { ...context, channel: asked.channel });
   const { guild } = interaction;
-  const channel = toHere(interaction);
+  const channel = toAnswerChannel(interaction);
   if (guild === null || channel === undefined) throw new TypeError('a category is of a server');
   return parseSinceIn(words, asked, guild, { ...context, channel });
 }

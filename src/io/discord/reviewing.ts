@@ -36,7 +36,7 @@ export async function mayReview(interaction: RepliableInteraction, kept: KeptSum
   return ruling.permissionsFor(member).has(PermissionFlagsBits.ManageMessages);
 }
 
-/** The same as far as the gateway has told; `member` as it came with what they did. */
+/** The same check with cached gateway data; `member` comes from the interaction. */
 export async function mayReviewAsKnown(
   client: Client,
   member: GuildMember,
@@ -54,7 +54,7 @@ export async function mayReviewAsKnown(
  * be told to them. Null is leave; a post whose channel is gone nobody reads.
  */
 export async function checkPosts(client: Client, kept: KeptSummary): Promise<Denial | null> {
-  // A direct message is read by the creator of the digest alone, who is asked about at each press.
+  // Only the digest's creator reads a direct message, and their access is checked at each press.
   for (const post of [kept.answeredAs, kept.sharedAs]) {
     const here = post === undefined ? null : await findChannel(client, post.channelId);
     const denial = here && (await checkKeptAudience(kept, client, here));

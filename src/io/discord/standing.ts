@@ -57,7 +57,7 @@ export async function fetchStanding(
   };
 }
 
-/** The same as the gateway last told, without asking Discord; `member` as it came with what they did. */
+/** The same from cached gateway data, without asking Discord; `member` comes from the interaction. */
 export function toKnownStanding(channel: GuildBasedChannel, member: GuildMember): Standing {
   const { guild } = channel;
   return {

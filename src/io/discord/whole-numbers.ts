@@ -1,15 +1,15 @@
 import { ApplicationCommandOptionType, type CommandInteractionOption } from 'discord.js';
 import type { SlashCommand } from './command.ts';
 
-/** The options of a command as it is defined, or of one of its subcommands. */
+/** The defined options of a command or of one of its subcommands. */
 type Defined = NonNullable<SlashCommand['definition']['options']>[number];
 
-/** A whole number as its definition wants it. */
+/** The name and bounds of a whole-number option. */
 export type WholeNumber = { readonly name: string; readonly min: number; readonly max: number };
 
 /**
- * The first option that is no whole number within the bounds of its definition; null where all are. Clients keep to a
- * definition, but Footnote does not rely on it.
+ * The first option whose value is not a whole number within its bounds; null if all are. Clients validate this too, but
+ * Footnote does not rely on them.
  */
 export function findWrongNumber(
   given: readonly CommandInteractionOption[],

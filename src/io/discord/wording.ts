@@ -23,7 +23,7 @@ import type { ActionParts, Press } from './actions/action.ts';
 import { say } from './answer.ts';
 import { readHistory, type Watch } from './history.ts';
 import { checkKeptAccess, checkKnownKeptAccess, findSource, toPlaceIds } from './kept-sources.ts';
-import { type ReadableChannel, toHere } from './places.ts';
+import { type ReadableChannel, toAnswerChannel } from './places.ts';
 import { orRefusal } from './refusals.ts';
 import { checkPosts, mayReview, mayReviewAsKnown, type Opened, showReview, toDecider } from './reviewing.ts';
 import { readThread } from './thread.ts';
@@ -32,7 +32,7 @@ type DecideAction = Extract<SummaryAction, { readonly action: 'decide' }>;
 
 const fields = { text: 'text', owner: 'owner', due: 'due' } as const;
 const longest = { text: 2_000, field: 100 } as const;
-/** A form has to be the first answer, within three seconds; a sentence in its place takes some of them. */
+/** A form must be the first answer, within three seconds, and a refusal in its place takes some of them. */
 const formMs = 1_300;
 /** As many messages a summary reads at most. */
 const maxMessages = 1_000;
@@ -81,8 +81,8 @@ export async function askWording(
 }
 
 /**
- * The summary and its item, or a sentence that refuses: as far as is known here, for there is hardly time to ask
- * Discord. What is sent with the form is gated anew.
+ * The summary and its item, or a refusal, checked only with what this process knows, because there is hardly time to ask
+ * Discord. What the form sends is checked again.
  */
 async function open(
   interaction: Press,
@@ -114,7 +114,7 @@ async function refuse(
   const [denial, may] = await Promise.all([
     checkKeptAccess(kept, interaction.client, interaction.user.id, {
       privacy,
-      shownIn: toHere(interaction),
+      shownIn: toAnswerChannel(interaction),
     }),
     mayReview(interaction, kept),
   ]);
@@ -203,7 +203,7 @@ async function readAgain(
   const messages: Message[] = [];
   for (const id of toPlaceIds(kept)) {
     const channel = await findSource(interaction.client, id);
-    // What it said of a deleted channel is forgotten.
+    // Claims from a deleted channel were removed.
     if (channel === 'gone') continue;
     if (channel === 'hidden' || !channel.isTextBased()) return null;
     const talk = await readTalkAgain(channel, request.threadOf?.messageId, watch);

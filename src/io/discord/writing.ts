@@ -108,7 +108,7 @@ async function draft(
 ): Promise<Summary | Refused> {
   const ending = new AbortController();
   let soFar: SoFar | null = null;
-  // Of many channels nothing is shown before its end: each showing would ask about all of them again.
+  // With many channels, claims are not streamed: each update would have to ask Discord about every channel again.
   const isCategory = asked.kind === 'category';
   const isHidden = isCategory || (needsReview(settings) && !ask.isPrivate);
   const showing = beginShowing({

@@ -6,11 +6,11 @@ export type Backend = {
   readonly open: (namespace: string) => Promise<Keyv<unknown>>;
   /** The names of all key spaces that hold something. */
   readonly namespaces: () => Promise<readonly string[]>;
-  /** True for the first of all callers, in all processes, that names this; it is forgotten after this time. */
+  /** True for the first caller, in all processes, that uses this name; forgotten after `ttlMs`. */
   readonly claim: (name: string, ttlMs: number) => Promise<boolean>;
   /** Erases what has expired, and what is left of what was erased. */
   readonly sweep: () => Promise<void>;
-  /** What was overwritten or erased leaves the disk; false if another process was in the way. */
+  /** Removes overwritten and erased data from the disk; false if another process was in the way. */
   readonly flush: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 };

@@ -35,7 +35,7 @@ export function createCitations(of: (guildId: string | null) => Records<readonly
   };
 
   return {
-    // One after the other in a server: two that cite one message must not overwrite each other's note.
+    // One at a time per server: two summaries that cite one message must not overwrite each other's entry.
     note: (summary, ttlMs) => exclusively(summary.guildId ?? '', () => note(summary, ttlMs)),
     async find(guildId, ids) {
       const found = new Set<string>();

@@ -228,9 +228,9 @@ export function parsePostedRecord(value: unknown): PostedSummary | 'unposted' | 
   const read = posted.safeParse(value).data;
   if (!read) return null;
   const { summary, createdAt, sharedAs, answeredAs, isOutdated, isDeleted } = read;
-  const isUnsettled = isOutdated === true || isDeleted === true;
-  if (sharedAs === undefined && answeredAs === undefined && !isUnsettled) return 'unposted';
-  return { summaryId: summary.summary.id, createdAt, isUnsettled };
+  const hasPendingChanges = isOutdated === true || isDeleted === true;
+  if (sharedAs === undefined && answeredAs === undefined && !hasPendingChanges) return 'unposted';
+  return { summaryId: summary.summary.id, createdAt, hasPendingChanges };
 }
 
 export type Asked = { readonly requesterId: string; readonly summaryId: string };

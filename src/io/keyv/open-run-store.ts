@@ -33,18 +33,18 @@ export function parseOpenRunRecord(value: unknown): OpenRun | null {
   return run;
 }
 
-/** A key of 32 bytes for the tokens of interactions, where the store has none: the same for as long as the bot's token is. */
+/** A 32-byte key for interaction tokens, for stores without a key of their own. It changes only with the bot's token. */
 export function deriveTokenKey(botToken: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', botToken, '', 'footnote interaction tokens', 32)));
 }
 
 export type OpenRunRecords = {
   readonly runs: Records<OpenRun>;
-  /** The servers of which something is kept. */
+  /** The servers with stored records. */
   readonly guilds: Records<string>;
   /** The processes that are alive. */
   readonly alive: Records<true>;
-  /** True for the first caller of all processes that names it. */
+  /** True for the first caller, in all processes, that uses this name. */
   readonly claim: (name: string, ttlMs: number) => Promise<boolean>;
   /** How long the summaries of a server are kept. */
   readonly toRetentionMs: (guildId: string) => Promise<number>;
@@ -52,7 +52,7 @@ export type OpenRunRecords = {
   readonly now: () => number;
 };
 
-/** The answer of a run is over after 15 minutes; a day is for a process that was down that long. */
+/** An answer can be edited for 15 minutes; a day allows for a process that was down that long. */
 const longestOpenMs = 24 * 3_600_000;
 
 export function createOpenRunStore({
@@ -67,7 +67,7 @@ export function createOpenRunStore({
     try {
       return await runs.get(runId);
     } catch {
-      // Encrypted with a key that is not given any more: of no use to anybody.
+      // Encrypted with a key that is no longer configured, so useless.
       return null;
     }
   };

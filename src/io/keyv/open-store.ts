@@ -15,15 +15,15 @@ import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { type Backend, toKey } from './backend.ts';
 import { createCitations } from './citations.ts';
+import { createDelayedFlush } from './delayed-flush.ts';
 import { createDigestStore } from './digest-store.ts';
 import { createEncryption } from './encryption.ts';
 import { createFeedbackStore } from './feedback-store.ts';
-import { createFlushing } from './flushing.ts';
 import * as kept from './kept.ts';
 import { rotateKeys } from './key-rotation.ts';
 import { openMemory } from './memory.ts';
-import { openPatiently } from './open-patiently.ts';
 import { createOpenRunStore, parseOpenRunRecord } from './open-run-store.ts';
+import { openWithRetry } from './open-with-retry.ts';
 import { createPrivacyStore } from './privacy-store.ts';
 import { createRecords, type Records, toUnavailable } from './records.ts';
 import { openRedis, redisProtocols } from './redis.ts';
@@ -34,8 +34,8 @@ import { createSummaryStore } from './summary-store.ts';
 const dayMs = 24 * 3_600_000;
 const outageLogIntervalMs = 60_000;
 const keysNamespace = 'key-ids';
-/** Kinds that hold ids, times and counts only. */
-const wordless: ReadonlySet<string> = new Set(['citing', 'job', 'runs', 'guild']);
+/** Kinds of records that contain only ids, times and counts. */
+const withoutText: ReadonlySet<string> = new Set(['citing', 'job', 'runs', 'guild']);
 const openRunsNamespace = 'open-runs';
 
 export type StoreOptions = {
@@ -43,13 +43,13 @@ export type StoreOptions = {
   /** Keys of 32 bytes: the first encrypts all values, all decrypt. None: nothing is encrypted. */
   readonly keys?: readonly KeyObject[];
   /**
-   * Encrypts the tokens of interactions where there are no keys; one of this process alone where it is not given, so that
-   * no other can finish its answers.
+   * Encrypts interaction tokens if there are no `keys`. Defaults to a random key, with which no other process can finish
+   * the answers.
    */
   readonly tokenKey?: KeyObject;
   /** How long summaries are kept where their server does not say; 30 days. */
   readonly summaryTtlMs?: number;
-  /** How long a store that is not up yet, or is locked, is awaited; 15 s. */
+  /** How long to wait for a store that is not up yet or locked. Defaults to 15 s. */
   readonly openTimeoutMs?: number;
   /** How long the store may take to answer; 5 s. */
   readonly answerTimeoutMs?: number;
@@ -75,29 +75,29 @@ export type Store = {
 };
 
 /**
- * Opens `sqlite://PATH`, `redis://HOST:PORT` (or `rediss:`) or `memory://`. An address that leads to no store
- * is a `UserError('bad_environment')` that names STORE_URL and never holds a password; so is a store
- * that is encrypted with a key that is not given. One that does not answer, or is locked, for too long is `store_unavailable`.
+ * Opens `sqlite://PATH`, `redis://HOST:PORT` (or `rediss:`) or `memory://`. Throws `UserError('bad_environment')` if there
+ * is no store at the address, or if its key is missing; the message names STORE_URL and never contains a password. Throws
+ * `store_unavailable` if the store does not answer, or stays locked, for too long.
  */
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
   const { log, summaryTtlMs = 30 * dayMs, answerTimeoutMs = 5_000, sweepIntervalMs = dayMs / 24 } = options;
   const { now = () => Date.now(), openTimeoutMs = 15_000 } = options;
   const { keys = [], tokenKey = createSecretKey(randomBytes(32)) } = options;
   const encryption = createEncryption(keys);
-  const backend = await openPatiently(() => openBackend(url), { log, timeoutMs: openTimeoutMs });
+  const backend = await openWithRetry(() => openBackend(url), { log, timeoutMs: openTimeoutMs });
   const spaces = createSpaces(backend);
-  const flushing = createFlushing(backend, log);
+  const delayedFlush = createDelayedFlush(backend, log);
   const unreadable = new Map<string, number>();
 
   let nextOutageLogMs = 0;
-  /** One sentence a minute: an outage fails many requests. */
+  /** One message a minute, because an outage fails many requests. */
   const onUnavailable = (cause: unknown) => {
     if (performance.now() < nextOutageLogMs) return;
     nextOutageLogMs = performance.now() + outageLogIntervalMs;
     const reason = cause instanceof Error ? cause.message : String(cause);
     log.error(
       {
-        message: `The store cannot be used (${reason}). Requests are refused and digests wait until it can.`,
+        message: `The store is unavailable (${reason}). Until it is back, requests are refused and digests wait.`,
       },
       'store-unavailable',
     );
@@ -123,7 +123,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
         onUnavailable,
         answerTimeoutMs,
         ...(ttlMs !== undefined && { ttlMs }),
-        ...(!wordless.has(name) && { onWritten: flushing.flushSoon }),
+        ...(!withoutText.has(name) && { onWritten: delayedFlush.flushSoon }),
       });
   };
 
@@ -143,7 +143,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const jobs = createKind('job', kept.parseJobRecord)('jobs');
   const runs = createKind('runs', kept.parseRunsRecord, 2 * dayMs)('runs');
   const settings = createKind('settings', kept.parseSettingsRecord)('settings');
-  // Written within minutes and with a secret inside: encrypted always, and not rewritten with another key.
+  // Short-lived records with a secret: always encrypted, and not re-encrypted when the key changes.
   const openRuns = createKind(
     'open-run',
     parseOpenRunRecord,
@@ -180,8 +180,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     await spaces.close();
     throw error;
   });
-  // What was overwritten before a crash.
-  flushing.flushSoon();
+  // Removes what was overwritten before a crash.
+  delayedFlush.flushSoon();
   const sweeping = setInterval(sweep, sweepIntervalMs).unref();
 
   const toRetentionMs = async (guildId: string | null) => {
@@ -258,7 +258,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     openRuns: runStore,
     async close() {
       clearInterval(sweeping);
-      flushing.close();
+      delayedFlush.close();
       nextOutageLogMs = Number.POSITIVE_INFINITY;
       await spaces.close();
     },

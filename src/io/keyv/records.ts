@@ -12,7 +12,7 @@ export type RecordsOptions<Kept> = {
   readonly parse: (value: unknown) => Kept | null;
   /** Hears of every record that could not be read. */
   readonly onUnreadable: () => void;
-  /** Hears of every failure of the store, before it is thrown. */
+  /** Called for every failure of the store, before the error is thrown. */
   readonly onUnavailable: (cause: unknown) => void;
   /** Records without it are kept for good. */
   readonly ttlMs?: number;

@@ -9,7 +9,7 @@ const connectTimeoutMs = 3_000;
 const closeTimeoutMs = 1_000;
 const prefix = 'footnote';
 
-/** What Redis or TLS says of a login or a certificate that stays wrong until somebody corrects it. */
+/** Errors of Redis or TLS about a login or certificate, which persist until somebody corrects the settings. */
 const refused =
   /\b(?:WRONGPASS|NOAUTH|NOPERM|ERR (?:AUTH|Client sent AUTH|DB index|invalid)|CERT_|SELF_SIGNED|ERR_TLS|UNABLE_TO_\w+)/;
 
@@ -43,7 +43,7 @@ export async function openRedis(url: string): Promise<Backend> {
     if (refused.test(toText(cause))) {
       throw new UserError(
         'bad_environment',
-        `STORE_URL leads to the Redis at ${address.host}, which does not let Footnote in: correct the name, the password or the certificate.`,
+        `STORE_URL leads to the Redis at ${address.host}, which rejects the login: correct the user name, the password or the certificate.`,
         { cause },
       );
     }

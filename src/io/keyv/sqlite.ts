@@ -9,7 +9,7 @@ import { type Backend, createKeySpace } from './backend.ts';
 /** How long a write waits for another process; the driver is synchronous, so everything waits with it. */
 const busyTimeoutMs = 2_000;
 
-/** Codes of SQLite. */
+/** SQLite error codes. */
 const busy = 5;
 const locked = 6;
 const full = 13;
@@ -31,7 +31,7 @@ export async function openSqlite(path: string): Promise<Backend> {
   const root = await openFile(path).catch((cause: unknown) => {
     throw toProblem(path, cause);
   });
-  // Pages that were overwritten stand in the write-ahead log until it is cut.
+  // Overwritten pages remain in the write-ahead log until it is truncated.
   const flush = async () => {
     const rows = await root.query('PRAGMA wal_checkpoint(TRUNCATE)');
     return z
@@ -93,7 +93,7 @@ async function openFile(path: string): Promise<KeyvSqlite> {
   try {
     await root.ready;
     await root.query('PRAGMA secure_delete = ON');
-    // The first write: a file that can only be read is found here, not at the first summary.
+    // The first write, so that a read-only file is found here and not at the first summary.
     await root.clearExpired();
     return root;
   } catch (error) {
@@ -102,7 +102,7 @@ async function openFile(path: string): Promise<KeyvSqlite> {
   }
 }
 
-/** What passes is `store_unavailable`, so that the bot is started again. */
+/** Temporary failures are `store_unavailable`, so that the bot is restarted. */
 function toProblem(path: string, cause: unknown): UserError {
   const errcode = cause instanceof Error && 'errcode' in cause ? Number(cause.errcode) : 0;
   const [code, problem] = toReason(errcode & 0xff);
@@ -117,7 +117,7 @@ function toReason(errcode: number): readonly [UserErrorCode, string] {
     case full:
       return ['store_unavailable', 'is on a full disk: make room, then start again'];
     case notADatabase:
-      return ['bad_environment', 'is no SQLite database: give another path, or move that file away'];
+      return ['bad_environment', 'is not an SQLite database: give another path, or move that file away'];
     default:
       return [
         'bad_environment',

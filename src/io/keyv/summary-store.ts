@@ -9,9 +9,9 @@ export type SummaryRecords = {
   readonly of: (guildId: string | null) => Records<KeptSummary>;
   /** Who asked for them. */
   readonly askedOf: (guildId: string) => Records<kept.Asked>;
-  /** Where their posts stand. */
+  /** Where the summaries are posted, and what is pending. */
   readonly postedOf: (guildId: string) => Records<PostedSummary | 'unposted'>;
-  /** The server of each summary that was posted in a direct message, which does not say. */
+  /** The server of each summary sent by direct message, because the message does not name it. */
   readonly direct: Records<string>;
   /** The servers of which something is kept. */
   readonly guilds: Records<string>;
@@ -26,7 +26,7 @@ export type SummaryRecords = {
   readonly removed: (guildId: string | null, summaryId: string) => Promise<void>;
 };
 
-/** A server may lengthen the time at any moment. */
+/** A server may extend the retention at any moment. */
 const longestMs = settingBounds.retentionDays.max * 24 * 3_600_000;
 
 /** Summaries for as long as their server wants them kept, whatever it wanted when they were made. */
@@ -39,7 +39,7 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
       return ownGuildId === null ? null : read(ownGuildId, summaryId);
     }
     if (found?.guildId !== guildId || found.summary.id !== summaryId) return null;
-    // The server may have shortened the time since it was put.
+    // The server may have shortened the retention since the summary was stored.
     const isOver = Date.parse(found.createdAt) + (await toRetentionMs(guildId)) <= now();
     if (isOver) await of(guildId).remove(summaryId);
     return isOver ? null : found;

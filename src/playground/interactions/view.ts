@@ -29,7 +29,7 @@ export type InteractionView = {
   readonly id: string;
   readonly userId: string;
   readonly status: ViewStatus;
-  /** The answer as it stands now, or what follows one that was deleted; for an update the message that was updated. */
+  /** The current answer, or what follows one that was deleted; for an update, the updated message. */
   readonly message: APIMessage | null;
   readonly followUps: readonly APIMessage[];
   readonly isEphemeral: boolean;

@@ -68,7 +68,7 @@ export function createRest(options: RestOptions): Hono<{ Bindings: HttpBindings 
     if (spoiled) context.res = spoiled;
     else if (retryAfterMs !== null) context.res = toTooMany(retryAfterMs, false);
     else await next();
-    const failed = struck.find(fault => fault.kind === 'done-but');
+    const failed = struck.find(fault => fault.kind === 'fail-after');
     if (failed) context.res = toServerError(failed.status);
     for (const [name, value] of Object.entries(headers)) {
       if (!context.res.headers.has(name)) context.res.headers.set(name, value);

@@ -48,7 +48,7 @@ export type ChannelOptions = {
   readonly overwrites?: readonly OverwriteOptions[];
   /** Names of a forum's tags. */
   readonly tags?: readonly string[];
-  /** Those of them that only people who may manage threads can set. */
+  /** The tags that only people who may manage threads can set. */
   readonly moderatedTags?: readonly string[];
   readonly isTagRequired?: boolean;
 };

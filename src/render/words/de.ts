@@ -111,8 +111,7 @@ export const de: Words = {
   seconds: n => toSeconds('de', n),
   nothingSaid: 'In diesem Zeitraum wurde nichts geschrieben.',
   nothingFound: 'In diesen Nachrichten steht nichts, was zusammenzufassen wäre.',
-  emptyAnswer:
-    'Claude hat ohne eine Aussage geantwortet: In diesen Nachrichten fand es nichts zusammenzufassen.',
+  emptyAnswer: 'Claude hat in diesen Nachrichten nichts gefunden, was zusammenzufassen wäre.',
   sourcesGone:
     'Die Nachrichten, die diese Zusammenfassung belegt haben, wurden gelöscht, oder ihre Autoren haben der Nutzung widersprochen.',
 

@@ -110,7 +110,7 @@ export const en: Words = {
   seconds: n => toSeconds('en', n),
   nothingSaid: 'Nothing was said in this window.',
   nothingFound: 'Nothing in these messages calls for a summary.',
-  emptyAnswer: 'Claude answered without a claim: it found nothing in these messages to summarize.',
+  emptyAnswer: 'Claude found nothing to summarize in these messages.',
   sourcesGone: 'The messages that this summary cited were deleted, or their authors opted out.',
 
   needsClarification: 'needs clarification',

@@ -112,7 +112,7 @@ export const es: Words = {
   seconds: n => toSeconds('es', n),
   nothingSaid: 'No se dijo nada en este periodo.',
   nothingFound: 'En estos mensajes no hay nada que resumir.',
-  emptyAnswer: 'Claude respondió sin ninguna afirmación: no encontró nada que resumir en estos mensajes.',
+  emptyAnswer: 'Claude no encontró nada que resumir en estos mensajes.',
   sourcesGone: 'Los mensajes que citaba este resumen se eliminaron o sus autores ya no permiten leerlos.',
 
   needsClarification: 'por aclarar',

@@ -112,7 +112,7 @@ export const fr: Words = {
   seconds: n => toSeconds('fr', n),
   nothingSaid: 'Rien n’a été dit pendant cette période.',
   nothingFound: 'Rien dans ces messages n’appelle de résumé.',
-  emptyAnswer: 'Claude a répondu sans aucune affirmation : il n’a rien trouvé à résumer dans ces messages.',
+  emptyAnswer: 'Claude n’a rien trouvé à résumer dans ces messages.',
   sourcesGone:
     'Les messages que ce résumé citait ont été supprimés, ou leurs auteurs n’en permettent plus la lecture.',
 

@@ -110,8 +110,7 @@ export const ja: Words = {
   seconds: n => toSeconds('ja', n),
   nothingSaid: 'この期間に発言はありませんでした。',
   nothingFound: 'これらのメッセージに要約すべき内容はありませんでした。',
-  emptyAnswer:
-    'Claude の回答に記述がありませんでした。これらのメッセージに要約すべき内容は見つからなかったとのことです。',
+  emptyAnswer: 'Claudeはこれらのメッセージに要約すべき内容を見つけませんでした。',
   sourcesGone: 'この要約が引用していたメッセージは削除されたか、投稿者が利用を拒否しました。',
 
   needsClarification: '要確認',

@@ -20,7 +20,7 @@ export type Words = {
   /** What stands for a conversation without a title. */
   readonly summary: string;
   readonly sections: Readonly<Record<SectionName, string>>;
-  /** Leads a claim that stands under a channel's heading; null where its words do without. */
+  /** In front of a claim under a channel's heading; null for kinds that need no label. */
   readonly kindLabels: Readonly<Record<SectionName, string | null>>;
   readonly sources: string;
   readonly topics: string;
@@ -51,7 +51,7 @@ export type Words = {
   readonly quotesChecked: (count: number) => string;
   readonly unclear: (count: number) => string;
   readonly dropped: (count: number) => string;
-  /** Claims that only repeated another. */
+  /** Claims that only repeat another. */
   readonly merged: (count: number) => string;
   readonly hidden: (count: number) => string;
   readonly citationReplacedCount: (count: number) => string;
@@ -77,9 +77,9 @@ export type Words = {
   readonly seconds: (seconds: number) => string;
   readonly nothingSaid: string;
   readonly nothingFound: string;
-  /** Claude answered, and its answer holds no claim. */
+  /** Claude answered without any claim. */
   readonly emptyAnswer: string;
-  /** Of a summary that had claims. */
+  /** The summary had claims, and all of them were removed with their sources. */
   readonly sourcesGone: string;
 
   readonly needsClarification: string;
@@ -122,7 +122,7 @@ export type Words = {
   /** Leads a task that somebody else's words give to this person. */
   readonly taskOf: (owner: string) => string;
   readonly before: string;
-  /** Of what an earlier summary left open; the day is a weekday or a date. */
+  /** For an item that an earlier summary left open; `day` is a weekday or a date. */
   readonly openSince: (day: string) => string;
   readonly someone: string;
 

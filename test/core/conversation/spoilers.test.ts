@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  hideAgain,
-  listHidden,
+  hideRepeatedSpoilers,
+  listSpoilers,
   markSpoilers,
   maskSpoilers,
   toBars,
@@ -24,17 +24,17 @@ describe('spoilers of a Discord message', () => {
     ['```ts\na || b || c\n```', '```ts\na || b || c\n```'],
     ['` ||secret||', '` [spoiler]'],
     ['\\|\\|not hidden\\|\\|', '\\|\\|not hidden\\|\\|'],
-  ])('%j is shown as %j where words cannot be hidden', (content, shown) => {
+  ])('%j is shown as %j by formats that cannot hide text', (content, shown) => {
     expect(maskSpoilers(markSpoilers(content))).toBe(shown);
   });
 
-  test('are written with bars again, and marks that somebody typed are taken out', () => {
+  test('are written with bars again, and marks that somebody typed are removed', () => {
     expect(toBars(markSpoilers('a ||b|| c'))).toBe('a ||b|| c');
     expect(markSpoilers('\ue0f0a\ue0f1')).toBe('a');
     expect(withoutSpoilerMarks('\ue0f0a\ue0f1 ||b||')).toBe('a ||b||');
   });
 
-  test('are hidden in what is cut out of a text, wherever it is cut', () => {
+  test('stay hidden in every part of a text, wherever it is cut', () => {
     const secret = fc.stringMatching(/^[x ]{1,12}$/);
     const open = fc.stringMatching(/^[ab ]{0,12}$/);
     fc.assert(
@@ -44,20 +44,22 @@ describe('spoilers of a Discord message', () => {
         const end = Math.min(start + length, text.length);
         const span = widenToSpoilers(text, { start, end });
         expect(maskSpoilers(text.slice(span.start, span.end))).not.toContain('x');
-        // Also where only its end is cut.
+        // Also if only the end is cut.
         const { start: begin } = widenToSpoilers(text, { start, end: text.length });
         expect(maskSpoilers(text.slice(begin, Math.max(begin, end)))).not.toContain('x');
       }),
     );
   });
 
-  test('are hidden in a claim about them: in its bars, and where it repeats them', () => {
-    const hidden = listHidden(markSpoilers('The killer is ||Bob Marsh||'));
+  test('are hidden in a claim: what is between bars, and repetitions of the hidden words', () => {
+    const hidden = listSpoilers(markSpoilers('The killer is ||Bob Marsh||'));
     expect(hidden).toEqual(['Bob Marsh']);
-    expect(maskSpoilers(hideAgain('Ann says that bob marsh did it', hidden))).toBe(
+    expect(maskSpoilers(hideRepeatedSpoilers('Ann says that bob marsh did it', hidden))).toBe(
       'Ann says that [spoiler] did it',
     );
-    expect(maskSpoilers(hideAgain('Ann names ||the gardener||', hidden))).toBe('Ann names [spoiler]');
-    expect(hideAgain('a || b || c', [])).toBe('a || b || c');
+    expect(maskSpoilers(hideRepeatedSpoilers('Ann names ||the gardener||', hidden))).toBe(
+      'Ann names [spoiler]',
+    );
+    expect(hideRepeatedSpoilers('a || b || c', [])).toBe('a || b || c');
   });
 });

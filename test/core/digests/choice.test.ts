@@ -22,7 +22,7 @@ test('what is not given stays', () => {
   });
 });
 
-test('language and focus can be taken back', () => {
+test('language and focus can be reset', () => {
   const { focus: _, ...unfocused } = base;
   expect(choose({ ...base, language: 'de' }, { language: null, focus: null }, 'UTC')).toEqual({
     ok: true,

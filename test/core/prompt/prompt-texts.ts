@@ -42,10 +42,10 @@ function toJudgeInstructions(): string {
   return toJudgeText(sampleJudging).replace(/<claims>[\s\S]*<\/claims>\n/, '');
 }
 
-/** What stood open, as the page shows it. */
+/** The open items that the page shows. */
 export const sampleOpen = [{ kind: 'question', text: 'Who books the hall?', positions: [1] }] as const;
 
-/** The task with a list of what stood open, without the list. */
+/** The task with open items, without the items themselves. */
 function toOpenInstructions(): readonly string[] {
   const tasks = toTaskTexts({ detail: 'standard', ...sampleRequest, open: sampleOpen });
   return tasks.map(task => task.replace(/<open>[\s\S]*<\/open>\n/, ''));

@@ -97,7 +97,7 @@ describe('the prompt', () => {
     }
   });
 
-  test('lists what stood open with the positions of its messages, and marks these', () => {
+  test('lists open items with the positions of their messages, and marks these messages', () => {
     const { messages, ...rest } = toConversation('Ann: Who books the hall?', 'Bob: I did.');
     const [first, ...others] = messages;
     const evidence = toEvidence({

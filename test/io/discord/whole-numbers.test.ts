@@ -6,7 +6,7 @@ import { findWrongNumber } from '../../../src/io/discord/whole-numbers.ts';
 
 const messages = (value: number) => [{ name: 'messages', type: Type.Integer, value }];
 
-test.each([1.5, 0, -1, 1_001, Number.NaN])('%s is no number of messages', value => {
+test.each([1.5, 0, -1, 1_001, Number.NaN])('%s is not a number of messages', value => {
   const wrong = { name: 'messages', min: 1, max: 1_000 };
   expect(findWrongNumber(messages(value), summarizeCommand.definition.options)).toEqual(wrong);
 });

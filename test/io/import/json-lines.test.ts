@@ -15,7 +15,7 @@ function readOne(changes: object) {
 }
 
 describe('a JSON Lines file', () => {
-  test('has no spoilers: bars are what somebody typed, and nothing typed is a mark of one', () => {
+  test('has no spoilers: bars stay as typed, and marks that somebody typed are removed', () => {
     expect(readOne({ text: 'a ||b|| \ue0f0c\ue0f1' }).message?.text).toBe('a ||b|| c');
   });
 

@@ -127,7 +127,7 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
       expect((await store.summaries.get(guild, 's1'))?.summary.footnotes[0]?.text).toBe('after');
     });
 
-    test('lists the summaries of a server that stand somewhere, newest first', async () => {
+    test('lists the posted summaries of a server, newest first', async () => {
       const post = { channelId: '1', messageId: '2' };
       const toSummary = (id: string, minutesAgo: number) => ({
         ...keep(guild, tell(id)),
@@ -138,19 +138,21 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
       await store.summaries.put({ ...toSummary('new', 1), answeredAs: post, isOutdated: true });
       await store.summaries.put({ ...keep(otherGuild, tell('other')), answeredAs: post });
       expect(await store.summaries.posted(guild)).toMatchObject([
-        { summaryId: 'new', isUnsettled: true },
-        { summaryId: 'old', isUnsettled: false },
+        { summaryId: 'new', hasPendingChanges: true },
+        { summaryId: 'old', hasPendingChanges: false },
       ]);
       expect(await store.summaries.get(guild, 'new')).toMatchObject({ isOutdated: true });
     });
 
-    test('shows nobody a summary that was marked as deleted, until it is removed', async () => {
+    test('hides a summary that was marked as deleted, until it is removed', async () => {
       await store.summaries.put({ ...keep(guild, tell('s1')), isDeleted: true });
       expect(await store.summaries.get(guild, 's1')).toBeNull();
       expect(await store.summaries.getDeleted(guild, 's1')).toMatchObject({
         requesterId: expect.any(String),
       });
-      expect(await store.summaries.posted(guild)).toMatchObject([{ summaryId: 's1', isUnsettled: true }]);
+      expect(await store.summaries.posted(guild)).toMatchObject([
+        { summaryId: 's1', hasPendingChanges: true },
+      ]);
       await store.summaries.remove(guild, 's1');
       expect(await store.summaries.getDeleted(guild, 's1')).toBeNull();
       expect(await store.summaries.posted(guild)).toEqual([]);

@@ -10,7 +10,7 @@ export const noRedis: string | null =
 
 if (noRedis) process.stderr.write(`The store in Redis is not tested: ${noRedis}\n`);
 
-/** A Redis of our own on a free port of loopback, which keeps nothing on disk unless it is given a folder. */
+/** A Redis of our own on a free loopback port, which stores nothing on disk unless it gets a folder. */
 export async function startRedis({ password, folder }: { password?: string; folder?: string } = {}) {
   const port = await findFreePort();
   let server: ChildProcess | undefined;

@@ -157,7 +157,7 @@ describe.skipIf(noRedis)(`in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
     expect(Date.now() - begin).toBeLessThan(2_500);
   });
 
-  test('a Redis that is not up yet is awaited', async () => {
+  test('waits for a Redis that is not up yet', async () => {
     const redis = await start();
     await redis.stop();
     const opening = openLogged(redis.url);
@@ -165,7 +165,7 @@ describe.skipIf(noRedis)(`in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
     await redis.start();
     const { store, logged } = await opening;
     await store.zones.set('ann', 'Europe/Berlin');
-    expect(logged.map(({ msg }) => msg)).toContain('store-awaited');
+    expect(logged.map(({ msg }) => msg)).toContain('store-open-retry');
     await store.close();
   });
 

@@ -21,9 +21,9 @@ const openRun: OpenRun = {
   ownerId: 'first',
 };
 
-/** What every store does with runs whose answers are not finished. */
+/** What every store does with unfinished runs. */
 export function testOpenRuns(store: () => Store): void {
-  test('keeps a run until it ends, with its server', async () => {
+  test('keeps a run until it ends or its server is erased', async () => {
     const { openRuns, summaries } = store();
     await openRuns.put(openRun);
     await openRuns.put({
@@ -41,7 +41,7 @@ export function testOpenRuns(store: () => Store): void {
     expect(await openRuns.get('2')).toBeNull();
   });
 
-  test('lets one of several processes take a run over, from each owner once', async () => {
+  test('lets only one of several processes take over a run, once from each owner', async () => {
     const { openRuns } = store();
     const taken = await Promise.all(Array.from({ length: 8 }, () => openRuns.takeOver(openRun)));
     expect(taken.filter(Boolean)).toHaveLength(1);
@@ -49,7 +49,7 @@ export function testOpenRuns(store: () => Store): void {
     expect(await openRuns.takeOver({ ...openRun, ownerId: 'second' })).toBe(true);
   });
 
-  test('takes a process for dead that has not said for a while that it lives', async () => {
+  test('considers a process dead that has not reported for a while', async () => {
     const { openRuns } = store();
     expect(await openRuns.isAlive('first')).toBe(false);
     await openRuns.noteAlive('first', 300);
@@ -57,7 +57,7 @@ export function testOpenRuns(store: () => Store): void {
     await expect.poll(() => openRuns.isAlive('first')).toBe(false);
   });
 
-  test('keeps an interrupted run as long as the server keeps summaries', async () => {
+  test('keeps an interrupted run for as long as the server keeps summaries', async () => {
     const { openRuns, settings } = store();
     const askedAt = new Date(Date.now() - 3 * 86_400_000).toISOString();
     await settings.set(guild, { retentionDays: 30 });

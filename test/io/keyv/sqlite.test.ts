@@ -98,7 +98,7 @@ describe('the file of a store in SQLite', () => {
     await store.close();
   });
 
-  test('that another process has locked is told in words, as something that passes', async () => {
+  test('that another process has locked is reported as a temporary failure', async () => {
     const path = createPath();
     const { store } = await openLogged(`sqlite://${path}`);
     await store.close();
@@ -110,7 +110,7 @@ describe('the file of a store in SQLite', () => {
     expect(problem.message).toContain(`${path}, which another process has locked: end that process`);
   });
 
-  test('that fails says why in one line a minute', async () => {
+  test('that fails logs why, once a minute', async () => {
     const path = createPath();
     const { store, logged } = await openLogged(`sqlite://${path}`);
     await store.zones.set('ann', 'Europe/Berlin');
@@ -120,7 +120,7 @@ describe('the file of a store in SQLite', () => {
       {
         msg: 'store-unavailable',
         message:
-          'The store cannot be used (no such table: keyv). Requests are refused and digests wait until it can.',
+          'The store is unavailable (no such table: keyv). Until it is back, requests are refused and digests wait.',
       },
     ]);
     await store.close();
@@ -136,7 +136,7 @@ describe('the file of a store in SQLite', () => {
     await store.close();
   });
 
-  test('holds no word that was overwritten or taken out a second ago', async () => {
+  test('contains no text that was overwritten or removed a second ago', async () => {
     const path = createPath();
     const { store } = await openLogged(`sqlite://${path}`);
     const long = 'xyzzy '.repeat(3_000);
@@ -150,7 +150,7 @@ describe('the file of a store in SQLite', () => {
     await store.close();
   });
 
-  test('holds no such word after a crash either, once it is opened again', async () => {
+  test('contains no such text after a crash either, once it is opened again', async () => {
     const path = createPath();
     const crashed = await openLogged(`sqlite://${path}`);
     await crashed.store.summaries.put(keep('7', tell('s1', 'xyzzy '.repeat(3_000))));
@@ -204,7 +204,7 @@ describe('the file of a store in SQLite', () => {
     await store.close();
   });
 
-  test('is awaited while another process keeps it locked, and the lock is told if it lasts', async () => {
+  test('is waited for while another process locks it, and reports a lock that lasts', async () => {
     const path = createPath();
     await (await openLogged(`sqlite://${path}`)).store.close();
     const holder = spawn(process.execPath, [resolve('test/io/keyv/hold-lock.ts'), path, '4000']);
@@ -223,7 +223,7 @@ describe('the file of a store in SQLite', () => {
     ['sqlite://', 'STORE_URL names no file'],
     ['sqlite://:memory:', 'memory:// to keep nothing'],
     [`sqlite://${top}`, 'which cannot be opened and written'],
-    [`sqlite://${top}/plain.txt`, 'which is no SQLite database'],
+    [`sqlite://${top}/plain.txt`, 'which is not an SQLite database'],
     [`sqlite://${top}/plain.txt/footnote.sqlite`, 'which cannot be opened and written'],
   ])('that cannot be had is told in words: %s', async (url, words) => {
     writeFileSync(join(top, 'plain.txt'), 'This is no database. '.repeat(100));

@@ -24,7 +24,7 @@ export type ActionParts = {
   readonly feedback: FeedbackStore;
   readonly settings: Settings;
   readonly privacy: PrivacyStore;
-  /** Runs that were interrupted can be asked for again. */
+  /** Interrupted runs, which can be asked for again. */
   readonly openRuns: OpenRunStore;
   /** Judges what a person writes in place of a claim. */
   readonly judge?: Judge;

@@ -19,7 +19,7 @@ export const againAction: Action<'again'> = {
   },
 };
 
-/** The same again; null where the message that it was about is gone. */
+/** The same request again; null if the message that it was about is gone. */
 export async function toAsk(
   client: Client,
   request: KeptRequest,

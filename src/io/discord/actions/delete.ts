@@ -3,8 +3,8 @@ import { isAnswerGone, say } from '../answer.ts';
 import { type Action, isForOne, type Press, toAskerId } from './action.ts';
 
 /**
- * Takes the summary off all channels and out of the store; by the person who asked, or somebody who may manage messages
- * there. A second press works while the first has not got there.
+ * Deletes the posts of the summary, then its record. Allowed to the person who asked and to people who may manage
+ * messages there. A second press is possible until the first has succeeded.
  */
 export const deleteAction: Action<'delete'> = {
   name: 'delete',
@@ -32,7 +32,7 @@ function mayManageHere(interaction: Press): boolean {
   return mayManage && !isForOne(interaction);
 }
 
-/** A message that is gone already counts as deleted. */
+/** A missing message counts as deleted. */
 async function deleteMessage(interaction: Press): Promise<void> {
   try {
     await interaction.deleteReply();

@@ -88,7 +88,7 @@ export async function keepReason(
   const words = toBotWords(interaction.locale);
   if (interaction.isFromMessage()) await interaction.deferUpdate();
   const { user } = interaction;
-  // In a direct message only the summary tells of which server it is.
+  // In a direct message only the summary names the server.
   const guildId = (await parts.summaries.get(interaction.guildId, reasonFor))?.guildId ?? null;
   const reason = interaction.fields.getTextInputValue(reasonField).trim().slice(0, maxReason);
   const given = guildId === null ? [] : await parts.feedback.get(guildId, reasonFor);

@@ -20,7 +20,7 @@ export async function stopRun(
   const outcome = run?.stop() ?? 'over';
   await deferUpdate(interaction);
   if (outcome === 'stopping') return say(interaction, words.stoppingAlready);
-  // Nobody begins it anew.
+  // So that no process restarts it.
   if (outcome === 'over') await openRuns.remove(action.runId);
   await run?.over;
   const message = await interaction.fetchReply();

@@ -39,7 +39,7 @@ export const turnAction: Action<'page'> = {
 };
 
 async function isForAll({ interaction, kept }: Pressed<'page'>): Promise<boolean> {
-  // Nobody else reads along, and who turns the page may read what it shows.
+  // No other reader to check: the person who turns the page may read what it shows.
   if (interaction.guildId === null) return true;
   const { client, channelId } = interaction;
   const here = await findChannel(client, channelId);

@@ -2,11 +2,11 @@ import type { Client, GuildTextBasedChannel, RepliableInteraction } from 'discor
 import type { PrivacyStore } from '../../../app/ports.ts';
 import type { Ask } from '../command.ts';
 import { findSources } from '../digests/sources.ts';
-import { findChannel, type SourceChannel, toHere } from '../places.ts';
+import { findChannel, type SourceChannel, toAnswerChannel } from '../places.ts';
 import { orRefusal } from '../refusals.ts';
 import { findThread } from '../thread.ts';
 
-/** What is to be read: a channel or thread, or the channels of a category that may be read. */
+/** What to read: a channel or thread, or the readable channels of a category. */
 export type Asked =
   | { readonly kind: 'channel'; readonly channel: GuildTextBasedChannel }
   | {
@@ -14,7 +14,7 @@ export type Asked =
       readonly categoryId: string;
       readonly title: string;
       readonly channels: readonly SourceChannel[];
-      /** How many of its channels may not be read, or not be shown here. */
+      /** How many of its channels may not be read or not be shown here. */
       readonly leftOut: number;
     };
 
@@ -26,7 +26,7 @@ export function toMention(asked: Asked): string {
   return asked.kind === 'channel' ? asked.channel.toString() : `<#${asked.categoryId}>`;
 }
 
-/** Finds what somebody asks for; null where there is none. Only of a category it is looked at what may be read. */
+/** Finds what to read; null if it does not exist. Checks access only for a category. */
 export async function findAsked(
   interaction: RepliableInteraction,
   ask: Ask,
@@ -43,7 +43,7 @@ export async function findAsked(
   return channel && { kind: 'channel', channel };
 }
 
-/** A public answer is of what everybody may read who reads it. */
+/** A public answer uses only channels that all its readers may read. */
 async function findCategory(
   interaction: RepliableInteraction,
   categoryId: string,
@@ -51,7 +51,7 @@ async function findCategory(
   privacy: PrivacyStore,
 ): Promise<Asked | null> {
   const { guild, user } = interaction;
-  const here = toHere(interaction);
+  const here = toAnswerChannel(interaction);
   if (guild === null || here === undefined || here.isDMBased()) return null;
   const category = await orRefusal(guild.channels.fetch(categoryId));
   if (category === null || typeof category === 'string') return null;

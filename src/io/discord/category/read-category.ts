@@ -13,7 +13,7 @@ import type { Asked } from './asked.ts';
 type Category = Extract<Asked, { readonly kind: 'category' }>;
 type Window = Pick<HistoryWindow, 'from' | 'afterId' | 'beforeId'> & { readonly count: number };
 
-/** Reads the newest messages of all channels of a category and their threads, together at most `count`. */
+/** Reads the newest messages of all channels of a category and their threads, at most `count` in total. */
 export async function readCategory(
   { channels, title }: Category,
   { count, from, afterId, beforeId }: Window,
@@ -31,7 +31,7 @@ export async function readCategory(
   return { ...conversation, source: { ...conversation.source, title } };
 }
 
-/** As `parseSince`: a link may lead to any of the channels, and the person's last message may be in any. */
+/** As `parseSince`, but a link and the person's last message may be in any of the channels. */
 export async function parseSinceIn(
   words: string,
   { channels }: Category,
@@ -55,7 +55,7 @@ export async function parseSinceIn(
 
 type Range = { readonly floor: string; readonly beforeId?: string | undefined; readonly count: number };
 
-/** The records of all of them that are newer than `floor`, the newest first; a page is read once it is needed. */
+/** The records of all channels newer than `floor`, newest first. Fetches a page only when it is needed. */
 async function* pageBackAll(
   channels: Category['channels'],
   { floor, beforeId, count }: Range,

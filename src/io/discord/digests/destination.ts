@@ -26,7 +26,7 @@ import { fetchFresh } from '../standing.ts';
 import type { MessageBody } from '../summary-message.ts';
 
 /**
- * Where a digest is posted: a channel or thread, a forum in which each run is a post of its own, or the creator's direct
+ * Where a digest is posted: a channel or thread, a forum in which each run is a new post, or the creator's direct
  * messages.
  */
 export type Destination = GuildTextBasedChannel | ForumChannel | DMChannel;
@@ -83,7 +83,7 @@ function toTagIds(destination: Digest['destination'], forum: ForumChannel): stri
   return findTags(forum).flatMap(({ id }) => (id === tagId ? [id] : []));
 }
 
-/** There is no channel in which the creator could have Manage Channels, so they need Manage Server. */
+/** Requires Manage Server, because there is no channel in which the creator could have Manage Channels. */
 async function findDirect(creatorId: string, guild: Guild): Promise<DMChannel | PauseReason> {
   const creator = await orRefusal(guild.members.fetch({ user: creatorId, force: true }));
   if (typeof creator === 'string') return 'creator_left';
@@ -111,7 +111,7 @@ export async function postBody(
   return { channelId: thread.id, messageId: thread.id };
 }
 
-/** Only an attempt to post tells whether somebody takes direct messages. */
+/** Rejects with `PostRefused` if the person does not accept direct messages, which only an attempt to post reveals. */
 export async function orPostRefused<T>(post: Promise<T>): Promise<T> {
   try {
     return await post;

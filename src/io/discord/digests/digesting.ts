@@ -115,7 +115,7 @@ function createPlaces({ client, clock, privacy, amending }: DigestingParts): Dig
       const [next] = nextRuns(digest.schedule, clock.now(), 1);
       const schedule = toScheduleWords(digest.schedule, digest.locale, words.digest.schedule);
       const content = words.digest.heading(
-        // Only there nothing else says which server it is of.
+        // In a direct message nothing else names the server.
         destination.isDMBased() ? `${escapeDiscord(guild.name)} · ${schedule}` : schedule,
         next === undefined ? null : `<t:${Math.floor(Date.parse(next) / 1000)}:F>`,
       );

@@ -11,14 +11,14 @@ import { type SourceChannel, toPlacing } from '../places.ts';
 import { createAllowRecords } from '../privacy/withheld-records.ts';
 import type { MessageRecord } from '../record.ts';
 import { fetchAfter, fetchRecord } from '../records.ts';
-import { findPlace, findPlaces, type Sources } from './sources.ts';
+import { findPlaces, findSourcePlace, type Sources } from './sources.ts';
 
 /** A record, and the channel or thread it is in. */
 export type ReadRecord = { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord };
 
 /**
- * Reads at most `limit` messages of these sources that the digest has not covered, the oldest first, and those of
- * `earlier` that stand in one of the sources.
+ * Reads at most `limit` messages of these sources that the digest has not covered, oldest first. Also reads the messages
+ * in `earlier` that are in one of the sources.
  */
 export async function readSources(
   digest: Digest,
@@ -48,7 +48,7 @@ export async function readSources(
   };
 }
 
-/** What was read of several channels and their threads as one conversation, the oldest first. */
+/** Turns the records of several channels and their threads into one conversation, oldest first. */
 export async function toConversation(
   taken: readonly ReadRecord[],
   channels: readonly SourceChannel[],
@@ -69,14 +69,16 @@ export async function toConversation(
   );
   return {
     source: toSource(channels, guild),
-    // What a thread grew from is read in the channel and in the thread.
+    // The message that started a thread is read in the channel and in the thread.
     messages: [...new Map(messages.map(message => [message.id, message])).values()],
     unreadable,
     optedOut,
   };
 }
 
-/** Messages by id, with the channel or thread of each; without those that are gone or no longer in a source. */
+/**
+ * Fetches messages by id, with the channel or thread of each. Leaves out messages that are gone or no longer in a source.
+ */
 async function fetchEarlier(
   placeIds: NonNullable<KeptSummary['places']>,
   channels: readonly SourceChannel[],
@@ -84,7 +86,7 @@ async function fetchEarlier(
 ): Promise<readonly ReadRecord[]> {
   const found: ReadRecord[] = [];
   for (const [messageId, placeId] of Object.entries(placeIds)) {
-    const channel = await findPlace(placeId, channels);
+    const channel = await findSourcePlace(placeId, channels);
     const record = channel && (await fetchRecord(channel, messageId, signal));
     if (record) found.push({ channel, record });
   }

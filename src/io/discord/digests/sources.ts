@@ -24,7 +24,7 @@ export type Sources = {
   readonly reasons: ReadonlyMap<string, LeftOutReason>;
 };
 
-/** Channels to choose from. Discord's selects take no media channels. */
+/** Channels to choose from. Discord's selects do not offer media channels. */
 export const sourceChannelTypes = [
   ChannelType.GuildText,
   ChannelType.GuildAnnouncement,
@@ -38,17 +38,17 @@ export const sourceChannelTypes = [
 /** Channels that a digest reads: their messages and threads, or posts. A media channel is read with its category. */
 const readable: ReadonlySet<ChannelType> = new Set([...sourceChannelTypes, ChannelType.GuildMedia]);
 
-/** A channel that others read too, or where one person alone is shown something. */
+/** A channel that other people read too, or a place where only one person sees the answer. */
 export type SourcesDestination = GuildBasedChannel | { readonly shownTo: ReadableChannel };
 
-/** A direct message is shown to one person. */
+/** Only one person sees a direct message. */
 export function toSourcesDestination(channel: GuildBasedChannel | DMChannel): SourcesDestination {
   return channel.isDMBased() ? { shownTo: channel } : channel;
 }
 
 /**
  * The sources of a digest, sorted by whether it may read them now: the bot and the creator must be able to, and so must
- * everybody who can read the destination, unless it is for the creator alone. Asks Discord for everything anew.
+ * everybody who can read the destination, unless it is private to the creator. Fetches everything from Discord again.
  */
 export async function findSources(
   digest: Pick<Digest, 'sources' | 'creatorId'>,
@@ -118,8 +118,8 @@ export async function fetchSourceIds(
 export type Place = { readonly channel: GuildTextBasedChannel; readonly afterId: string };
 
 /**
- * The channels with their public threads and posts, as far as something in them may not be covered yet. A private thread is read
- * only where it is a source itself.
+ * The channels and their public threads and posts that may contain messages not covered yet. A private thread is read
+ * only if it is a source itself.
  */
 export async function findPlaces(
   channels: readonly SourceChannel[],
@@ -138,7 +138,7 @@ export async function findPlaces(
 }
 
 /** The channel or thread with this id, if it is one of the channels or one of their public threads. */
-export async function findPlace(
+export async function findSourcePlace(
   id: string,
   channels: readonly SourceChannel[],
 ): Promise<GuildTextBasedChannel | null> {
@@ -159,11 +159,14 @@ export async function mayShow(
   const open = new Set(channels.flatMap(channel => [channel.id, ...toPlacing(channel).source.channelIds]));
   if (!summary.source.channelIds.every(id => open.has(id))) return false;
   for (const placeId of new Set(Object.values(places)))
-    if ((await findPlace(placeId, channels)) === null) return false;
+    if ((await findSourcePlace(placeId, channels)) === null) return false;
   return true;
 }
 
-/** The channels that hold messages themselves, and the public threads and posts in all of them active since an id. */
+/**
+ * The channels that contain messages themselves, and the public threads and posts in all of them that are active since an
+ * id.
+ */
 export async function findTextChannels(
   channels: readonly SourceChannel[],
   firstId: string,
@@ -171,11 +174,11 @@ export async function findTextChannels(
 ): Promise<readonly GuildTextBasedChannel[]> {
   const own = channels.filter(channel => channel.isTextBased());
   const all = [...own, ...(await findThreads(channels, firstId, guild))];
-  // A thread may be a source itself, beside its channel.
+  // A thread may be a source in addition to its channel.
   return [...new Map(all.map(channel => [channel.id, channel])).values()];
 }
 
-/** A busy forum archives some hundred posts a day at most. */
+/** A busy forum archives at most a few hundred posts a day. */
 const mostArchivedPages = 10;
 
 async function findThreads(
@@ -202,7 +205,7 @@ async function findThreads(
       for (const thread of archived.threads.values())
         if (compareSnowflakes(thread.lastMessageId ?? '0', firstId) > 0) found.set(thread.id, thread);
       before = archived.threads.last();
-      // The latest archived come first, and nothing is said in a thread after it was archived.
+      // The most recently archived come first, and nobody writes in a thread after it was archived.
       const isOlder = (before?.archiveTimestamp ?? 0) < firstMs;
       if (!archived.hasMore || before === undefined || isOlder) break;
     }

@@ -11,7 +11,7 @@ type Kept = {
   readonly zone: string | null;
   readonly summaries: readonly KeptId[];
   readonly feedback: readonly KeptId[];
-  /** What was asked for and is not answered yet, or was interrupted. */
+  /** Requests in progress or interrupted. */
   readonly openRuns: number;
   readonly digests: readonly Pick<Digest, 'guildId' | 'id'>[];
 };
@@ -72,7 +72,7 @@ export async function deleteOwn(interaction: RepliableInteraction, parts: Privac
     if (isNothing(kept)) return words.nothingKept;
     await parts.zones.set(id, null);
     await parts.openRuns.erasePerson(id);
-    // First, so that none of them posts another summary.
+    // First, so that no digest posts another summary.
     for (const { guildId, id: digestId } of kept.digests) await parts.digests?.remove(guildId, digestId);
     for (const named of kept.feedback) await removeFeedback(named, id, parts);
     for (const named of kept.summaries) await removeSummary(named, parts);
@@ -103,10 +103,10 @@ async function removeSummary(named: KeptId, parts: PrivacyParts): Promise<void> 
   try {
     await parts.amending.remove(named);
   } catch (error) {
-    // Nobody can open it any more, and its posts are tried again.
+    // The summary can no longer be opened, and deleting its posts is retried.
     parts.log.warn(
       { summary: named.summaryId, name: error instanceof Error ? error.name : '' },
-      'post-undeleted',
+      'post-delete-failed',
     );
   }
 }

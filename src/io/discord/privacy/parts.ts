@@ -9,7 +9,7 @@ export type PrivacyParts = {
   readonly summaries: SummaryStore;
   readonly feedback: FeedbackStore;
   readonly zones: ZoneStore;
-  /** Null where no digests run. */
+  /** Null if digests are switched off. */
   readonly digests: Pick<Digests, 'createdBy' | 'remove'> | null;
   readonly privacy: PrivacyStore;
   readonly openRuns: OpenRunStore;

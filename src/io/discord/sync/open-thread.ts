@@ -1,10 +1,10 @@
 import { type Client, DiscordAPIError, RESTJSONErrorCodes, Routes } from 'discord.js';
 
 /**
- * Changes a message. Discord refuses that in an archived thread: the thread is opened for it, and archived again after.
- * Rejects as Discord does if the bot may not open it.
+ * Changes a message. Discord refuses that in an archived thread, so the thread is reopened for the change and archived
+ * again. Rejects with Discord's error if the bot may not reopen it.
  */
-export async function inOpenThread<Done>(
+export async function withOpenThread<Done>(
   client: Client,
   channelId: string,
   change: () => Promise<Done>,
@@ -24,7 +24,7 @@ export async function inOpenThread<Done>(
   try {
     return await change();
   } finally {
-    // Only its owner or somebody who manages threads may; otherwise Discord does so itself after a while.
+    // Only the thread's owner or people who may manage threads can archive it; otherwise Discord does so later.
     await setArchived(true).catch(() => undefined);
   }
 }

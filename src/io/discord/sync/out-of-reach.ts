@@ -8,10 +8,10 @@ export type OutOfReach = {
   readonly count: () => number;
 };
 
-/** Each attempt is a request that Discord refuses, and it blocks bots that send many of those. */
+/** Discord refuses each attempt, and blocks bots that send many refused requests. */
 const shortestPauseMs = 60_000;
 
-/** Calls `retry` for what is out of reach in a server after something changed that may let the bot in again. */
+/** Calls `retry` for the unreachable posts of a server after a change that may have restored access. */
 export function createOutOfReach(
   client: Client<true>,
   now: () => number,
@@ -22,7 +22,7 @@ export function createOutOfReach(
     const guild = guilds.get(guildId);
     if (guild === undefined) return;
     const atMs = Math.max(now(), guild.nextMs);
-    // Several changes within the pause are one more attempt, at its end.
+    // Several changes within the pause cause one more attempt, at its end.
     if (guild.nextMs <= now()) guild.nextMs = now() + shortestPauseMs;
     for (const summaryId of guild.summaryIds) retry({ guildId, summaryId }, atMs);
   };

@@ -8,9 +8,9 @@ import type { Logger } from '../../../log.ts';
 export type PostJobsOptions = {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Changes or deletes the posts of a summary as its record says; rejects to be called again. */
+  /** Changes or deletes the posts of a summary as its record says; called again if it rejects. */
   readonly settle: (named: Named) => Promise<void>;
-  /** Asks Discord whether what the posts of a server cite is still there; rejects to be called again. */
+  /** Checks with Discord whether the messages that a server's posts cite still exist; called again if it rejects. */
   readonly check: (guildId: string, signal: AbortSignal) => Promise<void>;
   /** The servers whose posts this process looks after. */
   readonly guildIds: () => Promise<readonly string[]>;
@@ -19,8 +19,8 @@ export type PostJobsOptions = {
 type Named = { readonly guildId: string; readonly summaryId: string };
 
 /**
- * What is to be done about posts, retried until it is done. The records of the summaries say what that is, so nothing of
- * the schedule is stored: every server is checked at the start, and once a day from then on.
+ * Pending work on posts, retried until it succeeds. The records of the summaries say what is pending, so no schedule is
+ * stored: every server is checked at the start and once a day.
  */
 export type PostJobs = {
   /** Now, or at an instant. */
@@ -36,7 +36,7 @@ const everyServer = 'all';
 
 export function startPostJobs(options: PostJobsOptions): PostJobs {
   const { clock, log } = options;
-  // Apart from each other: a long check of a large server must not keep words readable elsewhere.
+  // Separate workers: a long check of a large server must not delay the removal of deleted text elsewhere.
   const settling = startRetried(options, 4, async ({ id }) => {
     const [guildId = '', ...rest] = id.split(':');
     await options.settle({ guildId, summaryId: rest.join(':') });
@@ -51,7 +51,7 @@ export function startPostJobs(options: PostJobsOptions): PostJobs {
     return new Date(Date.parse(clock.now()) + dayMs).toISOString();
   });
   const logged = (scheduled: Promise<void>) =>
-    void scheduled.catch((error: unknown) => log.error(toLogged(error), 'post-job-unscheduled'));
+    void scheduled.catch((error: unknown) => log.error(toLogged(error), 'post-job-scheduling-failed'));
   const check = (guildIds: readonly string[]) => {
     for (const guildId of guildIds) logged(checking.schedule(guildId));
   };
@@ -63,7 +63,7 @@ export function startPostJobs(options: PostJobsOptions): PostJobs {
   };
 }
 
-/** A worker over jobs of this process alone, which retries with backoff and gives nothing up. */
+/** A worker for the jobs of this process, which retries with backoff and never gives up. */
 function startRetried(
   { clock, log }: PostJobsOptions,
   concurrency: number,

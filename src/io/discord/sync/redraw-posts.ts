@@ -3,17 +3,17 @@ import type { KeptSummary, PostedMessage } from '../../../app/ports.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { toPostMessage } from '../post-message.ts';
 import { orRefusal } from '../refusals.ts';
-import { inOpenThread } from './open-thread.ts';
+import { withOpenThread } from './open-thread.ts';
 
 /**
- * Brings every message in which everybody sees a summary into line with what it says now, but for those that are gone.
- * Resolves to those that the bot cannot reach: it may not see the channel, or not open the archived thread.
+ * Updates every public message of a summary, except those that are gone. Resolves to the posts that the bot cannot reach:
+ * it may not see the channel or reopen the archived thread.
  */
 export function redrawPosts(kept: KeptSummary, client: Client): Promise<readonly PostedMessage[]> {
   return changePosts(toPosts(kept), client, post => redraw(kept, post, client));
 }
 
-/** Deletes messages of the bot; those that are gone already count as deleted. Resolves to those out of reach. */
+/** Deletes messages of the bot; missing ones count as deleted. Resolves to the posts that it cannot reach. */
 export function deletePosts(
   posts: readonly PostedMessage[],
   client: Client,
@@ -27,7 +27,7 @@ export function toPosts({ sharedAs, answeredAs }: KeptSummary): readonly PostedM
   return [sharedAs, answeredAs].filter(post => post !== undefined);
 }
 
-/** Tries each of them before it rejects, for one that fails must not keep the others as they are. */
+/** Tries all posts before it rejects, so that one failure does not stop the others. */
 async function changePosts(
   posts: readonly PostedMessage[],
   client: Client,
@@ -37,7 +37,7 @@ async function changePosts(
   const errors: unknown[] = [];
   for (const post of posts) {
     try {
-      const done = await orRefusal(inOpenThread(client, post.channelId, () => change(post)));
+      const done = await orRefusal(withOpenThread(client, post.channelId, () => change(post)));
       if (done === 'hidden') outOfReach.push(post);
     } catch (error) {
       errors.push(error);
@@ -47,7 +47,7 @@ async function changePosts(
   return outOfReach;
 }
 
-/** The page stays the one that is open, and so does the line above it. */
+/** Keeps the open page and the line above the summary. */
 async function redraw(
   kept: KeptSummary,
   { channelId, messageId }: PostedMessage,
@@ -72,7 +72,7 @@ async function redraw(
   });
 }
 
-/** One more than the page that *Previous* leads to; a single page has no such button. */
+/** The page after the one that *Previous* leads to; a single page has no such button. */
 function toOpenPage(components: readonly object[]): number {
   const previous = /"summary:[\w-]+:page:(\d+)"/.exec(JSON.stringify(components))?.[1];
   return previous === undefined ? 1 : Number(previous) + 1;

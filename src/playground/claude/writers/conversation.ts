@@ -74,7 +74,7 @@ export function unescapeText(text = ''): string {
   );
 }
 
-/** Something that stood open in the summary before. */
+/** An open item of the previous summary. */
 export type OpenItem = { readonly text: string; readonly cites: readonly number[] };
 
 export type Asked = {

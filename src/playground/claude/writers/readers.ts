@@ -185,7 +185,7 @@ export function toContribution(sentences: readonly HeardSentence[], talk: Talk):
   });
 }
 
-/** An open item that somebody replied to with no question of their own. */
+/** An open item that somebody answered without asking a question of their own. */
 export function toResolution(
   { text, cites }: OpenItem,
   messages: readonly HeardMessage[],

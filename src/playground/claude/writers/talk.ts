@@ -16,7 +16,7 @@ export type Talk = {
 };
 
 export function createTalk(all: readonly HeardMessage[]): Talk {
-  // What programs post, and what was summarized before, is there to be understood.
+  // Posts of programs, and messages summarized before, only give context.
   const messages = all.filter(({ isBot, isEarlier }) => !isBot && !isEarlier);
 
   const answersTo = (message: HeardMessage): readonly HeardMessage[] =>

@@ -23,7 +23,7 @@ export const en: BotWords = {
       messages: 'How many of the newest messages to read (default 100)',
       since: 'From when on: 2h, yesterday 9am, my last message, or a link to a message',
       channel: 'The channel or thread to read (default: this one)',
-      category: 'All channels of this category that you can read, instead of one channel',
+      category: 'Read every channel of this category that you can read, instead of one channel',
       detail: 'How much of it to tell',
       language: 'The language to write in (default: yours)',
       private: 'Only you see it (default: yes)',
@@ -101,7 +101,7 @@ export const en: BotWords = {
     'That is not a channel with messages. Choose a text channel, a thread, a forum post or a voice channel.',
   capped: count => `Only the newest ${number.format(count)} messages of that time were read.`,
   noneOfCategory: category =>
-    `There is no channel in ${category} that I can summarize for you here. You and I must be able to read it, and so must everyone who can read a public answer. Try \`private: true\`, or another category.`,
+    `I cannot summarize any channel of ${category} here. You and I must be able to read it, and so must everyone who can see a public answer. Try \`private: true\` or another category.`,
   categoryLeftOut: count =>
     `${number.format(count)} ${count === 1 ? 'channel of the category was' : 'channels of the category were'} left out: you, I, or readers of this answer cannot read ${count === 1 ? 'it' : 'them'}.`,
   alreadyRunning: 'I am still working on your last summary. Ask again when it is there.',
@@ -145,7 +145,7 @@ export const en: BotWords = {
   stopped: 'Stopped. Nothing is kept.',
   stoppingAlready: 'It is being stopped already.',
   notWriting: 'That summary is no longer being written.',
-  restarted: 'I was restarted and have begun this summary anew.',
+  restarted: 'I was restarted and had to start this summary over.',
   interruptedRun: 'This summary was interrupted.',
   interrupted:
     'Writing this summary was interrupted. If there is none further down, ask for a new one with `/summarize`.',

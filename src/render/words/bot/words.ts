@@ -85,12 +85,12 @@ export type BotWords = {
   readonly notUnderstood: (words: string) => string;
   /** `time` is how they are understood. */
   readonly inFuture: (words: string, time: string) => string;
-  /** Of an option of a command. */
+  /** A command option is out of range or not a whole number. */
   readonly wrongNumber: (wanted: { name: string; min: number; max: number }) => string;
   readonly linkElsewhere: string;
   readonly notSummarizable: string;
   readonly capped: (count: number) => string;
-  /** Of a category nothing may be read, or nothing may be shown here. */
+  /** The person or the bot can read no channel of the category, or none may be shown here. */
   readonly noneOfCategory: (category: string) => string;
   readonly categoryLeftOut: (count: number) => string;
   readonly alreadyRunning: string;
@@ -128,9 +128,9 @@ export type BotWords = {
   readonly stoppingAlready: string;
   /** It is finished, or was stopped. */
   readonly notWriting: string;
-  /** Above a summary that was begun anew after a restart, and in its place until it is there. */
+  /** Above a summary that was started over after a restart, and in its place until it is ready. */
   readonly restarted: string;
-  /** In place of a summary that was interrupted, above the button that asks for it again. */
+  /** Replaces an interrupted summary, above the button that asks for it again. */
   readonly interruptedRun: string;
   /** In place of a summary that says it is being written, while nobody writes it. */
   readonly interrupted: string;

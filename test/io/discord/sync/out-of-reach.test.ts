@@ -26,7 +26,7 @@ function listen() {
   };
 }
 
-test('what is out of reach is tried again when something changes in its server, and nothing else is', () => {
+test('an unreachable post is retried when something changes in its server, and no other post is', () => {
   const { outOfReach, change } = listen();
   outOfReach.note({ guildId: '7', summaryId: 'a' }, true);
   outOfReach.note({ guildId: '7', summaryId: 'b' }, true);
@@ -39,7 +39,7 @@ test('what is out of reach is tried again when something changes in its server, 
   expect([change('7'), outOfReach.count()]).toEqual([[], 1]);
 });
 
-test('a server in which much changes is tried once a minute', () => {
+test('a server with many changes is retried once a minute', () => {
   const { outOfReach, change, wait } = listen();
   outOfReach.note({ guildId: '7', summaryId: 'a' }, true);
   expect(change('7')).toEqual(['a in 0 s']);

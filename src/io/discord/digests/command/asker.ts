@@ -60,7 +60,7 @@ export async function canManageDigest(
   return toRuling(channel)?.permissionsFor(asker.member).has(PermissionFlagsBits.ManageChannels) === true;
 }
 
-/** Why somebody may not manage a digest that they can see. */
+/** The reason why somebody may not manage a digest that they can see. */
 export function toNotManager(
   digest: Pick<Digest, 'destination' | 'creatorId'>,
   { digest: { command } }: BotWords,

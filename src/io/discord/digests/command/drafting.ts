@@ -81,7 +81,7 @@ async function openDraft(
     const typed = chosen.reason === 'unknown_zone' ? given.zone : given.when;
     return say(interaction, words.digest.command.refusals[chosen.reason](toInline(typed ?? '')));
   }
-  // A server that reviews what everyone can read has its digests reviewed too, but not what one person alone reads.
+  // A server that reviews public summaries has its digests reviewed too, except those that one person reads.
   const { review } = await settings.of(guild.id);
   const isReviewed = chosen.choice.review || review === 'before-sharing';
   const choice = { ...chosen.choice, review: isReviewed && chosen.choice.destination.kind !== 'dm' };
@@ -117,7 +117,7 @@ export async function pressDraft(
   await edit(interaction, { content: command.cancelled, embeds: [], components: [] });
 }
 
-/** Takes what was chosen in a select: channels, or the tag of a forum. */
+/** Applies a choice from a select: channels, or the tag of a forum. */
 async function changeDraft(interaction: DigestPress, draft: Draft, parts: DraftingParts): Promise<void> {
   const { choice } = draft;
   const { destination } = choice;

@@ -14,9 +14,9 @@ const shownRuns = 3;
 
 export type Previewed = {
   readonly preview: DigestPreview;
-  /** Why it cannot be saved as it is; null if it can. */
+  /** Why the draft cannot be saved yet; null if it can. */
   readonly problem: 'nothing_to_read' | 'tag_missing' | null;
-  /** To choose from, if the destination is a forum that requires a tag. */
+  /** The tags to choose from, if the destination is a forum that requires one. */
   readonly tags: readonly GuildForumTag[];
 };
 
@@ -64,7 +64,7 @@ export async function fetchPreview(
   return { preview, problem, tags: tags ?? [] };
 }
 
-/** It was there just now. */
+/** The forum of a destination that was found a moment ago. */
 async function fetchForum(
   destination: DigestChoice['destination'],
   guild: Guild,

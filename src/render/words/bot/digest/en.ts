@@ -25,7 +25,7 @@ export const en: DigestWords = {
     failed: place =>
       `Your digest for ${place} could not be posted this time, although I tried for about two hours. The next one will cover the messages.`,
     leftOutDirect: channels =>
-      `Your digest in direct messages leaves out ${channels}: you or I can no longer read it there, or it is age-restricted. It will be included again when that changes.`,
+      `Your digest by direct message leaves out ${channels}: you or I can no longer read it, or it is age-restricted. It will be included again when that changes.`,
   },
   pauseReasons: {
     by_person: 'somebody paused it.',
@@ -34,8 +34,8 @@ export const en: DigestWords = {
     destination_unreadable:
       'I cannot read the message history there, so I cannot tell whether the last digest was posted.',
     direct_closed:
-      'its creator takes no direct messages from me. They can allow them in the privacy settings of this server.',
-    tag_required: 'its forum requires a tag that I can set. Choose one with `/digest edit`.',
+      'its creator does not accept direct messages from me. They can allow them in this server’s privacy settings.',
+    tag_required: 'its forum requires a tag for each post. Choose one with `/digest edit`.',
     no_sources: 'none of its channels can be read any more.',
     creator_left: 'its creator left the server.',
     creator_demoted: 'its creator no longer has Manage Server, or Manage Channels there.',

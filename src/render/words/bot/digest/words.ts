@@ -24,7 +24,7 @@ export type DigestWords = {
     readonly paused: (place: string, reason: string) => string;
     readonly leftOut: (place: string, channels: string) => string;
     readonly failed: (place: string) => string;
-    /** As `leftOut`, of a digest that is sent in direct messages. */
+    /** As `leftOut`, for a digest that is sent by direct message. */
     readonly leftOutDirect: (channels: string) => string;
   };
   readonly pauseReasons: Readonly<Record<PauseReason, string>>;

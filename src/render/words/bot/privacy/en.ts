@@ -35,7 +35,7 @@ export const en: PrivacyWords = {
     'Summaries that others asked for keep the messages they cite, and the names of their reviewers, until they expire. Opting out removes your messages from them; so does deleting a message in Discord. How many summaries you asked for today is kept for two days.',
 
   askDelete:
-    'This deletes your time zone, your feedback, the digests you created with what they posted, and the summaries you asked for, including those you shared. It cannot be undone. Your opt-out, if you opted out, stays.',
+    'This deletes your time zone, your feedback, the digests you created (including their posts), and the summaries you asked for (including those you shared). It cannot be undone. Your opt-out, if you opted out, stays.',
   delete: 'Delete my data',
   deleted: ({ summaries, feedback, digests }) =>
     `Deleted: your time zone, ${count(summaries, 'summary', 'summaries')}, ${count(feedback, 'piece of feedback', 'pieces of feedback')} and ${count(digests, 'digest', 'digests')}.`,

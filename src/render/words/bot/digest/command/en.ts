@@ -14,7 +14,7 @@ export const en: DigestCommandWords = {
     digest: 'Which digest',
     when: 'When to post: "weekdays at 09:00", "every Monday at 9am", "monthly 1 09:00", or a cron line',
     postIn: 'Channel, thread or forum to post in (default: this one)',
-    directMessage: 'Send it to you in a direct message instead of posting it in a channel',
+    directMessage: 'Send it to you by direct message instead of posting it in a channel',
     category: 'Read all channels of this category instead of choosing channels',
     zone: 'Time zone of the schedule (default: the server’s, else yours)',
     detail: 'Level of detail (default: standard)',
@@ -103,7 +103,7 @@ export const en: DigestCommandWords = {
 
   chooseChannels: 'Channels to summarize (1 to 25)',
   chooseDigest: 'Open a digest',
-  chooseTag: 'Tag of the posts',
+  chooseTag: 'Tag for the posts',
   buttons: {
     create: 'Create',
     save: 'Save',
@@ -138,9 +138,9 @@ export const en: DigestCommandWords = {
   full: 'This server has as many digests as it can have. Delete one first with `/digest delete`.',
   notManager: place =>
     `You need **Manage Server**, or **Manage Channels** in ${place}, to manage this digest.`,
-  notManagerDirect: 'You need **Manage Server** to manage a digest that is sent in direct messages.',
+  notManagerDirect: 'You need **Manage Server** to manage a digest that is sent by direct message.',
   onlyCreator: creator =>
-    `Only ${creator}, who created this digest, can have it sent in direct messages. Create one of your own with \`/digest create\`.`,
+    `Only ${creator}, who created this digest, can receive it by direct message. Create your own with \`/digest create\`.`,
   tagMissing: 'This forum requires a tag on each post. Choose one below.',
   noTag: forum =>
     `${forum} requires a tag on each post, and it has none that I can set. Add a tag to the forum that doesn’t require Manage Threads, or choose another destination.`,

@@ -28,9 +28,9 @@ export type DigestCommandWords = {
     readonly review: string;
     /** The choices of `quiet`. */
     readonly quietModes: Readonly<Record<QuietMode, string>>;
-    /** A choice of `language` that takes a former one back. */
+    /** The choice of `language` that resets it. */
     readonly defaultLanguage: string;
-    /** A suggestion of `focus` that takes a former one back. */
+    /** The suggestion for `focus` that clears it. */
     readonly noFocus: string;
   };
   /** What is wrong with a schedule, which is set as code, and an example of what is right. */
@@ -122,12 +122,13 @@ export type DigestCommandWords = {
   readonly changedMeanwhile: string;
   readonly full: string;
   readonly notManager: (place: string) => string;
-  /** Of a digest that is sent in direct messages. */
+  /** As `notManager`, for a digest that is sent by direct message. */
   readonly notManagerDirect: string;
-  /** Somebody else wants it in their direct messages. */
+  /** Somebody other than the creator chose direct messages. */
   readonly onlyCreator: (creator: string) => string;
-  /** The forum requires a tag, and none is chosen; or there is none that the bot may set. */
+  /** The forum requires a tag, and none is chosen. */
   readonly tagMissing: string;
+  /** The forum requires a tag, and the bot may set none of its tags. */
   readonly noTag: (forum: string) => string;
   readonly cannotPost: (place: string) => string;
   readonly noDestination: string;

@@ -1,12 +1,12 @@
 import type { Logger } from '../../log.ts';
 import type { Backend } from './backend.ts';
 
-/** Words that were overwritten or erased leave the disk within a second. */
+/** Overwritten and erased text leaves the disk within a second. */
 const flushDelayMs = 400;
 const retryDelayMs = 1_000;
 
-/** Flushes a backend a moment after something was written, once for all that was written until then. */
-export function createFlushing(backend: Pick<Backend, 'flush'>, log: Logger) {
+/** Flushes a backend shortly after a write, once for all writes until then. */
+export function createDelayedFlush(backend: Pick<Backend, 'flush'>, log: Logger) {
   let waiting: NodeJS.Timeout | undefined;
   let isClosed = false;
   const flushIn = (ms: number) => {

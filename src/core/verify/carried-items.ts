@@ -4,17 +4,17 @@ import { type Evidence, messageAt } from '../conversation/evidence.ts';
 import type { Verdict, Verifier } from './verifier.ts';
 import { withChanges } from './with-changes.ts';
 
-/** What holds of a draft, and what does not. */
-export type Sorted = {
+/** The verified and the rejected claims of a draft. */
+export type SortedClaims = {
   readonly verified: readonly VerifiedClaim[];
   readonly rejected: readonly RejectedClaim[];
 };
 
 /**
- * Open items of an earlier summary as claims about this evidence: their proofs are done again, for messages are edited. An
- * item of which a message is gone is left out.
+ * Verifies the open items of an earlier summary against this evidence, because messages may have been edited since.
+ * Leaves out an item if one of its messages is gone.
  */
-export function toCarried(
+export function verifyOpenItems(
   items: readonly OpenItem[],
   evidence: Evidence,
   verifier: Verifier,
@@ -34,15 +34,14 @@ export function toCarried(
 }
 
 /**
- * Adds what was carried to the claims about new messages, as far as it is still open: a claim that resolves an item takes it
- * off the list, and one that asks the same again takes its place. A claim that only cites what was summarized before is
- * left out.
+ * Adds the items that are still open to the claims about new messages. A claim that resolves an item replaces it, and so
+ * does one that asks the same again. A claim that cites only messages summarized before is left out.
  */
-export function withCarried(
-  { verified, rejected }: Sorted,
+export function addCarriedItems(
+  { verified, rejected }: SortedClaims,
   carried: readonly Verdict[],
   evidence: Evidence,
-): Sorted {
+): SortedClaims {
   const items = carried.flatMap(each => (each.ok ? [each.claim] : []));
   const failed = carried.flatMap(each => (each.ok ? [] : [each.rejected]));
   const isEarlier = (position: number) => messageAt(evidence, position)?.earlier === true;
@@ -66,7 +65,7 @@ export function withCarried(
   };
 }
 
-/** A claim that resolves no item, or perhaps none, is news like any other. */
+/** A claim that does not certainly resolve an item becomes a key point. */
 function toResolution(
   claim: VerifiedClaim,
   item: VerifiedClaim | null,
@@ -79,7 +78,7 @@ function toResolution(
   return withChanges(claim, { openSince, before: { text, citations } });
 }
 
-/** The item that a claim is about: the one with its words, or else the only one whose messages it cites. */
+/** The item that a claim is about: the one with the same words, or else the only one that shares a cited message. */
 function findItem(
   { before, citations }: VerifiedClaim,
   items: readonly VerifiedClaim[],

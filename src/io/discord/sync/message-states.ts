@@ -9,22 +9,22 @@ import type { MessageRecord } from '../record.ts';
 import { fetchPage, pageSize } from '../records.ts';
 import { orRefusal } from '../refusals.ts';
 
-/** What Discord says of messages: who wrote those that it gave, when they were edited last, and which are deleted. */
-export type Asked = {
+/** The state of messages in Discord: the authors of those found, the times of edits, and which are deleted. */
+export type MessageStates = {
   readonly deleted: ReadonlySet<string>;
   readonly editedMs: ReadonlyMap<string, number>;
   readonly authors: ReadonlyMap<string, string>;
 };
 
 /**
- * Asks Discord for all messages that summaries cite, channel by channel: one request for every stretch of a hundred
- * messages that holds some, for all summaries together, and one more for every channel in which one is missing.
+ * Fetches all messages that the summaries cite, channel by channel. One request covers 100 consecutive messages of a
+ * channel, and a channel in which messages are missing takes one more.
  */
-export async function askCited(
+export async function fetchMessageStates(
   all: readonly Pick<KeptSummary, 'summary' | 'channelId' | 'places'>[],
   client: Client,
   signal: AbortSignal,
-): Promise<Asked> {
+): Promise<MessageStates> {
   const wanted = new Map<string, Set<string>>();
   for (const { summary, channelId, places } of all) {
     for (const id of toCitedIds(summary)) {
@@ -37,9 +37,9 @@ export async function askCited(
   const authors = new Map<string, string>();
   for (const [placeId, ids] of wanted) {
     const place = await findPlace(client, placeId);
-    // What the bot may not see is not taken for deleted.
+    // What the bot may not see does not count as deleted.
     if (place === 'hidden') continue;
-    const found = place === 'gone' ? null : await askMessages(place, ids, signal);
+    const found = place === 'gone' ? null : await fetchChannelStates(place, ids, signal);
     for (const id of found === null ? ids : found.deleted) deleted.add(id);
     for (const { id, author, edited_timestamp: at } of found?.records ?? []) {
       authors.set(id, author.id);
@@ -49,26 +49,26 @@ export async function askCited(
   return { deleted, editedMs, authors };
 }
 
-/** What of it changes a summary. */
+/** The changes that affect this summary. */
 export function toChanges(
   { summary, createdAt }: KeptSummary,
-  asked: Asked,
+  states: MessageStates,
   optedOut: ReadonlySet<string>,
 ): MessageChanges {
   const ids = toCitedIds(summary);
-  const isWithheld = (id: string) => optedOut.has(asked.authors.get(id) ?? '');
+  const isWithheld = (id: string) => optedOut.has(states.authors.get(id) ?? '');
   return {
-    deleted: new Set(ids.filter(id => asked.deleted.has(id) || isWithheld(id))),
-    edited: new Set(ids.filter(id => (asked.editedMs.get(id) ?? 0) > Date.parse(createdAt))),
+    deleted: new Set(ids.filter(id => states.deleted.has(id) || isWithheld(id))),
+    edited: new Set(ids.filter(id => (states.editedMs.get(id) ?? 0) > Date.parse(createdAt))),
     optedOut,
   };
 }
 
 /**
- * These messages of one channel; null if the channel is gone. A bot that may not read the history is given empty lists,
- * so a message counts as deleted only when Discord says so of one that is missing.
+ * The state of these messages in one channel; null if the channel is gone. Without permission to read the history,
+ * Discord returns empty lists, so messages count as deleted only if Discord confirms it for a missing one.
  */
-async function askMessages(
+async function fetchChannelStates(
   channel: GuildTextBasedChannel,
   ids: ReadonlySet<string>,
   signal: AbortSignal,
@@ -93,21 +93,21 @@ async function askMessages(
     }
   }
   const [first] = missing;
-  const isGone = first !== undefined && (await ask(channel, first, signal)) === 'gone';
+  const isGone = first !== undefined && (await fetchRecord(channel, first, signal)) === 'gone';
   const deleted = isGone ? missing : new Set<string>();
   if (!ids.has(channel.id)) return { deleted, records };
-  const starter = await askStarter(channel, signal);
+  const starter = await fetchStarter(channel, signal);
   if (starter === 'gone') return { deleted: new Set([...deleted, channel.id]), records };
   return { deleted, records: typeof starter === 'string' ? records : [...records, starter] };
 }
 
-/** The message that a thread grew from, which stands in its parent; of a forum post it stands in the post. */
-function askStarter(channel: GuildTextBasedChannel, signal: AbortSignal) {
+/** The message that started a thread, which is in the parent channel; a forum post contains its own. */
+function fetchStarter(channel: GuildTextBasedChannel, signal: AbortSignal) {
   const parent = channel.isThread() ? channel.parent : null;
-  return ask(parent === null || parent.isThreadOnly() ? channel : parent, channel.id, signal);
+  return fetchRecord(parent === null || parent.isThreadOnly() ? channel : parent, channel.id, signal);
 }
 
-async function ask(
+async function fetchRecord(
   { client, id }: Pick<GuildTextBasedChannel, 'client' | 'id'>,
   messageId: string,
   signal: AbortSignal,
