@@ -17,6 +17,8 @@ export type ListedReferenceDocument = {
   readonly snippet: string;
   /** 1-based ordinal among the messages read. */
   readonly position: number;
+  /** It was summarized before; its position is among such messages. */
+  readonly is_earlier?: boolean;
   readonly url?: string;
   /** The id of the channel, and its title. */
   readonly channel?: string;

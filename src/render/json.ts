@@ -197,6 +197,7 @@ function toListed(message: CitedMessage, quote: Quote | null, summary: Summary):
     timestamp: message.time,
     snippet: toSnippet(message),
     position: message.position,
+    ...(message.earlier ? { is_earlier: true } : {}),
     ...(message.url !== undefined && toLinkTarget(message.url) !== null ? { url: message.url } : {}),
     ...(message.channel ? { channel: message.channel.id, title: toShownLine(message.channel.title) } : {}),
     ...(quote ? { quote: toQuote(quote) } : {}),

@@ -114,7 +114,7 @@ export function toRow(
     number: null,
     who: toShownName(message.sender, words.someone),
     time: message.time,
-    position: words.position(message.position, summary.coverage.read),
+    position: message.earlier ? words.earlier : words.position(message.position, summary.coverage.read),
     snippet: toSnippet(message, quotes[0]),
     text: message.text,
     quotes,

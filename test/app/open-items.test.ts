@@ -63,6 +63,7 @@ test('open items are carried over with their sources, and say since when they ar
     ['question', 'Who books the hall for the fair?'],
   ]);
   expect(summary.coverage).toMatchObject({ read: 1, available: 1, cited: 2 });
+  expect(toPlain(summary)).toContain('from an earlier summary');
   expect(summary.timeRange?.start).toBe('2026-03-10T09:00:00.000Z');
   expect(summary.participants).toMatchObject([{ name: 'Ann', messageCount: 1 }]);
   expect(toOpenItems(summary).map(({ openSince }) => openSince.slice(0, 10))).toEqual([
@@ -90,6 +91,7 @@ test('an answered question is shown once as resolved, with the answer and the qu
   expect(toPlain(summary)).toMatch(
     /Carol booked the hall\. \[\d\] \(.*\) — open since Monday: Who books the hall/,
   );
+  expect(toPlain(summary)).toContain('message 1 of 1');
   expect(toDocument(summary).resolved).toMatchObject([{ open_since: '2026-03-09T09:00:00.000Z' }]);
   expect(toOpenItems(summary).map(({ kind }) => kind)).toEqual(['action']);
 });

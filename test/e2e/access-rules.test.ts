@@ -190,7 +190,7 @@ describe('/settings erase', () => {
     await expect
       .poll(() => [view.message?.content, second.message?.content].sort(), { timeout: 15_000 })
       .toEqual([
-        'Deleted: 1 summary, and all feedback and settings of this server.',
+        'Deleted: 1 summary, and all digests, feedback and settings of this server.',
         'This is done already: nothing is kept about this server.',
       ]);
     expect(await store.summaries.guildIds()).not.toContain(guild.id);

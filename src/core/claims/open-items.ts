@@ -11,7 +11,7 @@ export type OpenItem = Omit<ClaimBody, 'kind' | 'openSince' | 'decision' | 'cita
 };
 
 /** More would outweigh what is new; the oldest items beyond it are dropped. */
-const maxItems = 20;
+const maxItems = 50;
 
 /**
  * The open items of a summary, newest first. A summary of selected quotes only passes on what it carried over itself: its

@@ -170,7 +170,7 @@ export function toListedMessage({ position, quote }: Citation, evidence: Evidenc
   const message = messageAt(evidence, position);
   if (message === undefined) return null;
   const author = evidence.source.type === 'discord' ? { authorId: message.author.id } : {};
-  return { ...toCited(message), ...author, quote };
+  return { ...toCited(message, evidence), ...author, quote };
 }
 
 /** Of so many what they were is kept; nobody brings back more. */
@@ -209,9 +209,11 @@ function toBody({ kind, topic, text, speakers, owner, due, confidence }: DraftCl
   };
 }
 
-function toCited(message: EvidenceMessage): CitedMessage {
+function toCited(message: EvidenceMessage, { earlier = [] }: Evidence): CitedMessage {
+  const before = earlier.filter(position => position < message.position).length;
   return {
-    position: message.position,
+    position: message.earlier ? before + 1 : message.position - before,
+    ...(message.earlier && { earlier: true }),
     messageId: message.id,
     sender: message.author.name,
     time: message.time,

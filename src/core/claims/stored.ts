@@ -30,6 +30,7 @@ const quoteOrNull = quote.nullable();
 
 const cited = z.object({
   position,
+  earlier: z.literal(true).exactOptional(),
   messageId: name,
   sender: name,
   authorId: name.exactOptional(),

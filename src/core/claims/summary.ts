@@ -56,7 +56,10 @@ export type Usage = {
 
 /** A message as it was when it was read, so that a summary can be shown without its source. */
 export type CitedMessage = {
+  /** 1-based, among the messages that were read; of an earlier one among those. */
   readonly position: number;
+  /** It was summarized before: something in it still stood open. */
+  readonly earlier?: true;
   readonly messageId: string;
   readonly sender: string;
   /** Of a message on Discord, where people can opt out. */

@@ -25,6 +25,8 @@ export type Evidence = {
   readonly source: Source;
   readonly messages: readonly EvidenceMessage[];
   readonly available: number;
+  /** The positions of messages that were summarized before; absent if there are none. */
+  readonly earlier?: readonly number[];
   readonly omitted: readonly Omission[];
 };
 
@@ -77,9 +79,11 @@ export function toEvidence(conversation: Conversation, range: TimeRange = {}): E
       omit(message.kind === 'system' ? 'system' : 'bot');
     else messages.push({ ...message, position: messages.length + 1, context });
   }
+  const earlier = messages.filter(each => each.earlier).map(({ position }) => position);
   return {
     source: conversation.source,
     messages,
+    ...(earlier.length > 0 && { earlier }),
     available: conversation.messages.filter(({ earlier }) => !earlier).length + unreadable + optedOut,
     omitted: omissionReasons.flatMap(reason => {
       const count = counts.get(reason);

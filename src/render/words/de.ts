@@ -182,6 +182,7 @@ export const de: Words = {
   table: { number: '#', who: 'Wer', when: 'Wann', position: 'Stelle', said: 'Wortlaut' },
   grouping: { flat: 'Als Liste', topic: 'Nach Thema', claim: 'Nach Aussage', noTopic: 'Ohne Thema' },
   position: (position, read) => `Nachricht ${number.format(position)} von ${number.format(read)}`,
+  earlier: 'aus einer früheren Zusammenfassung',
   page: (page, pages) => `Seite ${page} von ${pages}`,
   openMessage: 'Nachricht öffnen',
   backToClaim: 'Zurück zur Aussage',

@@ -179,6 +179,7 @@ export const en: Words = {
   table: { number: '#', who: 'Who', when: 'When', position: 'Position', said: 'Said' },
   grouping: { flat: 'As a list', topic: 'By topic', claim: 'By claim', noTopic: 'Without a topic' },
   position: (position, read) => `message ${number.format(position)} of ${number.format(read)}`,
+  earlier: 'from an earlier summary',
   page: (page, pages) => `page ${page} of ${pages}`,
   openMessage: 'Open message',
   backToClaim: 'Back to the claim',

@@ -183,6 +183,7 @@ export const es: Words = {
   table: { number: 'N.º', who: 'Quién', when: 'Cuándo', position: 'Posición', said: 'Dijo' },
   grouping: { flat: 'En lista', topic: 'Por tema', claim: 'Por afirmación', noTopic: 'Sin tema' },
   position: (position, read) => `mensaje ${number.format(position)} de ${number.format(read)}`,
+  earlier: 'de un resumen anterior',
   page: (page, pages) => `página ${page} de ${pages}`,
   openMessage: 'Abrir el mensaje',
   backToClaim: 'Volver a la afirmación',

@@ -184,6 +184,7 @@ export const fr: Words = {
   table: { number: 'Nº', who: 'Qui', when: 'Quand', position: 'Position', said: 'Propos' },
   grouping: { flat: 'En liste', topic: 'Par sujet', claim: 'Par affirmation', noTopic: 'Sans sujet' },
   position: (position, read) => `message ${number.format(position)} sur ${number.format(read)}`,
+  earlier: 'd’un résumé précédent',
   page: (page, pages) => `page ${page} sur ${pages}`,
   openMessage: 'Ouvrir le message',
   backToClaim: 'Retour à l’énoncé',

@@ -179,6 +179,7 @@ export const ja: Words = {
   table: { number: '番号', who: '発言者', when: '日時', position: '位置', said: '発言' },
   grouping: { flat: '一覧', topic: '話題ごと', claim: '記述ごと', noTopic: '話題なし' },
   position: (position, read) => `${number.format(read)}件中${number.format(position)}件目`,
+  earlier: '以前の要約から',
   page: (page, pages) => `${page}/${pages}ページ`,
   openMessage: 'メッセージを開く',
   backToClaim: '要約の該当箇所に戻る',

@@ -158,6 +158,8 @@ export type Words = {
   /** How sources can be set, on buttons; and what heads those of claims without a topic. */
   readonly grouping: Readonly<Record<Grouping, string>> & { readonly noTopic: string };
   readonly position: (position: number, read: number) => string;
+  /** In its place, of a message that was summarized before. */
+  readonly earlier: string;
   readonly page: (page: number, pages: number) => string;
   readonly openMessage: string;
   readonly backToClaim: string;

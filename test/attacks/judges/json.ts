@@ -12,6 +12,7 @@ const listed = {
   timestamp: instant,
   snippet: z.string().max(200),
   position: z.int().positive(),
+  is_earlier: z.boolean().optional(),
   url: z.string().optional(),
   channel: z.string().optional(),
   title: z.string().optional(),

@@ -71,10 +71,10 @@ export const de: PrivacyWords = {
     saved: 'Gespeichert.',
   },
   erase: {
-    ask: 'Das löscht alle Zusammenfassungen, Rückmeldungen, Einstellungen und die Listen der Kanäle und Rollen dieses Servers. Es lässt sich nicht rückgängig machen. Ausgenommene Kanäle können dann wieder zusammengefasst werden; Beiträge in Discord bleiben.',
+    ask: 'Das löscht alle Zusammenfassungen, Digests, Rückmeldungen, Einstellungen und die Listen der Kanäle und Rollen dieses Servers. Es lässt sich nicht rückgängig machen. Ausgenommene Kanäle können dann wieder zusammengefasst werden; Beiträge in Discord bleiben.',
     button: 'Alles löschen',
     done: n =>
-      `Gelöscht: ${count(n, 'Zusammenfassung', 'Zusammenfassungen')} sowie alle Rückmeldungen und Einstellungen dieses Servers.`,
+      `Gelöscht: ${count(n, 'Zusammenfassung', 'Zusammenfassungen')} sowie alle Digests, Rückmeldungen und Einstellungen dieses Servers.`,
     already: 'Das ist bereits erledigt: Über diesen Server ist nichts gespeichert.',
   },
 };

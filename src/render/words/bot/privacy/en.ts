@@ -67,9 +67,10 @@ export const en: PrivacyWords = {
     saved: 'Saved.',
   },
   erase: {
-    ask: 'This deletes all summaries, feedback, settings and lists of channels and roles of this server. It cannot be undone. Channels that were excluded can be summarized again; posts in Discord stay.',
+    ask: 'This deletes all summaries, digests, feedback, settings and lists of channels and roles of this server. It cannot be undone. Channels that were excluded can be summarized again; posts in Discord stay.',
     button: 'Delete everything',
-    done: n => `Deleted: ${count(n, 'summary', 'summaries')}, and all feedback and settings of this server.`,
+    done: n =>
+      `Deleted: ${count(n, 'summary', 'summaries')}, and all digests, feedback and settings of this server.`,
     already: 'This is done already: nothing is kept about this server.',
   },
 };

@@ -69,10 +69,10 @@ export const es: PrivacyWords = {
     saved: 'Guardado.',
   },
   erase: {
-    ask: 'Esto elimina todos los resúmenes, las opiniones, los ajustes y las listas de canales y roles de este servidor. No se puede deshacer. Los canales excluidos se podrán resumir de nuevo; las publicaciones en Discord se quedan.',
+    ask: 'Esto elimina todos los resúmenes y digests, las opiniones, los ajustes y las listas de canales y roles de este servidor. No se puede deshacer. Los canales excluidos se podrán resumir de nuevo; las publicaciones en Discord se quedan.',
     button: 'Eliminar todo',
     done: n =>
-      `Eliminado: ${count(n, 'resumen', 'resúmenes')}, y todas las opiniones y los ajustes de este servidor.`,
+      `Eliminado: ${count(n, 'resumen', 'resúmenes')}, y todos los digests, las opiniones y los ajustes de este servidor.`,
     already: 'Ya está hecho: no se guarda nada sobre este servidor.',
   },
 };

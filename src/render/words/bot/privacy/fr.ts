@@ -76,9 +76,10 @@ export const fr: PrivacyWords = {
     saved: 'Enregistré.',
   },
   erase: {
-    ask: 'Cela supprime tous les résumés, les avis, les réglages et les listes de salons et de rôles de ce serveur. C’est définitif. Les salons exclus pourront de nouveau être résumés ; les messages publiés dans Discord restent.',
+    ask: 'Cela supprime tous les résumés et digests, les avis, les réglages et les listes de salons et de rôles de ce serveur. C’est définitif. Les salons exclus pourront de nouveau être résumés ; les messages publiés dans Discord restent.',
     button: 'Tout supprimer',
-    done: n => `Supprimé : ${count(n, 'résumé', 'résumés')}, et tous les avis et réglages de ce serveur.`,
+    done: n =>
+      `Supprimé : ${count(n, 'résumé', 'résumés')}, et tous les digests, avis et réglages de ce serveur.`,
     already: 'C’est déjà fait : rien n’est conservé sur ce serveur.',
   },
 };
