@@ -12,10 +12,11 @@ import {
   told,
   toSaid,
   toShown,
+  withoutPromise,
 } from './scene.ts';
 
 const history = 'GET /channels/*/messages';
-const answer = 'PATCH /webhooks/*/*/messages/@original';
+const answer = 'PATCH /webhooks/*/*/messages/*';
 const callback = 'POST /interactions/*/*/callback';
 const trouble = 'Discord did not answer properly';
 
@@ -189,6 +190,7 @@ describe('a Discord that answers badly', () => {
 test('a summary that cannot be taken off the channel is told of beside it, and goes once Discord answers', async () => {
   const { playground } = await open();
   const view = await summarized(await ask({ private: false }));
+  await withoutPromise(scene);
   playground.faults.failWith(500, 'DELETE /webhooks/*/*/messages/@original', 4);
   const pressed = await press(view.message, 'Delete');
   await expect

@@ -3,7 +3,7 @@ import type { KeptRequest, KeptSummary, SummaryStore } from '../../app/ports.ts'
 import type { Logger } from '../../log.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import type { Amending } from './amending.ts';
-import { editOnce, isAnswerGone, isTooLate, say } from './answer.ts';
+import { isAnswerGone, isTooLate, say, toShow } from './answer.ts';
 import { finishAnswer, removeAnswer } from './answers/finish-answer.ts';
 import type { RunRecord } from './answers/open-runs.ts';
 import { answerLifeMs, isPassing, persist } from './answers/persist.ts';
@@ -90,11 +90,12 @@ export async function publish(
     isPrivate
       ? toSummaryMessage(now, { page: 1, isPrivate, words, content })
       : toPostMessage(now, { page: 1, words, content });
+  const show = toShow(showing);
   const current = createCurrent(kept, showing, parts);
   try {
     const { shown, message } = await persist(client, async () => {
       const now = await current();
-      return { shown: now, message: now && (await editOnce(interaction, draw(now))) };
+      return { shown: now, message: now && (await show(interaction, draw(now))) };
     });
     if (shown === null || message === null) return await say(interaction, words.expired);
     if (isPrivate) await amending.follow(shown, interaction, message.id, draw);

@@ -9,7 +9,7 @@ import type { GuildSettings, SettingDefaults } from '../../core/settings.ts';
 import type { Logger } from '../../log.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import { abortable } from './abortable.ts';
-import { editOnce, isAnswerGone, isTooLate } from './answer.ts';
+import { isAnswerGone, isTooLate, toShow } from './answer.ts';
 import type { NotedRun } from './answers/open-runs.ts';
 import { type Asked, toChannels, toMention } from './category/asked.ts';
 import { checkGiven } from './checking.ts';
@@ -120,7 +120,7 @@ async function draft(
       if (refusal !== null) ending.abort(new LeaveLost(refusal));
       return refusal === null && (await privacy.optedOut(toAuthorIds(conversation))).size === 0;
     },
-    show: async body => run.noteAnswer(await editOnce(interaction, body)),
+    show: async body => run.noteAnswer(await toShow(ask)(interaction, body)),
     onLost: error => {
       log.debug({ interaction: interaction.id }, 'progress-lost');
       // Nobody would see what it goes on to cost.

@@ -185,6 +185,7 @@ export const de: BotWords = {
   moreClaims: 'Weitere Aussagen…',
   buttons: { share: 'Teilen', again: 'Noch einmal', delete: 'Löschen', open: 'Öffnen', stop: 'Anhalten' },
   readyOpen: person => `${person}, deine Zusammenfassung ist fertig.`,
+  shownBelow: 'Die Zusammenfassung steht unten, für alle sichtbar.',
 
   stopping: 'Ich werde gerade neu gestartet. Frag bitte in einer Minute noch einmal.',
   discordTrouble: 'Discord hat nicht richtig geantwortet. Versuch es bitte in einer Minute noch einmal.',

@@ -179,6 +179,7 @@ export const en: BotWords = {
   moreClaims: 'More claims…',
   buttons: { share: 'Share', again: 'Again', delete: 'Delete', open: 'Open', stop: 'Stop' },
   readyOpen: person => `${person}, your summary is ready.`,
+  shownBelow: 'The summary is below, where everybody sees it.',
 
   stopping: 'I am being restarted. Please ask again in a minute.',
   discordTrouble: 'Discord did not answer properly. Please try again in a minute.',

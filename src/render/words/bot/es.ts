@@ -181,6 +181,7 @@ export const es: BotWords = {
   moreClaims: 'Más afirmaciones…',
   buttons: { share: 'Compartir', again: 'Otra vez', delete: 'Borrar', open: 'Abrir', stop: 'Detener' },
   readyOpen: person => `${person}, tu resumen está listo.`,
+  shownBelow: 'El resumen está abajo, visible para todos.',
 
   stopping: 'Me están reiniciando. Vuelve a pedirlo en un minuto.',
   discordTrouble: 'Discord no respondió bien. Inténtalo de nuevo en un minuto.',

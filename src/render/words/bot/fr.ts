@@ -185,6 +185,7 @@ export const fr: BotWords = {
   moreClaims: 'Autres affirmations…',
   buttons: { share: 'Partager', again: 'Refaire', delete: 'Supprimer', open: 'Ouvrir', stop: 'Arrêter' },
   readyOpen: person => `${person}, votre résumé est prêt.`,
+  shownBelow: 'Le résumé se trouve ci-dessous, visible par tous.',
 
   stopping: 'Je redémarre. Redemandez dans une minute.',
   discordTrouble: 'Discord n’a pas répondu correctement. Réessayez dans une minute.',

@@ -178,6 +178,7 @@ export const ja: BotWords = {
   moreClaims: 'ほかの記述…',
   buttons: { share: '共有', again: 'もう一度', delete: '削除', open: '開く', stop: '中止' },
   readyOpen: person => `${person}、要約ができました。`,
+  shownBelow: '要約は下に、全員に見える形で表示されています。',
 
   stopping: '再起動中です。1分後にもう一度お試しください。',
   discordTrouble: 'Discordが正しく応答しませんでした。1分後にもう一度お試しください。',

@@ -173,6 +173,8 @@ export type BotWords = {
     readonly stop: string;
   };
   readonly readyOpen: (person: string) => string;
+  /** What the person alone sees while the answer is there for everybody. */
+  readonly shownBelow: string;
 
   readonly stopping: string;
   readonly discordTrouble: string;
