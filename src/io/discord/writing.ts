@@ -74,7 +74,10 @@ export async function writeSummary(
   let conversation = read;
   for (;;) {
     const messages = conversation.messages.filter(({ id }) => !watch.deleted().has(id));
-    if (messages.length === 0) return { refused: toEmptyWords(conversation, place, words) };
+    if (messages.length === 0) {
+      const areGone = conversation.messages.length > 0;
+      return { refused: areGone ? words.deletedMeanwhile(place) : toEmptyWords(conversation, place, words) };
+    }
     const standing = { ...conversation, messages };
     const summary = given
       ? await checkGiven(standing, given, request, parts, run.signal)
@@ -95,7 +98,7 @@ export async function writeSummary(
     if (given && gone.has(given.messageId)) return { refused: words.denied('gone', '') };
     if ([threadId, ...channelIds].some(id => id !== undefined && gone.has(id)))
       return { refused: words.denied('gone', '') };
-    if (messages.every(({ id }) => gone.has(id))) return { refused: words.empty(place) };
+    if (messages.every(({ id }) => gone.has(id))) return { refused: words.deletedMeanwhile(place) };
     if (!toCitedIds(summary).some(id => gone.has(id))) return summary;
   }
 }

@@ -91,6 +91,7 @@ export const fr: BotWords = {
   contentHidden:
     'Discord me cache le texte des messages. La personne qui me gère doit activer **Message Content Intent** dans le portail développeur, sous Bot.',
   empty: place => `Il n’y a aucun message dans ${place} sur cette période.`,
+  deletedMeanwhile: place => `Les messages de ${place} ont été supprimés avant que le résumé soit prêt.`,
   notUnderstood: words =>
     `Je ne comprends pas ${words} comme un moment. Essayez \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`mon dernier message\` ou un lien vers un message.`,
   inFuture: (words, time) => `${words} est dans le futur : ${time}. Choisissez un moment passé.`,

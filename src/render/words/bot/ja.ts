@@ -89,6 +89,7 @@ export const ja: BotWords = {
   contentHidden:
     'Discordがメッセージの本文を隠しています。運営者が開発者ポータルの「Bot」で **Message Content Intent** を有効にする必要があります。',
   empty: place => `その期間、${place} にメッセージはありません。`,
+  deletedMeanwhile: place => `要約ができる前に、${place} のメッセージは削除されました。`,
   notUnderstood: words =>
     `${words}を時刻として理解できません。\`2h\`、\`yesterday 9am\`、\`2026-03-09\`、\`自分の最後のメッセージ\`、またはメッセージのリンクを試してください。`,
   inFuture: (words, time) => `${words} は未来の時刻です（${time}）。今より前の時刻を選んでください。`,

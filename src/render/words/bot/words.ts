@@ -81,6 +81,7 @@ export type BotWords = {
   readonly denied: (reason: DenialReason, place: string) => string;
   readonly contentHidden: string;
   readonly empty: (place: string) => string;
+  readonly deletedMeanwhile: (place: string) => string;
   /** `words` are set as code. */
   readonly notUnderstood: (words: string) => string;
   /** `time` is how they are understood. */
