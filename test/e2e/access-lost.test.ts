@@ -164,13 +164,13 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     }
   });
 
-  test('all of them are deleted: there is nothing to summarize', async () => {
+  test('all of them are deleted: it says so', async () => {
     const view = await ask();
     await held.reached;
     scene.world.removeMessages(scene.channel, scene.world.history(scene.channel));
     await new Promise(resolve => setTimeout(resolve, 100));
     held.release();
-    expect(await content(view)).toContain('There are no messages in');
+    expect(await content(view)).toContain('were deleted before the summary was ready');
   });
 
   test('a message of a page already read is deleted while older ones are read: it is not shown', async () => {

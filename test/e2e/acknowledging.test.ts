@@ -2,7 +2,7 @@ import type { APIMessage } from 'discord-api-types/v10';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
-import { besides, createScene, fill, type Scene, summarized, told, toShown } from './scene.ts';
+import { createScene, fill, type Scene, summarized, told, toShown } from './scene.ts';
 
 const slowMs = 250;
 const posting = 'POST /channels/*/messages';
@@ -93,8 +93,8 @@ describe('a press', () => {
     const view = await ask({ private: false }, cleo);
     const before = world.history(channel).length;
     world.overwrite(channel, { member: cleo, deny: Flags.ReadMessageHistory });
-    const refused = await besides(await press(view.message, 'Again', cleo));
-    expect([refused.content, refused.flags]).toEqual([expect.stringContaining('You may not read'), 64]);
+    const { message } = await told(await press(view.message, 'Again', cleo));
+    expect([message?.content, message?.flags]).toEqual([expect.stringContaining('You may not read'), 64]);
     expect(world.history(channel)).toHaveLength(before);
   });
 

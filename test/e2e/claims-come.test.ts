@@ -5,7 +5,7 @@ import { createDictatedEngine } from './dictated-engine.ts';
 import { createLogLines } from './log-lines.ts';
 import { createScene, fill, type Scene, told, toSaid, toShown } from './scene.ts';
 
-const answer = 'PATCH /webhooks/*/*/messages/@original';
+const answer = 'PATCH /webhooks/*/*/messages/*';
 const pace = { afterMs: 30, everyMs: 50 };
 
 let scene: Scene;

@@ -1,4 +1,4 @@
-import type { APIMessage } from 'discord-api-types/v10';
+import { type APIMessage, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { createHeldEngine } from './held-engine.ts';
@@ -12,10 +12,11 @@ import {
   told,
   toSaid,
   toShown,
+  withoutPromise,
 } from './scene.ts';
 
 const history = 'GET /channels/*/messages';
-const answer = 'PATCH /webhooks/*/*/messages/@original';
+const answer = 'PATCH /webhooks/*/*/messages/*';
 const callback = 'POST /interactions/*/*/callback';
 const trouble = 'Discord did not answer properly';
 
@@ -189,6 +190,7 @@ describe('a Discord that answers badly', () => {
 test('a summary that cannot be deleted says so, and is deleted once Discord answers', async () => {
   const { playground } = await open();
   const view = await summarized(await ask({ private: false }));
+  await withoutPromise(scene);
   playground.faults.failWith(500, 'DELETE /webhooks/*/*/messages/@original', 4);
   const pressed = await press(view.message, 'Delete');
   await expect
@@ -295,6 +297,28 @@ describe('a summary that is ready when its answer’s 15 minutes are over', () =
     expect(opened.isEphemeral).toBe(true);
     expect(toShown(opened.message)).toContain('tent');
     await (await press(opened.message, 'Sources')).settled();
+  });
+
+  test('is told of in a direct message where the bot may not write', async () => {
+    let skippedMs = 0;
+    const held = createHeldEngine();
+    const { world, channel, ann, actions } = await open({
+      engine: held.engine,
+      now: () => Date.now() + skippedMs,
+    });
+    world.overwrite(channel, { member: world.bot, deny: Flags.SendMessages });
+    await ask();
+    await held.reached;
+    skippedMs += 15 * 60_000 + 1_000;
+    held.release();
+    const direct = world.openDirect(ann);
+    const dm = () => actions.read(ann, direct);
+    await expect.poll(() => dm().length).toBe(1);
+    expect(posted()).toEqual([]);
+    const [ready] = dm();
+    expect(toShown(ready ?? null)).not.toMatch(/tent|fair/);
+    const opened = await summarized(await press(ready ?? null, 'Open'));
+    expect(toShown(opened.message)).toContain('tent');
   });
 
   test('is not lost when reading alone took that long', async () => {

@@ -12,7 +12,7 @@ import {
   toShown,
 } from './scene.ts';
 
-const answer = 'PATCH /webhooks/*/*/messages/@original';
+const answer = 'PATCH /webhooks/*/*/messages/*';
 const finishing = 'PATCH /channels/*/messages/*';
 const posting = 'POST /channels/*/messages';
 const lifeMs = 15 * 60_000;

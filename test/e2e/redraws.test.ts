@@ -1,7 +1,16 @@
 import { type APIMessage, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
-import { besides, createScene, fill, type Scene, summarized, told, toShown } from './scene.ts';
+import {
+  besides,
+  createScene,
+  fill,
+  type Scene,
+  summarized,
+  told,
+  toShown,
+  withoutPromise,
+} from './scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -17,14 +26,16 @@ const patience = { timeout: 20_000, interval: 50 };
 const patches = 'PATCH /channels/*/messages/*';
 
 /** Asks for a public summary. */
-function ask(options: Readonly<Record<string, string>> = {}, channel: Ref = scene.channel) {
-  const asked = scene.actions.slash({
+async function ask(options: Readonly<Record<string, string>> = {}, channel: Ref = scene.channel) {
+  const asked = await scene.actions.slash({
     user: scene.ann,
     channel,
     command: 'summarize',
     options: { private: false, ...options },
   });
-  return asked.then(summarized);
+  const view = await summarized(asked);
+  await withoutPromise(scene);
+  return view;
 }
 
 function find(words: string, channel: Ref = scene.channel): Ref {

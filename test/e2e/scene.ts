@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { APIMessage } from 'discord-api-types/v10';
+import { type APIMessage, MessageFlags } from 'discord-api-types/v10';
 import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
@@ -199,6 +199,12 @@ export function toSaid(message: { readonly content: string } | null | undefined)
 /** Waits for the summary, past "thinking" and progress. */
 export function summarized(view: InteractionView): Promise<InteractionView> {
   return view.until(({ message }) => (message?.embeds.length ?? 0) > 0, 15_000);
+}
+
+/** Waits until a person has no message alone in the channel: before a public answer there is a private promise. */
+export async function withoutPromise({ actions, channel, ann }: Scene): Promise<void> {
+  const isAlone = ({ flags }: APIMessage) => ((flags ?? 0) & MessageFlags.Ephemeral) !== 0;
+  await expect.poll(() => actions.read(ann, channel).filter(isAlone)).toEqual([]);
 }
 
 /** Waits for a sentence that is no progress. */

@@ -5,7 +5,7 @@ import { createDictatedEngine, type Dictation } from './dictated-engine.ts';
 import { createLogLines } from './log-lines.ts';
 import { besides, createScene, fill, type Scene, told, toShown } from './scene.ts';
 
-const answer = 'PATCH /webhooks/*/*/messages/@original';
+const answer = 'PATCH /webhooks/*/*/messages/*';
 const pace = { afterMs: 30, everyMs: 50 };
 const stopped = 'Stopped. Nothing is kept.';
 
@@ -103,7 +103,7 @@ describe('Stop', () => {
   test.each(['finished', 'stopped'])(
     'that arrives when it is %s says so and leaves the answer as it is',
     async how => {
-      const { view, draft } = await begin({ private: false });
+      const { view, draft } = await begin({ private: how === 'stopped' });
       scene.playground.faults.delayEvents(250);
       const late = press(view);
       if (how === 'finished') draft.end();
@@ -142,13 +142,22 @@ describe('Stop', () => {
     expect((await told(view)).message).toMatchObject({ content: stopped, embeds: [], components: [] });
   });
 
+  test('takes away what everybody saw and tells the person alone', async () => {
+    const { view } = await begin({ private: false });
+    expect(view.isEphemeral).toBe(false);
+    await press(view);
+    await view.until(({ message }) => message?.content === stopped);
+    expect(view.isEphemeral).toBe(true);
+    expect(scene.world.history(scene.channel).some(({ webhook_id }) => webhook_id)).toBe(false);
+  });
+
   test('on an answer that is gone is only logged', async () => {
-    const { view, draft } = await begin({ private: false });
+    const { view, draft } = await begin();
     scene.playground.faults.delay(100, answer);
     await press(view);
     scene.world.removeMessage(view.message?.id ?? '');
     await expect.poll(() => draft.signal.aborted).toBe(true);
-    await expect.poll(logged.events).toContain('interaction-lost');
+    await expect.poll(logged.events).toContain('stop-untold');
     expect(logged.events()).not.toContain('interaction-failed');
   });
 });

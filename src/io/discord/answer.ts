@@ -13,7 +13,9 @@ import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
+import { removeAnswer } from './answers/finish-answer.ts';
 import { isPassing, persist } from './answers/persist.ts';
+import { type AnswerBody, forgetPublicAnswer, postOrEdit, toPublicId } from './answers/public-answer.ts';
 
 const Codes = RESTJSONErrorCodes;
 
@@ -44,9 +46,9 @@ function isOfAnswer(error: unknown): error is DiscordAPIError {
   return error instanceof DiscordAPIError && /\/(?:webhooks|interactions)\//.test(error.url);
 }
 
-/** Tells Discord that the answer will come. */
-export async function defer(interaction: RepliableInteraction, isPrivate: boolean): Promise<void> {
-  await interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
+/** Tells Discord that the answer will come: to the person alone, until there is one for everybody. */
+export async function defer(interaction: RepliableInteraction): Promise<void> {
+  await interaction.deferReply({ flags: MessageFlags.Ephemeral });
 }
 
 /** Tells Discord that a press was heard and the message may change. */
@@ -55,10 +57,11 @@ export async function deferUpdate(interaction: MessageComponentInteraction): Pro
 }
 
 /**
- * Says one sentence, in whatever way the interaction still allows: in place of an answer that was promised, else to the
- * person alone, so that a message with a button on it stays as it is.
+ * Says one sentence to the person alone, in whatever way the interaction still allows: in place of an answer that was
+ * promised, else beside the message with the button. What everybody saw of an answer is taken away first.
  */
 export async function say(interaction: RepliableInteraction, words: string): Promise<void> {
+  await removePublic(interaction);
   const body = { content: words, embeds: [], components: [], allowedMentions: nobody };
   // discord.js sets `ephemeral` when an answer is promised, and leaves it null when an update is.
   if (interaction.deferred && interaction.ephemeral !== null)
@@ -68,15 +71,44 @@ export async function say(interaction: RepliableInteraction, words: string): Pro
   else await interaction.reply({ ...body, flags: MessageFlags.Ephemeral });
 }
 
-/** Says one sentence to the person alone, also where an answer for all was promised: that promise is taken back. */
-export async function sayAlone(interaction: RepliableInteraction, words: string): Promise<void> {
-  if (interaction.ephemeral !== false) return say(interaction, words);
-  await interaction.deleteReply();
-  await followUp(interaction, { content: words, flags: MessageFlags.Ephemeral, allowedMentions: nobody });
+async function removePublic(interaction: RepliableInteraction): Promise<void> {
+  const { client, channelId } = interaction;
+  const messageId = toPublicId(interaction);
+  if (messageId === undefined) return;
+  try {
+    await persist(client, () => interaction.deleteReply(messageId));
+  } catch (error) {
+    if (isTooLate(error) && channelId !== null) await removeAnswer(client, { channelId, messageId });
+    else if (!isAnswerGone(error)) throw error;
+  }
+  forgetPublicAnswer(interaction);
 }
 
 /** What was drawn from a summary is not sent much later: the summary may have changed since. */
 const shownForMs = 60_000;
+
+/** Shows the answer to everybody; the promise, which only the person sees, says so as long as it is there. */
+export async function showToAll(interaction: RepliableInteraction, body: AnswerBody): Promise<Message> {
+  const content = toBotWords(interaction.locale).shownBelow;
+  const line = { content, embeds: [], components: [], allowedMentions: nobody };
+  return postOrEdit(interaction, { ...body, allowedMentions: nobody }, line);
+}
+
+/** How what is made of a request is shown; not a refusal of it, nor what is told before it is known to be none. */
+export function toShow({
+  isPrivate,
+}: {
+  readonly isPrivate: boolean;
+}): (interaction: RepliableInteraction, body: AnswerBody) => Promise<Message> {
+  return isPrivate ? editOnce : showToAll;
+}
+
+/** Takes away the promise, which only the person sees, once the answer is there for everybody. */
+export async function removePromise(interaction: RepliableInteraction): Promise<void> {
+  if (toPublicId(interaction) === undefined) return;
+  // Where that fails, it says that the answer is below.
+  await persist(interaction.client, () => interaction.deleteReply()).catch(() => {});
+}
 
 /** Replaces the answer of a deferred interaction, also when Discord fails for a while. */
 export async function edit(
@@ -91,7 +123,8 @@ export async function editOnce(
   interaction: RepliableInteraction,
   body: InteractionEditReplyOptions,
 ): Promise<Message> {
-  return interaction.editReply({ ...body, allowedMentions: nobody });
+  const message = toPublicId(interaction) ?? '@original';
+  return interaction.editReply({ ...body, message, allowedMentions: nobody });
 }
 
 /** Answers with one more message, also when Discord fails for a while. */

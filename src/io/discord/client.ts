@@ -13,7 +13,7 @@ import {
 } from 'discord.js';
 import { z } from 'zod';
 import { UserError } from '../../errors.ts';
-import { withCallbackRetries } from './answers/callback-request.ts';
+import { withCallbackRetries, withoutFollowUpRetries } from './answers/callback-request.ts';
 import { isUnheard } from './unheard.ts';
 
 export type ClientOptions = {
@@ -66,7 +66,7 @@ export function createClient({ apiUrl }: Pick<ClientOptions, 'apiUrl'>): Client 
     makeCache: Options.cacheWithLimits({ ...Options.DefaultMakeCacheSettings, MessageManager: 0 }),
     rest: {
       api: apiUrl,
-      makeRequest: withCallbackRetries(makeRequest),
+      makeRequest: withCallbackRetries(withoutFollowUpRetries(makeRequest)),
       rejectOnRateLimit: ({ timeToReset, retryAfter }) => Math.max(timeToReset, retryAfter) > longestLimitMs,
     },
   });

@@ -3,18 +3,12 @@ import type { KeptSummary } from '../../app/ports.ts';
 import type { SummaryAction } from '../../render/custom-id.ts';
 import { parseCustomId } from '../../render/custom-id.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
-import {
-  type Acknowledgement,
-  type Action,
-  type ActionParts,
-  type Press,
-  toAskerId,
-} from './actions/action.ts';
+import type { Action, ActionParts, Press } from './actions/action.ts';
 import { deleteLeftover } from './actions/delete.ts';
 import { askReason, keepReason } from './actions/feedback.ts';
 import { actions } from './actions/index.ts';
 import { stopRun } from './actions/stop.ts';
-import { answerFailure, defer, deferUpdate, say, sayAlone } from './answer.ts';
+import { answerFailure, defer, deferUpdate, say } from './answer.ts';
 import { regenerate } from './answers/interrupted.ts';
 import { parseMissed, summarizeMissed } from './catchup/missed.ts';
 import { checkKeptAccess } from './kept-sources.ts';
@@ -69,33 +63,29 @@ async function answerSummaryPress(
 ): Promise<void> {
   const words = toBotWords(interaction.locale);
   const { onlyRequester, toAcknowledgement } = actions[action.action];
-  const acknowledgement = toAcknowledgement(interaction);
-  // All see that an answer for all was promised: it is only to somebody who will have one.
-  const isKnown = acknowledgement !== 'public' || toAskerId(interaction) === interaction.user.id;
-  if (isKnown) await acknowledge(interaction, acknowledgement);
+  await (toAcknowledgement(interaction) === 'update' ? deferUpdate : defer)(interaction);
   const kept = await getKept(interaction, action, parts);
   if (kept === null) {
     const isDeleted = action.action === 'delete' && (await deleteLeftover(interaction));
-    return isDeleted ? undefined : sayAlone(interaction, words.expired);
+    return isDeleted ? undefined : say(interaction, words.expired);
   }
   const isRequester = kept.requesterId === interaction.user.id;
-  if (onlyRequester && !isRequester) return sayAlone(interaction, words.notYours);
-  if (!isKnown) await acknowledge(interaction, acknowledgement);
+  if (onlyRequester && !isRequester) return say(interaction, words.notYours);
   // What one asked for one may always delete, also when one may no longer read it.
   if (action.action !== 'delete' || !isRequester) {
     const denial = await checkKeptAccess(kept, client, interaction.user.id, {
       privacy: parts.privacy,
       shownIn: toAnswerChannel(interaction),
     });
-    if (denial !== null) return sayAlone(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
+    if (denial !== null) return say(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
   }
   const showsAgain = !showsNothing.has(action.action);
   const named = { guildId: kept.guildId, summaryId: kept.summary.id };
   const current = showsAgain ? await parts.amending.withCurrent(named, async now => now) : kept;
-  if (current === null) return sayAlone(interaction, words.expired);
+  if (current === null) return say(interaction, words.expired);
   // Whoever had it open as a reviewer may be none by now.
   if (showsMore.has(action.action) && isHeld(current) && !(await mayReview(interaction, current)))
-    return sayAlone(interaction, words.review.notYours);
+    return say(interaction, words.review.notYours);
   await run(actions[action.action] as Action, action, {
     interaction,
     kept: current,
@@ -125,10 +115,6 @@ const showsNothing: ReadonlySet<SummaryAction['action']> = new Set([
   'helpful',
   'unhelpful',
 ]);
-
-function acknowledge(interaction: Press, how: Acknowledgement): Promise<void> {
-  return how === 'update' ? deferUpdate(interaction) : defer(interaction, how === 'private');
-}
 
 function run(
   action: Action,

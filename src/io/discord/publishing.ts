@@ -1,9 +1,15 @@
-import type { Client, RepliableInteraction } from 'discord.js';
+import {
+  type Client,
+  DiscordAPIError,
+  type GuildTextBasedChannel,
+  RESTJSONErrorCodes,
+  type RepliableInteraction,
+} from 'discord.js';
 import type { KeptRequest, KeptSummary, SummaryStore } from '../../app/ports.ts';
 import type { Logger } from '../../log.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import type { Amending } from './amending.ts';
-import { editOnce, isAnswerGone, isTooLate, say } from './answer.ts';
+import { isAnswerGone, isTooLate, say, toShow } from './answer.ts';
 import { finishAnswer, removeAnswer } from './answers/finish-answer.ts';
 import type { RunRecord } from './answers/open-runs.ts';
 import { answerLifeMs, isPassing, persist } from './answers/persist.ts';
@@ -13,6 +19,7 @@ import { findChannel } from './places.ts';
 import { toPostMessage } from './post-message.ts';
 import { postOnce } from './posting.ts';
 import { toReadyMessage } from './ready-message.ts';
+import { orRefusal } from './refusals.ts';
 import { type MessageBody, toSummaryMessage } from './summary-message.ts';
 
 export type PublishingParts = {
@@ -91,10 +98,11 @@ export async function publish(
       ? toSummaryMessage(now, { page: 1, isPrivate, words, content })
       : toPostMessage(now, { page: 1, words, content });
   const current = createSummaryLoader(kept, showing, parts);
+  const show = toShow(showing);
   try {
     const { shown, message } = await persist(client, async () => {
       const now = await current();
-      return { shown: now, message: now && (await editOnce(interaction, draw(now))) };
+      return { shown: now, message: now && (await show(interaction, draw(now))) };
     });
     if (shown === null || message === null) return await say(interaction, words.expired);
     if (isPrivate) await amending.follow(shown, interaction, message.id, draw);
@@ -162,12 +170,39 @@ async function showLate(
     if (outcome !== 'refused') return outcome === 'finished';
   }
   const here = interaction.channelId === null ? null : await findChannel(client, interaction.channelId);
+  if (body === null) return tellReady(interaction, here, kept, parts, words);
   if (here === null) return false;
-  const late = body ?? toReadyMessage(id, `<@${interaction.user.id}>`, words);
-  const post = await postOnce(here, late, `${id}:late`);
+  const post = await postOnce(here, body, `${id}:late`);
   if (answer !== null) await removeAnswer(client, answer);
-  if (body !== null) await notePost(kept, { answeredAs: { channelId: here.id, messageId: post.id } }, parts);
+  await notePost(kept, { answeredAs: { channelId: here.id, messageId: post.id } }, parts);
   return true;
+}
+
+/** Tells that a private summary is ready, where it was asked for or else in a direct message; false where neither may be sent. */
+async function tellReady(
+  { user }: RepliableInteraction,
+  here: GuildTextBasedChannel | null,
+  kept: KeptSummary,
+  { summaries }: PublishingParts,
+  words: BotWords,
+): Promise<boolean> {
+  const { id } = kept.summary;
+  const ready = toReadyMessage(id, `<@${user.id}>`, words);
+  const key = `${id}:late`;
+  if (here !== null) {
+    const post = await orRefusal(postOnce(here, ready, key));
+    if (typeof post !== 'string') return true;
+  }
+  // A press in a direct message does not say of which server it is.
+  await summaries.put({ ...kept, isDirect: true });
+  try {
+    await postOnce(await user.createDM(), ready, key);
+    return true;
+  } catch (error) {
+    if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.CannotSendMessagesToThisUser)
+      return false;
+    throw error;
+  }
 }
 
 /** Notes where it stands, and brings it into line with what changed since it was written; the reader has it either way. */

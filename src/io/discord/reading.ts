@@ -94,7 +94,7 @@ async function read(
     return 'refused' in against ? against : { ...against, given: read.given };
   }
   const leftOut = asked.kind === 'category' && asked.leftOut > 0 ? words.categoryLeftOut(asked.leftOut) : '';
-  // Our own answer, which a public run has promised already, is not part of what is asked for.
+  // Our own answer to this is not part of what is asked for.
   const beforeId = interaction.id;
   if (wanted.kind === 'newest') {
     const count = Math.min(wanted.count, maxMessages);

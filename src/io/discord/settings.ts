@@ -32,7 +32,7 @@ export async function answerSettings(
   parts: SettingsParts,
 ): Promise<void> {
   const words = toBotWords(interaction.locale);
-  await defer(interaction, true);
+  await defer(interaction);
   const { guildId, memberPermissions } = interaction;
   if (guildId === null || !memberPermissions?.has(PermissionFlagsBits.ManageGuild))
     return say(interaction, words.settings.notManager);

@@ -10,7 +10,16 @@ import { toBotWords } from '../../render/words/bot/index.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import { toAgainNote } from './again-note.ts';
 import type { Amending } from './amending.ts';
-import { answerFailure, defer, editOnce, isAnswerGone, isTooLate, say, sayAlone } from './answer.ts';
+import {
+  answerFailure,
+  defer,
+  editOnce,
+  isAnswerGone,
+  isTooLate,
+  removePromise,
+  say,
+  toShow,
+} from './answer.ts';
 import { createOpenRuns, type NotedRun, type RunRecord, toOpenRun } from './answers/open-runs.ts';
 import { isPassing, isPersistingStopped } from './answers/persist.ts';
 import { findAsked, toChannels, toMention } from './category/asked.ts';
@@ -74,7 +83,7 @@ export function createSummarizing(parts: SummarizingParts): Summarizing {
     const record = openRuns.begin(left ?? toRecorded(interaction, ask));
     const noted = { ...run, noteAnswer: record.noteAnswer };
     try {
-      if (!interaction.deferred) await defer(interaction, ask.isPrivate);
+      if (!interaction.deferred) await defer(interaction);
       run.signal.throwIfAborted();
       if (left?.stage === 'showing') await showStored(interaction, ask, left, parts, record);
       else await answerAsked(interaction, ask, parts, noted, record, left !== null);
@@ -83,6 +92,7 @@ export function createSummarizing(parts: SummarizingParts): Summarizing {
       if (run.isCommitted() && isPassing(error) && isPersistingStopped(parts.client)) return record.leave();
       await answerEnd(interaction, error, parts.log, run);
     }
+    await removePromise(interaction);
     await record.end();
   };
   // An interaction is answered by one run, so its id is the run's too.
@@ -141,30 +151,30 @@ async function answerAsked(
   const privacy = createLastKnown(store);
   const parts = { ...others, privacy };
   const words = toBotWords(interaction.locale);
-  const showProgress = async (content: string) => {
+  const showProgress = async (content: string, show: ReturnType<typeof toShow>) => {
     try {
       const components = [toStopRow(run.id, words)];
-      record.noteAnswer(await editOnce(interaction, { content, components }));
+      record.noteAnswer(await show(interaction, { content, components }));
     } catch (error) {
       if (isAnswerGone(error)) throw error;
       parts.log.debug({ interaction: interaction.id }, 'progress-lost');
     }
   };
   await record.saved();
-  if (isRestarted) await showProgress(words.restarted);
+  if (isRestarted) await showProgress(words.restarted, editOnce);
   const asked = await findAsked(interaction, ask, parts);
-  if (asked === null) return sayAlone(interaction, words.notSummarizable);
+  if (asked === null) return say(interaction, words.notSummarizable);
   const channels = toChannels(asked);
   const [first] = channels;
-  if (first === undefined) return sayAlone(interaction, words.noneOfCategory(toMention(asked)));
+  if (first === undefined) return say(interaction, words.noneOfCategory(toMention(asked)));
   const refusal = await refuse(interaction, channels, ask, words, privacy);
-  if (refusal !== null) return sayAlone(interaction, refusal);
+  if (refusal !== null) return say(interaction, refusal);
 
   const settings = await parts.settings.of(interaction.guildId);
   // What is begun anew was counted the first time.
   const begun = await parts.runs.begin(interaction.user.id, isRestarted ? 0 : settings.dailyRuns);
   if (!begun.ok) {
-    return sayAlone(
+    return say(
       interaction,
       begun.reason === 'running' ? words.alreadyRunning : words.dailySpent(begun.limit),
     );
@@ -175,11 +185,11 @@ async function answerAsked(
   const watch = parts.deletions.watch();
   try {
     const read = await readWanted(interaction, asked, ask, parts, words, run);
-    if ('refused' in read) return await sayAlone(interaction, read.refused);
+    if ('refused' in read) return await say(interaction, read.refused);
     counted = true;
-    await showProgress(toProgressWords(read, words));
+    await showProgress(toProgressWords(read, words), toShow(ask));
     const summary = await writeSummary({ interaction, asked, ask, words, run, watch, settings }, read, parts);
-    if ('refused' in summary) return await sayAlone(interaction, summary.refused);
+    if ('refused' in summary) return await say(interaction, summary.refused);
     run.commit();
     const kept: KeptSummary = {
       summary,

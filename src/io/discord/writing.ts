@@ -9,7 +9,7 @@ import type { GuildSettings, SettingDefaults } from '../../core/settings.ts';
 import type { Logger } from '../../log.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import { abortable } from './abortable.ts';
-import { editOnce, isAnswerGone, isTooLate } from './answer.ts';
+import { isAnswerGone, isTooLate, toShow } from './answer.ts';
 import type { NotedRun } from './answers/open-runs.ts';
 import { type Asked, toChannels, toMention } from './category/asked.ts';
 import { checkGiven } from './checking.ts';
@@ -74,7 +74,10 @@ export async function writeSummary(
   let conversation = read;
   for (;;) {
     const messages = conversation.messages.filter(({ id }) => !watch.deleted().has(id));
-    if (messages.length === 0) return { refused: toEmptyWords(conversation, place, words) };
+    if (messages.length === 0) {
+      const areGone = conversation.messages.length > 0;
+      return { refused: areGone ? words.deletedMeanwhile(place) : toEmptyWords(conversation, place, words) };
+    }
     const standing = { ...conversation, messages };
     const summary = given
       ? await checkGiven(standing, given, request, parts, run.signal)
@@ -95,7 +98,7 @@ export async function writeSummary(
     if (given && gone.has(given.messageId)) return { refused: words.denied('gone', '') };
     if ([threadId, ...channelIds].some(id => id !== undefined && gone.has(id)))
       return { refused: words.denied('gone', '') };
-    if (messages.every(({ id }) => gone.has(id))) return { refused: words.empty(place) };
+    if (messages.every(({ id }) => gone.has(id))) return { refused: words.deletedMeanwhile(place) };
     if (!toCitedIds(summary).some(id => gone.has(id))) return summary;
   }
 }
@@ -120,7 +123,7 @@ async function draft(
       if (refusal !== null) ending.abort(new LeaveLost(refusal));
       return refusal === null && (await privacy.optedOut(toAuthorIds(conversation))).size === 0;
     },
-    show: async body => run.noteAnswer(await editOnce(interaction, body)),
+    show: async body => run.noteAnswer(await toShow(ask)(interaction, body)),
     onLost: error => {
       log.debug({ interaction: interaction.id }, 'progress-lost');
       // Nobody would see what it goes on to cost.

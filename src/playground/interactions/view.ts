@@ -29,7 +29,10 @@ export type InteractionView = {
   readonly id: string;
   readonly userId: string;
   readonly status: ViewStatus;
-  /** The current answer, or what follows one that was deleted; for an update, the updated message. */
+  /**
+   * The answer as it stands now: the newest follow-up for everybody, else the first answer, else what follows one that was
+   * deleted; for an update the message that was updated.
+   */
   readonly message: APIMessage | null;
   readonly followUps: readonly APIMessage[];
   readonly isEphemeral: boolean;
@@ -54,7 +57,12 @@ export const DID_NOT_RESPOND = 'The application did not respond';
 
 export function toView(state: State, interaction: Interaction): InteractionView {
   const find = (id: string | null) => (id === null ? null : findMessageAnywhere(state, id));
-  const original = () => find(interaction.originalId) ?? find(interaction.followUpIds[0] ?? null);
+  const original = () => find(interaction.originalId);
+  const followUps = () =>
+    interaction.followUpIds.flatMap(id => findMessageAnywhere(state, id) ?? []).toReversed();
+  const answer = () =>
+    (interaction.answer.kind === 'message' && followUps().find(({ ephemeralTo }) => ephemeralTo === null)) ||
+    (original() ?? followUps()[0] ?? null);
   const view: InteractionView = {
     id: interaction.id,
     userId: interaction.userId,
@@ -62,7 +70,7 @@ export function toView(state: State, interaction: Interaction): InteractionView 
       return toStatus(state, interaction);
     },
     get message() {
-      const message = original();
+      const message = answer();
       return message ? toMessagePayload(state, message, PERSON) : null;
     },
     get followUps() {
@@ -72,7 +80,7 @@ export function toView(state: State, interaction: Interaction): InteractionView 
       });
     },
     get isEphemeral() {
-      return original()?.ephemeralTo === interaction.userId;
+      return answer()?.ephemeralTo === interaction.userId;
     },
     get modal() {
       return interaction.answer.kind === 'modal' ? interaction.answer.modal : null;
@@ -87,7 +95,7 @@ export function toView(state: State, interaction: Interaction): InteractionView 
       return interaction.lastProblem;
     },
     get versions() {
-      return original()?.versions ?? [];
+      return answer()?.versions ?? [];
     },
     until: async (condition, timeoutMs = 5000) => {
       const deadline = Date.now() + timeoutMs;
@@ -113,7 +121,8 @@ function toStatus(state: State, interaction: Interaction): ViewStatus {
   if (kind === 'choices') return 'choices';
   if (kind === 'update') return 'acknowledged';
   const message = findMessageAnywhere(state, interaction.originalId ?? '');
-  if (!message) return 'deleted';
+  if (!message)
+    return interaction.followUpIds.some(id => findMessageAnywhere(state, id)) ? 'replied' : 'deleted';
   if ((message.flags & MessageFlags.Loading) === 0) return 'replied';
   return age > TOKEN_LIFE_MS ? 'failed' : 'thinking';
 }

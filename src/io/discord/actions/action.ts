@@ -46,8 +46,8 @@ export type Pressed<Name extends SummaryAction['action'] = SummaryAction['action
   readonly parts: ActionParts;
 };
 
-/** How a press is acknowledged: its message may change, or an answer comes beside it, for one or for all. */
-export type Acknowledgement = 'update' | 'private' | 'public';
+/** How a press is acknowledged: its message may change, or an answer comes beside it, at first for the person alone. */
+export type Acknowledgement = 'update' | 'private';
 
 export type Action<Name extends SummaryAction['action'] = SummaryAction['action']> = {
   readonly name: Name;

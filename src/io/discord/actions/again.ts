@@ -11,7 +11,7 @@ const defaultCount = 100;
 export const againAction: Action<'again'> = {
   name: 'again',
   onlyRequester: true,
-  toAcknowledgement: interaction => (isForOne(interaction) ? 'private' : 'public'),
+  toAcknowledgement: () => 'private',
   run: async ({ interaction, kept, words, parts }) => {
     const ask = await toAsk(interaction.client, kept.request, kept.channelId, isForOne(interaction));
     if (ask === null) return say(interaction, words.denied('gone', ''));

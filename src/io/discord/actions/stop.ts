@@ -1,6 +1,6 @@
 import { type RunAction, toCustomId } from '../../../render/custom-id.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
-import { deferUpdate, edit, say } from '../answer.ts';
+import { deferUpdate, edit, isAnswerGone, say } from '../answer.ts';
 import { type ActionParts, type Press, toAskerId, toControls } from './action.ts';
 
 /**
@@ -23,8 +23,12 @@ export async function stopRun(
   // So that no process restarts it.
   if (outcome === 'over') await openRuns.remove(action.runId);
   await run?.over;
-  const message = await interaction.fetchReply();
-  const isStuck = toControls(message).includes(toCustomId(action));
+  // The run takes away what everybody saw of it.
+  const message = await interaction.fetchReply().catch((error: unknown) => {
+    if (isAnswerGone(error)) return null;
+    throw error;
+  });
+  const isStuck = message !== null && toControls(message).includes(toCustomId(action));
   if (isStuck) {
     const content = outcome === 'stopped' ? words.stopped : words.interrupted;
     await edit(interaction, { content, embeds: [], components: [] });

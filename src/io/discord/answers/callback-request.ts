@@ -10,6 +10,25 @@ const firstPauseMs = 100;
 
 const isCallback = (url: string) => /\/interactions\/\d+\/[^/]+\/callback(?:\?|$)/.test(url);
 
+const isFollowUp = (url: string, method?: string) =>
+  method === 'POST' && /\/webhooks\/\d+\/[^/?]+(?:\?|$)/.test(url);
+
+/**
+ * Sends one more message for an interaction once. Discord knows no nonce for it, so after a failure it may be there all the
+ * same: discord.js would post it up to four times.
+ */
+export function withoutFollowUpRetries(send: MakeRequest): MakeRequest {
+  return async (url, init) => {
+    if (!isFollowUp(url, init.method)) return send(url, init);
+    const answer = await send(url, init).catch((error: unknown) => {
+      if (isUnheard(error)) return null;
+      throw error;
+    });
+    if (answer !== null && answer.status < 500) return answer;
+    return giveUp(answer === null ? { ok: false, error: null } : { ok: true, answer }, url, init);
+  };
+}
+
 /**
  * Sends the first answer to an interaction (a promise, an update, a form, a reply or suggestions) until Discord
  * has taken it or its time is over. After a try that may have been carried out, "already acknowledged" means that it was.

@@ -2,7 +2,7 @@ import { ButtonStyle, ComponentType } from 'discord.js';
 import { type RunAction, toCustomId } from '../../../render/custom-id.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
-import { type ActionParts, isForOne, type Press } from '../actions/action.ts';
+import type { ActionParts, Press } from '../actions/action.ts';
 import { toAsk } from '../actions/again.ts';
 import { defer, say } from '../answer.ts';
 import { toRow } from '../summary-message.ts';
@@ -35,8 +35,8 @@ export async function regenerate(
   const run = await openRuns.get(runId);
   if (run === null) return say(interaction, words.expired);
   if (run.personId !== interaction.user.id) return say(interaction, words.notYours);
-  await defer(interaction, isForOne(interaction));
-  const ask = await toAsk(interaction.client, run.request, run.sourceId, isForOne(interaction));
+  await defer(interaction);
+  const ask = await toAsk(interaction.client, run.request, run.sourceId, run.isPrivate);
   if (ask === null) return say(interaction, words.denied('gone', ''));
   await summarize(interaction, ask);
 }

@@ -1,4 +1,4 @@
-import type { Message, RepliableInteraction } from 'discord.js';
+import { type Message, MessageFlags, type RepliableInteraction } from 'discord.js';
 import type { OpenRun, OpenRunStore } from '../../../app/answers/ports.ts';
 import type { PostedMessage } from '../../../app/ports.ts';
 import type { Logger } from '../../../log.ts';
@@ -13,7 +13,7 @@ export type RunRecord = {
   readonly answeredAs: () => PostedMessage | null;
   /** Resolves when all that was noted is stored; never rejects. */
   readonly saved: () => Promise<void>;
-  /** Notes where everybody sees the answer. */
+  /** Notes where everybody sees the answer; nothing for a message that only the person sees. */
   readonly noteAnswer: (message: Message) => void;
   /** The summary is stored: it only has to be shown. */
   readonly noteShowing: (summaryId: string, note: string) => Promise<void>;
@@ -83,8 +83,9 @@ export function createOpenRuns({
       return {
         answeredAs: () => run?.answeredAs ?? null,
         saved: () => last,
-        noteAnswer: ({ channelId, id: messageId }) => {
-          if (run !== null && !run.isPrivate && run.answeredAs?.messageId !== messageId)
+        noteAnswer: ({ channelId, id: messageId, flags }) => {
+          const isForAll = !flags.has(MessageFlags.Ephemeral);
+          if (run !== null && isForAll && run.answeredAs?.messageId !== messageId)
             void change({ answeredAs: { channelId, messageId } });
         },
         noteShowing: (summaryId, note) => change({ stage: 'showing', summaryId, note }),

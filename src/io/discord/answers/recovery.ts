@@ -3,7 +3,7 @@ import type { OpenRun, OpenRunStore } from '../../../app/answers/ports.ts';
 import type { Logger } from '../../../log.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { toAsk } from '../actions/again.ts';
-import { edit } from '../answer.ts';
+import { edit, removePromise } from '../answer.ts';
 import type { Summarizing } from '../summarizing.ts';
 import { finishAnswer } from './finish-answer.ts';
 import { toInterruptedMessage } from './interrupted.ts';
@@ -83,7 +83,10 @@ async function recover(left: OpenRun, parts: RecoveryParts, resume: Summarizing[
   await openRuns.put({ ...run, stage: 'interrupted', token: null });
   const message = toInterruptedMessage(run.id, toBotWords(run.locale));
   try {
-    if (run.token !== null) return void (await edit(interaction, message));
+    if (run.token !== null) {
+      await edit(interaction, message);
+      return await removePromise(interaction);
+    }
   } catch (error) {
     log.debug({ run: run.id, name: error instanceof Error ? error.name : '' }, 'answer-too-late');
   }

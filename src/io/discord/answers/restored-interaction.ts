@@ -7,6 +7,7 @@ import {
 } from 'discord.js';
 import type { OpenRun } from '../../../app/answers/ports.ts';
 import { orRefusal } from '../refusals.ts';
+import { adoptPublicAnswer } from './public-answer.ts';
 
 /**
  * The interaction of a run that another process has left, as far as it takes to answer it; null where the person is no
@@ -14,7 +15,7 @@ import { orRefusal } from '../refusals.ts';
  */
 export async function restoreInteraction(
   client: Client<true>,
-  { id, token, guildId, channelId, personId, locale, isPrivate }: OpenRun,
+  { id, token, guildId, channelId, personId, locale, isPrivate, answeredAs }: OpenRun,
 ): Promise<ChatInputCommandInteraction | null> {
   const member = await orRefusal(client.rest.get(Routes.guildMember(guildId, personId)));
   if (typeof member === 'string') return null;
@@ -37,6 +38,7 @@ export async function restoreInteraction(
     },
   ]);
   interaction.deferred = true;
-  interaction.ephemeral = isPrivate;
+  interaction.ephemeral = true;
+  if (!isPrivate) adoptPublicAnswer(interaction, answeredAs?.messageId);
   return interaction;
 }

@@ -42,7 +42,7 @@ export function createCatchup(parts: CatchupParts): Bot['catchUp'] {
     waiting.add(user.id);
     let answer: Answer;
     try {
-      await defer(interaction, true);
+      await defer(interaction);
       answer = await findAnswer(interaction, guild, ask, parts, words);
     } finally {
       waiting.delete(user.id);

@@ -22,7 +22,7 @@ export async function answerPrivacy(
   ask: PrivacyAsk,
   parts: PrivacyParts,
 ): Promise<void> {
-  await defer(interaction, true);
+  await defer(interaction);
   await answers[ask](interaction, parts);
 }
 

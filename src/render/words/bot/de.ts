@@ -91,6 +91,8 @@ export const de: BotWords = {
   contentHidden:
     'Discord zeigt mir den Text von Nachrichten nicht. Wer mich betreibt, muss im Entwicklerportal unter „Bot“ den **Message Content Intent** einschalten.',
   empty: place => `In ${place} gibt es in diesem Zeitraum keine Nachrichten.`,
+  deletedMeanwhile: place =>
+    `Die Nachrichten in ${place} wurden gelöscht, bevor die Zusammenfassung fertig war.`,
   notUnderstood: words =>
     `${words} verstehe ich nicht als Zeit. Versuch es mit \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`meine letzte Nachricht\` oder einem Link zu einer Nachricht.`,
   inFuture: (words, time) => `${words} liegt in der Zukunft: ${time}. Wähle eine Zeit vor jetzt.`,
@@ -185,6 +187,7 @@ export const de: BotWords = {
   moreClaims: 'Weitere Aussagen…',
   buttons: { share: 'Teilen', again: 'Noch einmal', delete: 'Löschen', open: 'Öffnen', stop: 'Anhalten' },
   readyOpen: person => `${person}, deine Zusammenfassung ist fertig.`,
+  shownBelow: 'Die Zusammenfassung steht unten, für alle sichtbar.',
 
   stopping: 'Ich werde gerade neu gestartet. Frag bitte in einer Minute noch einmal.',
   discordTrouble: 'Discord hat nicht richtig geantwortet. Versuch es bitte in einer Minute noch einmal.',

@@ -91,6 +91,8 @@ export const en: BotWords = {
   contentHidden:
     'Discord hides the text of messages from me. Whoever runs me must switch on **Message Content Intent** in the developer portal, under Bot.',
   empty: place => `There are no messages in ${place} in that window.`,
+  deletedMeanwhile: place =>
+    `The messages to summarize in ${place} were deleted before the summary was ready.`,
   notUnderstood: words =>
     `I do not understand ${words} as a time. Try \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`my last message\`, or a link to a message.`,
   inFuture: (words, time) => `${words} lies in the future: ${time}. Choose a time before now.`,
@@ -179,6 +181,7 @@ export const en: BotWords = {
   moreClaims: 'More claims…',
   buttons: { share: 'Share', again: 'Again', delete: 'Delete', open: 'Open', stop: 'Stop' },
   readyOpen: person => `${person}, your summary is ready.`,
+  shownBelow: 'The summary is below, where everybody sees it.',
 
   stopping: 'I am being restarted. Please ask again in a minute.',
   discordTrouble: 'Discord did not answer properly. Please try again in a minute.',

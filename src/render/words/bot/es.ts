@@ -91,6 +91,7 @@ export const es: BotWords = {
   contentHidden:
     'Discord me oculta el texto de los mensajes. Quien me administra debe activar **Message Content Intent** en el portal de desarrolladores, en Bot.',
   empty: place => `No hay mensajes en ${place} en ese periodo.`,
+  deletedMeanwhile: place => `Los mensajes de ${place} se borraron antes de que el resumen estuviera listo.`,
   notUnderstood: words =>
     `No entiendo ${words} como un momento. Prueba \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`mi último mensaje\` o un enlace a un mensaje.`,
   inFuture: (words, time) => `${words} está en el futuro: ${time}. Elige un momento anterior a ahora.`,
@@ -181,6 +182,7 @@ export const es: BotWords = {
   moreClaims: 'Más afirmaciones…',
   buttons: { share: 'Compartir', again: 'Otra vez', delete: 'Borrar', open: 'Abrir', stop: 'Detener' },
   readyOpen: person => `${person}, tu resumen está listo.`,
+  shownBelow: 'El resumen está abajo, visible para todos.',
 
   stopping: 'Me están reiniciando. Vuelve a pedirlo en un minuto.',
   discordTrouble: 'Discord no respondió bien. Inténtalo de nuevo en un minuto.',

@@ -91,6 +91,7 @@ export const fr: BotWords = {
   contentHidden:
     'Discord me cache le texte des messages. La personne qui me gère doit activer **Message Content Intent** dans le portail développeur, sous Bot.',
   empty: place => `Il n’y a aucun message dans ${place} sur cette période.`,
+  deletedMeanwhile: place => `Les messages de ${place} ont été supprimés avant que le résumé soit prêt.`,
   notUnderstood: words =>
     `Je ne comprends pas ${words} comme un moment. Essayez \`2h\`, \`yesterday 9am\`, \`2026-03-09\`, \`mon dernier message\` ou un lien vers un message.`,
   inFuture: (words, time) => `${words} est dans le futur : ${time}. Choisissez un moment passé.`,
@@ -185,6 +186,7 @@ export const fr: BotWords = {
   moreClaims: 'Autres affirmations…',
   buttons: { share: 'Partager', again: 'Refaire', delete: 'Supprimer', open: 'Ouvrir', stop: 'Arrêter' },
   readyOpen: person => `${person}, votre résumé est prêt.`,
+  shownBelow: 'Le résumé se trouve ci-dessous, visible par tous.',
 
   stopping: 'Je redémarre. Redemandez dans une minute.',
   discordTrouble: 'Discord n’a pas répondu correctement. Réessayez dans une minute.',

@@ -89,6 +89,7 @@ export const ja: BotWords = {
   contentHidden:
     'Discordがメッセージの本文を隠しています。運営者が開発者ポータルの「Bot」で **Message Content Intent** を有効にする必要があります。',
   empty: place => `その期間、${place} にメッセージはありません。`,
+  deletedMeanwhile: place => `要約ができる前に、${place} のメッセージは削除されました。`,
   notUnderstood: words =>
     `${words}を時刻として理解できません。\`2h\`、\`yesterday 9am\`、\`2026-03-09\`、\`自分の最後のメッセージ\`、またはメッセージのリンクを試してください。`,
   inFuture: (words, time) => `${words} は未来の時刻です（${time}）。今より前の時刻を選んでください。`,
@@ -178,6 +179,7 @@ export const ja: BotWords = {
   moreClaims: 'ほかの記述…',
   buttons: { share: '共有', again: 'もう一度', delete: '削除', open: '開く', stop: '中止' },
   readyOpen: person => `${person}、要約ができました。`,
+  shownBelow: '要約は下に、全員に見える形で表示されています。',
 
   stopping: '再起動中です。1分後にもう一度お試しください。',
   discordTrouble: 'Discordが正しく応答しませんでした。1分後にもう一度お試しください。',

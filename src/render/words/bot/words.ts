@@ -81,6 +81,7 @@ export type BotWords = {
   readonly denied: (reason: DenialReason, place: string) => string;
   readonly contentHidden: string;
   readonly empty: (place: string) => string;
+  readonly deletedMeanwhile: (place: string) => string;
   /** `words` are set as code. */
   readonly notUnderstood: (words: string) => string;
   /** `time` is how they are understood. */
@@ -173,6 +174,8 @@ export type BotWords = {
     readonly stop: string;
   };
   readonly readyOpen: (person: string) => string;
+  /** What the person alone sees while the answer is there for everybody. */
+  readonly shownBelow: string;
 
   readonly stopping: string;
   readonly discordTrouble: string;

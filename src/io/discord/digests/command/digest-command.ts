@@ -47,7 +47,7 @@ export function createDigestCommand(given: DigestCommandParts): DigestCommand {
     async execute(interaction, ask) {
       const words = toBotWords(interaction.locale);
       const { command } = words.digest;
-      await defer(interaction, true);
+      await defer(interaction);
       if (digests === null) return say(interaction, command.unavailable);
       const parts = { ...given, digests, drafts };
       const asker = await fetchAsker(client, interaction.guildId ?? '', interaction.user.id);
