@@ -39,7 +39,10 @@ export type OpenRunStore = {
   readonly list: () => Promise<readonly OpenRun[]>;
   /** Erases those of a person; how many. */
   readonly erasePerson: (personId: string) => Promise<number>;
-  /** Whether this caller, of all processes, is the one that takes over a run that this owner has left. */
+  /**
+   * Whether this caller, of all processes, is the one that takes over a run that this owner has left. It has some seconds to
+   * store the run as its own.
+   */
   readonly takeOver: (run: OpenRun) => Promise<boolean>;
   /** Notes that a process lives, for some seconds. */
   readonly noteAlive: (processId: string, forMs: number) => Promise<void>;

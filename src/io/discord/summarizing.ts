@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, RepliableInteraction } from 'discord.js';
 import type { OpenRun, OpenRunStore } from '../../app/answers/ports.ts';
 import type { Engine, Judge, KeptSummary, PrivacyStore, SummaryStore, ZoneStore } from '../../app/ports.ts';
@@ -65,6 +66,9 @@ export type Summarizing = {
   /** Ends what is running, telling those who wait, and takes on nothing more. Resolves when all have been told. */
   readonly stop: () => Promise<void>;
 };
+
+/** How often it is asked whether a person's other summary is finished. */
+const turnMs = 250;
 
 export function createSummarizing(parts: SummarizingParts): Summarizing {
   const live = createLiveRuns();
@@ -162,7 +166,14 @@ async function answerAsked(
 
   const settings = await parts.settings.of(interaction.guildId);
   // What is begun anew was counted the first time.
-  const begun = await parts.runs.begin(interaction.user.id, isRestarted ? 0 : settings.dailyRuns);
+  const begin = () => parts.runs.begin(interaction.user.id, isRestarted ? 0 : settings.dailyRuns);
+  let begun = await begin();
+  // Several of one person may have been interrupted.
+  while (isRestarted && !begun.ok && begun.reason === 'running') {
+    await sleep(turnMs);
+    run.signal.throwIfAborted();
+    begun = await begin();
+  }
   if (!begun.ok) {
     return sayAlone(
       interaction,

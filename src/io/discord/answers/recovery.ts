@@ -68,9 +68,11 @@ export function startRecovery(parts: RecoveryParts, resume: Summarizing['resume'
 }
 
 async function recover(left: OpenRun, parts: RecoveryParts, resume: Summarizing['resume']): Promise<void> {
-  const { client, openRuns, log, now } = parts;
+  const { client, openRuns, log, now, processId, leaseMs = usualLeaseMs } = parts;
   const ageMs = Date.parse(now()) - Date.parse(left.askedAt);
-  const run: OpenRun = { ...left, ownerId: parts.processId, restarts: left.restarts + 1 };
+  const run: OpenRun = { ...left, ownerId: processId, restarts: left.restarts + 1 };
+  await openRuns.noteAlive(processId, leaseMs);
+  await openRuns.put(run);
   log.info({ run: run.id, stage: run.stage, ageMs, restarts: run.restarts }, 'run-taken-over');
   const interaction = await persist(client, () => restoreInteraction(client, run));
   if (interaction === null) return openRuns.remove(run.id);
