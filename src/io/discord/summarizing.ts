@@ -67,6 +67,7 @@ export type Summarizing = {
   readonly stop: () => Promise<void>;
 };
 
+const recordingMs = 300;
 /** How often it is asked whether a person's other summary is finished. */
 const turnMs = 250;
 
@@ -78,6 +79,8 @@ export function createSummarizing(parts: SummarizingParts): Summarizing {
     const record = openRuns.begin(left ?? toRecorded(interaction, ask));
     const noted = { ...run, noteAnswer: record.noteAnswer };
     try {
+      // What is promised has to be known to the next process, but a slow store is not waited for.
+      await Promise.race([record.saved(), sleep(recordingMs)]);
       if (!interaction.deferred) await defer(interaction, ask.isPrivate);
       run.signal.throwIfAborted();
       if (left?.stage === 'showing') await showStored(interaction, ask, left, parts, record);
