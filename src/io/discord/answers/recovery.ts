@@ -1,4 +1,4 @@
-import type { Client } from 'discord.js';
+import type { Client, RepliableInteraction } from 'discord.js';
 import type { OpenRun, OpenRunStore } from '../../../app/answers/ports.ts';
 import type { Logger } from '../../../log.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
@@ -82,17 +82,31 @@ async function recover(left: OpenRun, parts: RecoveryParts, resume: Summarizing[
       ? await toAsk(client, run.request, run.sourceId, run.isPrivate).catch(() => null)
       : null;
   if (ask !== null) return resume(interaction, ask, run);
-  await openRuns.put({ ...run, stage: 'interrupted', token: null });
-  const message = toInterruptedMessage(run.id, toBotWords(run.locale));
-  try {
-    if (run.token !== null) return void (await edit(interaction, message));
-  } catch (error) {
-    log.debug({ run: run.id, name: error instanceof Error ? error.name : '' }, 'answer-too-late');
+  if (await tellInterrupted(interaction, run, parts)) {
+    // Only then, because a process that ends before leaves it to the next.
+    await openRuns.put({ ...run, stage: 'interrupted', token: null });
+    return;
   }
-  const { answeredAs } = run;
-  const outcome = answeredAs && (await persist(client, () => finishAnswer(client, answeredAs, message)));
-  if (outcome === 'finished') return;
   // Only the person saw it, or somebody took it away: there is no button, so nothing is kept for one.
   await openRuns.remove(run.id);
   log.info({ run: run.id }, 'run-unreachable');
+}
+
+/** Whether the answer says now that it was interrupted. */
+async function tellInterrupted(
+  interaction: RepliableInteraction,
+  { id, token, locale, answeredAs }: OpenRun,
+  { client, log }: RecoveryParts,
+): Promise<boolean> {
+  const message = toInterruptedMessage(id, toBotWords(locale));
+  try {
+    if (token !== null) {
+      await edit(interaction, message);
+      return true;
+    }
+  } catch (error) {
+    log.debug({ run: id, name: error instanceof Error ? error.name : '' }, 'answer-too-late');
+  }
+  const outcome = answeredAs && (await persist(client, () => finishAnswer(client, answeredAs, message)));
+  return outcome === 'finished';
 }
