@@ -4,6 +4,8 @@ export type RoutePattern = string;
 export type RequestFault =
   | { readonly kind: 'rate-limit'; readonly retryAfterMs: number; readonly isGlobal: boolean }
   | { readonly kind: 'status'; readonly status: number }
+  /** Nothing happens to it. */
+  | { readonly kind: 'pass' }
   | { readonly kind: 'delay'; readonly ms: number }
   /** The connection breaks before the request is looked at. */
   | { readonly kind: 'break' }
@@ -28,7 +30,10 @@ export type Faults = {
     route: RoutePattern,
     options?: { readonly times?: number; readonly retryAfterMs?: number; readonly isGlobal?: boolean },
   ) => void;
+  /** 403 and 404 come with the code that Discord gives on that route. */
   readonly failWith: (status: number, route: RoutePattern, times?: number) => void;
+  /** The next requests are spared the faults that are planned after this, delays aside. */
+  readonly pass: (route: RoutePattern, times?: number) => void;
   readonly delay: (ms: number, route: RoutePattern, times?: number) => void;
   readonly breakConnection: (route: RoutePattern, times?: number) => void;
   readonly loseAnswer: (route: RoutePattern, times?: number) => void;
@@ -65,6 +70,7 @@ export function createFaults(dropGateways: (options: Required<DropOptions>) => v
       rateLimit: (route, { times = 1, retryAfterMs = 100, isGlobal = false } = {}) =>
         plan(route, { kind: 'rate-limit', retryAfterMs, isGlobal }, times),
       failWith: (status, route, times) => plan(route, { kind: 'status', status }, times),
+      pass: (route, times) => plan(route, { kind: 'pass' }, times),
       delay: (ms, route, times) => plan(route, { kind: 'delay', ms }, times),
       breakConnection: (route, times) => plan(route, { kind: 'break' }, times),
       loseAnswer: (route, times) => plan(route, { kind: 'lose-answer' }, times),

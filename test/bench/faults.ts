@@ -1,22 +1,40 @@
 import { stages } from '../faults/digest-process.ts';
+import { faultKinds } from '../faults/fault-kinds.ts';
+import { type Outcome, runMatrix, toPairName } from '../faults/fault-matrix.ts';
 import { type KillFigures, killDigests } from '../faults/kill-digests.ts';
+import { killSummaries, type SummaryKillFigures } from '../faults/kill-summaries.ts';
 
 const killsOfOne = 20;
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 /** So many bots are killed at the same time, each with a Discord and a store of its own. */
 const lanes = 2;
 
-/** 200 kills of a bot that runs two digests. */
-export async function measureDigestKills(): Promise<KillFigures> {
+/** Kills a bot with each seed. */
+async function killBySeed<Figures>(kill: (seed: number) => Promise<Figures>): Promise<readonly Figures[]> {
   const left = [...seeds];
-  const all: KillFigures[] = [];
+  const all: Figures[] = [];
   const runLane = async () => {
     for (let seed = left.shift(); seed !== undefined; seed = left.shift()) {
-      all.push(await killDigests({ seed, kills: killsOfOne, digests: 2 }));
+      all.push(await kill(seed));
       process.stderr.write(`killed ${all.length * killsOfOne} of ${seeds.length * killsOfOne} times\n`);
     }
   };
   await Promise.all(Array.from({ length: lanes }, runLane));
+  return all;
+}
+
+/** 200 kills of a bot that writes summaries, with a sum of each figure. */
+export async function measureSummaryKills(): Promise<SummaryKillFigures> {
+  const all = await killBySeed(seed => killSummaries({ seed, kills: killsOfOne }));
+  return all.reduce((sum, each) => {
+    const names = Object.keys(sum) as (keyof SummaryKillFigures)[];
+    return Object.fromEntries(names.map(name => [name, sum[name] + each[name]])) as SummaryKillFigures;
+  });
+}
+
+/** 200 kills of a bot that runs two digests. */
+export async function measureDigestKills(): Promise<KillFigures> {
+  const all = await killBySeed(seed => killDigests({ seed, kills: killsOfOne, digests: 2 }));
   const sum = (pick: (figures: KillFigures) => number) => all.reduce((total, each) => total + pick(each), 0);
   return {
     kills: sum(each => each.kills),
@@ -25,5 +43,62 @@ export async function measureDigestKills(): Promise<KillFigures> {
     twice: sum(each => each.twice),
     lost: sum(each => each.lost),
     stages: new Map(stages.map(stage => [stage, sum(each => each.stages.get(stage) ?? 0)])),
+  };
+}
+
+export type MatrixRow = {
+  readonly name: string;
+  readonly tried: number;
+  readonly held: number;
+  readonly impossible: number;
+  readonly failed: number;
+};
+
+export type MatrixFigures = {
+  readonly actions: number;
+  readonly rows: readonly MatrixRow[];
+  /** How many were impossible, by what was and the route. */
+  readonly impossible: ReadonlyMap<string, number>;
+  readonly failures: readonly string[];
+};
+
+const matrixLanes = 16;
+
+/** Every action that meets every fault at every route it uses. */
+export async function measureMatrix(): Promise<MatrixFigures> {
+  const { actions, outcomes } = await runMatrix({
+    lanes: matrixLanes,
+    choose: pairs => pairs,
+    onOutcome: (_, left) => left % 100 === 0 && process.stderr.write(`${left} pairs left\n`),
+  });
+  const toRow = (name: string, of: readonly Outcome[]): MatrixRow => {
+    const count = (wanted: Outcome['verdict']) => of.filter(({ verdict }) => verdict === wanted).length;
+    return {
+      name,
+      tried: of.length,
+      held: count('held'),
+      impossible: count('impossible'),
+      failed: count('failed'),
+    };
+  };
+  const impossible = new Map<string, number>();
+  for (const { verdict, reason, pair } of outcomes) {
+    if (verdict !== 'impossible') continue;
+    const name = `${reason}: ${pair.route}, ${pair.fault.name}`;
+    impossible.set(name, (impossible.get(name) ?? 0) + 1);
+  }
+  const rows = faultKinds.map(({ name }) =>
+    toRow(
+      name,
+      outcomes.filter(({ pair }) => pair.fault.name === name),
+    ),
+  );
+  return {
+    actions: actions.length,
+    rows: [...rows, toRow('all', outcomes)],
+    impossible,
+    failures: outcomes
+      .filter(({ verdict }) => verdict === 'failed')
+      .map(({ pair, reason }) => `${toPairName(pair)}: ${reason}`),
   };
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { measureClaude } from './claude.ts';
 import { makeConversation } from './conversation.ts';
 import { measureDiscord } from './discord.ts';
-import { measureDigestKills } from './faults.ts';
+import { measureDigestKills, measureMatrix, measureSummaryKills } from './faults.ts';
 import { toPromptShare } from './prompt-share.ts';
 import { claimsInDraft, createStages, type StageName, stageNames } from './stages.ts';
 
@@ -178,30 +178,66 @@ async function printClaude(): Promise<void> {
   );
 }
 
-/** What becomes of runs whose process is killed with `kill -9`. */
-async function printFaults(): Promise<void> {
+/** What becomes of each action and fault, and of runs whose process is killed with `kill -9`. */
+const faultParts: Readonly<Record<string, () => Promise<void>>> = {
+  matrix: printMatrix,
+  summaries: printSummaryKills,
+  digests: printDigestKills,
+};
+
+const toCell = (count: number) => count.toLocaleString('en');
+
+async function printMatrix(): Promise<void> {
+  const { actions, rows, impossible, failures } = await measureMatrix();
+  printTable(
+    `${actions} actions, each fault at each route that they use`,
+    rows.map(({ name, tried, held, impossible, failed }) => [
+      name,
+      [tried, held, impossible, failed].map(toCell),
+    ]),
+    ['tried', 'held', 'impossible', 'failed'],
+  );
+  print('impossible: all that the bot sent within its time was refused or lost by the fault');
+  for (const [name, count] of impossible) print(`${toCell(count).padStart(5)}  ${name}`);
+  print('\nfailed');
+  for (const failure of failures) print(`       ${failure}`);
+  print();
+}
+
+async function printSummaryKills(): Promise<void> {
+  const figures = await measureSummaryKills();
+  printTable(
+    'summaries of a bot that is killed at seeded moments and started again',
+    [['summaries', Object.values(figures).map(toCell)]],
+    Object.keys(figures),
+  );
+}
+
+async function printDigestKills(): Promise<void> {
   const digests = await measureDigestKills();
   printTable(
     'runs of a bot that is killed at seeded moments and started again',
-    [
-      [
-        'digests',
-        [digests.kills, digests.due, digests.once, digests.twice, digests.lost].map(count =>
-          count.toLocaleString('en'),
-        ),
-      ],
-    ],
+    [['digests', [digests.kills, digests.due, digests.once, digests.twice, digests.lost].map(toCell)]],
     ['kills', 'ticks due', 'posted once', 'twice', 'lost'],
   );
   printTable(
     'where a kill found the runs of digests',
-    [...digests.stages].map(([stage, count]) => [stage, [count.toLocaleString('en')]]),
+    [...digests.stages].map(([stage, count]) => [stage, [toCell(count)]]),
     ['runs'],
   );
 }
 
+/** All parts, or those that are named. */
+async function printFaults(wanted: readonly string[]): Promise<void> {
+  const unknown = wanted.filter(name => !(name in faultParts));
+  if (unknown.length > 0)
+    throw new Error(`no part ${unknown.join(', ')}: choose of ${Object.keys(faultParts).join(', ')}`);
+  for (const [name, printPart] of Object.entries(faultParts))
+    if (wanted.length === 0 || wanted.includes(name)) await printPart();
+}
+
 const coldSize = process.argv[2] === '--cold' ? Number(process.argv[3]) : null;
 if (process.argv[2] === 'claude') await printClaude();
-else if (process.argv[2] === 'faults') await printFaults();
+else if (process.argv[2] === 'faults') await printFaults(process.argv.slice(3));
 else if (coldSize === null) await main();
 else runCold(coldSize);

@@ -45,6 +45,14 @@ async function crash(options: Options = {}, downMs = 0, prepare: () => Promise<v
   return view;
 }
 
+/** So that somebody may ask a second time on this day. */
+async function raiseLimit() {
+  const { ann: user, channel } = scene;
+  const options = { daily: 5 };
+  const view = await scene.actions.slash({ user, channel, command: 'settings', subcommand: 'set', options });
+  await told(view);
+}
+
 function openRuns() {
   return scene.running().store.openRuns.list();
 }
@@ -89,6 +97,22 @@ describe('a summary that was being written when the bot was killed', () => {
     const view = await crash({}, 0, () => scene.world.removeMember(scene.guild, scene.ann));
     await expect.poll(openRuns, { timeout: 10_000 }).toEqual([]);
     expect(toShown(view.message)).not.toContain('Parking');
+  });
+
+  test('is begun anew after another one of the same person', async () => {
+    // The next process does not know yet that the person has one under way.
+    const first = await crash({}, 0, () => raiseLimit());
+    const { ann: user, channel } = scene;
+    const second = await scene.actions.slash({ user, channel, command: 'summarize' });
+    await second.until(({ message }) => /…/.test(message?.content ?? ''));
+    await scene.crash();
+    for (const draft of [3, 4]) {
+      const { claim, end } = await dictated.begun(draft);
+      claim('Parking');
+      end();
+    }
+    for (const view of [first, second])
+      await view.until(({ message }) => toShown(message).includes(':again"'), 15_000);
   });
 
   test('is restarted by only one of two processes', async () => {

@@ -4,30 +4,13 @@ import { commands } from '../../commands/index.ts';
 import { actions } from '../../src/io/discord/actions/index.ts';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { createScene, fill, type Scene, summarized, toShown } from './scene.ts';
-import { createWriting } from './writing-engine.ts';
+import { slashCommands } from './slash-commands.ts';
+import { createWriting, fairClaims } from './writing-engine.ts';
 
 /** How long Discord takes for each request of the bot, including the first answer. */
 const slowMs = 1_100;
 
-/** One claim needs clarification, so that there is a review. */
-const engine = createWriting(
-  {
-    text: 'The school fair is on 21 March.',
-    kind: 'key_point',
-    evidence: [{ position: 1, quote: 'The school fair is on 21 March' }],
-  },
-  {
-    text: 'Parking behind the gym was allowed.',
-    kind: 'fact',
-    evidence: [{ position: 7, quote: 'Parking behind the gym was allowed' }],
-  },
-  {
-    text: 'Zoe says that the loudspeakers from 2024 still work.',
-    kind: 'fact',
-    speakers: ['Zoe'],
-    evidence: [{ position: 5, quote: 'The loudspeakers from 2024 still work' }],
-  },
-);
+const engine = createWriting(...fairClaims);
 
 let scene: Scene;
 beforeEach(async () => {
@@ -64,37 +47,8 @@ function slash(command: string, options = {}, subcommand?: string): Promise<Inte
   });
 }
 
-/** Every command and subcommand, with its required options. */
-type Required = { readonly name: string; readonly required?: boolean; readonly type: number };
-const given: Readonly<Record<string, string>> = { when: 'daily 09:00', digest: 'none', setting: 'all' };
-type Typed = {
-  readonly title: string;
-  readonly name: string;
-  readonly options: Readonly<Record<string, string>>;
-  readonly subcommand?: string;
-};
-const typed = commands.flatMap(({ kind, definition }): readonly Typed[] => {
-  if (kind !== 'slash') return [];
-  const { name, options = [] } = definition as {
-    name: string;
-    options?: (Required & { options?: Required[] })[];
-  };
-  const subcommands = options.filter(({ type }) => type === 1);
-  const fill = (all: readonly Required[]) =>
-    Object.fromEntries(
-      all.filter(({ required }) => required).map(each => [each.name, given[each.name] ?? 'x']),
-    );
-  if (subcommands.length === 0) return [{ title: `/${name}`, name, options: fill(options) }];
-  return subcommands.map(each => ({
-    title: `/${name} ${each.name}`,
-    name,
-    subcommand: each.name,
-    options: fill(each.options ?? []),
-  }));
-});
-
 describe('with a Discord that takes 1.1 s per request', () => {
-  test.each(typed)('$title is acknowledged in time', async ({ name, options, subcommand }) => {
+  test.each(slashCommands)('$title is acknowledged in time', async ({ name, options, subcommand }) => {
     await expectHeard(() => slash(name, options, subcommand));
   });
 

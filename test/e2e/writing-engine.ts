@@ -10,3 +10,23 @@ export function createWriting(...claims: readonly object[]): Engine {
     },
   };
 }
+
+/** Claims of what `fill` says. One has to be clarified, so that there is a review. */
+export const fairClaims = [
+  {
+    text: 'The school fair is on 21 March.',
+    kind: 'key_point',
+    evidence: [{ position: 1, quote: 'The school fair is on 21 March' }],
+  },
+  {
+    text: 'Parking behind the gym was allowed.',
+    kind: 'fact',
+    evidence: [{ position: 7, quote: 'Parking behind the gym was allowed' }],
+  },
+  {
+    text: 'Zoe says that the loudspeakers from 2024 still work.',
+    kind: 'fact',
+    speakers: ['Zoe'],
+    evidence: [{ position: 5, quote: 'The loudspeakers from 2024 still work' }],
+  },
+];

@@ -39,7 +39,7 @@ export type OpenRunStore = {
   readonly list: () => Promise<readonly OpenRun[]>;
   /** Erases the runs of a person; resolves to their number. */
   readonly erasePerson: (personId: string) => Promise<number>;
-  /** True for the one process that may take the run over from its owner. */
+  /** True for the one process that may take the run over from its owner; it has some seconds to store the run as its own. */
   readonly takeOver: (run: OpenRun) => Promise<boolean>;
   /** Records that the process is alive for the next `forMs`. */
   readonly noteAlive: (processId: string, forMs: number) => Promise<void>;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, RepliableInteraction } from 'discord.js';
 import type { OpenRun, OpenRunStore } from '../../app/answers/ports.ts';
 import type { Engine, Judge, KeptSummary, PrivacyStore, SummaryStore, ZoneStore } from '../../app/ports.ts';
@@ -75,6 +76,10 @@ export type Summarizing = {
   readonly stop: () => Promise<void>;
 };
 
+const recordingMs = 300;
+/** How often it is asked whether a person's other summary is finished. */
+const turnMs = 250;
+
 export function createSummarizing(parts: SummarizingParts): Summarizing {
   const live = createLiveRuns();
   const openRuns = createOpenRuns(parts);
@@ -83,6 +88,8 @@ export function createSummarizing(parts: SummarizingParts): Summarizing {
     const record = openRuns.begin(left ?? toRecorded(interaction, ask));
     const noted = { ...run, noteAnswer: record.noteAnswer };
     try {
+      // What is promised has to be known to the next process, but a slow store is not waited for.
+      await Promise.race([record.saved(), sleep(recordingMs)]);
       if (!interaction.deferred) await defer(interaction);
       run.signal.throwIfAborted();
       if (left?.stage === 'showing') await showStored(interaction, ask, left, parts, record);
@@ -172,7 +179,14 @@ async function answerAsked(
 
   const settings = await parts.settings.of(interaction.guildId);
   // What is begun anew was counted the first time.
-  const begun = await parts.runs.begin(interaction.user.id, isRestarted ? 0 : settings.dailyRuns);
+  const begin = () => parts.runs.begin(interaction.user.id, isRestarted ? 0 : settings.dailyRuns);
+  let begun = await begin();
+  // Several of one person may have been interrupted.
+  while (isRestarted && !begun.ok && begun.reason === 'running') {
+    await sleep(turnMs);
+    run.signal.throwIfAborted();
+    begun = await begin();
+  }
   if (!begun.ok) {
     return say(
       interaction,

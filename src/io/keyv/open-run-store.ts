@@ -54,6 +54,8 @@ export type OpenRunRecords = {
 
 /** An answer can be edited for 15 minutes; a day allows for a process that was down that long. */
 const longestOpenMs = 24 * 3_600_000;
+/** A process that took a run over and ended before it noted that leaves it to the next. */
+const takingOverMs = 10_000;
 
 export function createOpenRunStore({
   runs,
@@ -91,7 +93,7 @@ export function createOpenRunStore({
       for (const run of own) await runs.remove(run.id);
       return own.length;
     },
-    takeOver: ({ id: runId, ownerId }) => claim(`${runId}.${ownerId}`, longestOpenMs),
+    takeOver: ({ id: runId, ownerId }) => claim(`${runId}.${ownerId}`, takingOverMs),
     noteAlive: (processId, forMs) => alive.put([processId], { version, isAlive: true }, forMs),
     isAlive: async processId => (await alive.get(processId)) === true,
   };

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { ApiError, refuse } from '../errors.ts';
+import { ApiError, type Refusal, refuse } from '../errors.ts';
 import type { FaultBox, RequestFault } from '../faults.ts';
 import type { State } from '../state.ts';
 import { applicationRoutes } from './applications.ts';
@@ -27,6 +27,10 @@ export type Exchange = {
   readonly fileCount: number;
   readonly status: number;
   readonly response: unknown;
+  /** When it came, by `performance.now()`. */
+  readonly cameAtMs: number;
+  /** The faults that it met. */
+  readonly faults: readonly RequestFault['kind'][];
 };
 
 export type RestOptions = {
@@ -60,9 +64,10 @@ export function createRest(options: RestOptions): Hono<{ Bindings: HttpBindings 
 
   app.use(`${PREFIX}/*`, async (context, next) => {
     const path = toApiPath(context);
+    const cameAtMs = performance.now();
     const struck = options.faults.take(context.req.method, path);
     for (const fault of struck) if (fault.kind === 'delay') await wait(fault.ms);
-    const spoiled = spoil(struck);
+    const spoiled = spoil(struck, path);
     if (struck.some(fault => fault.kind === 'break')) context.env.incoming.socket.destroy();
     const { headers, retryAfterMs } = count(context.req.method, path);
     if (spoiled) context.res = spoiled;
@@ -73,7 +78,8 @@ export function createRest(options: RestOptions): Hono<{ Bindings: HttpBindings 
     for (const [name, value] of Object.entries(headers)) {
       if (!context.res.headers.has(name)) context.res.headers.set(name, value);
     }
-    await recordExchange(context, path, options.record);
+    const faults = struck.map(({ kind }) => kind).filter(kind => kind !== 'pass');
+    await recordExchange(context, { path, cameAtMs, faults }, options.record);
     if (struck.some(fault => fault.kind === 'lose-answer')) context.env.incoming.socket.destroy();
   });
 
@@ -122,13 +128,30 @@ function answerError(context: Context, error: Error): Response {
 }
 
 /** The answer that a fault puts in place of the real one. */
-function spoil(faults: readonly RequestFault[]): Response | null {
+function spoil(faults: readonly RequestFault[], path: string): Response | null {
   for (const fault of faults) {
     if (fault.kind === 'rate-limit') return toTooMany(fault.retryAfterMs, fault.isGlobal);
-    if (fault.kind === 'status') return toServerError(fault.status);
+    if (fault.kind === 'status') return toFailure(fault.status, path);
     if (fault.kind === 'break') return new Response(null, { status: 502 });
   }
   return null;
+}
+
+function toFailure(status: number, path: string): Response {
+  const refusal = status === 403 ? 'missingAccess' : status === 404 ? toUnknown(path) : null;
+  if (refusal === null) return toServerError(status);
+  const { code, message } = refuse(refusal);
+  return Response.json({ message, code }, { status });
+}
+
+/** What Discord does not know when it answers 404 on this path. */
+function toUnknown(path: string): Refusal {
+  if (path.startsWith('/interactions/')) return 'unknownInteraction';
+  if (path.startsWith('/webhooks/')) return 'unknownWebhook';
+  if (/\/members\/\d+$/.test(path)) return 'unknownMember';
+  if (/\/messages\/\d+$/.test(path)) return 'unknownMessage';
+  if (path.startsWith('/channels/')) return 'unknownChannel';
+  return path.startsWith('/guilds/') ? 'unknownGuild' : 'notFound';
 }
 
 function toServerError(status: number): Response {
@@ -154,14 +177,14 @@ function toTooMany(retryAfterMs: number, isGlobal: boolean): Response {
 
 async function recordExchange(
   context: Context,
-  path: string,
+  about: Pick<Exchange, 'path' | 'cameAtMs' | 'faults'>,
   record: (exchange: Exchange) => void,
 ): Promise<void> {
   const body = bodyOf(context);
   const isJson = context.res.headers.get('content-type')?.includes('json') === true;
   record({
+    ...about,
     method: context.req.method,
-    path,
     request: body?.json ?? null,
     fileCount: body?.files.length ?? 0,
     status: context.res.status,

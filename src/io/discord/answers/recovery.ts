@@ -1,4 +1,4 @@
-import type { Client } from 'discord.js';
+import type { Client, RepliableInteraction } from 'discord.js';
 import type { OpenRun, OpenRunStore } from '../../../app/answers/ports.ts';
 import type { Logger } from '../../../log.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
@@ -68,9 +68,11 @@ export function startRecovery(parts: RecoveryParts, resume: Summarizing['resume'
 }
 
 async function recover(left: OpenRun, parts: RecoveryParts, resume: Summarizing['resume']): Promise<void> {
-  const { client, openRuns, log, now } = parts;
+  const { client, openRuns, log, now, processId, leaseMs = usualLeaseMs } = parts;
   const ageMs = Date.parse(now()) - Date.parse(left.askedAt);
-  const run: OpenRun = { ...left, ownerId: parts.processId, restarts: left.restarts + 1 };
+  const run: OpenRun = { ...left, ownerId: processId, restarts: left.restarts + 1 };
+  await openRuns.noteAlive(processId, leaseMs);
+  await openRuns.put(run);
   log.info({ run: run.id, stage: run.stage, ageMs, restarts: run.restarts }, 'run-taken-over');
   const interaction = await persist(client, () => restoreInteraction(client, run));
   if (interaction === null) return openRuns.remove(run.id);
@@ -80,20 +82,32 @@ async function recover(left: OpenRun, parts: RecoveryParts, resume: Summarizing[
       ? await toAsk(client, run.request, run.sourceId, run.isPrivate).catch(() => null)
       : null;
   if (ask !== null) return resume(interaction, ask, run);
-  await openRuns.put({ ...run, stage: 'interrupted', token: null });
-  const message = toInterruptedMessage(run.id, toBotWords(run.locale));
-  try {
-    if (run.token !== null) {
-      await edit(interaction, message);
-      return await removePromise(interaction);
-    }
-  } catch (error) {
-    log.debug({ run: run.id, name: error instanceof Error ? error.name : '' }, 'answer-too-late');
+  if (await tellInterrupted(interaction, run, parts)) {
+    // Only then, because a process that ends before leaves it to the next.
+    await openRuns.put({ ...run, stage: 'interrupted', token: null });
+    return;
   }
-  const { answeredAs } = run;
-  const outcome = answeredAs && (await persist(client, () => finishAnswer(client, answeredAs, message)));
-  if (outcome === 'finished') return;
   // Only the person saw it, or somebody took it away: there is no button, so nothing is kept for one.
   await openRuns.remove(run.id);
   log.info({ run: run.id }, 'run-unreachable');
+}
+
+/** Whether the answer says now that it was interrupted. */
+async function tellInterrupted(
+  interaction: RepliableInteraction,
+  { id, token, locale, answeredAs }: OpenRun,
+  { client, log }: RecoveryParts,
+): Promise<boolean> {
+  const message = toInterruptedMessage(id, toBotWords(locale));
+  try {
+    if (token !== null) {
+      await edit(interaction, message);
+      await removePromise(interaction);
+      return true;
+    }
+  } catch (error) {
+    log.debug({ run: id, name: error instanceof Error ? error.name : '' }, 'answer-too-late');
+  }
+  const outcome = answeredAs && (await persist(client, () => finishAnswer(client, answeredAs, message)));
+  return outcome === 'finished';
 }

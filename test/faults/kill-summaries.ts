@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { commands } from '../../commands/index.ts';
+import { deployCommands } from '../../src/io/discord/deploy.ts';
+import { createRandom, pickBelow } from '../../src/playground/claude/random.ts';
+import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import { createPlayground } from '../../src/playground/server.ts';
+import { toBotWords } from '../../src/render/words/bot/index.ts';
+import { type Script, startScript } from '../e2e/run-script.ts';
+import { toShown } from '../e2e/scene.ts';
+import { until } from './until.ts';
+
+export type SummaryKillFigures = {
+  readonly kills: number;
+  readonly asked: number;
+  /** Discord itself said that the bot did not respond: no process lived, or it was killed before it answered. */
+  readonly unacknowledged: number;
+  readonly shown: number;
+  /** Ended with "Interrupted" and a button to ask again. */
+  readonly interrupted: number;
+  /** Was asked while the person's last summary was begun anew: told to wait for that one. */
+  readonly refused: number;
+  /** Nothing more comes. */
+  readonly hanging: number;
+  /** Summaries that everybody sees and that are no answer, or a second one. */
+  readonly twice: number;
+  /** Answers that are neither there nor hanging. */
+  readonly lost: number;
+  /** How often a process finished or began anew what another had left. */
+  readonly takenOver: number;
+};
+
+const people = 6;
+/** Everybody asks within this time. */
+const spreadMs = 400;
+/** So that a summary takes long enough to be killed. */
+const delayMs = 120;
+/** What a summary asks of Discord, about. */
+const requestsOfOne = 12;
+const longestDelayMs = 40;
+/** A process is taken for dead ten seconds after its last sign of life. */
+const patienceMs = 60_000;
+
+/**
+ * Kills the bot at seeded moments of summaries and starts it again each time. Nobody waits for the end of a summary
+ * before the next kill, so that some are interrupted more than once.
+ */
+export async function killSummaries({
+  seed,
+  kills,
+}: {
+  readonly seed: number;
+  readonly kills: number;
+}): Promise<SummaryKillFigures> {
+  const random = createRandom(seed);
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-killed-'));
+  const playground = await createPlayground();
+  const { world, actions, token, applicationId, url } = playground;
+  const users = Array.from({ length: people }, (_, index) => world.addUser({ name: `person-${index}` }));
+  const [owner] = users;
+  if (!owner) throw new Error('nobody');
+  const guild = world.addGuild({ name: 'Fair', owner, members: users });
+  const channel = world.addChannel(guild, { name: 'planning' });
+  for (const content of ['Is the tent free?', 'Yes', 'We decided to rent the tent', 'By Friday', 'Good'])
+    world.addMessage(channel, { by: owner, content });
+  await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
+  playground.faults.delay(delayMs, 'GET /**', Number.POSITIVE_INFINITY);
+
+  let bot: Script | undefined;
+  let takenOver = 0;
+  const start = async () => {
+    const started = startScript('src/main.ts', {
+      DISCORD_TOKEN: token,
+      DISCORD_API_URL: `${url}/api`,
+      STORE_URL: `sqlite://${join(folder, 'store.sqlite')}`,
+      LOG_LEVEL: 'info',
+    });
+    bot = started;
+    const isReady = () => started.stderr().includes('Footnote is logged in');
+    if (!(await until(isReady, { withinMs: 30_000 })))
+      throw new Error(`the bot did not log in: ${started.stderr()}`);
+  };
+  const end = async () => {
+    bot?.kill('SIGKILL');
+    await bot?.ended;
+    takenOver += (bot?.stderr().split('run-taken-over').length ?? 1) - 1;
+  };
+
+  const asked: Promise<InteractionView>[] = [];
+  const ask = async (user: (typeof users)[number], isPrivate: boolean) => {
+    await sleep(random() * spreadMs);
+    return actions.slash({ user, channel, command: 'summarize', options: { private: isPrivate } });
+  };
+  try {
+    for (let kill = 0; kill < kills; kill++) {
+      await start();
+      const last = playground.exchanges.length;
+      const requests = pickBelow(random, people * requestsOfOne);
+      asked.push(...users.map((user, index) => ask(user, index % 2 === 0)));
+      await until(() => playground.exchanges.length - last >= requests, { withinMs: 4_000, everyMs: 1 });
+      await sleep(random() * longestDelayMs);
+      await end();
+    }
+    await start();
+    const views = await Promise.all(asked);
+    const acknowledged = views.filter(({ status }) => status !== 'failed' && status !== 'waiting');
+    const { interruptedRun, alreadyRunning } = toBotWords('en-US');
+    const isShown = ({ message }: InteractionView) => toShown(message).includes('rent the tent');
+    const isInterrupted = ({ message }: InteractionView) => message?.content === interruptedRun;
+    const isRefused = ({ message }: InteractionView) => message?.content === alreadyRunning;
+    const isOver = (view: InteractionView) =>
+      isShown(view) || isInterrupted(view) || isRefused(view) || view.message === null;
+    await until(() => acknowledged.every(isOver), { withinMs: patienceMs, everyMs: 200 });
+    // What would be shown twice is there by now.
+    await sleep(1_500);
+    const answers = new Set(views.map(({ message }) => message?.id));
+    const others = world
+      .history(channel)
+      .filter(
+        ({ id, author, embeds }) => author.id === world.bot.id && embeds.length > 0 && !answers.has(id),
+      );
+    const count = (test: (view: InteractionView) => boolean) => acknowledged.filter(test).length;
+    await end();
+    return {
+      kills,
+      asked: views.length,
+      unacknowledged: views.length - acknowledged.length,
+      shown: count(isShown),
+      interrupted: count(isInterrupted),
+      refused: count(isRefused),
+      hanging: count(view => !isOver(view)),
+      twice: others.length + count(({ followUps }) => followUps.some(({ embeds }) => embeds.length > 0)),
+      lost: count(({ message }) => message === null),
+      takenOver,
+    };
+  } finally {
+    bot?.kill('SIGKILL');
+    await bot?.ended;
+    await playground.close();
+    rmSync(folder, { recursive: true });
+  }
+}
