@@ -501,7 +501,7 @@ describe('a saved digest', () => {
     const id = await idOf();
     world.removeChannel(place);
     expect((await told(await digest('run', { digest: id }))).message?.content).toBe(
-      'The digest can’t run: its channel no longer exists.',
+      'The digest can’t run: its channel no longer exists. Choose another one with `/digest edit`.',
     );
     const { store } = scene.running();
     await store.digests.update(guild.id, id, each => ({

@@ -51,13 +51,14 @@ export function toChannelNews(
   const all = new Map(
     messages.filter(({ id }) => compareSnowflakes(id, afterId) > 0).map(message => [message.id, message]),
   );
-  const byOthers = [...all.values()]
-    .filter(({ isByPerson, authorId }) => isByPerson && authorId !== personId)
+  const byPeople = [...all.values()].filter(({ isByPerson }) => isByPerson);
+  const byOthers = byPeople
+    .filter(({ authorId }) => authorId !== personId)
     .sort((a, b) => compareSnowflakes(a.id, b.id));
   const newest = byOthers.at(-1);
   if (newest === undefined) return null;
   const answered = new Set(
-    byOthers.flatMap(({ replyToId, authorId }) =>
+    byPeople.flatMap(({ replyToId, authorId }) =>
       replyToId !== null && all.get(replyToId)?.authorId !== authorId ? [replyToId] : [],
     ),
   );

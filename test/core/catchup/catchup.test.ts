@@ -55,12 +55,13 @@ describe('what is new in a channel', () => {
   });
 
   test.each(['Can you send it?', '¿Puedes enviarlo?', '送ってもらえますか?'])(
-    'counts a question to the person, “%s”, until somebody else replies to it',
+    'counts a question to the person, “%s”, until the person or somebody else replies to it',
     text => {
       const asked = say(10, 'ann', { text, mentionsReader: true });
       expect(read([asked])).toMatchObject({ questions: 1 });
       expect(read([asked, say(11, 'ann', { replyToId: '10' })])).toMatchObject({ questions: 1 });
       expect(read([asked, say(11, 'bob', { replyToId: '10' })])).toMatchObject({ questions: 0 });
+      expect(read([asked, say(11, me, { replyToId: '10' })])).toMatchObject({ questions: 0 });
       expect(read([say(10, 'ann', { text })])).toMatchObject({ questions: 0 });
     },
   );

@@ -183,6 +183,8 @@ function createSummarize(parts: DigestingParts): DigestRunParts['summarize'] {
 function createTell({ client, log }: DigestingParts): TellCreator {
   return async (digest, notice) => {
     const { creatorId, id } = digest;
+    // What happens on a server is no longer theirs to know.
+    if (notice.kind === 'paused' && notice.reason === 'creator_left') return;
     try {
       const user = await client.users.fetch(creatorId);
       await user.send({ content: toNotice(notice, digest), allowedMentions: nobody });

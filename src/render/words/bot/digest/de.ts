@@ -31,7 +31,7 @@ export const de: DigestWords = {
   },
   pauseReasons: {
     by_person: 'Jemand hat ihn pausiert.',
-    destination_gone: 'Sein Kanal existiert nicht mehr.',
+    destination_gone: 'Sein Kanal existiert nicht mehr. Wähle mit `/digest edit` einen anderen.',
     destination_denied: 'Ich darf dort nicht mehr schreiben.',
     destination_unreadable:
       'Ich kann den Nachrichtenverlauf dort nicht lesen und weiß deshalb nicht, ob der letzte Digest veröffentlicht wurde.',
@@ -39,7 +39,8 @@ export const de: DigestWords = {
       'Die Person, die ihn angelegt hat, nimmt keine Direktnachrichten von mir an. Sie kann sie in den Privatsphäre-Einstellungen dieses Servers erlauben.',
     tag_required: 'Sein Forum verlangt ein Tag, das ich setzen darf. Wähle eines mit `/digest edit`.',
     no_sources: 'Keiner seiner Kanäle ist mehr lesbar.',
-    creator_left: 'Die Person, die ihn angelegt hat, hat den Server verlassen.',
+    creator_left:
+      'Die Person, die ihn angelegt hat, hat den Server verlassen. Jemand anderes muss einen neuen anlegen.',
     creator_demoted:
       'Die Person, die ihn angelegt hat, darf den Server nicht mehr verwalten und auch den Kanal dort nicht.',
   },

@@ -29,7 +29,7 @@ export const en: DigestWords = {
   },
   pauseReasons: {
     by_person: 'somebody paused it.',
-    destination_gone: 'its channel no longer exists.',
+    destination_gone: 'its channel no longer exists. Choose another one with `/digest edit`.',
     destination_denied: 'I no longer have permission to post there.',
     destination_unreadable:
       'I cannot read the message history there, so I cannot tell whether the last digest was posted.',
@@ -37,7 +37,7 @@ export const en: DigestWords = {
       'its creator does not accept direct messages from me. They can allow them in this server’s privacy settings.',
     tag_required: 'its forum requires a tag for each post. Choose one with `/digest edit`.',
     no_sources: 'none of its channels can be read any more.',
-    creator_left: 'its creator left the server.',
+    creator_left: 'its creator left the server. Somebody else has to create a new one.',
     creator_demoted: 'its creator no longer has Manage Server, or Manage Channels there.',
   },
 };

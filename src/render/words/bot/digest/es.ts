@@ -31,7 +31,7 @@ export const es: DigestWords = {
   },
   pauseReasons: {
     by_person: 'alguien lo puso en pausa.',
-    destination_gone: 'su canal ya no existe.',
+    destination_gone: 'su canal ya no existe. Elige otro con `/digest edit`.',
     destination_denied: 'ya no tengo permiso para publicar allí.',
     destination_unreadable:
       'no puedo leer el historial de mensajes de allí, así que no sé si el último digest se publicó.',
@@ -39,7 +39,7 @@ export const es: DigestWords = {
       'la persona que lo creó no acepta mensajes directos míos. Puede permitirlos en la configuración de privacidad de este servidor.',
     tag_required: 'su foro exige una etiqueta que yo pueda poner. Elige una con `/digest edit`.',
     no_sources: 'ya no se puede leer ninguno de sus canales.',
-    creator_left: 'la persona que lo creó dejó el servidor.',
+    creator_left: 'la persona que lo creó dejó el servidor. Otra persona tiene que crear uno nuevo.',
     creator_demoted:
       'la persona que lo creó ya no tiene permiso para gestionar el servidor ni los canales allí.',
   },

@@ -31,7 +31,7 @@ export const fr: DigestWords = {
   },
   pauseReasons: {
     by_person: 'quelqu’un l’a mis en pause.',
-    destination_gone: 'son salon n’existe plus.',
+    destination_gone: 'son salon n’existe plus. Choisis-en un autre avec `/digest edit`.',
     destination_denied: 'je n’ai plus la permission d’y publier.',
     destination_unreadable:
       'je ne peux pas y lire l’historique des messages et ne sais donc pas si le dernier digest a été publié.',
@@ -39,7 +39,7 @@ export const fr: DigestWords = {
       'la personne qui l’a créé n’accepte pas mes messages privés. Elle peut les autoriser dans les paramètres de confidentialité de ce serveur.',
     tag_required: 'son forum exige un tag que je peux ajouter. Choisis-en un avec `/digest edit`.',
     no_sources: 'plus aucun de ses salons n’est lisible.',
-    creator_left: 'la personne qui l’a créé a quitté le serveur.',
+    creator_left: 'la personne qui l’a créé a quitté le serveur. Quelqu’un d’autre doit en créer un nouveau.',
     creator_demoted:
       'la personne qui l’a créé n’a plus la permission de gérer le serveur ni les salons à cet endroit.',
   },

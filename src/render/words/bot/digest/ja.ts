@@ -29,7 +29,7 @@ export const ja: DigestWords = {
   },
   pauseReasons: {
     by_person: '誰かが一時停止しました。',
-    destination_gone: '投稿先のチャンネルがなくなりました。',
+    destination_gone: '投稿先のチャンネルがなくなりました。`/digest edit` で別のチャンネルを選んでください。',
     destination_denied: '投稿先に書き込む権限がなくなりました。',
     destination_unreadable:
       '投稿先のメッセージ履歴を読めないため、前回のダイジェストが投稿されたか確認できません。',
@@ -38,7 +38,7 @@ export const ja: DigestWords = {
     tag_required:
       '投稿先のフォーラムでは、ボットが付けられるタグが必要です。`/digest edit` で選んでください。',
     no_sources: '読み取れるチャンネルがなくなりました。',
-    creator_left: '作成者がサーバーを退出しました。',
+    creator_left: '作成者がサーバーを退出しました。ほかの人が新しく作成してください。',
     creator_demoted: '作成者にサーバー管理の権限も、投稿先のチャンネル管理の権限もなくなりました。',
   },
 };
