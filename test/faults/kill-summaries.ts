@@ -116,11 +116,10 @@ export async function killSummaries({
     // What would be shown twice is there by now.
     await sleep(1_500);
     const answers = new Set(views.map(({ message }) => message?.id));
-    const others = world
-      .history(channel)
-      .filter(
-        ({ id, author, embeds }) => author.id === world.bot.id && embeds.length > 0 && !answers.has(id),
-      );
+    const posts = [...world.history(channel).filter(({ author }) => author.id === world.bot.id)];
+    const summaries = [...posts, ...views.flatMap(({ followUps }) => followUps)].filter(
+      ({ id, embeds }) => embeds.length > 0 && !answers.has(id),
+    );
     const count = (test: (view: InteractionView) => boolean) => acknowledged.filter(test).length;
     await end();
     return {
@@ -131,7 +130,7 @@ export async function killSummaries({
       interrupted: count(isInterrupted),
       refused: count(isRefused),
       hanging: count(view => !isOver(view)),
-      twice: others.length + count(({ followUps }) => followUps.some(({ embeds }) => embeds.length > 0)),
+      twice: new Set(summaries.map(({ id }) => id)).size,
       lost: count(({ message }) => message === null),
       takenOver,
     };
