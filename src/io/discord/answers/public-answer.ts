@@ -32,8 +32,12 @@ export function toPublicId(interaction: RepliableInteraction): string | undefine
   return posted.get(interaction)?.messageId;
 }
 
-/** Goes on with what another process has posted for this interaction; undefined where nobody noted it. */
-export function adoptPublicAnswer(interaction: RepliableInteraction, messageId: string | undefined): void {
+/** Goes on with what another process has posted for this interaction, also if it ended before it recorded the post. */
+export async function adoptPublicAnswer(
+  interaction: RepliableInteraction,
+  recordedId: string | undefined,
+): Promise<void> {
+  const messageId = recordedId ?? (await findFollowUp(interaction));
   posted.set(interaction, { ...(messageId !== undefined && { messageId }), isUncertain: true });
 }
 

@@ -39,6 +39,6 @@ export async function restoreInteraction(
   ]);
   interaction.deferred = true;
   interaction.ephemeral = true;
-  if (!isPrivate) adoptPublicAnswer(interaction, answeredAs?.messageId);
+  if (!isPrivate) await adoptPublicAnswer(interaction, answeredAs?.messageId);
   return interaction;
 }
