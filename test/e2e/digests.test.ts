@@ -103,6 +103,14 @@ describe('a digest', () => {
   });
 });
 
+/** Until no request of the run is under way. */
+async function attemptFailed(scene: Awaited<ReturnType<typeof setUp>>) {
+  await vi.waitUntil(async () => {
+    const due = await scene.running().store.jobs.list();
+    return [...due.values()].every(job => job.claim === null && job.attempt > 0);
+  }, soon);
+}
+
 describe('nobody reads in a digest what they could not read in Discord:', () => {
   test('a channel of a category that some readers of the destination cannot see is left out', async () => {
     const scene = await setUp();
@@ -177,10 +185,7 @@ describe('nobody reads in a digest what they could not read in Discord:', () => 
     say(scene, 'We decided to fire the treasurer.', board);
     scene.playground.faults.failWith(503, `POST /channels/${news.id}/messages`, 100);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
-    await vi.waitUntil(async () => {
-      const [digest] = (await scene.running().bot.digests?.list(guild.id)) ?? [];
-      return digest?.run?.pending;
-    }, soon);
+    await attemptFailed(scene);
     world.overwrite(board, { role: guild, deny: ViewChannel });
     scene.playground.faults.clear();
     scene.jumpTo(`${monday}T09:30:00.000Z`);
@@ -211,10 +216,7 @@ describe('nobody reads in a digest what they could not read in Discord:', () => 
     world.addMessage(board, { by: scene.ann, content: 'We decided to fire the treasurer.' });
     scene.playground.faults.failWith(503, `POST /channels/${inner.id}/messages`, 100);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
-    await vi.waitUntil(async () => {
-      const due = await scene.running().store.jobs.list();
-      return [...due.values()].every(job => job.claim === null && job.attempt > 0);
-    }, soon);
+    await attemptFailed(scene);
     await scene.running().bot.digests?.edit(guild.id, digest.id, {
       ...toDigestChoice(digest),
       destination: { kind: 'channel', channelId: news.id },
@@ -228,16 +230,13 @@ describe('nobody reads in a digest what they could not read in Discord:', () => 
 
   test('a message that is deleted while the post waits and the bot is away is not posted', async () => {
     const scene = await setUp();
-    const { world, guild, news } = scene;
+    const { world, news } = scene;
     await create(scene);
     say(scene, 'We decided to rent the big tent for 450 euros.');
     const secret = say(scene, 'We decided to fire the treasurer.');
     scene.playground.faults.failWith(503, `POST /channels/${news.id}/messages`, 100);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
-    await vi.waitUntil(async () => {
-      const [digest] = (await scene.running().bot.digests?.list(guild.id)) ?? [];
-      return digest?.run?.pending;
-    }, soon);
+    await attemptFailed(scene);
     await scene.running().client.destroy();
     world.removeMessage(secret);
     scene.playground.faults.clear();
