@@ -44,7 +44,11 @@ async function askOnMonday() {
     scene.jumpTo(`${days[day]}T09:00:00.000Z`);
     const posts = () =>
       actions.read(ann, news, 100).filter(({ author }) => author.id === playground.applicationId);
-    await vi.waitUntil(() => posts().length > day, { timeout: 20_000, interval: 50 });
+    const isOver = async () => {
+      const [digest] = (await scene.running().bot.digests?.list(guild.id)) ?? [];
+      return posts().length > day && digest?.run === null;
+    };
+    await vi.waitUntil(isOver, { timeout: 20_000, interval: 50 });
     return JSON.stringify(posts()[day]?.embeds);
   };
   const say = (content: string) => world.addMessage(channel, { by: bob, content });
