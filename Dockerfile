@@ -5,7 +5,7 @@ COPY package.json package-lock.json ./
 RUN npm install --omit=dev --no-audit --no-fund
 COPY . .
 
-# Where the store is unless STORE_URL says otherwise; it outlives the container.
+# The default location of the store; the volume survives the container.
 RUN mkdir data && chown node:node data
 VOLUME /app/data
 ENV NODE_ENV=production

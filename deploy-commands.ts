@@ -6,12 +6,12 @@ import { UserError } from './src/errors.ts';
 import { requireDiscord } from './src/io/discord/client.ts';
 import { compareCommands, type DeployTarget, deployCommands } from './src/io/discord/deploy.ts';
 
-// What is not understood ends here: a mistyped --dry-run must never deploy.
+// Unknown arguments end the process: a mistyped --dry-run must never deploy.
 const { dryRun: isDryRun = false } = new Command('npm run deploy --')
-  .description('Puts the commands of Footnote into Discord.')
-  .option('--dry-run', 'show what would change, and change nothing')
+  .description('Registers Footnote’s commands with Discord.')
+  .option('--dry-run', 'show what would change without changing it')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
-  .showHelpAfterError('(npm run deploy -- --help lists what can be given; nothing was deployed)')
+  .showHelpAfterError('(Nothing was deployed. See npm run deploy -- --help)')
   .parse()
   .opts<{ dryRun?: boolean }>();
 
@@ -21,7 +21,7 @@ function toTarget(): DeployTarget {
   if (token === undefined || applicationId === undefined) {
     throw new UserError(
       'bad_environment',
-      'Set DISCORD_TOKEN and DISCORD_APPLICATION_ID (in .env or the environment) to deploy commands; DISCORD_GUILD_ID deploys to one server at once.',
+      'Set DISCORD_TOKEN and DISCORD_APPLICATION_ID in .env or the environment. To deploy to one server only, set DISCORD_GUILD_ID too.',
     );
   }
   return { token, applicationId, apiUrl, ...(guildId !== undefined && { guildId }) };
@@ -30,30 +30,30 @@ function toTarget(): DeployTarget {
 async function main(): Promise<void> {
   const target = toTarget();
   await requireDiscord(new REST({ api: target.apiUrl }).setToken(target.token));
-  const where = target.guildId === undefined ? 'all servers' : `the server ${target.guildId}`;
+  const where = target.guildId === undefined ? 'all servers' : `server ${target.guildId}`;
   const changes = await compareCommands(commands, target);
   for (const [kind, names] of Object.entries(changes)) {
     for (const name of names) process.stdout.write(`${kind.padEnd(9)} ${name}\n`);
   }
   if (isDryRun) {
-    process.stdout.write(`Nothing was changed for ${where}: this was a dry run.\n`);
+    process.stdout.write(`Dry run: nothing was changed for ${where}.\n`);
     return;
   }
-  process.stdout.write(`${await deployCommands(commands, target)} commands stand for ${where}.\n`);
+  process.stdout.write(`Deployed ${await deployCommands(commands, target)} commands to ${where}.\n`);
 }
 
-function toWords(error: unknown): string {
+function toMessage(error: unknown): string {
   if (error instanceof UserError) return error.message;
   if (error instanceof DiscordAPIError && error.status === 401)
-    return 'Discord does not accept DISCORD_TOKEN: copy it anew.';
+    return 'Discord does not accept DISCORD_TOKEN. Reset the token in the Developer Portal, under Bot, and copy it again.';
   if (error instanceof DiscordAPIError)
-    return `Discord refuses (${error.status}, code ${error.code}): ${error.message}`;
-  return `The commands could not be deployed: ${error instanceof Error ? error.message : String(error)}`;
+    return `Discord rejected the commands (HTTP ${error.status}, code ${error.code}): ${error.message}`;
+  return `Deploying the commands failed: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 try {
   await main();
 } catch (error) {
-  process.stderr.write(`${toWords(error)}\n`);
+  process.stderr.write(`${toMessage(error)}\n`);
   process.exitCode = error instanceof UserError ? 2 : 1;
 }

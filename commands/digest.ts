@@ -11,7 +11,7 @@ import {
 import { details } from '../src/core/claims/summary.ts';
 import type { GivenDigest } from '../src/core/digests/choice.ts';
 import { longestFocus, mostMinMessages, quietModes } from '../src/core/digests/digest.ts';
-import { parseSchedule } from '../src/core/schedule.ts';
+import { parseSchedule } from '../src/core/schedule-words.ts';
 import type { DigestAsk, SlashCommand, Suggestion } from '../src/io/discord/command.ts';
 import { toRecurrenceWords } from '../src/render/digest-schedule.ts';
 import { toBotWords } from '../src/render/words/bot/index.ts';
@@ -158,6 +158,7 @@ function toGiven(options: ChatInputCommandInteraction['options']): GivenDigest {
   const when = options.getString('when')?.trim();
   const zone = options.getString('zone')?.trim();
   const postIn = options.getChannel('post_in');
+  const directMessage = options.getBoolean('direct_message');
   const category = options.getChannel('category');
   const detail = details.find(each => each === options.getString('detail'));
   const language = options.getString('language');
@@ -174,7 +175,7 @@ function toGiven(options: ChatInputCommandInteraction['options']): GivenDigest {
         channelId: postIn.id,
       },
     }),
-    ...(options.getBoolean('direct_message') && { destination: { kind: 'dm' } }),
+    ...(directMessage !== null && { directMessage }),
     ...(category && { sources: { kind: 'category', categoryId: category.id } }),
     ...(detail && { detail }),
     ...(language !== null && { language: language === noLanguage ? null : language }),
@@ -209,7 +210,7 @@ const toSchedules = (time: string) => [
 export function suggestSchedules(typed: string, locale: string): readonly Suggestion[] {
   const words = toBotWords(locale).digest.schedule;
   const toSuggestion = (value: string) => {
-    const parsed = parseSchedule(value, 'UTC');
+    const parsed = parseSchedule(value, 'UTC', locale);
     return parsed.ok ? [{ name: toRecurrenceWords(parsed.schedule, locale, words), value }] : [];
   };
   const value = typed.trim();

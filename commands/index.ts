@@ -2,6 +2,7 @@ import type { Command } from '../src/io/discord/command.ts';
 import { catchupCommand } from './catchup.ts';
 import { checkSourcesCommand } from './check-sources.ts';
 import { digestCommand } from './digest.ts';
+import { helpCommand } from './help.ts';
 import { privacyCommand } from './privacy.ts';
 import { settingsCommand } from './settings.ts';
 import { summarizeCommand } from './summarize.ts';
@@ -18,4 +19,5 @@ export const commands: readonly Command[] = [
   settingsCommand,
   privacyCommand,
   catchupCommand,
+  helpCommand,
 ];

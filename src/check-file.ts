@@ -5,33 +5,38 @@ import { check } from './app/check.ts';
 import { patientJudging } from './app/judging.ts';
 import { readShellConfig, type ShellConfig } from './config.ts';
 import type { Summary } from './core/claims/summary.ts';
+import { toCountWords } from './core/count-words.ts';
 import { connectJudgeAlone } from './engines.ts';
 import { UserError } from './errors.ts';
-import { readConversationFile, readConversationStream } from './io/import/read-conversation-file.ts';
 import { readStatementsFile, readStatementsStream, type StatementList } from './io/import/statements.ts';
 import type { Progress } from './io/terminal/progress.ts';
-import { type RangeWords, toRange, toRangeSentences } from './io/terminal/range.ts';
+import { type RangeWords, selectRange } from './io/terminal/range.ts';
 import { refuseSameFile, writeOutput } from './io/terminal/write-output.ts';
 import { createLogger } from './log.ts';
-import { type Format, render } from './render/render.ts';
-import { en as english } from './render/words/en.ts';
+import type { Format } from './render/formats.ts';
+import { render } from './render/render.ts';
+import { english } from './render/words/index.ts';
 import {
   refuseUnknownZone,
   runCommand,
   toColumns,
   toLanguageSentences,
   toLanguageTag,
+  toReadWords,
 } from './shell-command.ts';
+import { loadDotEnv, readConversation, toInputName } from './shell-input.ts';
 
 export type CheckOptions = RangeWords & {
   readonly format: Format;
   readonly zone: string;
   readonly language?: string;
   readonly references: boolean;
+  /** In megabytes. */
+  readonly maxSize?: number;
   readonly out?: string;
 };
 
-/** Checks the statements of one file against the conversation in another; what goes wrong is told on stderr and thrown on. */
+/** Checks the statements of one file against the conversation in another; errors are printed to stderr and thrown again. */
 export async function checkFile(file: string, claims: string, options: CheckOptions): Promise<void> {
   await runCommand((progress, signal) => run(file, claims, options, progress, signal));
 }
@@ -51,30 +56,23 @@ async function run(
   refuseBadClaims(file, claims);
   await refuseSameFile(file === '-' ? null : file, out);
   await refuseSameFile(claims === '-' ? null : claims, out);
-  progress.step(`Reading ${toName(claims)}`);
+  progress.step(`Reading ${toInputName(claims)}`);
   const { statements, skipped, notices: left } = await readStatements(claims, signal);
-  progress.step(`Reading ${toName(file)}`);
-  const { conversation, notices } = await (file === '-'
-    ? readConversationStream(process.stdin, 'stdin', signal)
-    : readConversationFile(file, signal));
-  const window = toRange(conversation, options, zone);
-  const sentences = [
-    ...left,
-    ...notices,
-    ...toRangeSentences(conversation, window, zone),
-    ...toLanguageSentences(language),
-  ];
-  // What goes wrong with judging is told in the result; as log lines too where they were asked for.
+  progress.step(`Reading ${toInputName(file)}`);
+  const { conversation, notices } = await readConversation(file, { signal, megabytes: options.maxSize });
+  const selected = await selectRange(conversation, options, zone);
+  const { range: window } = selected;
+  const sentences = [...left, ...notices, ...selected.notices, ...toLanguageSentences(language)];
+  // The result says if judging failed; it is logged too only if LOG_LEVEL asks for it.
   const judgeLog = process.env['LOG_LEVEL'] ? log : createLogger('silent');
   const { judge, notices: judgeNotices } = await connectJudgeAlone(config.claude, judgeLog, signal);
   for (const sentence of [...sentences, ...judgeNotices]) progress.tell(sentence);
 
-  const count = (n: number) => (n === 1 ? '1 statement' : `${n.toLocaleString('en')} statements`);
-  const checking = `Checking ${count(statements.length)} against ${conversation.messages.length.toLocaleString('en')} messages`;
+  const checking = `Checking ${toCountWords(statements.length, 'statement', 'statements')} against ${toCountWords(selected.count, 'message', 'messages')}`;
   progress.step(checking);
   const onChecked = async (checked: number) => {
     progress.count(`${checking}: ${checked} so far`);
-    // Ctrl+C is heard between two statements.
+    // Ctrl+C works between two statements.
     await turn();
   };
   const request = { statements, skipped, zone, window, ...(language !== undefined && { language }) };
@@ -101,25 +99,24 @@ async function run(
   );
 }
 
-/** The environment, with that of the bot behind it only where FOOTNOTE_JUDGE is set to on: a key in a file sends nothing by itself. */
+/** The environment; `.env` is read only if FOOTNOTE_JUDGE is set to on, because a key in a file must not send anything by itself. */
 function readEnvironment(): ShellConfig {
   const isAsked = (process.env['FOOTNOTE_JUDGE'] ?? '').trim() !== '';
-  if (isAsked && readShellConfig(process.env).claude.judges && existsSync('.env'))
-    process.loadEnvFile('.env');
+  if (isAsked && readShellConfig(process.env).claude.judges) loadDotEnv();
   return readShellConfig(process.env);
 }
 
-/** One stdin cannot be both, and a sentence in place of a file is told so. */
+/** Refuses stdin for both inputs, and a statement where a file belongs. */
 function refuseBadClaims(file: string, claims: string): void {
   if (file === '-' && claims === '-')
     throw new UserError(
       'bad_usage',
-      'Only one of the conversation and the statements can come from stdin (-).',
+      'Only one of the two inputs can be stdin (-): the conversation or the statements.',
     );
   if (claims === '-' || !/\s/.test(claims.trim()) || existsSync(claims)) return;
   throw new UserError(
     'bad_usage',
-    `There is no file “${claims}”. A statement itself is piped in: echo "…" | footnote check ${file} -`,
+    `There is no file “${claims}”. To check a statement, pipe it in: echo "…" | npm run --silent footnote -- check ${file} -`,
   );
 }
 
@@ -127,10 +124,6 @@ function readStatements(claims: string, signal: AbortSignal): Promise<StatementL
   return claims === '-'
     ? readStatementsStream(process.stdin, 'stdin', signal)
     : readStatementsFile(claims, signal);
-}
-
-function toName(file: string): string {
-  return file === '-' ? 'stdin' : file;
 }
 
 function toClosingWords({ coverage, counts, checked }: Summary): string {
@@ -141,5 +134,5 @@ function toClosingWords({ coverage, counts, checked }: Summary): string {
     english.unclear(counts.needsClarification),
     english.check.countNotFound(unfound),
   ].join(', ');
-  return `Read ${coverage.read} of ${coverage.available} messages: ${told}`;
+  return `Read ${toReadWords(coverage)}: ${told}`;
 }

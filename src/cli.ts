@@ -6,98 +6,116 @@ import packageJson from '../package.json' with { type: 'json' };
 import type { CheckOptions } from './check-file.ts';
 import { details } from './core/claims/summary.ts';
 import { UserError } from './errors.ts';
-import { type Format, formats } from './render/render.ts';
-import { groupings } from './render/source-groups.ts';
+import { type Format, formats } from './render/formats.ts';
+import { groupings } from './render/groupings.ts';
 import type { SummarizeOptions } from './summarize-file.ts';
 
 // Later starts need not compile the sources again.
 enableCompileCache();
 
+const name = 'npm run footnote --';
 const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-const program = new Command('footnote')
-  .description('Summaries in which every claim opens the messages it rests on.')
+const program = new Command(name)
+  .description('Summarizes exported conversations; every claim links to the messages behind it.')
   .version(packageJson.version)
   .exitOverride()
-  .showHelpAfterError('(footnote summarize --help lists what can be given)')
+  .showHelpAfterError(`(see ${name} --help)`)
   .showSuggestionAfterError();
 
-program
-  .command('summarize')
-  .description('summarize an exported conversation')
-  .argument(
-    '<file>',
-    'a DiscordChatExporter JSON export, or JSON Lines of {id?, author, time, text, reply_to?, ...}; - reads stdin',
-  )
-  .addOption(
-    new Option(
-      '--engine <name>',
-      'who writes: code that chooses quotes, or Claude, which the conversation is sent to (needs ANTHROPIC_API_KEY)',
-    )
-      .choices(['extractive', 'claude'])
-      .default('extractive'),
-  )
-  .addOption(
-    new Option('--format <name>', 'how it looks').choices(formats).argParser(toFormat).default('plain'),
-  )
-  .addOption(new Option('--detail <level>', 'how much of it').choices(details).default('standard'))
-  .option('--zone <iana>', 'the zone of times, such as Europe/Berlin', machineZone)
-  .option('--since <time>', 'from when on: 2h, yesterday 9am, 2026-03-09 (counted from the newest message)')
-  .option('--until <time>', 'until when')
-  .option('--language <tag>', "the language of headings, such as de (default: the conversation's own)")
-  .option(
-    '--show-prompt',
-    'print what would be sent to Claude to the letter, and send nothing (--format json: the bodies)',
-  )
-  .option('--no-references', 'leave out footnotes and sources')
-  .addOption(
-    new Option('--sources <how>', 'how the sources at the end are set: one list, or by topic or claim')
-      .choices(groupings)
-      .default('flat'),
-  )
-  .option('--out <file>', 'write there instead of to stdout')
-  .action(async (file: string, options: SummarizeOptions) => {
-    // What summarizing needs takes half a second to load; help and bad usage need not wait for it.
-    const { summarizeFile } = await import('./summarize-file.ts');
-    await summarizeFile(file, options);
-  });
+program.addHelpText(
+  'after',
+  `
+Examples:
+  ${name} summarize export.json --since 2d
+  npm run --silent footnote -- summarize export.json --format json | jq .overview
+(--silent keeps npm's own lines out of the output)`,
+);
 
-program
-  .command('check')
-  .description("find the messages behind somebody else's statements and check the statements against them")
-  .argument('<file>', 'the conversation, as summarize reads it; - reads stdin')
-  .argument(
-    '<claims>',
-    'a file of statements, one a line or prose to split, or JSON [{text, positions?}]; - reads stdin',
-  )
-  .showHelpAfterError('(footnote check --help lists what can be given)')
-  .addOption(
-    new Option('--format <name>', 'how it looks').choices(formats).argParser(toFormat).default('plain'),
-  )
-  .option('--zone <iana>', 'the zone of times, such as Europe/Berlin', machineZone)
-  .option('--since <time>', 'from when on: 2h, yesterday 9am, 2026-03-09 (counted from the newest message)')
-  .option('--until <time>', 'until when')
-  .option(
-    '--language <tag>',
-    "the language around the statements, such as de (default: the conversation's own)",
-  )
-  .option('--no-references', 'leave out footnotes and sources')
-  .option('--out <file>', 'write there instead of to stdout')
+// Each command loads its own modules: help and usage errors need not wait half a second for them.
+addOutputOptions(
+  program
+    .command('summarize')
+    .description('summarize an exported conversation')
+    .argument(
+      '<file>',
+      'a DiscordChatExporter JSON export, or JSON Lines of {id?, author, time, text, reply_to?, …}; - reads stdin',
+    )
+    .showHelpAfterError(`(see ${name} summarize --help)`)
+    .addOption(
+      new Option(
+        '--engine <name>',
+        'extractive selects quotes on this machine; claude writes a summary and sends the conversation to Anthropic (needs ANTHROPIC_API_KEY)',
+      )
+        .choices(['extractive', 'claude'])
+        .default('extractive'),
+    )
+    .addOption(new Option('--detail <level>', 'level of detail').choices(details).default('standard'))
+    .option(
+      '--show-prompt',
+      'print the exact prompt for Claude and send nothing (with --format json: the request bodies)',
+    )
+    .addOption(new Option('--sources <how>', 'how to group the sources').choices(groupings).default('flat')),
+).action(async (file: string, options: SummarizeOptions) => {
+  const { summarizeFile } = await import('./summarize-file.ts');
+  await summarizeFile(file, options);
+});
+
+addOutputOptions(
+  program
+    .command('check')
+    .description('check statements against a conversation and find the messages behind them')
+    .argument('<file>', 'the conversation, as for summarize; - reads stdin')
+    .argument('<claims>', 'the statements: one a line, prose, or JSON [{text, positions?}]; - reads stdin')
+    .showHelpAfterError(`(see ${name} check --help)`),
+)
   .addHelpText(
     'after',
     `
 Each statement gets a status:
-  verified             quotes, numbers and dates hold, and a second model supports the wording (or it only quotes)
-  sources found        quotes, numbers and dates hold; nobody has judged the wording
-  needs clarification  a check fails or a part is missing, with the reason
-  not found            no message says anything like it
+  verified             quotes, numbers and dates are right, and a second model supports the wording (or it only quotes)
+  sources found        quotes, numbers and dates are right; the wording was not judged
+  needs clarification  a check failed or a part is unsupported, with the reason
+  not found            no message says this
 
-Set ANTHROPIC_API_KEY to have the wording judged; FOOTNOTE_JUDGE=off sends nothing.`,
+Set ANTHROPIC_API_KEY to have the wording judged. With FOOTNOTE_JUDGE=off nothing is sent.`,
   )
   .action(async (file: string, claims: string, options: CheckOptions) => {
     const { checkFile } = await import('./check-file.ts');
     await checkFile(file, claims, options);
   });
+
+program
+  .command('doctor')
+  .description('check the environment, store, Claude API and Discord, and say how to fix what is wrong')
+  .addHelpText(
+    'after',
+    `
+Reads .env as npm start does. Writes one probe record to the store and removes it; sends no messages.
+Exit code: 0 if nothing is wrong, 1 if there is a problem.`,
+  )
+  .action(async () => {
+    const [{ runCommand }, { runDoctor }] = await Promise.all([
+      import('./shell-command.ts'),
+      import('./doctor.ts'),
+    ]);
+    await runCommand(runDoctor);
+  });
+
+/** The options of a command that reads a conversation and writes a result. */
+function addOutputOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--format <name>', 'output format').choices(formats).argParser(parseFormat).default('plain'),
+    )
+    .option('--zone <iana>', 'time zone, such as Europe/Berlin', machineZone)
+    .option('--since <time>', 'start: 2h, yesterday 9am, 2026-03-09 (counted back from the newest message)')
+    .option('--until <time>', 'end, written like --since')
+    .option('--language <tag>', 'language of the headings, such as de (default: that of the conversation)')
+    .option('--no-references', 'leave out footnotes and sources')
+    .option('--max-size <MB>', 'largest file to read, in megabytes (default: 16)', parseSize)
+    .option('--out <file>', 'write to a file instead of stdout');
+}
 
 const otherNames: Readonly<Record<string, Format>> = {
   md: 'markdown',
@@ -108,17 +126,24 @@ const otherNames: Readonly<Record<string, Format>> = {
   discord: 'embed',
 };
 
-function toFormat(name: string): Format {
-  const known = formats.find(format => format === name);
+function parseFormat(words: string): Format {
+  const known = formats.find(format => format === words);
   if (known) return known;
-  const lower = name.toLowerCase();
+  const lower = words.toLowerCase();
   const meant = otherNames[lower] ?? formats.find(format => format.slice(0, 3) === lower.slice(0, 3));
   throw new InvalidArgumentError(
     `Allowed choices are ${formats.join(', ')}.${meant ? ` Did you mean ${meant}?` : ''}`,
   );
 }
 
-// Whoever writes is told of a failure where it writes; without a listener the process would end with a stack.
+function parseSize(words: string): number {
+  const megabytes = /^\d{1,3}$/.test(words) ? Number(words) : 0;
+  // Node cannot hold a longer text.
+  if (megabytes >= 1 && megabytes <= 500) return megabytes;
+  throw new InvalidArgumentError('Write a whole number of megabytes from 1 to 500.');
+}
+
+// Errors of these streams are handled where they are written; without a listener they would end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 /** 0 done; 1 the file or the work failed; 2 bad usage. */
@@ -128,12 +153,12 @@ function toExitCode(error: unknown): 0 | 1 | 2 {
   return isUsage ? 2 : 1;
 }
 
-/** `footnote chat.json` has no command in it: the way to say it, or nothing where no file was meant. */
+/** The full command for `footnote chat.json`, which names a file and no command; otherwise empty. */
 function toForgottenCommand(error: unknown): string {
   const [word] = program.args;
   if (!(error instanceof CommanderError) || error.code !== 'commander.unknownCommand' || !word) return '';
   const isFile = word === '-' || /[./\\]/.test(word) || existsSync(word);
-  return isFile ? `To summarize it: footnote summarize ${program.args.join(' ')}\n` : '';
+  return isFile ? `To summarize it: ${name} summarize ${program.args.join(' ')}\n` : '';
 }
 
 try {

@@ -12,13 +12,13 @@ const snowflake = z.string().regex(/^\d{15,20}$/, 'must be a Discord id: 15 to 2
 
 const address = z
   .string()
-  .regex(/^https?:\/\/[^\s/?#]+[^\s?#]*$/, 'must be an address that begins with https:// or http://')
+  .regex(/^https?:\/\/[^\s/?#]+[^\s?#]*$/, 'must be a URL that begins with https:// or http://')
   .transform(url => url.replace(/\/+$/, ''))
-  .refine(url => URL.canParse(url) && !/@/.test(url), 'must be an address without a name and password in it');
+  .refine(url => URL.canParse(url) && !/@/.test(url), 'must be a valid URL without a user name or password');
 
 const storeKey = /[\da-f]{64}|[\w+/-]{43}=?/i.source;
 
-/** Keys of 32 bytes, as key objects: those do not print their bytes. */
+/** Keys of 32 bytes, as key objects, which never print their bytes. */
 const storeKeys = z
   .string()
   .regex(
@@ -29,124 +29,122 @@ const storeKeys = z
     text.split(/\s*,\s*/).map(each => createSecretKey(each, each.length === 64 ? 'hex' : 'base64')),
   );
 
-/** Every variable of the environment that is read, what it is for, and what holds without it. */
+/** Every environment variable that Footnote reads, with its purpose and its default. */
 export const environmentSchema = z.object({
   LOG_LEVEL: z
     .enum(levels, { error: `must be one of ${levels.join(', ')}` })
     .default('warn')
-    .describe('How much is logged, as JSON lines on stderr. Logs hold ids and counts, never message text.'),
+    .describe('How much to log, as JSON lines on stderr. Logs contain ids and counts, never message text.'),
   DISCORD_TOKEN: z
     .string()
-    .regex(/^\S+$/, 'must be the token alone, without “Bot” in front and without spaces')
+    .regex(/^\S+$/, 'must be the bare token, without “Bot” and without spaces')
     .optional()
-    .describe('The token of the bot, from the Discord developer portal. It is a secret and never logged.'),
+    .describe('The bot token from the Discord Developer Portal. Secret; never logged.'),
   DISCORD_APPLICATION_ID: snowflake
     .optional()
-    .describe('The id of the application, from the Discord developer portal; needed to deploy commands.'),
+    .describe('The application ID from the Discord Developer Portal. Needed to deploy the commands.'),
   DISCORD_GUILD_ID: snowflake
     .optional()
-    .describe('For development: a server that gets the commands at once; without it they go to all servers.'),
+    .describe('For development: register the commands in this server only, instead of globally.'),
   DISCORD_API_URL: address
     .default('https://discord.com/api')
-    .describe('Where the Discord API is; tests and the playground put a Discord of their own here.'),
+    .describe('The base URL of the Discord API. Tests and the demo set it to the playground.'),
   FOOTNOTE_CLOCK: z
     .enum(clocks, { error: `must be one of ${clocks.join(', ')}` })
     .default('system')
-    .describe(
-      'For development: with playground the bot follows the clock of the playground, which can be moved.',
-    ),
+    .describe('For development: `playground` follows the playground’s clock, which can be moved.'),
   ANTHROPIC_API_KEY: z
     .string()
-    .regex(/^[\x21-\x7e]+$/, 'must be the key alone, without spaces')
+    .regex(/^[\x21-\x7e]+$/, 'must be the bare key, without spaces')
     .optional()
     .describe(
-      'The key of the Claude API: with it Claude writes, and what is summarized is sent there. It is a secret and never logged.',
+      'A Claude API key. With it, Claude writes the summaries and conversations are sent to Anthropic. Secret; never logged.',
     ),
   ANTHROPIC_BASE_URL: address
-    .refine(url => !url.endsWith('/v1'), 'must be without /v1 at its end, which is added to it')
+    .refine(url => !url.endsWith('/v1'), 'must be given without /v1, which Footnote adds')
     .default('https://api.anthropic.com')
-    .describe('Where the Claude API is; tests and the playground put a Claude of their own here.'),
+    .describe('The base URL of the Claude API. Tests and the demo set it to a stand-in.'),
   FOOTNOTE_MODEL: z
     .string()
     .regex(/^[\w.:@-]{1,100}$/, 'must be the id of a model, such as claude-sonnet-5-5')
     .default('claude-sonnet-5-5')
-    .describe('The model of Claude that writes summaries.'),
+    .describe('The Claude model that writes summaries.'),
   FOOTNOTE_MODEL_SMALL: z
     .string()
     .regex(/^[\w.:@-]{1,100}$/, 'must be the id of a model, such as claude-haiku-5-5')
     .default('claude-haiku-5-5')
-    .describe('The model of Claude that judges claims.'),
+    .describe('The Claude model that judges claims.'),
   FOOTNOTE_JUDGE: z
     .string()
     .pipe(z.enum(['on', 'off'], { error: 'must be on or off' }))
     .default('on')
-    .describe('Whether a second model checks each claim against the messages that it cites (needs a key).'),
+    .describe(
+      'Whether a second model checks each claim against the messages it cites. Needs `ANTHROPIC_API_KEY`.',
+    ),
   FOOTNOTE_PRICES: z
     .string()
     .optional()
     .describe(
-      'A JSON file of prices that stand before our own: {MODEL: {input, output, cacheWrite, cacheRead}}.',
+      'The path of a JSON file whose prices override the built-in ones: `{MODEL: {input, output, cacheWrite, cacheRead}}`.',
     ),
   STORE_URL: z
     .string()
     .default('sqlite://data/footnote.sqlite')
-    .describe('Where summaries and settings are kept: sqlite://PATH, redis://HOST:PORT or memory://.'),
+    .describe('Where data is stored: `sqlite://PATH`, `redis://HOST:PORT` or `memory://`.'),
   STORE_KEY: storeKeys
     .optional()
-    .describe(
-      'The key that encrypts what is stored: 32 bytes in base64 or hex. It is a secret and never logged.',
-    ),
+    .describe('Encrypts stored data: 32 bytes in base64 or hex. Secret; never logged.'),
   FOOTNOTE_DAILY_RUNS: z
     .string()
     .regex(/^\d{1,6}$/, 'must be a whole number from 0 to 999999')
     .transform(Number)
     .default(50)
-    .describe('How many summaries one person may ask for on a day (UTC); 0 is as many as they like.'),
+    .describe('Summaries per person and day (UTC). 0 = unlimited.'),
   FOOTNOTE_DIGESTS: z
     .string()
     .regex(/^(?:1?\d|2[0-5])$/, 'must be a whole number from 0 to 25')
     .transform(Number)
     .default(25)
-    .describe('How many scheduled digests a server may have; 0 allows no new ones.'),
+    .describe('Scheduled digests per server, 0 to 25. With 0, no new digests can be created.'),
   FOOTNOTE_DIGESTS_AT_ONCE: z
     .string()
     .regex(/^(?:[1-9]|1\d|20)$/, 'must be a whole number from 1 to 20')
     .transform(Number)
     .default(2)
-    .describe('How many digests run at the same time; others that are due wait.'),
+    .describe('How many digests run at the same time, 1 to 20. The others wait.'),
   FOOTNOTE_MIN_CONFIDENCE: z
     .string()
     .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/, 'must be a number from 0 to 1, such as 0.5')
     .transform(Number)
     .default(0)
-    .describe('Claims of less confidence are hidden and counted: 0 shows all, 1 only what is certain.'),
+    .describe('Minimum confidence (0–1). Claims below it are hidden and counted.'),
   FOOTNOTE_RETENTION_DAYS: z
     .string()
     .regex(/^(?:[1-9]|[1-8]\d|90)$/, 'must be a whole number from 1 to 90')
     .transform(Number)
     .default(30)
-    .describe('How many days a summary is kept, with the messages that it cites.'),
+    .describe('Days to keep summaries and the messages they cite, 1 to 90.'),
   FOOTNOTE_REVIEW: z
     .enum(reviewModes, { error: `must be one of ${reviewModes.join(', ')}` })
     .default('off')
-    .describe('Whether a person has to review a summary before everybody sees it: off or before-sharing.'),
+    .describe('Whether public summaries must be reviewed first: `off` or `before-sharing`.'),
 });
 
 export type ClaudeConfig = {
-  /** Without it Claude is not used. */
+  /** If absent, Claude is not used. */
   readonly apiKey?: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly model: string;
   /** The model that judges claims. */
   readonly smallModel: string;
   /** Whether claims are judged. */
   readonly judges: boolean;
-  /** Where the file of prices is. */
+  /** The path of the price file. */
   readonly pricesPath?: string;
 };
 
-/** What the shell needs of it: what is wrong with the rest is no business of a command. */
+/** The part that the CLI needs. Errors in other variables do not affect its commands. */
 export type ShellConfig = Pick<Config, 'logLevel' | 'claude'>;
 
 export type Config = {
@@ -155,41 +153,41 @@ export type Config = {
     readonly token?: string;
     readonly applicationId?: string;
     readonly guildId?: string;
-    /** Without a slash at its end. */
+    /** Without a trailing slash. */
     readonly apiUrl: string;
   };
-  /** Whose clock the bot follows; the playground's only where its Discord is on this machine. */
+  /** The clock that the bot follows; `playground` is accepted only if the Discord API is on this machine. */
   readonly clock: (typeof clocks)[number];
   readonly claude: ClaudeConfig;
   readonly storeUrl: string;
-  /** The first encrypts what is stored, all decrypt it; without any it is not encrypted. */
+  /** The first key encrypts stored data, and each of them can decrypt it. If absent, data is not encrypted. */
   readonly storeKeys?: readonly KeyObject[];
-  /** Runs a person may begin on a day; 0 is no limit. */
+  /** Summaries per person and day; 0 = unlimited. */
   readonly dailyRuns: number;
-  /** Digests of a server. */
+  /** Digests per server. */
   readonly mostDigests: number;
   readonly digestsAtOnce: number;
-  /** Claims below it are hidden; 0 to 1. */
+  /** 0 to 1; claims below it are hidden. */
   readonly minConfidence: number;
   readonly retentionDays: number;
   readonly review: (typeof reviewModes)[number];
 };
 
-/** Names of this machine, as `URL` writes them. */
+/** The host names of this machine as `URL` writes them. */
 const loopback = ['127.0.0.1', '[::1]', 'localhost'];
 
-/** A clock that somebody else can move is no clock for a bot on the real Discord. */
+/** Rejects the playground's clock for the real Discord, because anyone who can reach the playground can move it. */
 const botSchema = environmentSchema.superRefine((data, context) => {
   if (data.FOOTNOTE_CLOCK === 'system' || loopback.includes(new URL(data.DISCORD_API_URL).hostname)) return;
   context.addIssue({
     code: 'custom',
     path: ['FOOTNOTE_CLOCK'],
     message:
-      'must be system unless DISCORD_API_URL is on this machine (127.0.0.1, ::1 or localhost), for the clock of the playground is only for development',
+      'must be system unless DISCORD_API_URL is on this machine (127.0.0.1, ::1 or localhost): the playground’s clock is only for development',
   });
 });
 
-/** The variables that the shell heeds. */
+/** The variables that the CLI reads. */
 export const shellSchema = environmentSchema.pick({
   LOG_LEVEL: true,
   ANTHROPIC_API_KEY: true,
@@ -200,20 +198,20 @@ export const shellSchema = environmentSchema.pick({
   FOOTNOTE_PRICES: true,
 });
 
-/** Reads of the environment what the shell needs, as `readConfig` does. */
+/** Like `readConfig`, for the variables that the CLI reads. */
 export function readShellConfig(environment: Environment): ShellConfig {
   const data = read(shellSchema, environment);
   return { logLevel: data.LOG_LEVEL, claude: toClaudeConfig(data) };
 }
 
-/** Reads only the log level, because errors in the other settings have to be logged. */
+/** Reads only the log level, because errors in the other variables have to be logged. */
 export function readLogLevel(environment: Environment): Config['logLevel'] {
   const { LOG_LEVEL: level } = environmentSchema.shape;
   return level.safeParse(toSet(environment)['LOG_LEVEL']).data ?? level.parse(undefined);
 }
 
 /**
- * The variables that are set, without surrounding spaces. The first name may begin with the byte order mark of its file.
+ * The variables that are set, without surrounding spaces. The first name may start with the byte order mark of its file.
  */
 function toSet(environment: Environment): Record<string, string> {
   const entries = Object.entries(environment).map(
@@ -222,11 +220,34 @@ function toSet(environment: Environment): Record<string, string> {
   return Object.fromEntries(entries.filter(([, value]) => value));
 }
 
+/** A variable that cannot be used, or that Footnote does not know; `problem` follows its name and repeats no value. */
+export type VariableProblem = { readonly name: string; readonly problem: string };
+
+/** The variables of the bot that are not usable. */
+export function findVariableProblems(environment: Environment): readonly VariableProblem[] {
+  const { error } = botSchema.safeParse(toSet(environment));
+  return (error?.issues ?? []).map(({ path, message }) => ({ name: path.join('.'), problem: message }));
+}
+
+/** Variables that look like Footnote's but are not read, most likely because they are misspelt. */
+export function findUnknownVariables(environment: Environment): readonly string[] {
+  const known = Object.keys(environmentSchema.shape);
+  return Object.keys(toSet(environment)).filter(
+    name => /^(?:FOOTNOTE|DISCORD|STORE)_/.test(name) && !known.includes(name),
+  );
+}
+
+/** How many of Footnote's variables are set. */
+export function countVariables(environment: Environment): number {
+  const set = toSet(environment);
+  return Object.keys(environmentSchema.shape).filter(name => name in set).length;
+}
+
 function read<Schema extends z.ZodType>(schema: Schema, environment: Environment): z.output<Schema> {
   const parsed = schema.safeParse(toSet(environment));
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-  throw new UserError('bad_environment', `The environment is not usable: ${problems.join('; ')}.`);
+  throw new UserError('bad_environment', `Invalid environment: ${problems.join('; ')}.`);
 }
 
 function toClaudeConfig(data: z.output<typeof shellSchema>): ClaudeConfig {
@@ -240,7 +261,11 @@ function toClaudeConfig(data: z.output<typeof shellSchema>): ClaudeConfig {
   };
 }
 
-/** Reads the environment; empty means unset. All problems are reported at once, and no value is repeated. */
+/**
+ * Reads the environment; empty means unset.
+ *
+ * @throws UserError `bad_environment`, which lists all problems and repeats no value: it may be a secret.
+ */
 export function readConfig(environment: Environment): Config {
   const data = read(botSchema, environment);
   return {

@@ -7,11 +7,16 @@ import { commands } from '../commands/index.ts';
 import { storeSampleDigests } from './demo-digests.ts';
 import { deployCommands } from './io/discord/deploy.ts';
 import { startBotProcess } from './playground/bot-process.ts';
+import { createRecordedJudge } from './playground/claude/judges/recorded-judge.ts';
+import { createScriptedJudge } from './playground/claude/judges/scripted-judge.ts';
+import { createModel } from './playground/claude/models.ts';
 import { type Claude, createClaude } from './playground/claude/server.ts';
 import { createNoisyWriter, noises } from './playground/claude/writers/noisy-writer.ts';
-import { createScriptedWriter } from './playground/claude/writers/scripted-writer.ts';
+import { createRecordedWriter } from './playground/claude/writers/recorded-writer.ts';
 import type { InteractionView } from './playground/interactions/view.ts';
+import type { StartPlace } from './playground/page/document.ts';
 import { createPage } from './playground/page/server.ts';
+import { recordedAnswers } from './playground/samples/answers/index.ts';
 import { createSampleWorld, type SampleWorld } from './playground/samples/sample-world.ts';
 import { createPlayground, type Playground } from './playground/server.ts';
 import { toTerminal } from './playground/terminal.ts';
@@ -53,7 +58,8 @@ function hasSources({ message }: InteractionView): boolean {
   return JSON.stringify(message?.components ?? []).includes('"Sources"');
 }
 
-async function play(playground: Playground, { users, channels }: SampleWorld): Promise<void> {
+/** Plays a short session in the terminal. Returns where its summary is. */
+async function play(playground: Playground, { users, channels }: SampleWorld): Promise<StartPlace> {
   const { actions } = playground;
   const user = users.get(reader);
   const channel = channels.get('engineering');
@@ -69,11 +75,12 @@ async function play(playground: Playground, { users, channels }: SampleWorld): P
   print('Lars presses: Sources\n');
   const sources = await actions.press({ user, message, label: 'Sources' });
   show(await sources.settled(readyWithinMs));
+  return { userId: user.id, channelId: channel.id, messageId: message.id };
 }
 
 const next = `What to try next
 - two digests:                    move the clock of the page to Monday 9:00, and look into #news
-- the same on a file of your own:  npx footnote summarize export.json
+- the same on the command line:    npm run footnote -- summarize test/fixtures/release-room.jsonl
 - the bot on your own server:      README.md, "Run it for real"`;
 
 /** From the very beginning, so that whatever is running by then is ended. */
@@ -82,21 +89,49 @@ const told = new Promise<'told'>(resolve => {
 });
 
 const playground = await createPlayground({ botName: 'Footnote' });
-const world = createSampleWorld(playground, playground.clock.now());
+const startedAtMs = playground.clock.now();
+const world = createSampleWorld(playground, startedAtMs);
 await deployCommands(commands, {
   token: playground.token,
   applicationId: playground.applicationId,
   apiUrl: `${playground.url}/api`,
 });
+/** How often each mistake is made: often enough that there is something to review. */
+const mistakeRate = 0.15;
+/** These are shown where the name of a model would be. */
+const recordedModels = [
+  { alias: 'recorded-answer', name: 'a recorded answer (no model was called)' },
+  { alias: 'recorded-verdicts', name: 'recorded verdicts' },
+] as const;
 let claude: Claude | null = null;
 const folder = mkdtempSync(join(tmpdir(), 'footnote-demo-'));
 const storeUrl = `sqlite://${join(folder, 'store.sqlite')}`;
-await storeSampleDigests(storeUrl, world, playground.clock.now());
+await storeSampleDigests(storeUrl, world, startedAtMs);
 const hasKey = Boolean(process.env['ANTHROPIC_API_KEY']?.trim());
 const withoutModel = { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: '' };
 // With a key the bot finds it as it always does.
-let engineEnv: Readonly<Record<string, string>> = hasKey ? {} : withoutModel;
+let engineEnv: Readonly<Record<string, string>> = hasKey ? {} : await toRecorded(false);
 let bot = startBot();
+
+/** The bot talks to Claude as usual, but a server on this machine gives the recorded answers, if asked with mistakes. */
+async function toRecorded(makesMistakes: boolean): Promise<Readonly<Record<string, string>>> {
+  claude ??= await createClaude({
+    pace,
+    models: recordedModels.map(({ alias, name }) =>
+      createModel({ id: name, aliases: [alias], name, line: 'sonnet', releasedAt: '2026-01-01T00:00:00Z' }),
+    ),
+    judge: createRecordedJudge(recordedAnswers, startedAtMs, createScriptedJudge()),
+  });
+  const writer = createRecordedWriter(recordedAnswers, startedAtMs);
+  const rates = Object.fromEntries(noises.map(noise => [noise, mistakeRate]));
+  claude.writer = makesMistakes ? createNoisyWriter(writer, { seed: 1, rates }).write : writer;
+  return {
+    ANTHROPIC_API_KEY: claude.apiKey,
+    ANTHROPIC_BASE_URL: claude.url,
+    FOOTNOTE_MODEL: recordedModels[0].alias,
+    FOOTNOTE_MODEL_SMALL: recordedModels[1].alias,
+  };
+}
 
 let isStopping = false;
 let restarting = Promise.resolve();
@@ -110,7 +145,7 @@ function restartBot(choose: () => Promise<void> | void = () => undefined): Promi
     bot = startBot();
     await bot.ready;
   });
-  // The next one waits for this one, whatever became of it.
+  // The caller handles a failure. The next restart only waits for the end of this one.
   restarting = restarted.catch(() => undefined);
   return restarted;
 }
@@ -118,29 +153,17 @@ function restartBot(choose: () => Promise<void> | void = () => undefined): Promi
 /** The first is the one that runs. */
 const engines = [
   ...(hasKey ? [{ name: 'claude', label: 'Claude' }] : []),
-  { name: 'extractive', label: 'quotes chosen by code' },
-  { name: 'stand-in', label: 'a stand-in for Claude' },
-  { name: 'mistaken', label: 'a stand-in that errs' },
+  { name: 'recorded', label: 'Recorded, no model is called' },
+  { name: 'highlights', label: 'Highlights (no API key)' },
+  { name: 'mistakes', label: 'Recorded, with mistakes' },
 ];
 
-/** How often each mistake is made: often enough that there is something to review. */
-const often = 0.15;
-
-/** The page's knob: the same bot, told of Claude, of a Claude on this machine, or of none. */
+/** The switch of the page: the same bot with Claude, with recorded answers or without an API key. */
 function runWith(name: string): Promise<void> {
   return restartBot(async () => {
-    engineEnv =
-      name === 'claude' ? {} : name === 'extractive' ? withoutModel : await toStandIn(name === 'mistaken');
+    if (name === 'claude') engineEnv = {};
+    else engineEnv = name === 'highlights' ? withoutModel : await toRecorded(name === 'mistakes');
   });
-}
-
-/** One that errs makes every mistake that the checks are measured by, so that one sees what becomes of them. */
-async function toStandIn(errs: boolean): Promise<Readonly<Record<string, string>>> {
-  claude ??= await createClaude({ pace });
-  const writer = createScriptedWriter();
-  const rates = Object.fromEntries(noises.map(noise => [noise, often]));
-  claude.writer = errs ? createNoisyWriter(writer, { seed: 1, rates }).write : writer;
-  return { ANTHROPIC_API_KEY: claude.apiKey, ANTHROPIC_BASE_URL: claude.url };
 }
 
 const closing: (() => Promise<void>)[] = [playground.close, () => bot.stop()];
@@ -153,9 +176,10 @@ async function stop(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function stayUp(): Promise<void> {
+async function stayUp(start: StartPlace): Promise<void> {
   const page = await createPage(playground, {
     people: [...world.users.values()],
+    start,
     engines,
     onEngine: runWith,
     onRestart: () => restartBot(),
@@ -168,11 +192,11 @@ async function stayUp(): Promise<void> {
 
 async function run(): Promise<void> {
   await bot.ready;
-  if (hasKey)
-    print('There is an ANTHROPIC_API_KEY, so Claude writes: these written conversations are sent to it.\n');
-  await Promise.race([play(playground, world), bot.ended]);
+  if (hasKey) print('ANTHROPIC_API_KEY is set, so Claude writes: the sample conversations are sent to it.\n');
+  else print('The summary below is a recorded answer: no model was called. The bot checks it as usual.\n');
+  const start = await Promise.race([play(playground, world), bot.ended]);
   print(next);
-  if (!isOnce) await stayUp();
+  if (!isOnce) await stayUp(start);
 }
 
 try {

@@ -11,7 +11,7 @@ export type Engines = {
   readonly notices: readonly string[];
 };
 
-/** Claude with the quotes of code behind it where there is a key, else the quotes of code alone. */
+/** Claude with Highlights as its fallback if there is a key, otherwise Highlights alone. */
 export async function connectEngines(
   config: ClaudeConfig,
   log: Logger,

@@ -26,9 +26,9 @@ const temporaryFailures: readonly UserErrorCode[] = [
   'engine_unavailable',
 ];
 
-const noToken = `There is no DISCORD_TOKEN, so there is no bot to start.
-To try Footnote without Discord: npm run demo
-To run it for real: copy .env.example to .env, fill in DISCORD_TOKEN and DISCORD_APPLICATION_ID, then npm run deploy and npm start.`;
+const noToken = `DISCORD_TOKEN is not set.
+To try Footnote without Discord, run: npm run demo
+To run it for real, copy .env.example to .env, fill in DISCORD_TOKEN and DISCORD_APPLICATION_ID, then run: npm run deploy && npm start`;
 
 async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   const config = readConfig(process.env);
@@ -80,14 +80,14 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     },
   });
   shutdown.add({ name: 'bot', stop: bot.stop, deadlineMs: 10_000 });
-  // Discord closed the connection for good: the token was reset, or an intent switched off.
+  // Discord closed the connection for good: the token was reset or an intent was turned off.
   ready.once(Events.ShardDisconnect, ({ code }) => {
     process.stderr.write(`${toClosedWords(code)}\n`);
     process.exitCode = 2;
     void shutdown.run().then(() => process.exit());
   });
   process.stderr.write(
-    `Footnote is logged in as ${ready.user.tag}, in ${ready.guilds.cache.size} servers. ${toWriter(claude)}\n`,
+    `Footnote is logged in as ${ready.user.tag}, in ${toServerCount(ready.guilds.cache.size)}. ${toWriter(claude)}\n`,
   );
 }
 
@@ -99,18 +99,22 @@ async function openClock(
   if (kind === 'system') return createSystemClock();
   const { clock, close } = await followPlaygroundClock({ apiUrl, log });
   shutdown.add({ name: 'clock', stop: close, deadlineMs: 5_000 });
-  process.stderr.write('The clock of the playground holds, which can be moved.\n');
+  process.stderr.write('Using the playground’s clock.\n');
   return clock;
+}
+
+function toServerCount(count: number): string {
+  return count === 1 ? '1 server' : `${count} servers`;
 }
 
 function toWriter(claude: ClaudeConfig): string {
   const { apiKey, model, judges } = claude;
   if (apiKey === undefined)
-    return 'There is no ANTHROPIC_API_KEY: code chooses quotes, nothing is sent to a model.';
+    return 'ANTHROPIC_API_KEY is not set: summaries are Highlights (selected quotes), and no text is sent to a model.';
   const judging = judges
-    ? ` ${toJudgeModel(claude).model} judges each claim by the messages that it cites.`
+    ? ` ${toJudgeModel(claude).model} checks each claim against the messages it cites.`
     : '';
-  return `${model} writes: what is summarized is sent to it.${judging}`;
+  return `${model} writes the summaries, so conversations are sent to Anthropic.${judging}`;
 }
 
 const log = createLogger(readLogLevel(process.env));
@@ -138,6 +142,6 @@ try {
       'start-failed',
     );
   await shutdown.run();
-  // With 2 it is not started again: what is wrong stays so until somebody mends it.
+  // systemd does not restart after exit code 2, because a retry cannot fix a wrong setting.
   process.exitCode = error instanceof UserError && !temporaryFailures.includes(error.code) ? 2 : 1;
 }

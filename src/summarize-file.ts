@@ -1,27 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { extractiveEngine } from './app/extractive.ts';
 import { type SoFar, type SummarizeRequest, summarize, toEngineRequest } from './app/summarize.ts';
 import { readShellConfig, type ShellConfig } from './config.ts';
 import type { Detail, Summary } from './core/claims/summary.ts';
+import { toCountWords } from './core/count-words.ts';
 import { connectEngines, type Engines, toJudgeModel } from './engines.ts';
 import { UserError } from './errors.ts';
 import { toAdvice } from './io/claude/operator.ts';
-import { readConversationFile, readConversationStream } from './io/import/read-conversation-file.ts';
 import type { Progress } from './io/terminal/progress.ts';
-import { type RangeWords, toRange, toRangeSentences } from './io/terminal/range.ts';
+import { type RangeWords, selectRange } from './io/terminal/range.ts';
 import { refuseSameFile, writeOutput } from './io/terminal/write-output.ts';
 import { createLogger, type Logger } from './log.ts';
-import { type Format, render } from './render/render.ts';
-import type { Grouping } from './render/source-groups.ts';
-import { en as english } from './render/words/en.ts';
+import type { Format } from './render/formats.ts';
+import type { Grouping } from './render/groupings.ts';
+import { render } from './render/render.ts';
+import { english } from './render/words/index.ts';
 import {
   refuseUnknownZone,
   runCommand,
   toColumns,
   toLanguageSentences,
   toLanguageTag,
+  toReadWords,
 } from './shell-command.ts';
+import { loadDotEnv, readConversation, toInputName } from './shell-input.ts';
 
 export type SummarizeOptions = RangeWords & {
   readonly engine: 'extractive' | 'claude';
@@ -31,11 +33,13 @@ export type SummarizeOptions = RangeWords & {
   readonly zone: string;
   readonly language?: string;
   readonly references: boolean;
+  /** In megabytes. */
+  readonly maxSize?: number;
   readonly sources: Grouping;
   readonly out?: string;
 };
 
-/** Takes a file down the whole river to a written summary; what goes wrong is told on stderr and thrown on. */
+/** Summarizes a file and writes the summary; errors are printed to stderr and thrown again. */
 export async function summarizeFile(file: string, options: SummarizeOptions): Promise<void> {
   await runCommand((progress, signal) => run(file, options, progress, signal));
 }
@@ -49,19 +53,12 @@ async function run(
   const request = toRequest(options);
   const config = readEnvironment(options);
   const log = createLogger(config.logLevel);
-  const piped = file === '-';
-  await refuseSameFile(piped ? null : file, options.out);
-  progress.step(`Reading ${piped ? 'stdin' : file}`);
-  const reading = piped
-    ? readConversationStream(process.stdin, 'stdin', signal)
-    : readConversationFile(file, signal);
-  const { conversation, notices } = await reading;
-  const window = toRange(conversation, options, options.zone);
-  const sentences = [
-    ...notices,
-    ...toRangeSentences(conversation, window, options.zone),
-    ...toLanguageSentences(request.language),
-  ];
+  await refuseSameFile(file === '-' ? null : file, options.out);
+  progress.step(`Reading ${toInputName(file)}`);
+  const { conversation, notices } = await readConversation(file, { signal, megabytes: options.maxSize });
+  const selected = await selectRange(conversation, options, options.zone);
+  const { range: window } = selected;
+  const sentences = [...notices, ...selected.notices, ...toLanguageSentences(request.language)];
   for (const sentence of sentences) progress.tell(sentence);
   if (options.showPrompt) {
     const { toPromptBodies, toShownPrompt } = await import('./io/claude/shown-prompt.ts');
@@ -77,7 +74,7 @@ async function run(
 
   const engines = await toEngines(options, config, log, signal);
   for (const notice of engines.notices) progress.tell(notice);
-  const summarizing = `Summarizing ${conversation.messages.length.toLocaleString('en')} messages`;
+  const summarizing = `Summarizing ${toCountWords(selected.count, 'message', 'messages')}`;
   progress.step(summarizing);
   const ports = {
     ...engines,
@@ -86,8 +83,8 @@ async function run(
     onVerified: ({ verified, judging }: SoFar) =>
       progress.count(
         judging
-          ? `Checking the wording of ${verified} ${verified === 1 ? 'claim' : 'claims'}`
-          : `${summarizing}: ${verified} claims so far`,
+          ? `Checking the wording of ${toCountWords(verified, 'claim', 'claims')}`
+          : `${summarizing}: ${toCountWords(verified, 'claim', 'claims')} so far`,
       ),
   };
   const summary = await summarize(conversation, { ...request, window }, ports, signal);
@@ -111,15 +108,12 @@ async function run(
   );
 }
 
-/** What is sent beside the prompt, which depends on what is written. */
+/** The judge's prompt depends on the claims, so it cannot be shown. */
 function toJudgeSentence(claude: ShellConfig['claude']): string {
-  return `FOOTNOTE_JUDGE is on: the claims would also be sent to ${toJudgeModel(claude).model}, with the messages that they cite and those around them.`;
+  return `FOOTNOTE_JUDGE is on: each claim would also be sent to ${toJudgeModel(claude).model}, with the messages that it cites and those around them.`;
 }
 
-/**
- * What kept Claude from writing all of it, and what can be done about that, where it was not told at the start; null
- * where nothing did. Whoever reads it here runs it, so what can be done says what is wrong.
- */
+/** Why Claude did not write all of the summary, and what to do, unless a notice has already said so; null if it did. */
 function toTroubleWords(
   { engine: { name, reason } }: Summary,
   model: string,
@@ -132,14 +126,14 @@ function toTroubleWords(
   return (name === 'extractive' ? english.fellBack(why) : english.incomplete(why)).trim();
 }
 
-/** The environment, with that of the bot behind it where Claude is asked: its key stands in the same file. */
+/** The environment; `.env` is read only if Claude is asked for, because the bot's key is in it. */
 function readEnvironment({ engine, showPrompt }: SummarizeOptions): ShellConfig {
-  if ((engine === 'claude' || showPrompt) && existsSync('.env')) process.loadEnvFile('.env');
+  if (engine === 'claude' || showPrompt) loadDotEnv();
   const config = readShellConfig(process.env);
   if (engine === 'claude' && !showPrompt && config.claude.apiKey === undefined) {
     throw new UserError(
       'bad_environment',
-      '--engine claude needs a key of the Claude API: set ANTHROPIC_API_KEY in the environment or in .env, or leave --engine out.',
+      '--engine claude needs an Anthropic API key. Set ANTHROPIC_API_KEY in .env or in the environment, or leave out --engine.',
     );
   }
   return config;
@@ -152,7 +146,7 @@ async function toEngines(
   signal: AbortSignal,
 ): Promise<Engines> {
   if (engine === 'extractive') return { engine: extractiveEngine, notices: [] };
-  // What goes wrong is told in a sentence; as log lines too where they were asked for.
+  // Errors are printed as sentences; they are logged too only if LOG_LEVEL asks for it.
   return connectEngines(claude, process.env['LOG_LEVEL'] ? log : createLogger('silent'), signal);
 }
 
@@ -163,6 +157,6 @@ function toRequest({ detail, zone, language }: SummarizeOptions): Omit<Summarize
 
 function toClosingWords({ coverage, counts }: Summary, out: string | undefined): string {
   const shown = counts.verified + counts.sourcesFound + counts.needsClarification;
-  const claims = `${shown} ${shown === 1 ? 'claim' : 'claims'}, ${counts.dropped} removed`;
-  return `Read ${coverage.read} of ${coverage.available} messages: ${claims}${out === undefined ? '' : `, written to ${out}`}`;
+  const claims = `${toCountWords(shown, 'claim', 'claims')}, ${counts.dropped} removed`;
+  return `Read ${toReadWords(coverage)}: ${claims}${out === undefined ? '' : `, written to ${out}`}`;
 }

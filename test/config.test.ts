@@ -100,7 +100,7 @@ describe('the configuration', () => {
     expect(readLogLevel({ LOG_LEVEL: 'loud' })).toBe('warn');
   });
 
-  test('of the shell is not concerned with what is wrong for the bot', () => {
+  test('for the CLI ignores errors in variables that only the bot reads', () => {
     expect(readShellConfig({ DISCORD_TOKEN: 'Bot x y', FOOTNOTE_MODEL: 'claude-opus-5-5' })).toStrictEqual({
       logLevel: 'warn',
       claude: {
@@ -114,7 +114,7 @@ describe('the configuration', () => {
 
   test('names the variable that is wrong and what it may be', () => {
     expect(() => readConfig({ LOG_LEVEL: 'loud' })).toThrow(
-      'The environment is not usable: LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.',
+      'Invalid environment: LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.',
     );
   });
 
@@ -151,7 +151,7 @@ describe('the configuration', () => {
     ['FOOTNOTE_RETENTION_DAYS', '91'],
     ['FOOTNOTE_REVIEW', 'always'],
   ])('refuses %s when it is “%s”', (name, value) => {
-    expect(() => readConfig({ [name]: value })).toThrow(`The environment is not usable: ${name} must be `);
+    expect(() => readConfig({ [name]: value })).toThrow(`Invalid environment: ${name} must be `);
   });
 
   test('reports all problems at once and repeats no value, for it may be a secret', () => {
@@ -197,7 +197,7 @@ describe('the configuration', () => {
     'https://discord.com/127.0.0.1/api',
   ])('refuses the clock of the playground where Discord is %s', url => {
     expect(() => readConfig({ FOOTNOTE_CLOCK: 'playground', DISCORD_API_URL: url })).toThrow(
-      'The environment is not usable: FOOTNOTE_CLOCK must be system unless DISCORD_API_URL is on this machine (127.0.0.1, ::1 or localhost), for the clock of the playground is only for development.',
+      'Invalid environment: FOOTNOTE_CLOCK must be system unless DISCORD_API_URL is on this machine (127.0.0.1, ::1 or localhost): the playground’s clock is only for development.',
     );
   });
 

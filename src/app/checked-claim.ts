@@ -1,5 +1,5 @@
 import type { RejectedClaim, RejectionReason, VerifiedClaim } from '../core/claims/claim.ts';
-import { parseDraftClaim } from '../core/claims/draft.ts';
+import { type DraftClaim, parseDraftClaim } from '../core/claims/draft.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
 import { settleClaim, toUnjudged } from '../core/verify/judged.ts';
 import type { Verdict, Verifier } from '../core/verify/verifier.ts';
@@ -26,16 +26,21 @@ export function settle({ written, verdict, judgement }: CheckedClaim): Verdict {
   if (judgement === null) return { ok: true, claim: toUnjudged(claim) };
   const settled = settleClaim(claim, judgement);
   if (settled.ok) return settled;
-  const parsed = parseDraftClaim(written);
   return {
     ok: false,
     rejected: {
       text: claim.text,
       reasons: [settled.reason],
-      draft: parsed.ok ? parsed.draft : null,
+      draft: toCheckedDraft(written, claim),
       citations: claim.citations,
     },
   };
+}
+
+/** The draft of a claim, with the spoilers that the verifier hid in it. */
+function toCheckedDraft(written: unknown, { text, topic, due }: VerifiedClaim): DraftClaim | null {
+  const parsed = parseDraftClaim(written);
+  return parsed.ok ? { ...parsed.draft, text, topic, due } : null;
 }
 
 /** Why a claim is not shown as it was written; none where it is, or where it only repeats another. */
@@ -106,7 +111,7 @@ export function withoutRepeated(checked: readonly CheckedClaim[]): readonly Chec
     if (!each.verdict.ok) return each;
     const key = toKey(each.verdict.claim);
     if (said.has(key)) {
-      const rejected = toRepeated(each.verdict.claim.text, each.written);
+      const rejected = toRepeated(each.verdict.claim, each.written);
       return { written: each.written, verdict: { ok: false, rejected } };
     }
     said.add(key);
@@ -119,8 +124,7 @@ export function toKey({ kind, text, citations }: VerifiedClaim): string {
   return JSON.stringify([kind, text, citations.map(({ position }) => position)]);
 }
 
-function toRepeated(text: string, written: unknown): RejectedClaim {
-  const parsed = parseDraftClaim(written);
+function toRepeated(claim: VerifiedClaim, written: unknown): RejectedClaim {
   const reasons = [{ check: 'shape', problem: { code: 'said_already' } }] as const;
-  return { text, reasons, draft: parsed.ok ? parsed.draft : null, citations: [] };
+  return { text: claim.text, reasons, draft: toCheckedDraft(written, claim), citations: [] };
 }

@@ -1,13 +1,13 @@
-import { extract } from '../core/extract/extract.ts';
+import { toHighlights } from '../core/highlights/highlights.ts';
 import type { Engine } from './ports.ts';
 
-/** The engine that needs no model: its name and its draft of verbatim quotes. */
+/** The engine that needs no model: its draft are Highlights. */
 export const extractiveEngine: Engine = {
   name: 'extractive',
   writesQuotes: true,
   draft: async ({ evidence, detail, spoken, focus }, onClaim, signal) => {
     signal.throwIfAborted();
-    for (const claim of extract(evidence, { detail, languages: spoken, focus })) onClaim(claim);
+    for (const claim of toHighlights(evidence, { detail, languages: spoken, focus })) onClaim(claim);
     return { engine: { name: 'extractive' }, usage: null, failure: null };
   },
 };

@@ -53,7 +53,7 @@ export type RepairRequest = EngineRequest & {
  */
 export type Engine = {
   readonly name: string;
-  /** It is code that chooses quotes, and no model. */
+  /** Code selects quotes, no model writes. */
   readonly writesQuotes?: true;
   readonly draft: (
     request: EngineRequest,

@@ -1,12 +1,12 @@
 import type { VerifiedClaim } from '../core/claims/claim.ts';
 import { type DraftClaim, type DraftEvidence, parseDraftClaim } from '../core/claims/draft.ts';
-import { toEnglishReason } from '../core/claims/problem-words.ts';
 import type { Usage } from '../core/claims/summary.ts';
 import { type Evidence, messageAt, toReplyPositions } from '../core/conversation/evidence.ts';
 import type { TermReader } from '../core/select/stems.ts';
 import { toTermIndex } from '../core/select/term-index.ts';
 import type { Verifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';
+import { toEnglishReason } from '../render/english-problems.ts';
 import { type CheckedClaim, toReasons } from './checked-claim.ts';
 import type { Engine, EngineRequest } from './ports.ts';
 

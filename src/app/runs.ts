@@ -10,6 +10,8 @@ export type RunsOptions = {
 /** A run that may go on until it is ended. */
 export type BegunRun = {
   readonly ok: true;
+  /** The UTC day that it counts for; null without a limit. */
+  readonly countedOn: string | null;
   /**
    * Lets the person begin another run. With `counted: false` this one is given back, for it failed before it
    * read anything. It never rejects: a run that cannot be given back stays counted. A second call does nothing.
@@ -28,11 +30,13 @@ export type RefusedRun = {
 export type Runs = {
   /** With a limit of its own in place of the usual one; all the runs of the day count towards either. */
   readonly begin: (personId: string, limit?: number) => Promise<BegunRun | RefusedRun>;
+  /** Gives back a run that another process counted on this UTC day and left unfinished. Never rejects. */
+  readonly giveBack: (personId: string, countedOn: string) => Promise<void>;
 };
 
 /**
- * Gives each person one run at a time and so many on a day. A run counts from its beginning, so that a crash
- * gives none back. What the store throws while a run begins is thrown on, and no run has begun.
+ * Gives each person one run at a time and so many on a day. A run counts from its beginning. After a crash it counts until
+ * the next process gives it back. What the store throws while a run begins is thrown on, and no run has begun.
  */
 export function createRuns({ store, dailyLimit, clock }: RunsOptions): Runs {
   const running = new Set<string>();
@@ -45,7 +49,7 @@ export function createRuns({ store, dailyLimit, clock }: RunsOptions): Runs {
     return true;
   };
 
-  const giveBack = async (personId: string, day: string): Promise<void> => {
+  const uncount = async (personId: string, day: string): Promise<void> => {
     try {
       const counted = await store.get(personId, day);
       await store.set(personId, day, Math.max(0, counted - 1));
@@ -54,7 +58,16 @@ export function createRuns({ store, dailyLimit, clock }: RunsOptions): Runs {
     }
   };
 
+  const giveBack: Runs['giveBack'] = async (personId, day) => {
+    while (givingBack.has(personId)) await givingBack.get(personId);
+    const returning = uncount(personId, day);
+    givingBack.set(personId, returning);
+    await returning;
+    givingBack.delete(personId);
+  };
+
   return {
+    giveBack,
     async begin(personId, limit = dailyLimit) {
       while (givingBack.has(personId)) await givingBack.get(personId);
       if (running.has(personId)) return { ok: false, reason: 'running', limit };
@@ -73,18 +86,13 @@ export function createRuns({ store, dailyLimit, clock }: RunsOptions): Runs {
       let ended = false;
       return {
         ok: true,
+        countedOn: limit > 0 ? day : null,
         async end({ counted = true } = {}) {
           if (ended) return;
           ended = true;
-          if (counted || limit === 0) {
-            running.delete(personId);
-            return;
-          }
-          const returning = giveBack(personId, day);
-          givingBack.set(personId, returning);
+          const returning = counted || limit === 0 ? undefined : giveBack(personId, day);
           running.delete(personId);
           await returning;
-          if (givingBack.get(personId) === returning) givingBack.delete(personId);
         },
       };
     },

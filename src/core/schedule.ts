@@ -12,6 +12,14 @@ export const weekdays = [
   'saturday',
   'sunday',
 ] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/** "Montag" in German. */
+export function toDayName(weekday: Weekday, locale: string): string {
+  // 1 January 2024 was a Monday.
+  const date = Date.UTC(2024, 0, 1 + weekdays.indexOf(weekday));
+  return new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(date);
+}
 
 const timing = {
   time: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/),
@@ -45,89 +53,9 @@ export const scheduleSchema = z.discriminatedUnion('kind', [
 ]);
 export type Schedule = z.infer<typeof scheduleSchema>;
 
-type CronRefusal = 'invalid_cron' | 'too_frequent' | 'never_runs';
-export type ScheduleRefusal =
-  | CronRefusal
-  | 'unknown_zone'
-  | 'unknown_schedule'
-  | 'no_time'
-  | 'unknown_time'
-  | 'no_weekday'
-  | 'no_day'
-  | 'unknown_day';
-
-export type ParsedSchedule =
-  | { readonly ok: true; readonly schedule: Schedule }
-  | { readonly ok: false; readonly reason: ScheduleRefusal };
-
-const cronStart = /^[\d*,/-]+\s+[\d*,/-]+(?:\s|$)/;
-
-/**
- * Reads "daily 09:00", "weekdays at 9am", "weekly mon,thu 9:00", "every Monday at 9", "monthly 15 09:00",
- * "last day of the month at 18:00" or a cron line such as "0 9 * * 1-5".
- */
-export function parseSchedule(words: string, zone: string): ParsedSchedule {
-  if (!isZone(zone)) return { ok: false, reason: 'unknown_zone' };
-  if (cronStart.test(words.trim())) {
-    const line = words.trim().replace(/\s+/g, ' ');
-    const reason = checkCron(line);
-    return reason ? { ok: false, reason } : { ok: true, schedule: { kind: 'cron', line, zone } };
-  }
-  const text = words.toLowerCase().replace(/\bat (\d{1,2})(?![\d:]|\s*[ap]m)/, '$1:00');
-  const days = parseDays(text.replace(clock, ' '));
-  if (typeof days === 'string') return { ok: false, reason: days };
-  const found = clock.exec(text);
-  if (!found) return { ok: false, reason: 'no_time' };
-  const time = toTime(found);
-  return time ? { ok: true, schedule: { ...days, time, zone } } : { ok: false, reason: 'unknown_time' };
-}
-
-const clock =
-  /(?<![\w:])(?<hour>\d{1,2})(?::(?<minute>\d\d)\s*(?<half>am|pm)?|\s*(?<bareHalf>am|pm))(?![\w:])/;
-
-function toTime({ groups = {} }: RegExpExecArray): string | null {
-  const { hour: given, minute = '00', half = groups['bareHalf'] } = groups;
-  const hour = Number(given);
-  if (half ? hour < 1 || hour > 12 : hour > 23) return null;
-  const hours = half ? (hour % 12) + (half === 'pm' ? 12 : 0) : hour;
-  return Number(minute) < 60 ? `${String(hours).padStart(2, '0')}:${minute}` : null;
-}
-
-type Days =
-  | { readonly kind: 'daily' | 'weekdays' }
-  | { readonly kind: 'weekly'; readonly days: readonly (typeof weekdays)[number][] }
-  | { readonly kind: 'monthly'; readonly day: number | 'last' };
-
-function parseDays(text: string): Days | ScheduleRefusal {
-  const rest = text
-    .replace(/,|\b(?:every|each|on|at|the|and|of)\b/g, ' ')
-    .replace(/(\d)(?:st|nd|rd|th)\b/g, '$1')
-    .trim();
-  if (/^(?:daily|day)$/.test(rest)) return { kind: 'daily' };
-  if (/^weekdays?$/.test(rest)) return { kind: 'weekdays' };
-  const isMonthly = /\bmonth(?:ly)?\b/.test(rest);
-  const names = rest.split(/\s+/).filter(word => !/^(?:|day|week|weekly|month|monthly)$/.test(word));
-  if (isMonthly) return parseMonthDay(names);
-  if (names.length === 0) return /\bweek(?:ly)?\b/.test(rest) ? 'no_weekday' : 'unknown_schedule';
-  const days = weekdays.filter(day => names.some(name => isWeekday(name, day)));
-  const isKnown = names.every(name => days.some(day => isWeekday(name, day)));
-  return isKnown ? { kind: 'weekly', days } : 'unknown_schedule';
-}
-
-function isWeekday(name: string, day: string): boolean {
-  return name.length >= 2 && day.startsWith(name.replace(/s$/, ''));
-}
-
-function parseMonthDay([name, ...others]: readonly string[]): Days | ScheduleRefusal {
-  if (name === undefined) return 'no_day';
-  if (others.length > 0) return 'unknown_schedule';
-  if (name === 'last') return { kind: 'monthly', day: name };
-  if (!/^\d+$/.test(name)) return 'unknown_schedule';
-  const day = Number(name);
-  return day >= 1 && day <= 31 ? { kind: 'monthly', day } : 'unknown_day';
-}
-
-function checkCron(line: string): CronRefusal | null {
+export type CronRefusal = 'invalid_cron' | 'too_frequent' | 'never_runs';
+/** Why a cron line cannot be a schedule; null if it can. */
+export function checkCron(line: string): CronRefusal | null {
   let pattern: CronPattern;
   try {
     pattern = new CronPattern(line, undefined, { mode: '5-part' });

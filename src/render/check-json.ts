@@ -44,9 +44,11 @@ export function toCheckDocument(
   { statements, skipped }: CheckedText,
   { references = true }: DocumentOptions = {},
 ): CheckDocument {
-  const { source, message_count, coverage, reference_index, facts, counts, engine, usage } =
+  const { source, message_count, coverage, reference_index, facts, unclear, counts, engine, usage } =
     toDocument(summary);
-  const claims = new Map(facts.flatMap(entry => (typeof entry === 'string' ? [] : [[entry.id, entry]])));
+  const claims = new Map(
+    [...facts, ...unclear].flatMap(entry => (typeof entry === 'string' ? [] : [[entry.id, entry]])),
+  );
   const documents = statements.flatMap((statement): StatementDocument[] => {
     if (statement.claimId === null) {
       const { text, reason, findings } = statement;

@@ -90,16 +90,20 @@ export function toCountList(counts: readonly [CountWords, ...CountWords[]], word
   return words.list((told.length > 0 ? told : counts.slice(0, 1)).map(([count, write]) => write(count)));
 }
 
+/** Statements that no message says anything like. */
+export function countNotFound({ statements }: CheckedText): number {
+  return statements.filter(({ claimId }) => claimId === null).length;
+}
+
 /** "5 verified, 2 need clarification, 1 not found" and what of the text is no statement. */
 export function toCheckedCounts(summary: Summary, checked: CheckedText, words: Words): string {
   const { counts } = summary;
-  const unfound = checked.statements.filter(({ claimId }) => claimId === null).length;
   const told = toCountList(
     [
       [counts.verified, words.verified],
       [counts.sourcesFound, words.sourcesFound],
       [counts.needsClarification, words.unclear],
-      [unfound, words.check.countNotFound],
+      [countNotFound(checked), words.check.countNotFound],
       [counts.citationsReplaced, words.citationReplacedCount],
     ],
     words,

@@ -1,4 +1,4 @@
-import type { Grouping } from './source-groups.ts';
+import type { Grouping } from './groupings.ts';
 
 /** What a button or select of a summary asks for; pages count from 1. */
 export type SummaryAction =
@@ -28,7 +28,10 @@ type GroupedBy = Exclude<Grouping, 'flat'>;
 
 const plainActions = [
   'share',
+  'more',
   'again',
+  'detail',
+  'save',
   'delete',
   'open',
   'helpful',
@@ -56,20 +59,25 @@ export type Decision = {
 /** The action of the button below a summary in progress, or below an interrupted one. */
 export type RunAction = { readonly runId: string; readonly action: 'stop' | 'again' };
 
+/** The button that deletes a message whose summary is no longer kept. */
+export type LeftoverAction = { readonly messageId: string; readonly action: 'delete' };
+
 /** What the button below somebody's feedback asks for, and the form that it opens. */
 export type ReasonAction = { readonly reasonFor: string; readonly action: 'why' };
 
 const shape = /^summary:([\w-]{1,64}):(\w+)(?::(\d{1,4})(?::([cr]\d{1,6}))?(?::(topic|claim))?)?$/;
 const decideShape = /^decide:([\w-]{1,64}):([cr]\d{1,6}):([a-z]+):([a-z]+)$/;
 const runShape = /^run:([\w-]{1,64}):(stop|again)$/;
+const leftoverShape = /^leftover:(\d{1,20}):delete$/;
 const reasonShape = /^reason:([\w-]{1,64}):why$/;
 
 /**
  * Writes `summary:ID:page:2`, `summary:ID:sources:1:c3:topic`, `summary:ID:why:1`, `summary:ID:share`, `run:ID:stop`, `run:ID:again`,
- * `reason:ID:why`, `decide:ID:c3:noted:open` and the like, at most 100 characters. Page 0 stands in a disabled button.
+ * `reason:ID:why`, `leftover:ID:delete`, `decide:ID:c3:noted:open` and the like, at most 100 characters. Page 0 stands in a disabled button.
  * Throws RangeError for an id that is not 1..64 of A–Z, a–z, 0–9, _ and -.
  */
-export function toCustomId(action: SummaryAction | RunAction | ReasonAction): string {
+export function toCustomId(action: SummaryAction | RunAction | ReasonAction | LeftoverAction): string {
+  if ('messageId' in action) return `leftover:${action.messageId}:delete`;
   if ('reasonFor' in action) {
     const id = `reason:${action.reasonFor}:${action.action}`;
     if (!reasonShape.test(id)) throw new RangeError('a summary id that no custom id can hold');
@@ -94,7 +102,11 @@ export function toCustomId(action: SummaryAction | RunAction | ReasonAction): st
 }
 
 /** Reads what `toCustomId` wrote; null for anything else. */
-export function parseCustomId(customId: string): SummaryAction | RunAction | ReasonAction | null {
+export function parseCustomId(
+  customId: string,
+): SummaryAction | RunAction | ReasonAction | LeftoverAction | null {
+  const [, messageId] = leftoverShape.exec(customId) ?? [];
+  if (messageId !== undefined) return { messageId, action: 'delete' };
   const [, runId, runStep] = runShape.exec(customId) ?? [];
   if (runId !== undefined) return { runId, action: runStep === 'again' ? 'again' : 'stop' };
   const [, reasonFor] = reasonShape.exec(customId) ?? [];

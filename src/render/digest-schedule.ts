@@ -1,4 +1,4 @@
-import { type Schedule, weekdays } from '../core/schedule.ts';
+import { type Schedule, toDayName, type Weekday } from '../core/schedule.ts';
 import type { DigestWords } from './words/bot/digest/words.ts';
 
 /** When a schedule runs, in words: "every Monday and Thursday at 09:00 (Europe/Berlin)". */
@@ -28,9 +28,7 @@ export function toRecurrenceWords(
   }
 }
 
-function toDayNames(days: readonly (typeof weekdays)[number][], locale: string): string {
-  const format = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
-  // 1 January 2024 was a Monday.
-  const names = days.map(day => format.format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day))));
+function toDayNames(days: readonly Weekday[], locale: string): string {
+  const names = days.map(day => toDayName(day, locale));
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
 }

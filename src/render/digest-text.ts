@@ -3,8 +3,8 @@ import type { Digest, DigestChoice, LeftOutReason } from '../core/digests/digest
 import { toScheduleWords } from './digest-schedule.ts';
 import type { BotWords } from './words/bot/words.ts';
 
-/** Channels as somebody may see them: those they cannot see are only counted. */
-export type Named = { readonly ids: readonly string[]; readonly hidden: number };
+/** Channels as somebody may see them: those they cannot see, and deleted ones, are only counted. */
+export type Named = { readonly ids: readonly string[]; readonly hidden: number; readonly deleted: number };
 
 /** Where a digest reads and posts, as far as somebody may see it. */
 export type DigestPlacesShown = {
@@ -89,7 +89,7 @@ export function toDigestLine(shown: DigestShown, context: Context): string {
     ? ` · ${command.labels.lastRun}: ${command.ran(toTime(digest.lastRun.at, 'R'), digest.lastRun.posted)}`
     : '';
   const where = toDestination(shown, digest, context);
-  return `- **${toScheduleWords(digest.schedule, context.locale, schedule)}**: ${reads} → ${where} · ${toStatus(shown, 'R', context)}${last}`;
+  return `**${toScheduleWords(digest.schedule, context.locale, schedule)}**: ${reads} → ${where} · ${toStatus(shown, 'R', context)}${last}`;
 }
 
 export function toTime(instant: string, style: 'F' | 'R'): string {
@@ -108,8 +108,10 @@ function toStatus({ digest, nextRun }: DigestShown, style: 'F' | 'R', { words }:
 }
 
 function toReads({ reads, category }: DigestPlacesShown, context: Context, most = mostNamed): string {
+  const { command } = context.words.digest;
+  if (category && category.deleted > 0) return command.deletedCategory;
   const channels = toNames(reads, context, most);
-  return category ? context.words.digest.command.category(toNames(category, context), channels) : channels;
+  return category ? command.category(toNames(category, context), channels) : channels;
 }
 
 function toDestination(
@@ -132,12 +134,13 @@ export function toPlaceName(
 }
 
 /** Mentions, and how many there are beside them. */
-function toNames({ ids, hidden }: Named, context: Context, most = mostNamed): string {
+function toNames({ ids, hidden, deleted }: Named, context: Context, most = mostNamed): string {
   const { command } = context.words.digest;
   const named = ids.slice(0, most).map(id => `<#${id}>`);
   const more = ids.length > most ? [command.more(ids.length - most)] : [];
   const unseen = hidden > 0 ? [command.hidden(hidden)] : [];
-  const all = [...named, ...more, ...unseen];
+  const gone = deleted > 0 ? [command.deletedChannels(deleted)] : [];
+  const all = [...named, ...more, ...unseen, ...gone];
   return all.length === 0 ? '—' : toList(all, context);
 }
 

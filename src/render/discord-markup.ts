@@ -107,8 +107,8 @@ function toDayStamp(iso: string): string {
 }
 
 /** "(due tomorrow, said <t:…:D>)" */
-function toDueAtoms({ words: said, saidAt }: Due, words: Words): readonly Atom[] {
-  const due = { words: said?.replaceAll(slot, '') ?? null, saidAt };
+function toDueAtoms({ words: said, saidAt, ...rest }: Due, words: Words): readonly Atom[] {
+  const due = { words: said?.replaceAll(slot, '') ?? null, saidAt, ...rest };
   return toAtoms(toDueWords(due, words, () => slot)).map(atom =>
     saidAt === null ? atom : { ...atom, text: atom.text.replace(slot, toDayStamp(saidAt)) },
   );

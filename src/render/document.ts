@@ -1,4 +1,5 @@
 import type { ClaimStatus, DecisionStatus, Finding } from '../core/claims/claim.ts';
+import type { ClaimKind } from '../core/claims/kind.ts';
 import type { ReviewDecision } from '../core/claims/reviewed.ts';
 import type { Detail, EngineNote, Topic } from '../core/claims/summary.ts';
 import type { OmissionReason, SourceType } from '../core/conversation/message.ts';
@@ -90,7 +91,8 @@ export type SummaryDocument = {
     readonly thread_id?: string;
     readonly title: string;
   };
-  readonly summary_type: Detail;
+  /** The level of detail of a written summary. */
+  readonly summary_type: Detail | 'highlights';
   readonly engine: EngineNote;
   readonly language: string;
   readonly message_count: number;
@@ -105,16 +107,16 @@ export type SummaryDocument = {
   };
   readonly active_request: ClaimEntry<{ readonly topic_id: string | null }> | null;
   readonly overview: readonly ClaimEntry[];
-  readonly key_points: readonly ClaimEntry[];
+  readonly decisions: readonly ClaimEntry<{ readonly decision_status: DecisionStatus | null }>[];
   readonly action_items: readonly ClaimEntry<{
     readonly owner: string | null;
     readonly due: string | null;
   }>[];
-  readonly decisions: readonly ClaimEntry<{ readonly decision_status: DecisionStatus | null }>[];
-  readonly proposals: readonly ClaimEntry[];
   readonly open_questions: readonly ClaimEntry[];
   /** Items that an earlier summary left open and that were answered or done since. */
   readonly resolved: readonly ClaimEntry[];
+  readonly proposals: readonly ClaimEntry[];
+  readonly key_points: readonly ClaimEntry[];
   readonly constraints: readonly ClaimEntry[];
   readonly facts: readonly ClaimEntry[];
   readonly changes: readonly ClaimEntry<{ readonly before: BeforeDocument | null }>[];
@@ -126,8 +128,12 @@ export type SummaryDocument = {
     readonly key_contributions: readonly ClaimEntry[];
     readonly sentiment: null;
   }[];
+  /** Links and files that people shared, where code selected quotes. */
+  readonly links: readonly ClaimEntry[];
   /** Claims of which a person has made notes: nothing says that they hold. */
   readonly notes: readonly ClaimEntry[];
+  /** Claims that need clarification, which are in none of the lists above. */
+  readonly unclear: readonly ClaimEntry<{ readonly kind: ClaimKind }>[];
   readonly reference_index: readonly IndexedReferenceDocument[];
   /** Each reason in English, led by the check that says so. */
   readonly rejected: readonly { readonly text: string; readonly reasons: readonly string[] }[];

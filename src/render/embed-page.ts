@@ -38,11 +38,16 @@ const actionRow: ComponentType.ActionRow = 1;
 const button: ComponentType.Button = 2;
 const secondary: ButtonStyle.Secondary = 2;
 
-/** One embed with its buttons and nobody mentioned. */
-export function toPage(embed: APIEmbed, buttons: readonly APIButtonComponentWithCustomId[]): EmbedPage {
+/** One embed with its rows of buttons, without those that are empty, and nobody mentioned. */
+export function toPage(
+  embed: APIEmbed,
+  ...rows: readonly (readonly APIButtonComponentWithCustomId[])[]
+): EmbedPage {
   return {
     embeds: [embed],
-    components: buttons.length === 0 ? [] : [{ type: actionRow, components: [...buttons] }],
+    components: rows
+      .filter(buttons => buttons.length > 0)
+      .map(buttons => ({ type: actionRow, components: [...buttons] })),
     allowed_mentions: { parse: [] },
   };
 }

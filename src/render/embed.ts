@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord.js';
-import type { Summary } from '../core/claims/summary.ts';
+import { isHighlights, type Summary } from '../core/claims/summary.ts';
 import { createZonedClock } from '../core/time.ts';
 import type { SummaryAction } from './custom-id.ts';
 import { toFit } from './cut.ts';
@@ -13,11 +13,11 @@ import {
   toPage,
   toTurning,
 } from './embed-page.ts';
+import { toFooterParts } from './footer.ts';
 import { toLine } from './line.ts';
 import { fillPages, type PageBlock } from './page-filling.ts';
 import { withoutPings } from './shown.ts';
 import { toView, toWindowWords, type View, type ViewOptions } from './view.ts';
-import { isEmpty } from './why.ts';
 
 /** Colours of an embed's edge: what a reader can rely on, at a glance. */
 export const colours = {
@@ -27,9 +27,6 @@ export const colours = {
   empty: 0x80848e,
 } as const;
 
-/** An engine's reason may be long; what was left out may not make room for it. */
-const maxEngineLength = 190;
-
 /**
  * A summary as Discord messages, one embed a page, at least one page: all claims in reading order, each
  * marker a link, then how to turn and to open the sources.
@@ -37,8 +34,9 @@ const maxEngineLength = 190;
 export function toEmbedPages(summary: Summary, options: ViewOptions = {}): readonly EmbedPage[] {
   const view = toView(summary, options);
   const pages = fillPages(toOpening(view), view.sections.map(toBlock(view)), maxDescriptionLength);
-  // Of what was checked the title says so already.
-  const head = summary.checked === undefined ? `${view.words.summary} · ${view.title}` : view.title;
+  // The titles of highlights and of what was checked say so already.
+  const isNamed = summary.checked !== undefined || isHighlights(summary);
+  const head = isNamed ? view.title : `${view.words.summary} · ${view.title}`;
   const title = toFitEscaped(head, limits.title, 'title');
   const color = toColour(summary);
   return pages.map((page, index) => {
@@ -46,9 +44,9 @@ export function toEmbedPages(summary: Summary, options: ViewOptions = {}): reado
       title,
       description: page.text,
       color,
-      footer: { text: toFooter(view, index + 1, pages.length) },
+      footer: { text: toFooter(summary, view, index + 1, pages.length) },
     };
-    return toPage(embed, toButtons(view, index + 1, pages.length));
+    return toPage(embed, ...toButtons(view, index + 1, pages.length));
   });
 }
 
@@ -92,21 +90,20 @@ function toColour({ claims, engine, counts }: Summary): number {
   return engine.name === 'extractive' || counts.sourcesFound > 0 ? colours.unjudged : colours.verified;
 }
 
-function toFooter(view: View, page: number, pages: number): string {
-  const coverage = view.coverage.charAt(0).toLocaleUpperCase(view.words.tag) + view.coverage.slice(1);
-  const parts = [coverage, view.leftOut, view.counts, view.reviewed].filter(part => part !== null);
+function toFooter(summary: Summary, view: View, page: number, pages: number): string {
   const turned = pages > 1 ? [view.words.page(page, pages)] : [];
-  const told = toFit([...turned, ...parts].join(' · '), maxFooterLength - maxEngineLength - 3);
-  return withoutPings(`${told} · ${toFit(view.engine, maxEngineLength - 10)}`);
+  const others = [view.unselected, view.reviewed].filter(part => part !== null);
+  const parts = [...turned, ...toFooterParts(summary, view.words), ...others];
+  return withoutPings(toFit(parts.join(' · '), maxFooterLength));
 }
 
+/** A row that turns the page, and one that opens the sources; either may be empty. */
 function toButtons(view: View, page: number, pages: number) {
   const { summaryId, words } = view;
   const toPageAction = (to: number): SummaryAction => ({ summaryId, action: 'page', page: to });
   const sources: SummaryAction = { summaryId, action: 'sources', page: 1 };
   return [
-    ...toTurning(page, pages, words, toPageAction),
-    ...(view.sourceTimes.length > 0 ? [toButton(words.buttons.sources, sources, true)] : []),
-    ...(isEmpty(view.why) ? [] : [toButton(words.buttons.why, { summaryId, action: 'why', page: 1 }, true)]),
+    toTurning(page, pages, words, toPageAction),
+    view.sourceTimes.length > 0 ? [toButton(words.buttons.sources, sources, true)] : [],
   ];
 }

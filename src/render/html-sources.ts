@@ -1,8 +1,9 @@
 import { cutPoint } from './cut.ts';
+import type { Grouping } from './groupings.ts';
 import { type Html, html } from './html-template.ts';
 import { toMarkedStretches } from './marked-text.ts';
 import { toShownText } from './shown.ts';
-import type { Grouping, SourceGroup } from './source-groups.ts';
+import type { SourceGroup } from './source-groups.ts';
 import type { SourceRow } from './source-row.ts';
 import type { View } from './view.ts';
 import type { Words } from './words/words.ts';

@@ -1,6 +1,6 @@
 import type { Finding } from '../core/claims/claim.ts';
 import type { Review } from '../core/claims/reviewed.ts';
-import { type SectionName, toHeadingChannel, toSection } from '../core/claims/section.ts';
+import { isUnclear, type SectionName, toHeadingChannel, toSection } from '../core/claims/section.ts';
 import type { Reference, Summary, SummaryClaim, Support } from '../core/claims/summary.ts';
 import type { Place } from '../core/conversation/message.ts';
 import { createZonedClock } from '../core/time.ts';
@@ -22,12 +22,14 @@ export type Marker = {
 /** A stretch of a claim's text; the names of its speakers are strong. */
 export type Span = { readonly text: string; readonly strong: boolean };
 
-/** By when something is to be done, and on which day somebody said so; at least one of the two. */
+/** By when something is to be done, and on which day somebody said so or shared it; at least one of the two. */
 export type Due = {
   /** "due tomorrow"; null where the claim's text says it already. */
   readonly words: string | null;
   /** ISO instant: "tomorrow" counts from it. Null where all was said on one day. */
   readonly saidAt: string | null;
+  /** It is a link or a file. */
+  readonly isShared?: true;
 };
 
 /** One claim laid out: its whole text is `body`, and `lead` before it where the joint is a colon or a space. */
@@ -69,6 +71,8 @@ export type ItemOptions = {
   readonly references: boolean;
   /** Whether the messages read are of more than one day. */
   readonly severalDays: boolean;
+  /** Whether claims that need clarification appear under a heading that says so. */
+  readonly hasHeadings: boolean;
 };
 
 /** Lays one claim out. */
@@ -88,14 +92,18 @@ export function toItem(claim: SummaryClaim, summary: Summary, words: Words, opti
     task,
     ...toLead(text, owner, speakers),
     label: toLabel(claim, words) ?? (channel && words.kindLabels[section]),
-    due: task ? toDue(claim, text, summary, words, options.severalDays) : null,
+    due: task
+      ? toDue(claim, text, summary, words, options.severalDays)
+      : section === 'link'
+        ? toShared(claim, summary)
+        : null,
     ...toShownSupport(claim, summary, words, references),
     before: claim.before && {
       label: (section === 'resolved' && toOpenSince(claim, summary, words)) || words.before,
       text: toShownLine(claim.before.text),
       ...toShownSupport(claim.before, summary, words, references),
     },
-    notes: toNotes(claim, summary, words, channel),
+    notes: toNotes(claim, summary, words, { channel, hasHeadings: options.hasHeadings }),
   };
 }
 
@@ -167,6 +175,12 @@ function toDue(
   return told && saidAt === null ? null : { words: told ? null : words.due(due), saidAt };
 }
 
+/** When a link or a file was shared. */
+function toShared(claim: SummaryClaim, summary: Summary): Due | null {
+  const [note] = toShownNotes(claim, summary);
+  return note ? { words: null, saidAt: note.time, isShared: true } : null;
+}
+
 const letter = /[\p{L}\p{N}]/u;
 
 /** Whether `words` stand in a text, whatever their case; "Mon" does not stand in "money". */
@@ -220,7 +234,7 @@ function toNotes(
   claim: SummaryClaim,
   summary: Summary,
   words: Words,
-  channel: Place | null,
+  { channel, hasHeadings }: { readonly channel: Place | null; readonly hasHeadings: boolean },
 ): readonly string[] {
   const { footnotes, source } = summary;
   const notes: string[] = [];
@@ -228,7 +242,8 @@ function toNotes(
   if (openSince !== null) notes.push(openSince);
   if (isUnclear(claim)) {
     const why = toFailedWords(claim.findings, words);
-    notes.push(words.needsClarification + (why === '' ? '' : `${words.colon} ${why}`));
+    if (!hasHeadings) notes.push(words.needsClarification + (why === '' ? '' : `${words.colon} ${why}`));
+    else if (why !== '') notes.push(why);
   }
   if (claim.review) notes.push(toReviewWords(claim.review, words));
   if (claim.citationReplaced) notes.push(words.citationReplaced);
@@ -247,11 +262,6 @@ function toChannelNames(
   const channels = shown.flatMap(({ footnote }) => footnotes[footnote - 1]?.channel ?? []);
   const titles = channels.filter(({ id }) => id !== told?.id).map(({ title }) => title);
   return [...new Set(titles.map(title => toShownName(title, '')))].filter(title => title !== '');
-}
-
-/** A note says who made it one; nobody is told that it needs clarification. */
-export function isUnclear({ status, review }: SummaryClaim): boolean {
-  return status === 'needs_clarification' && review?.decision !== 'noted';
 }
 
 /** "confirmed by Alice" */

@@ -1,10 +1,16 @@
 import type { Finding, Quote } from '../core/claims/claim.ts';
 import { tellProblem } from '../core/claims/problem.ts';
-import { englishProblems, toEnglishReason } from '../core/claims/problem-words.ts';
 import { toCompletedReview } from '../core/claims/review.ts';
 import type { Reviewer } from '../core/claims/reviewed.ts';
 import { type SectionName, toSection } from '../core/claims/section.ts';
-import type { CitedMessage, Reference, Summary, SummaryClaim, Support } from '../core/claims/summary.ts';
+import {
+  type CitedMessage,
+  isHighlights,
+  type Reference,
+  type Summary,
+  type SummaryClaim,
+  type Support,
+} from '../core/claims/summary.ts';
 import { maskSpoilers } from '../core/conversation/spoilers.ts';
 import type {
   BeforeDocument,
@@ -16,6 +22,7 @@ import type {
   ReferenceDocument,
   SummaryDocument,
 } from './document.ts';
+import { englishProblems, toEnglishReason } from './english-problems.ts';
 import { toLinkTarget } from './marker.ts';
 import { toContributors } from './participants.ts';
 import { toShownLine } from './shown.ts';
@@ -53,7 +60,7 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       ...(source.threadId === undefined ? {} : { thread_id: source.threadId }),
       title: toShownLine(source.title),
     },
-    summary_type: summary.detail,
+    summary_type: isHighlights(summary) ? 'highlights' : summary.detail,
     engine: {
       name: engine.name,
       ...(engine.model === undefined ? {} : { model: engine.model }),
@@ -72,14 +79,14 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
     },
     active_request: active ? toEntry(active, { topic_id: toTopicId(active, summary) }) : null,
     overview: toEntries('overview'),
-    key_points: toEntries('key_point'),
+    decisions: ofSection('decision').map(claim => toEntry(claim, { decision_status: claim.decision })),
     action_items: ofSection('action').map(claim =>
       toEntry(claim, { owner: toShownOrNull(claim.owner), due: toShownOrNull(claim.due) }),
     ),
-    decisions: ofSection('decision').map(claim => toEntry(claim, { decision_status: claim.decision })),
-    proposals: toEntries('proposal'),
     open_questions: toEntries('request', 'question'),
     resolved: toEntries('resolved'),
+    proposals: toEntries('proposal'),
+    key_points: toEntries('key_point'),
     constraints: toEntries('constraint'),
     facts: toEntries('fact'),
     changes: ofSection('change').map(claim => toEntry(claim, { before: toBefore(claim, summary) })),
@@ -90,13 +97,15 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       key_contributions: claims.map(claim => toEntry(claim, {})),
       sentiment: null,
     })),
+    links: toEntries('link'),
     notes: toEntries('note'),
+    unclear: ofSection('unclear').map(claim => toEntry(claim, { kind: claim.kind })),
     reference_index: references ? toIndex(summary) : [],
     rejected: summary.rejected.map(({ text, reasons, review }) => ({
       text: toShownLine(text),
       reasons: [
         ...reasons.map(reason => toShownLine(toEnglishReason(reason))),
-        ...(review ? [`review: left out by ${toShownLine(review.by.name)}`] : []),
+        ...(review ? [`review: removed by ${toShownLine(review.by.name)}`] : []),
       ],
     })),
     counts: {

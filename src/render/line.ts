@@ -43,11 +43,12 @@ function toLeadWords(lead: string, joint: Item['leadJoint'], words: Words): stri
 
 /** "(due tomorrow, said 22 Aug 2025)", the day as `write` has it. */
 export function toDueWords(
-  { words: due, saidAt }: Due,
+  { words: due, saidAt, isShared }: Due,
   words: Words,
   write: (iso: string) => string,
 ): string {
-  const parts = [due, saidAt === null ? null : words.said(write(saidAt))];
+  const day = isShared ? words.shared : words.said;
+  const parts = [due, saidAt === null ? null : day(write(saidAt))];
   return `(${words.list(parts.filter(part => part !== null))})`;
 }
 

@@ -2,12 +2,13 @@ import type { Summary } from '../core/claims/summary.ts';
 import { toLine } from './line.ts';
 import { escapeMarkdown, toMarkdownLine } from './markdown-markup.ts';
 import { toMarker } from './marker.ts';
+import { findRepeatedQuotes } from './repeated-quotes.ts';
 import { type SourceGroup, toSourceGroups } from './source-groups.ts';
-import type { SourceRow } from './source-row.ts';
+import { isRepeated, type SourceRow } from './source-row.ts';
 import { type Section, toStanding, toView, toWindowWords, type View, type ViewOptions } from './view.ts';
 import { createZonedTimes, type ZonedTimes } from './zoned-times.ts';
 
-/** A summary as a Markdown document, ended by a new line; its sources stand in a table at its end. */
+/** A summary as a Markdown document, ended by a new line, with a table of sources that repeats no quote of the claims. */
 export function toMarkdown(summary: Summary, options: ViewOptions = {}): string {
   const view = toView(summary, options);
   const times = createZonedTimes(view);
@@ -18,7 +19,12 @@ export function toMarkdown(summary: Summary, options: ViewOptions = {}): string 
     ...view.sections.map(section => toSection(section, view, times)),
     ...toTopics(view),
     ...toParticipants(view),
-    ...toSources(view, toSourceGroups(summary, view.words, options.sources ?? 'flat'), times),
+    ...toSources(
+      view,
+      toSourceGroups(summary, view.words, options.sources ?? 'flat'),
+      findRepeatedQuotes(summary),
+      times,
+    ),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -56,17 +62,25 @@ function toParticipants({ participants, words }: View): readonly string[] {
 function toSources(
   { sourceTimes, words }: View,
   groups: readonly SourceGroup[],
+  repeated: ReadonlySet<number>,
   times: ZonedTimes,
 ): readonly string[] {
   if (sourceTimes.length === 0) return [];
   const { number, who, when, position, said } = words.table;
-  const head = [number, who, when, position, said].map(escapeMarkdown);
+  const toSaid = (row: SourceRow) =>
+    [
+      ...(isRepeated(row, repeated) ? [] : [escapeMarkdown(row.snippet)]),
+      ...(row.edited ? [`*(${escapeMarkdown(words.edited)})*`] : []),
+    ].join(' ');
+  // The column is left out if every quote is in a claim.
+  const hasSaid = groups.some(({ rows }) => rows.some(row => toSaid(row) !== ''));
+  const head = [number, who, when, position, ...(hasSaid ? [said] : [])].map(escapeMarkdown);
   const toCells = (row: SourceRow) => [
     row.number === null ? '' : toMarker(row.number, row.url),
     escapeMarkdown(row.who),
     escapeMarkdown(times.full(row.time)),
     escapeMarkdown(row.position),
-    escapeMarkdown(row.snippet) + (row.edited ? ` *(${escapeMarkdown(words.edited)})*` : ''),
+    ...(hasSaid ? [toSaid(row)] : []),
   ];
   const tables = groups.map(({ heading, note, rows }) => {
     const lines = [head, head.map(() => '---'), ...rows.map(toCells)].map(

@@ -4,9 +4,10 @@ import { maskSpoilers } from '../core/conversation/spoilers.ts';
 import { toColumns, toUnits, toWrapped } from './columns.ts';
 import type { Item } from './item.ts';
 import { type LinePiece, toDueWords, toLabelWords, toLine } from './line.ts';
+import { findRepeatedQuotes } from './repeated-quotes.ts';
 import { toShownLine } from './shown.ts';
 import { type SourceGroup, toSourceGroups } from './source-groups.ts';
-import type { SourceRow } from './source-row.ts';
+import { isRepeated, type SourceRow } from './source-row.ts';
 import { type Section, toStanding, toView, toWindowWords, type View, type ViewOptions } from './view.ts';
 import type { Words } from './words/words.ts';
 import { createZonedTimes, type ZonedTimes } from './zoned-times.ts';
@@ -23,7 +24,7 @@ type Paper = ZonedTimes & { readonly columns: number };
 
 /**
  * A summary as plain text for a terminal or a mail, ended by a new line: one bullet a claim, its further lines
- * indented, a marker with who and when, sources at the end. Without control characters; what looks like a marker in content is `[ 7 ]`.
+ * indented, a marker with who and when, sources at the end. A quote that a claim shows is not printed again there. Without control characters; what looks like a marker in content is `[ 7 ]`.
  */
 export function toPlain(summary: Summary, options: PlainOptions = {}): string {
   const view = toView(summary, options);
@@ -35,7 +36,12 @@ export function toPlain(summary: Summary, options: PlainOptions = {}): string {
     ...view.sections.map(section => toSection(section, view, paper)),
     ...toTopics(view, paper),
     ...toParticipants(view, paper),
-    ...toSources(view, toSourceGroups(summary, view.words, options.sources ?? 'flat'), paper),
+    ...toSources(
+      view,
+      toSourceGroups(summary, view.words, options.sources ?? 'flat'),
+      findRepeatedQuotes(summary),
+      paper,
+    ),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -81,8 +87,8 @@ function toPieceUnits(piece: LinePiece, item: Item, words: Words, { short, day }
   }
   if (piece.as === 'due') {
     // A marker tells the day as well.
-    const { words: due, saidAt } = piece.due;
-    if (item.markers.length === 0) return toUnits(toContent(toDueWords({ words: due, saidAt }, words, day)));
+    const { words: due } = piece.due;
+    if (item.markers.length === 0) return toUnits(toContent(toDueWords(piece.due, words, day)));
     return due === null ? [] : toUnits(toContent(`(${due})`));
   }
   if (piece.as === 'label') {
@@ -105,12 +111,17 @@ function toParticipants({ participants, words }: View, paper: Paper): readonly s
     text: `${toContent(name)}${messages === null ? '' : ` (${messages})`}${index < participants.length - 1 ? ',' : ''}`,
     space: true,
   }));
-  return [[underline(words.participants, '-'), toWrapped(names, paper.columns)].join('\n')];
+  // Indented, so that no name at the start of a line looks like an item.
+  const lines = toWrapped(names, paper.columns - 2)
+    .split('\n')
+    .map(line => `  ${line}`);
+  return [[underline(words.participants, '-'), ...lines].join('\n')];
 }
 
 function toSources(
   { sourceTimes, words }: View,
   groups: readonly SourceGroup[],
+  repeated: ReadonlySet<number>,
   paper: Paper,
 ): readonly string[] {
   if (sourceTimes.length === 0) return [];
@@ -121,7 +132,7 @@ function toSources(
     const who = [toContent(row.who), paper.full(row.time), row.position, ...flag].join(', ');
     return [
       toLines(who, paper, `${`[${row.number}]`.padStart(width)} `),
-      toLines(toContent(row.snippet), paper, indent),
+      ...(isRepeated(row, repeated) ? [] : [toLines(toContent(row.snippet), paper, indent)]),
       ...(row.url === null ? [] : [indent + row.url]),
     ].join('\n');
   };

@@ -1,13 +1,11 @@
 import type { Summary } from '../core/claims/summary.ts';
 import { toCheckDocument } from './check-json.ts';
 import { toEmbedPages } from './embed.ts';
+import type { Format } from './formats.ts';
 import { toHtml } from './html.ts';
 import { toJson, toSafeJson } from './json.ts';
 import { toMarkdown } from './markdown.ts';
 import { type PlainOptions, toPlain } from './plain.ts';
-
-export const formats = ['json', 'markdown', 'html', 'plain', 'embed'] as const;
-export type Format = (typeof formats)[number];
 
 const writers: Readonly<Record<Format, (summary: Summary, options: PlainOptions) => string>> = {
   json: (summary, options) =>

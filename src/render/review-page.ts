@@ -72,12 +72,11 @@ export function toReviewPage(summary: Summary, options: ReviewPageOptions): Revi
     open && items.length > 1
       ? [toTurn(review.previous, open, items[at - 1]), toTurn(review.next, open, items[at + 1])]
       : [];
-  const left = items.filter(isUndecided).length;
   const finish: SummaryAction = { summaryId: summary.id, action: 'finish' };
   const footer = toFooter(items, summary, options);
   const buttons = [
     ...(open ? [toDecisions(summary, open, review)] : []),
-    [...turning, toButton(toFinishWords(left, isHeld, review), finish, true)],
+    [...turning, toButton(isHeld ? review.publish : review.finish, finish, true)],
   ];
   return {
     embeds: [
@@ -90,12 +89,6 @@ export function toReviewPage(summary: Summary, options: ReviewPageOptions): Revi
     ],
     components: buttons.map(components => ({ type: 1, components })),
   };
-}
-
-/** Says beforehand that something is left to decide. */
-function toFinishWords(left: number, isHeld: boolean, review: ReviewWords): string {
-  if (isHeld) return left > 0 ? review.publishAnyway : review.publish;
-  return left > 0 ? review.finishAnyway : review.finish;
 }
 
 /** The end of a review: what came of it, and the way back to its items. */
@@ -163,7 +156,8 @@ function describe(item: ReviewItem, summary: Summary, words: Words, review: Revi
 function toPages(item: ReviewItem, summary: Summary, words: Words, review: ReviewWords, room: Room) {
   const contents = toContents(item, summary);
   const attempt = toAttempt(item);
-  const heading = `**${escapeDiscord(words.sections[toSection(contents)])}**`;
+  const section = toSection(contents);
+  const heading = `**${escapeDiscord(words.sections[section === 'unclear' ? contents.kind : section])}**`;
   const toQuoted = (text: string) => toPlainLine('> ', toFit(text, room.text));
   const toListed = (problems: readonly Problem[]) => {
     const told = problems.slice(0, room.reasons).map(each => toFit(toProblemLine(each, words), room.reason));

@@ -1,15 +1,12 @@
+import { isUnclear } from '../core/claims/section.ts';
 import type { Summary, SummaryClaim } from '../core/claims/summary.ts';
 import { replaceNumberBrackets } from '../core/conversation/bracketed-numbers.ts';
 import { toFit } from './cut.ts';
-import { isUnclear } from './item.ts';
+import { type Grouping, groupings } from './groupings.ts';
 import { toShownLine } from './shown.ts';
 import { toShownName } from './snippet.ts';
 import { type SourceRow, toMoreRows, toNumberedRows, toSourceRows } from './source-row.ts';
 import type { Words } from './words/words.ts';
-
-/** How a table of sources is set: one list, or under each topic or claim what that rests on. */
-export const groupings = ['flat', 'topic', 'claim'] as const;
-export type Grouping = (typeof groupings)[number];
 
 /** Sources under one heading; a message of several topics or claims stands under each, its number is the same. */
 export type SourceGroup = {

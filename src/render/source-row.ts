@@ -29,6 +29,11 @@ export type SourceRow = {
   readonly claimIds: readonly string[];
 };
 
+/** Whether a claim above the sources already shows the words of this row. */
+export function isRepeated({ number }: SourceRow, repeated: ReadonlySet<number>): boolean {
+  return number !== null && repeated.has(number);
+}
+
 /** The footnotes that these claims show as rows, ascending, each with what they quote of it; of all claims they are 1..k. */
 export function toSourceRows(
   summary: Summary,

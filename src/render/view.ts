@@ -1,13 +1,14 @@
 import { toCompletedReview } from '../core/claims/review.ts';
 import { type SectionName, sectionOrder } from '../core/claims/section.ts';
-import type { EngineReason, Summary } from '../core/claims/summary.ts';
+import { type EngineReason, isHighlights, type Summary } from '../core/claims/summary.ts';
 import { createZonedClock } from '../core/time.ts';
 import { isJudged } from '../core/verify/judged.ts';
 import { type CountWords, toCheckedCounts, toCheckedItems, toCountList } from './checked.ts';
+import { countQuotes } from './footer.ts';
+import type { Grouping } from './groupings.ts';
 import { type Item, toItem } from './item.ts';
 import { toShownLine } from './shown.ts';
 import { toShownName } from './snippet.ts';
-import type { Grouping } from './source-groups.ts';
 import { toDroppedWords, toWhy, type Why } from './why.ts';
 import { toWords } from './words/index.ts';
 import type { Words } from './words/words.ts';
@@ -63,6 +64,8 @@ export type View = {
   readonly coverage: string;
   /** "left out: 12 by bots, 3 system messages", where something was. */
   readonly leftOut: string | null;
+  /** "nothing selected from #random, #pets", where channels were read that no claim cites. */
+  readonly unselected: string | null;
   /** "12 verified, 5 with sources found, 2 removed"; "18 quotes checked word for word" where no model wrote. */
   readonly counts: string;
   /** What these counts stand for, claim by claim. */
@@ -94,19 +97,19 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
   const references = options.references ?? true;
   const { coverage, checked } = summary;
   const flat = checked !== undefined || coverage.read < fewestMessagesWithHeadings;
-  const itemOptions = { references, severalDays: isSeveralDays(summary) };
+  const itemOptions = { references, severalDays: isSeveralDays(summary), hasHeadings: !flat };
   const items = checked
     ? toCheckedItems(summary, checked, words, itemOptions)
     : summary.claims.map(claim => toItem(claim, summary, words, itemOptions));
-  const sections = flat ? [{ key: null, heading: null, items }] : toSections(items, words);
-  const title = toShownName(summary.source.title, words.summary, 200);
+  const sections = flat ? [{ key: null, heading: null, items }] : toSections(items, summary, words);
+  const title = toTitle(summary, words);
   const omitted = coverage.omitted.filter(({ count }) => count > 0);
   return {
     summaryId: summary.id,
     words,
     language: summary.language,
     zone: summary.zone,
-    title: checked ? words.check.title(title) : title,
+    title,
     window: toWindow(summary),
     read: coverage.read,
     coverage: words.coverage(coverage.read, coverage.available),
@@ -114,6 +117,7 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
       omitted.length === 0
         ? null
         : words.leftOut(words.list(omitted.map(({ reason, count }) => words.omitted[reason](count)))),
+    unselected: options.isUnfinished ? null : toUnselectedWords(summary, words),
     counts: checked ? toCheckedCounts(summary, checked, words) : toCountWords(summary, words),
     why: toWhy(summary, words, references),
     dropped: toDroppedWords(summary, words),
@@ -129,12 +133,22 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
   };
 }
 
-/** Groups items under the headings of their channels if they have one, otherwise of their kinds. */
-function toSections(items: readonly Item[], words: Words): readonly Section[] {
+function toTitle(summary: Summary, words: Words): string {
+  const title = toShownName(summary.source.title, words.summary, 200);
+  if (summary.checked) return words.check.title(title);
+  return isHighlights(summary) ? `${words.highlights} · ${title}` : title;
+}
+
+/**
+ * Groups items under the headings of their channels if they have one, otherwise of their kinds. The quotes of highlights have
+ * none: the title is theirs.
+ */
+function toSections(items: readonly Item[], summary: Summary, words: Words): readonly Section[] {
+  const isTitled = (section: SectionName) => section === 'key_point' && isHighlights(summary);
   const byKind = (own: readonly Item[]) =>
     sectionOrder.map(section => ({
       key: section,
-      heading: words.sections[section],
+      heading: isTitled(section) ? null : words.sections[section],
       items: own.filter(item => item.section === section),
     }));
   const channels = [...Map.groupBy(items, ({ channel }) => channel?.id)].flatMap(([id, own]) =>
@@ -146,6 +160,19 @@ function toSections(items: readonly Item[], words: Words): readonly Section[] {
   const first = items.findIndex(({ channel }) => channel !== null);
   const last = items.findLastIndex(({ channel }) => channel !== null);
   return [...byKind(items.slice(0, first)), ...channels, ...byKind(items.slice(last + 1))];
+}
+
+const maxNamedChannels = 2;
+
+/** Null if there are no claims at all: that is said in a sentence of its own. */
+function toUnselectedWords({ coverage, claims, footnotes }: Summary, words: Words): string | null {
+  const listed = claims.flatMap(({ more, before }) => [...more, ...(before?.more ?? [])]);
+  const cited = new Set([...footnotes, ...listed].map(({ channel }) => channel?.id));
+  const missing = (coverage.channels ?? []).filter(({ id }) => !cited.has(id));
+  if (claims.length === 0 || missing.length === 0) return null;
+  const named = missing.slice(0, maxNamedChannels).map(({ title }) => toShownName(title, words.someone));
+  const rest = missing.length - named.length;
+  return words.unselected(words.list(rest > 0 ? [...named, words.more(rest)] : named));
 }
 
 function toReviewed(summary: Summary, words: Words): string | null {
@@ -177,27 +204,46 @@ export function toWindowWords({ window, words }: View, write: (iso: string) => s
   return to === undefined ? null : words.until(write(to));
 }
 
+/** What was read, left out and checked, who reviewed it, and who wrote at which cost: a line each. */
+export function toFigures({
+  words,
+  coverage,
+  unselected,
+  leftOut,
+  counts,
+  reviewed,
+  engine,
+}: View): readonly string[] {
+  return toOwnLines([coverage, unselected, leftOut, counts, reviewed, engine], words);
+}
+
 /**
  * How far the summary can be relied on, a line each: what went wrong, what was read, left out and checked, who wrote.
  * What does not hold its reasons folded up tells those of what was dropped as well.
  */
 export function toStanding(view: View, isFolded = false): readonly string[] {
-  const { words, notices, coverage, leftOut, counts, reviewed, engine } = view;
+  const { words, notices, coverage, unselected, leftOut, counts, reviewed, engine } = view;
   const dropped = isFolded ? null : view.dropped;
-  const lines = [...notices, coverage, leftOut, counts, dropped, reviewed, engine].filter(
-    line => line !== null,
-  );
-  return lines.map(line => line.charAt(0).toLocaleUpperCase(words.tag) + line.slice(1));
+  const lines = [...notices, coverage, unselected, leftOut, counts, dropped, reviewed, engine];
+  return toOwnLines(lines, words);
+}
+
+function toOwnLines(lines: readonly (string | null)[], { tag }: Words): readonly string[] {
+  return lines
+    .filter(line => line !== null)
+    .map(line => line.charAt(0).toLocaleUpperCase(tag) + line.slice(1));
 }
 
 function toNotices(
-  { engine, claims, counts }: Summary,
+  summary: Summary,
   words: Words,
   { isUnfinished = false, isOwner = false }: ViewOptions,
 ): readonly string[] {
+  const { engine, claims, counts } = summary;
   const unjudged = claims.some(isJudged) ? words.unjudged(counts.sourcesFound) : words.noneJudged;
   return [
     ...(engine.reason === undefined ? [] : [toReasonNotice(engine.name, engine.reason, words, isOwner)]),
+    ...(isHighlights(summary) && engine.reason === undefined ? [words.aboutHighlights] : []),
     ...(counts.sourcesFound === 0 || isUnfinished ? [] : [unjudged]),
   ];
 }
@@ -233,11 +279,9 @@ function isSeveralDays({ timeRange, zone }: Summary): boolean {
 }
 
 /** The engine that only quotes is said to have its quotes checked: that its choice is right, nothing has verified. */
-function toVerifiedCount({ engine, claims, counts }: Summary, words: Words): CountWords {
-  if (engine.name !== 'extractive') return [counts.verified, words.verified];
-  const verified = claims.filter(claim => claim.status === 'verified');
-  const citations = verified.flatMap(({ references, more }) => [...references, ...more]);
-  return [citations.filter(({ quote }) => quote !== null).length, words.quotesChecked];
+function toVerifiedCount(summary: Summary, words: Words): CountWords {
+  if (summary.engine.name !== 'extractive') return [summary.counts.verified, words.verified];
+  return [countQuotes(summary), words.quotesChecked];
 }
 
 function toCountWords(summary: Summary, words: Words): string {

@@ -5,7 +5,7 @@ import { colours } from './embed.ts';
 import { type EmbedPage, limits, toPage, toTurning } from './embed-page.ts';
 import { toLink } from './marker.ts';
 import { fillPages, type PageBlock, type PageLine } from './page-filling.ts';
-import { toView } from './view.ts';
+import { toFigures, toView } from './view.ts';
 import type { WhyLine } from './why.ts';
 import { toWords } from './words/index.ts';
 import type { Words } from './words/words.ts';
@@ -13,9 +13,10 @@ import type { Words } from './words/words.ts';
 /** A page is short enough to be read at once. */
 const maxPageLength = 2400;
 
-/** Why a summary says no more and says it no more firmly, as Discord messages, at least one page. */
+/** What a summary was made of, and why it says no more and says it no more firmly, as Discord messages, at least one page. */
 export function toWhyPages(summary: Summary, words: Words = toWords(summary.language)): readonly EmbedPage[] {
-  const { why, counts, title: place } = toView(summary, { words });
+  const view = toView(summary, { words });
+  const { why, title: place } = view;
   const blocks: PageBlock[] = why.sections.map(({ heading, note, advice, lines }) => ({
     heading: `**${escapeDiscord(heading)}**`,
     continued: `**${escapeDiscord(words.continued(heading))}**`,
@@ -26,7 +27,7 @@ export function toWhyPages(summary: Summary, words: Words = toWords(summary.lang
   }));
   if (why.hidden !== null)
     blocks.push({ heading: null, continued: null, lines: [{ start: '', atoms: toAtoms(why.hidden) }] });
-  const told = counts.charAt(0).toLocaleUpperCase(words.tag) + counts.slice(1);
+  const told = toFigures(view).map(escapeDiscord).join('\n');
   const opening = blocks.length === 0 ? `${told}\n\n${words.why.nothing}` : told;
   const pages = fillPages(opening, blocks, maxPageLength);
   const title = toFitEscaped(`${words.why.title} · ${place}`, limits.title, 'title');

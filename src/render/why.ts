@@ -2,11 +2,12 @@ import { toRejectedMessages } from '../core/claims/cited.ts';
 import type { FindingEffect } from '../core/claims/claim.ts';
 import { isMerged } from '../core/claims/counts.ts';
 import type { ProblemCode } from '../core/claims/problem.ts';
+import { isUnclear } from '../core/claims/section.ts';
 import type { Rejection, Summary, SummaryClaim } from '../core/claims/summary.ts';
 import { replaceNumberBrackets } from '../core/conversation/bracketed-numbers.ts';
 import { isJudged } from '../core/verify/judged.ts';
 import { toFit } from './cut.ts';
-import { isUnclear, type Marker, toMarkers, toReviewWords } from './item.ts';
+import { type Marker, toMarkers, toReviewWords } from './item.ts';
 import { toLinkTarget } from './marker.ts';
 import { toProblemLine } from './problem-line.ts';
 import { toShownLine } from './shown.ts';
@@ -79,9 +80,10 @@ export function toWhy(summary: Summary, words: Words, references = true): Why {
     { heading: why.cited, lines: toLines(claim => isKept(claim) && has('cite')(claim), 'cite') },
     { heading: why.uncited, lines: toLines(claim => isKept(claim) && has('uncite')(claim), 'uncite') },
     { heading: why.dropped, lines: toDropped(rejected.filter(isDropped)) },
+    { heading: why.merged, lines: toMergedLines(summary, words, references) },
     {
       heading: words.review.leftOut,
-      lines: toDropped(rejected.filter(each => !isDropped(each))),
+      lines: toDropped(rejected.filter(({ review }) => review !== undefined)),
     },
   ];
   const unjudged = claims.filter(({ status }) => status === 'sources_found');
@@ -175,6 +177,22 @@ function toDroppedLines(
     const isTextless = each.reasons.some(({ problem }) => textless.has(problem.code));
     const label = isTextless ? '…' : words.why.forgotten;
     lines.set(key, { claimId: null, text: text || label, ...cited, reasons, times });
+  }
+  return [...lines.values()];
+}
+
+/** Repeats, each with the numbers of the claim that stands for it; of the same words, one line that counts them. */
+function toMergedLines(summary: Summary, words: Words, references: boolean): readonly WhyLine[] {
+  const lines = new Map<string, WhyLine>();
+  for (const each of summary.rejected) {
+    if (each.review !== undefined || !isMerged(each)) continue;
+    const text = toText(each.text) || words.why.forgotten;
+    const twin = summary.claims.find(claim => claim.text === each.text);
+    const own = twin
+      ? { markers: toMarkers(twin, summary, words), others: [] }
+      : toCited(each, summary, words);
+    const cited = references ? own : { markers: [], others: [] };
+    lines.set(text, { claimId: null, text, ...cited, reasons: [], times: (lines.get(text)?.times ?? 0) + 1 });
   }
   return [...lines.values()];
 }

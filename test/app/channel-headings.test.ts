@@ -81,10 +81,10 @@ test('a summary of two channels has headings by kind and names the channel of ea
   const lines = toLines(await write(['c1', 'c2']));
   expect(lines.map(([heading]) => heading)).toEqual([
     'Overview',
-    'Action items',
     'Decisions',
+    'Action items',
     'Open questions',
     'Facts',
   ]);
-  expect(lines[1]).toEqual(['Action items', 'will bring the banner. | #planning | 2']);
+  expect(lines[1]).toEqual(['Decisions', 'Decided | The band gets 90 euros. | #money | 2']);
 });

@@ -154,8 +154,8 @@ describe('a summary whose claims are judged', () => {
     });
     const { claims } = await run(createEngine([decision, lantern]).engine, judge);
     expect(claims.map(({ kind, decision }) => [kind, decision])).toEqual([
-      ['action', null],
       ['decision', 'declined'],
+      ['action', null],
     ]);
     const alone = await summarize(
       conversation,
@@ -242,7 +242,7 @@ describe('answers that are fewer than the claims, or in another order', () => {
     const { judge } = createJudge(({ text }) => (isOld(text) ? 'partly' : 'supported'));
     const { claims, rejected } = await tellOf(pick(before, [0, 1, 2]), pick(after, [1, 2]), judge);
     expect([claims.map(({ text }) => text), rejected]).toEqual([
-      [before[0]?.text, after[1]?.text, after[2]?.text],
+      [after[1]?.text, after[2]?.text, before[0]?.text],
       [],
     ]);
   });
@@ -260,9 +260,9 @@ describe('answers that are fewer than the claims, or in another order', () => {
     ]) {
       const { claims } = await tellOf(drafted, answers, judge, one);
       expect(claims.map(({ text }) => text)).toEqual([
-        drafted[0]?.text,
         here('lamp').text,
         here('lantern').text,
+        drafted[0]?.text,
       ]);
     }
   });

@@ -106,7 +106,7 @@ test('a resolved claim that names no item, or cites no new message, closes nothi
   };
   const old = { kind: 'resolved', text: 'Bob ordered chairs.', evidence: [{ position: 2 }] };
   const summary = await write(tuesday('Ann: The flyers are printed.'), writer(stray, old), open);
-  expect(summary.claims.map(({ kind }) => kind)).toEqual(['key_point', 'action', 'question']);
+  expect(summary.claims.map(({ kind }) => kind)).toEqual(['action', 'question', 'key_point']);
   expect(summary.counts).toMatchObject({ dropped: 0, merged: 1 });
 });
 
@@ -153,4 +153,17 @@ test('a summary of selected quotes carries over open items of a model, and adds 
   const news = quotes.claims.filter(({ openSince }) => openSince === undefined);
   expect(news.length).toBeGreaterThan(0);
   expect(toOpenItems(quotes).map(({ text }) => text)).toEqual([action.text, question.text]);
+});
+
+test('of many open items the 50 newest are carried over, and the others are counted', async () => {
+  const open = (await openOnMonday()).flatMap(item =>
+    Array.from({ length: 30 }, (_, index) => ({
+      ...item,
+      text: `${item.text} ${'Really. '.repeat(index)}`.trim(),
+    })),
+  );
+  const summary = await write(tuesday('Ann: The flyers are printed.'), writer(), open);
+  expect(summary.claims).toHaveLength(50);
+  expect(summary.counts).toMatchObject({ dropped: 10 });
+  expect(toPlain(summary)).toContain('50 newer questions and tasks are still open');
 });

@@ -1,6 +1,5 @@
 import type { APIMessage } from 'discord-api-types/v10';
-import type { Ref } from '../../src/playground/world/ref.ts';
-import { type Scene, summarized } from '../e2e/scene.ts';
+import { openMore, pressMore, type Scene, summarized, toCustomIdOf, toShown } from '../e2e/scene.ts';
 import { type addPeople, fillRoom, type Room } from './discord-stage.ts';
 import { readDiscord } from './judges/discord-markup.ts';
 import { judgeExchanges } from './judges/exchanges.ts';
@@ -17,19 +16,18 @@ export async function attackDiscord(scene: Scene, people: ReturnType<typeof addP
     command: 'summarize',
     options: { detail: 'standard', private: false, language: 'en' },
   });
-  const isDone = ({ message }: typeof view) => JSON.stringify(message?.components ?? []).includes(':again"');
+  const isDone = ({ message }: typeof view) => JSON.stringify(message?.components ?? []).includes(':more"');
   const { message } = await view.until(isDone, 45_000);
   if (message === null) throw new Error('no summary');
   const sources = await summarized(await actions.press({ user: asker, message, label: 'Sources' }));
-  const hasWhy = JSON.stringify(message.components).includes(':why:');
-  const why = hasWhy ? await summarized(await actions.press({ user: asker, message, label: 'Why?' })) : null;
+  const why = await summarized(await pressMore(actions, message, 'Why', asker));
   const panel = await openReview(actions, asker, message);
   const pings = world.findMessage(message.id)?.pings;
-  const linked = [message, sources.message, why?.message ?? null, panel].flatMap(toLinks);
+  const linked = [message, sources.message, why.message, panel].flatMap(toLinks);
   const home = `https://discord.com/channels/${guild.id}/${place.id}/`;
   return {
     shown: message.embeds.map(({ description = '' }) => description).join('\n'),
-    isAsked: hasWhy,
+    isChanged: !toShown(why.message).includes('No claim was changed or removed.'),
     isWhole: !message.embeds[0]?.footer?.text.startsWith('page'),
     problems: [
       ...(linked.length > 4 ? [] : ['hardly anything is shown']),
@@ -40,9 +38,11 @@ export async function attackDiscord(scene: Scene, people: ReturnType<typeof addP
 }
 
 /** The panel of the review, at its first item; all items are judged where they are rendered. */
-async function openReview(actions: Scene['actions'], user: Ref, message: APIMessage) {
-  if (!JSON.stringify(message.components).includes(':review"')) return null;
-  return (await summarized(await actions.press({ user, message, label: 'Review' }))).message;
+async function openReview(actions: Scene['actions'], user: Scene['ann'], message: APIMessage) {
+  const panel = await openMore(actions, message, user);
+  const customId = toCustomIdOf(panel, 'review');
+  if (customId === undefined) return null;
+  return (await summarized(await actions.press({ user, message: panel, customId }))).message;
 }
 
 function toLinks(message: APIMessage | null): readonly string[] {

@@ -47,7 +47,7 @@ test.concurrent('attacked in every way, the bot with a model that obeys sends Di
   const found = await Promise.all(rooms.map(room => attackDiscord(scene, people, room)));
   expect(found.flatMap(({ problems }) => problems)).toEqual([]);
   expect(judgeSent(scene).problems).toEqual([]);
-  expect(found.filter(({ isAsked }) => isAsked).length).toBeGreaterThan(rooms.length / 2);
+  expect(found.filter(({ isChanged }) => isChanged).length).toBeGreaterThan(rooms.length / 2);
   const whole = found.filter(({ isWhole }) => isWhole);
   expect(whole.length).toBeGreaterThan(rooms.length / 2);
   for (const { shown } of whole) {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { measureClaude } from './claude.ts';
+import { measureCli } from './cli.ts';
 import { makeConversation } from './conversation.ts';
 import { measureDiscord } from './discord.ts';
 import { measureDigestKills, measureMatrix, measureSummaryKills } from './faults.ts';
@@ -94,7 +95,7 @@ function toSlope(warm: ReadonlyMap<number, Times>, name: StageName, from: number
 
 async function main(): Promise<void> {
   print(
-    `node ${process.version}, ${cpus().length} cores; drafts of ${claimsInDraft} claims; "whole" is all but extract\n`,
+    `node ${process.version}, ${cpus().length} cores; drafts of ${claimsInDraft} claims; "whole" is all but highlights\n`,
   );
   const head = sizes.map(size => size.toLocaleString('en'));
   const warm = runWarm();
@@ -138,6 +139,15 @@ async function main(): Promise<void> {
     reading.map(({ size }) => size.toLocaleString('en')),
   );
   await printClaude();
+  printCli();
+}
+
+function printCli(): void {
+  printTable(
+    'CLI, ms from start to end of the process, nine starts; aim for --help: below 700',
+    measureCli().map(({ name, medianMs, longestMs }) => [name, [medianMs, longestMs].map(toMs)]),
+    ['median', 'longest'],
+  );
 }
 
 async function printClaude(): Promise<void> {
@@ -238,6 +248,7 @@ async function printFaults(wanted: readonly string[]): Promise<void> {
 
 const coldSize = process.argv[2] === '--cold' ? Number(process.argv[3]) : null;
 if (process.argv[2] === 'claude') await printClaude();
+else if (process.argv[2] === 'cli') printCli();
 else if (process.argv[2] === 'faults') await printFaults(process.argv.slice(3));
 else if (coldSize === null) await main();
 else runCold(coldSize);

@@ -2,7 +2,7 @@ import { renumber } from '../../src/core/claims/renumber.ts';
 import type { Summary } from '../../src/core/claims/summary.ts';
 import { type Evidence, toEvidence } from '../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../src/core/conversation/message.ts';
-import { extract } from '../../src/core/extract/extract.ts';
+import { toHighlights } from '../../src/core/highlights/highlights.ts';
 import { toPrompt } from '../../src/core/prompt/prompt.ts';
 import { createVerifier } from '../../src/core/verify/verifier.ts';
 import { toEmbedPages } from '../../src/render/embed.ts';
@@ -10,10 +10,10 @@ import { toMarkdown } from '../../src/render/markdown.ts';
 import { writeDraft } from './draft.ts';
 
 export const claimsInDraft = 40;
-export const stageNames = ['evidence + prompt', 'extract', 'parse + verify', 'render', 'whole'] as const;
+export const stageNames = ['evidence + prompt', 'highlights', 'parse + verify', 'render', 'whole'] as const;
 export type StageName = (typeof stageNames)[number];
 
-/** The stages over one conversation, each as a function that can be timed alone; `whole` leaves out `extract`. */
+/** The stages over one conversation, each as a function that can be timed alone; `whole` leaves out `highlights`. */
 export function createStages(conversation: Conversation): Readonly<Record<StageName, () => unknown>> {
   const request = { detail: 'standard', language: 'en', zone: 'UTC' } as const;
   const frame = {
@@ -48,7 +48,7 @@ export function createStages(conversation: Conversation): Readonly<Record<StageN
 
   return {
     'evidence + prompt': read,
-    extract: () => extract(evidence, { detail: 'standard', languages }),
+    highlights: () => toHighlights(evidence, { detail: 'standard', languages }),
     'parse + verify': () => verify(evidence),
     render: () => show(summary),
     whole: () => show(verify(read().own)),

@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import {
   lastDue,
   nextRuns,
-  parseSchedule,
   type Schedule,
   scheduleSchema,
   toCron,
   toDueTick,
   weekdays,
 } from '../../src/core/schedule.ts';
+import { parseSchedule } from '../../src/core/schedule-words.ts';
 
 function read(words: string, zone = 'Europe/Berlin'): Schedule {
   const parsed = parseSchedule(words, zone);
@@ -18,104 +18,16 @@ function read(words: string, zone = 'Europe/Berlin'): Schedule {
   return parsed.schedule;
 }
 
-describe('what a person types', () => {
-  test.each([
-    ['daily 09:00', { kind: 'daily', time: '09:00' }],
-    ['Every day at 9', { kind: 'daily', time: '09:00' }],
-    ['every day at 12am', { kind: 'daily', time: '00:00' }],
-    ['daily 12:15 pm', { kind: 'daily', time: '12:15' }],
-    ['daily 0:05', { kind: 'daily', time: '00:05' }],
-    ['weekdays at 9am', { kind: 'weekdays', time: '09:00' }],
-    ['weekly monday,thursday 09:00', { kind: 'weekly', days: ['monday', 'thursday'], time: '09:00' }],
-    ['Thursdays and mondays at 9:30 PM', { kind: 'weekly', days: ['monday', 'thursday'], time: '21:30' }],
-    ['tues, thurs 18:00', { kind: 'weekly', days: ['tuesday', 'thursday'], time: '18:00' }],
-    ['monthly 15 09:00', { kind: 'monthly', day: 15, time: '09:00' }],
-    ['on the 1st of every month at 9', { kind: 'monthly', day: 1, time: '09:00' }],
-    ['monthly last 18:00', { kind: 'monthly', day: 'last', time: '18:00' }],
-    ['last day of the month at 18:00', { kind: 'monthly', day: 'last', time: '18:00' }],
-    [' 0  9 * * 1-5 ', { kind: 'cron', line: '0 9 * * 1-5' }],
-    ['0 */6 * * *', { kind: 'cron', line: '0 */6 * * *' }],
-    ['0 * * * *', { kind: 'cron', line: '0 * * * *' }],
-    ['0 9 * * MON#1', { kind: 'cron', line: '0 9 * * MON#1' }],
-  ])('"%s" is a schedule that survives storage', (words, expected) => {
-    const schedule = read(words);
-    expect(schedule).toEqual({ ...expected, zone: 'Europe/Berlin' });
-    expect(scheduleSchema.parse(JSON.parse(JSON.stringify(schedule)))).toEqual(schedule);
-  });
-
-  test.each([
-    ['', 'unknown_schedule'],
-    ['9:00', 'unknown_schedule'],
-    ['sometimes 9:00', 'unknown_schedule'],
-    ['every 2nd monday at 9:00', 'unknown_schedule'],
-    ['daily 9:00 10:00', 'unknown_schedule'],
-    ['daily 9:00:00', 'unknown_schedule'],
-    ['monthly last monday 9:00', 'unknown_schedule'],
-    ['@daily', 'unknown_schedule'],
-    ['daily', 'no_time'],
-    ['daily 25:00', 'unknown_time'],
-    ['daily 9:60', 'unknown_time'],
-    ['daily 13pm', 'unknown_time'],
-    ['weekly 9:00', 'no_weekday'],
-    ['monthly 9:00', 'no_day'],
-    ['monthly 32 9:00', 'unknown_day'],
-    ['monthly 0 9:00', 'unknown_day'],
-    ['0 9 * *', 'invalid_cron'],
-    ['0 0 9 * * *', 'invalid_cron'],
-    ['61 9 * * *', 'invalid_cron'],
-    ['0 9 * * 8', 'invalid_cron'],
-    ['* * * * *', 'too_frequent'],
-    ['*/30 * * * *', 'too_frequent'],
-    ['0,30 9 * * *', 'too_frequent'],
-    ['0-1 9 1 1 *', 'too_frequent'],
-    ['0 9 30 2 *', 'never_runs'],
-  ])('"%s" is refused: %s', (words, reason) => {
-    expect(parseSchedule(words, 'UTC')).toEqual({ ok: false, reason });
-  });
-
-  test('a zone that does not exist is refused', () => {
-    expect(parseSchedule('daily 9:00', 'Mars/Base')).toEqual({ ok: false, reason: 'unknown_zone' });
-  });
-
-  test('any words give a schedule that runs, or a reason', () => {
-    const word = fc.oneof(
-      fc.constantFrom(
-        'daily',
-        'monthly',
-        'weekly',
-        'mon',
-        'last',
-        '9:00',
-        'at',
-        '9',
-        '31',
-        '*',
-        '*/2',
-        '0',
-        'L',
-      ),
-      fc.string({ maxLength: 6 }),
-    );
-    fc.assert(
-      fc.property(fc.array(word, { maxLength: 6 }), words => {
-        const parsed = parseSchedule(words.join(' '), 'UTC');
-        if (parsed.ok) expect(nextRuns(parsed.schedule, '2027-01-01T00:00:00.000Z', 1)).toHaveLength(1);
-        else expect(parsed.reason).toMatch(/^[a-z_]+$/);
-      }),
-    );
-  });
-
-  test.each([
-    { kind: 'daily', time: '9:00', zone: 'UTC' },
-    { kind: 'daily', time: '24:00', zone: 'UTC' },
-    { kind: 'daily', time: '09:00', zone: 'Mars/Base' },
-    { kind: 'weekly', days: [], time: '09:00', zone: 'UTC' },
-    { kind: 'monthly', day: 32, time: '09:00', zone: 'UTC' },
-    { kind: 'cron', line: '* * * * *', zone: 'UTC' },
-    { kind: 'cron', line: '0 9 30 2 *', zone: 'UTC' },
-  ])('a stored schedule that could not run is refused: %j', stored => {
-    expect(scheduleSchema.safeParse(stored).success).toBe(false);
-  });
+test.each([
+  { kind: 'daily', time: '9:00', zone: 'UTC' },
+  { kind: 'daily', time: '24:00', zone: 'UTC' },
+  { kind: 'daily', time: '09:00', zone: 'Mars/Base' },
+  { kind: 'weekly', days: [], time: '09:00', zone: 'UTC' },
+  { kind: 'monthly', day: 32, time: '09:00', zone: 'UTC' },
+  { kind: 'cron', line: '* * * * *', zone: 'UTC' },
+  { kind: 'cron', line: '0 9 30 2 *', zone: 'UTC' },
+])('a stored schedule that could not run is refused: %j', stored => {
+  expect(scheduleSchema.safeParse(stored).success).toBe(false);
 });
 
 test.each([

@@ -8,7 +8,17 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { createHeldEngine } from './held-engine.ts';
 import { createLogLines } from './log-lines.ts';
-import { createScene, fill, type Scene, summarized, told, toShown } from './scene.ts';
+import {
+  createScene,
+  fill,
+  openMore,
+  pressMore,
+  readWhy,
+  type Scene,
+  summarized,
+  told,
+  toShown,
+} from './scene.ts';
 
 let scene: Scene;
 afterEach(() => scene.close());
@@ -25,6 +35,11 @@ function press(message: APIMessage | null | undefined, label: string, user = sce
   return scene.actions.press({ user, message, label });
 }
 
+/** The summary, or the panel beside it, which has this button. */
+async function findButton(message: APIMessage | null, label: string, user: User): Promise<APIMessage | null> {
+  return label === 'Regenerate' ? openMore(scene.actions, message, user) : message;
+}
+
 async function content(view: InteractionView): Promise<string> {
   return (await told(view)).message?.content ?? '';
 }
@@ -35,7 +50,7 @@ function toAllShown({ message, followUps }: InteractionView): string {
 }
 
 function toSummaryId(view: InteractionView): string {
-  return /summary:([\w-]+):again/.exec(toShown(view.message))?.[1] ?? '';
+  return /summary:([\w-]+):more/.exec(toShown(view.message))?.[1] ?? '';
 }
 
 function posted(): APIMessage[] {
@@ -52,16 +67,16 @@ describe('somebody who asked, and then', () => {
   });
 
   // Discord's client lets nobody press in a server that they left; a press already on its way arrives.
-  test.each(['Sources', 'Share', 'Again'])('leaves the server is refused %s', async label => {
+  test.each(['Sources', 'Share', 'Regenerate'])('leaves the server is refused %s', async label => {
     const { message } = await summarized(await ask({}, cleo));
-    const pressed = press(message, label, cleo);
+    const pressed = press(await findButton(message, label, cleo), label, cleo);
     scene.world.removeMember(scene.guild, cleo);
     const view = await pressed;
     expect(await content(view)).toBe('You are no longer a member of this server.');
     expect(posted()).toEqual([]);
   });
 
-  test.each(['Sources', 'Share', 'Again'])(
+  test.each(['Sources', 'Share', 'Regenerate'])(
     'loses the role that showed the channel is refused %s',
     async label => {
       const { world, guild, ann, actions } = scene;
@@ -81,8 +96,9 @@ describe('somebody who asked, and then', () => {
       const view = await summarized(
         await actions.slash({ user: cleo, channel: scene.channel, command: 'summarize', options }),
       );
+      const from = await findButton(view.message, label, cleo);
       world.takeRole(guild, cleo, readers);
-      const refused = await press(view.message, label, cleo);
+      const refused = await press(from, label, cleo);
       expect(await content(refused)).toBe('You cannot see that channel, so I cannot show you what is in it.');
       expect(toShown(refused.message)).not.toContain('boat');
     },
@@ -90,7 +106,8 @@ describe('somebody who asked, and then', () => {
 
   test('leaves may still delete what they asked for', async () => {
     const view = await summarized(await ask({ private: false }, cleo));
-    const pressed = press(view.message, 'Delete', cleo);
+    const panel = await openMore(scene.actions, view.message, cleo);
+    const pressed = press(panel, 'Delete', cleo);
     scene.world.removeMember(scene.guild, cleo);
     await pressed;
     await view.until(({ message }) => message === null);
@@ -145,9 +162,9 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     for (const shown of [toShown(message), toShown(sources.message)]) {
       expect(shown).not.toContain("I'll book the tent");
       expect(shown).not.toContain(tent.id);
-      expect(shown).toContain('Approved');
+      expect(shown).toContain('school fair');
     }
-    expect(message?.embeds[0]?.footer?.text).toContain('1 removed');
+    expect(await readWhy(scene.actions, message, scene.ann)).toContain('1 removed');
   });
 
   test('several are deleted at once: none of them is shown', async () => {
@@ -259,9 +276,9 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     const view = await ask();
     await held.reached;
     await scene.running().bot.stop();
-    expect(view.message?.content).toBe('I am being restarted. Please ask again in a minute.');
+    expect(view.message?.content).toBe('I’m restarting. Please try again in a minute.');
     expect(view.followUps).toEqual([]);
-    expect(await content(await ask())).toBe('I am being restarted. Please ask again in a minute.');
+    expect(await content(await ask())).toBe('I’m restarting. Please try again in a minute.');
     await scene.restart();
     held.release();
     await summarized(await ask());
@@ -273,17 +290,18 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     await scene.running().store.close();
     held.release();
     const { message } = await summarized(view);
-    expect(message?.content).toContain('I cannot reach my memory right now');
+    expect(message?.content).toContain('Storage is unavailable right now');
     expect(message?.embeds[0]?.description).toContain('tent');
-    expect(await content(await press(message, 'Sources'))).toContain('I cannot reach my memory');
-    expect(await content(await ask())).toContain('I cannot reach my memory');
+    expect(await content(await press(message, 'Sources'))).toContain('Storage is unavailable');
+    expect(await content(await ask())).toContain('Storage is unavailable');
   });
 
   test('the store is closed, and Delete is pressed: the summary on the message stays', async () => {
     held.release();
     const view = await summarized(await ask({ private: false }));
     const { store } = scene.running();
-    const pressed = press(view.message, 'Delete');
+    const panel = await openMore(scene.actions, view.message, scene.ann);
+    const pressed = press(panel, 'Delete');
     await store.close();
     await pressed;
     expect(view.message?.embeds[0]?.description).toContain('tent');
@@ -299,7 +317,7 @@ test('an engine that hears of no signal does not keep a stop waiting', async () 
   const startedAt = Date.now();
   await scene.running().bot.stop();
   expect(Date.now() - startedAt).toBeLessThan(2_000);
-  expect(view.message?.content).toContain('I am being restarted');
+  expect(view.message?.content).toContain('I’m restarting');
 });
 
 describe('a press that is not what the bot offered', () => {
@@ -344,7 +362,7 @@ describe('a press that is not what the bot offered', () => {
     return view.settled();
   }
 
-  const unknown = 'This button is from another time';
+  const unknown = 'This button has expired';
   test.each([
     ['nonsense', unknown],
     ['summary:', unknown],
@@ -408,7 +426,7 @@ describe('a press that is not what the bot offered', () => {
     expect(toShown((await (await press(summary.message, 'Sources')).settled()).message)).toContain('2 of 8');
   });
 
-  test('Again for a thread whose message was deleted says that it is gone', async () => {
+  test('Regenerate for a thread whose message was deleted says that it is gone', async () => {
     const { world, channel, ann, bob } = scene;
     const target = world.addMessage(channel, { by: ann, content: 'We decided to bring the grill' });
     for (let i = 0; i < 4; i++) world.addMessage(channel, { by: bob, content: `Agreed, I bring plate ${i}` });
@@ -416,7 +434,7 @@ describe('a press that is not what the bot offered', () => {
       await scene.actions.messageMenu({ user: ann, channel, command: 'Summarize thread', target }),
     );
     world.removeMessage(target);
-    expect(await content(await press(view.message, 'Again'))).toBe(
+    expect(await content(await pressMore(scene.actions, view.message, 'Regenerate', scene.ann))).toBe(
       'That channel or thread no longer exists.',
     );
   });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
-import { createScene, fill, type Scene, summarized, told, toShown } from './scene.ts';
+import { createScene, fill, openMore, type Scene, summarized, told, toShown } from './scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -74,7 +74,7 @@ describe('channels that are never summarized', () => {
     const view = await summarized(await ask());
     const panel = await open();
     expect(text(panel)).toBe(
-      '**Channels**\nAll channels can be summarized.\n\n**Roles**\nEverybody may use Footnote.',
+      '**Channels**\nAll channels can be summarized.\n\n**Roles**\nEveryone can use Footnote.',
     );
     await choose(panel, 'channels', [channel]);
     await choose(panel, 'rule', ['never']);
@@ -94,11 +94,13 @@ describe('channels that are never summarized', () => {
       expect(await refused(actions.messageMenu({ user: ann, channel, command, target }))).toBe(
         excluded(channel),
       );
-    for (const label of ['Sources', 'Again', 'Share'])
+    for (const label of ['Sources', 'Share'])
       expect(await refused(press(view.message, label))).toBe(excluded(channel));
     expect(toShown((await summarized(await ask(elsewhere))).message)).toContain('boat');
     // What one asked for one may always delete.
-    await press(view.message, 'Delete');
+    const more = await openMore(scene.actions, view.message, scene.ann);
+    expect([more.content, more.components?.length]).toEqual([excluded(channel), 1]);
+    await press(more, 'Delete');
     await expect.poll(() => scene.running().store.summaries.askedBy(ann.id)).toHaveLength(1);
   });
 
@@ -109,7 +111,7 @@ describe('channels that are never summarized', () => {
     const secret = addTalk('merger-with-acme');
     const panel = await open();
     await choose(panel, 'rule', ['never']);
-    expect(text(panel)).toContain('Choose below which cannot.');
+    expect(text(panel)).toContain('Choose channels to exclude below.');
     await choose(panel, 'channels', [category, secret]);
     await scene.restart();
     expect(await refused(ask(inside))).toBe(excluded(inside));
@@ -170,7 +172,7 @@ describe('roles that may use Footnote', () => {
     await summarized(await ask(channel, bob));
     guild.roles.delete(readers.id);
     await scene.restart();
-    expect(text(await open())).toContain('members with **Manage Server**: a deleted role');
+    expect(text(await open())).toContain('members with **Manage Server**, can use Footnote: a deleted role');
     expect(await refused(ask(channel, bob))).toContain('nur bestimmte Rollen');
   });
 });
@@ -191,12 +193,12 @@ describe('/settings erase', () => {
       .poll(() => [view.message?.content, second.message?.content].sort(), { timeout: 15_000 })
       .toEqual([
         'Deleted: 1 summary, and all digests, feedback and settings of this server.',
-        'This is done already: nothing is kept about this server.',
+        'Footnote keeps nothing about this server.',
       ]);
     expect(await store.summaries.guildIds()).not.toContain(guild.id);
     expect(await store.privacy.access(guild.id)).toEqual({ channels: { rule: 'all', ids: [] }, roleIds: [] });
     expect((await store.privacy.optedOut(['42'])).size).toBe(1);
-    expect(await refused(settings('erase'))).toContain('done already');
+    expect(await refused(settings('erase'))).toContain('Footnote keeps nothing');
   });
 });
 

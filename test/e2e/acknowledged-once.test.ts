@@ -60,7 +60,7 @@ describe.each(Object.entries(faults))('a first answer that %s', (_, strike) => {
     const { message } = helpful;
     if (message === null) throw new Error('no thanks');
     strike();
-    const form = await scene.actions.press({ user: scene.ann, message, label: 'Say why' });
+    const form = await scene.actions.press({ user: scene.ann, message, label: 'Add a comment' });
     expect(form.status).toBe('modal');
     strike();
     expect((await told(await slash('timezone', { zone: 'Europe/Berlin' }))).message?.content).toContain(

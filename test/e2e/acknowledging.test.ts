@@ -2,7 +2,7 @@ import type { APIMessage } from 'discord-api-types/v10';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
-import { createScene, fill, type Scene, summarized, told, toShown } from './scene.ts';
+import { createScene, fill, openMore, pressMore, type Scene, summarized, told, toShown } from './scene.ts';
 
 const slowMs = 250;
 const posting = 'POST /channels/*/messages';
@@ -42,7 +42,7 @@ async function isHeard(start: () => Promise<InteractionView>): Promise<boolean> 
 }
 
 describe('a press', () => {
-  test.each(['Sources', 'Share', 'Again', 'Delete'])(
+  test.each(['Sources', 'Share', 'More'])(
     'on %s is acknowledged before Discord is asked anything',
     async label => {
       const { message } = await ask();
@@ -50,9 +50,18 @@ describe('a press', () => {
     },
   );
 
+  test.each(['Why', 'Regenerate', 'Delete'])(
+    'on %s is acknowledged before Discord is asked anything',
+    async label => {
+      const panel = await openMore(scene.actions, (await ask()).message, scene.ann);
+      expect(await isHeard(() => press(panel, label))).toBe(true);
+    },
+  );
+
   test('on a public summary and on its sources is, too', async () => {
     const { message } = await ask({ private: false });
-    expect(await isHeard(() => press(message, 'Again'))).toBe(true);
+    const panel = await openMore(scene.actions, message, scene.ann);
+    expect(await isHeard(() => press(panel, 'Regenerate'))).toBe(true);
     const sources = await (await press(message, 'Sources')).settled();
     const customId = /summary:[\w-]+:filter:\d+/.exec(toShown(sources.message))?.[0] ?? '';
     const on = scene.world.findMessage(sources.message?.id ?? '');
@@ -61,7 +70,7 @@ describe('a press', () => {
     expect(await isHeard(() => scene.actions.select(choice))).toBe(true);
   });
 
-  test('on Again for a thread is, before the message is looked for', async () => {
+  test('on Regenerate for a thread is, before the message is looked for', async () => {
     const [last] = scene.world.history(scene.channel);
     const target = scene.world.findMessage(last?.id ?? '');
     if (!target) throw new Error('no message');
@@ -73,41 +82,41 @@ describe('a press', () => {
         target,
       }),
     );
-    expect(await isHeard(() => press(view.message, 'Again'))).toBe(true);
+    const panel = await openMore(scene.actions, view.message, scene.ann);
+    expect(await isHeard(() => press(panel, 'Regenerate'))).toBe(true);
   });
 
   test('whose acknowledgement is not heard is answered all the same', async () => {
     const view = await ask({ private: false });
-    for (const label of ['Sources', 'Delete']) {
-      scene.playground.faults.loseAnswer('POST /interactions/*/*/callback');
-      const pressed = await press(view.message, label);
-      if (label === 'Sources') expect(toShown((await pressed.settled()).message)).toContain('2 of 8');
-    }
+    const lose = () => scene.playground.faults.loseAnswer('POST /interactions/*/*/callback');
+    lose();
+    expect(toShown((await (await press(view.message, 'Sources')).settled()).message)).toContain('2 of 8');
+    lose();
+    const panel = await openMore(scene.actions, view.message, scene.ann);
+    lose();
+    await press(panel, 'Delete');
     await view.until(({ message }) => message === null);
   });
 
-  test('on Again that is refused leaves nothing for others to see', async () => {
+  test('on Regenerate that is refused leaves nothing for others to see', async () => {
     const { world, guild, channel } = scene;
     const cleo = world.addUser({ name: 'cleo' });
     world.addMember(guild, cleo);
     const view = await ask({ private: false }, cleo);
     const before = world.history(channel).length;
+    const panel = await openMore(scene.actions, view.message, cleo);
     world.overwrite(channel, { member: cleo, deny: Flags.ReadMessageHistory });
-    const { message } = await told(await press(view.message, 'Again', cleo));
+    const { message } = await told(await press(panel, 'Regenerate', cleo));
     expect([message?.content, message?.flags]).toEqual([expect.stringContaining('You may not read'), 64]);
     expect(world.history(channel)).toHaveLength(before);
   });
 
-  test('on Again below what was shared is for the one who asked: others are told alone', async () => {
+  test('on Regenerate is for the one who asked, and shows what was private to them alone, also once it is shared', async () => {
     await press((await ask()).message, 'Share');
     await expect.poll(posted).toHaveLength(1);
-    const refused = await told(await press(posted()[0], 'Again', scene.bob));
-    expect([refused.message?.content, refused.isEphemeral]).toEqual([
-      expect.stringContaining('Das kann nur, wer'),
-      true,
-    ]);
-    const again = await summarized(await press(posted()[0], 'Again'));
-    expect(again.isEphemeral).toBe(false);
+    expect(toShown(await openMore(scene.actions, posted()[0], scene.bob))).not.toContain(':again');
+    const again = await summarized(await pressMore(scene.actions, posted()[0], 'Regenerate', scene.ann));
+    expect(again.isEphemeral).toBe(true);
   });
 });
 

@@ -1,7 +1,18 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
-import { besides, createScene, fill, type Scene, summarized, told, toShown } from './scene.ts';
+import {
+  besides,
+  createScene,
+  fill,
+  pressMore,
+  type Scene,
+  summarized,
+  toCustomIdOf,
+  toLabels,
+  told,
+  toShown,
+} from './scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -27,15 +38,28 @@ function press(view: InteractionView, label: string, user = scene.ann): Promise<
   return scene.actions.press({ user, message, label });
 }
 
+/** Presses a button that this person's panel does not have. */
+async function pressForged({ message }: InteractionView, action: string, user: typeof scene.ann) {
+  const customId = toCustomIdOf(message, 'more')?.replace(/more$/, action) ?? '';
+  const component = { type: 2, style: 2, label: action, custom_id: customId };
+  const { world, channel, actions } = scene;
+  const forged = world.addMessage(channel, {
+    by: world.bot,
+    content: 'forged',
+    components: [{ type: 1, components: [component] }] as never,
+  });
+  return actions.press({ user, message: forged, customId });
+}
+
 /** Enough claims for several pages. */
 function fillMuch(): void {
-  for (let i = 0; i < 12; i++) {
-    for (const [index, by] of [scene.ann, scene.bob].entries()) {
-      const atMs = Date.now() - 40 * 86_400_000 + (i * 2 + index) * 7_200_000;
+  for (let i = 0; i < 60; i++) {
+    for (const index of [0, 1]) {
+      const atMs = Date.now() - 40 * 86_400_000 + i * 7_200_000 + index * 60_000;
       scene.world.addMessage(scene.channel, {
-        by,
+        by: i % 2 ? scene.ann : scene.bob,
         atMs,
-        content: `We decided that stall number ${i * 2 + index} sells ${'waffles, lemonade and second-hand books '.repeat(4)}until ${i + 8}:00 at the latest`,
+        content: `We decided that stall number ${i * 2 + index} sells ${'waffles, lemonade and second-hand books '.repeat(3)}until ${i + 8}:00 at the latest`,
       });
     }
   }
@@ -86,8 +110,14 @@ describe('Previous and Next', () => {
     fillMuch();
     const view = await ask({ private: false, detail: 'comprehensive' });
     const first = toShown(view.message);
+    expect(toLabels(view.message)).toEqual([
+      ['Previous', 'Next'],
+      ['Sources', 'More', '👍', '👎'],
+    ]);
     const copy = await besides(await press(view, 'Next', scene.bob));
     expect(copy.flags).toBe(64);
+    // What everybody sees already cannot be shared.
+    expect(toShown(copy)).not.toContain(':share"');
     expect(toShown(view.message)).toBe(first);
     await press(view, 'Next');
     await expect.poll(() => toShown(view.message)).not.toBe(first);
@@ -138,7 +168,7 @@ describe('Share', () => {
     }
     const view = await ask({ channel: secret.id });
     const refused = await told(await press(view, 'Share'));
-    expect(refused.message?.content).toContain('Not everybody who can read this channel');
+    expect(refused.message?.content).toContain('Not everyone who can read this channel');
     expect(toShown(world.history(scene.channel) as never)).not.toContain('boat');
   });
 
@@ -151,26 +181,27 @@ describe('Share', () => {
   });
 });
 
-describe('Again', () => {
+describe('Regenerate', () => {
   test('asks the same of what has been said since', async () => {
     fill(scene);
     const view = await ask({ messages: 9 });
     scene.world.addMessage(scene.channel, {
       by: scene.bob,
-      content: 'We decided to rent two grills as well',
+      content: 'We decided to rent two grills as well, for 35 euros each from the shop at the station',
     });
-    const again = await summarized(await press(view, 'Again'));
+    const again = await summarized(await pressMore(scene.actions, view.message, 'Regenerate', scene.ann));
     expect(again.message?.id).not.toBe(view.message?.id);
     expect(toShown(again.message)).toContain('two grills');
-    expect(again.message?.embeds[0]?.footer?.text).toContain('9 of 9 messages');
+    expect(again.message?.embeds[0]?.footer?.text).toContain('9 messages');
   });
 
   test('is only for the person who asked', async () => {
     fill(scene);
     const view = await ask({ private: false });
-    expect((await told(await press(view, 'Again', scene.bob))).message?.content).toContain(
-      'Das kann nur, wer',
-    );
+    for (const action of ['again', 'detail']) {
+      const refused = await told(await pressForged(view, action, scene.bob));
+      expect(refused.message?.content).toContain('Das kann nur, wer');
+    }
   });
 });
 
@@ -179,7 +210,8 @@ describe('Delete', () => {
     fill(scene);
     const view = await ask({ private: false });
     const copy = await (await press(view, 'Sources', scene.bob)).settled();
-    await (await press(view, 'Delete')).until(({ message }) => message === null);
+    await pressMore(scene.actions, view.message, 'Delete', scene.ann);
+    await view.until(({ message }) => message === null);
     expect(scene.world.history(scene.channel).some(({ id }) => id === view.message?.id)).toBe(false);
     const { message } = copy;
     if (message === null) throw new Error('no copy');
@@ -195,11 +227,11 @@ describe('Delete', () => {
   test('is for whoever may manage messages too, and nobody else', async () => {
     fill(scene);
     const view = await ask({ private: false });
-    const refused = await besides(await press(view, 'Delete', scene.bob));
+    const refused = await besides(await pressForged(view, 'delete', scene.bob));
     expect([refused.content, refused.flags]).toEqual([expect.stringContaining('Das kann nur, wer'), 64]);
     const keepers = scene.world.addRole(scene.guild, { name: 'keepers', permissions: Flags.ManageMessages });
     scene.world.giveRole(scene.guild, scene.bob, keepers);
-    await press(view, 'Delete', scene.bob);
+    await pressMore(scene.actions, view.message, 'Delete', scene.bob);
     await view.until(({ message }) => message === null);
   });
 });
@@ -298,7 +330,7 @@ describe('Summarize thread', () => {
     );
     expect(toShown(view.message)).toContain('lemonade');
     expect(toShown(view.message)).not.toContain('loudspeakers');
-    const again = await summarized(await press(view, 'Again'));
+    const again = await summarized(await pressMore(scene.actions, view.message, 'Regenerate', scene.ann));
     expect(toShown(again.message)).toContain('lemonade');
   });
 });
@@ -318,9 +350,9 @@ describe('/timezone', () => {
     const set = (zone: string) => run({ zone });
     const shown = async () => (await told(await run({}))).message?.content;
     const { zones } = scene.running().store;
-    expect(await shown()).toMatch(/^You have set no time zone: \*\*UTC\*\* counts, .*`\/timezone zone:`/);
+    expect(await shown()).toMatch(/^No time zone set; using \*\*UTC\*\*, .*`\/timezone zone:`/);
     await zones.set(scene.guild.id, 'Asia/Tokyo');
-    expect(await shown()).toContain('**Asia/Tokyo** counts');
+    expect(await shown()).toContain('using **Asia/Tokyo**');
     expect((await told(await set('Europe/Berlin'))).message?.content).toContain('**Europe/Berlin**');
     expect(await scene.running().store.zones.get(ann.id)).toBe('Europe/Berlin');
     expect((await told(await set('Mars/Olympus'))).message?.content).toContain(
@@ -331,7 +363,7 @@ describe('/timezone', () => {
     );
     expect(await zones.get(ann.id)).toBe('Europe/Berlin');
     expect((await told(await run({ forget: false }))).message?.content).toContain('**Europe/Berlin**');
-    expect((await told(await run({ forget: true }))).message?.content).toContain('forgotten');
+    expect((await told(await run({ forget: true }))).message?.content).toBe('Time zone cleared.');
     expect(await scene.running().store.zones.get(ann.id)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { OptionValue } from '../../src/playground/actions/options.ts';
-import { createScene, type Scene, summarized, told, toSaid, toShown } from './scene.ts';
+import { createScene, pressMore, type Scene, summarized, told, toSaid, toShown } from './scene.ts';
 
 const { ViewChannel } = PermissionFlagsBits;
 
@@ -29,8 +29,7 @@ beforeEach(async () => {
     ],
   });
   for (const place of [tents, food, board])
-    for (const content of ['Good idea, thanks a lot for doing this!', 'See you all there then, I hope.'])
-      world.addMessage(place, { by: bob, content });
+    for (let i = 0; i < 10; i++) world.addMessage(place, { by: bob, content: 'Thanks a lot!' });
   world.addMessage(tents, { by: bob, content: 'We decided to rent the big tent for 450 euros.' });
   world.addMessage(food, { by: ann, content: 'We decided to cook soup for 40 people.' });
   const content = 'We decided to build a stage of 12 pallets.';
@@ -57,7 +56,7 @@ test('/summarize category: reads all channels that the person may read, and name
   const sources = await (await actions.press({ user: ann, message, label: 'Sources' })).settled();
   expect(toShown(sources.message)).toContain('pallets');
   world.addMessage(food, { by: ann, content: 'We decided to serve waffles as well.' });
-  const again = await summarized(await actions.press({ user: ann, message, label: 'Again' }));
+  const again = await summarized(await pressMore(actions, message, 'Regenerate', ann));
   expect(toShown(again.message)).toMatch(/waffles/);
 });
 

@@ -1,7 +1,7 @@
 import { type APIEmbed, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
-import { createScene, fill, type Scene, summarized, told, toShown } from './scene.ts';
+import { createScene, fill, pressMore, readWhy, type Scene, summarized, told, toShown } from './scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -49,18 +49,20 @@ describe('Check sources', () => {
       ),
       expect.stringMatching(/^- \*\*Not found:\*\* A magician was hired in Leipzig\. \*\(no message/),
     ]);
-    expect(footer?.text).toContain('Read 8 of 8 messages');
-    expect(footer?.text).toContain('left out of the text: 3 headings');
+    expect(footer?.text).toBe('2 with sources · ⚠ 1 unclear · 1 not found · 8 messages');
+    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain(
+      'left out of the text: 3 headings',
+    );
     expect(view.message?.content).toContain(
-      `The 8 messages before https://discord.com/channels/${scene.guild.id}/${scene.channel.id}/${target.id} were looked through.`,
+      `Searched the 8 messages before https://discord.com/channels/${scene.guild.id}/${scene.channel.id}/${target.id}.`,
     );
   });
 
-  test('explains under Why? what sources found means, and who can have the wording judged', async () => {
+  test('explains under Why what sources found means, and who can have the wording judged', async () => {
     fill(scene);
     const { message } = await summarized(await check(postSummary()));
     if (!message) throw new Error('nothing to press on');
-    const why = await summarized(await scene.actions.press({ user: scene.ann, message, label: 'Why?' }));
+    const why = await summarized(await pressMore(scene.actions, message, 'Why', scene.ann));
     const shown = why.message?.embeds[0]?.description ?? '';
     expect(shown).toContain('**Sources found**\nQuotes, numbers and dates match the messages');
     expect(shown).toContain('The bot’s owner can turn on the judge');
@@ -70,7 +72,7 @@ describe('Check sources', () => {
     fill(scene);
     const view = await summarized(await check(postSummary(), scene.bob));
     expect(toShown(view.message)).toContain('**Quellen gefunden:** Bob will book the tent');
-    expect(view.message?.content).toContain('Durchgesehen: die 8 Nachrichten');
+    expect(view.message?.content).toContain('Durchsucht: die 8 Nachrichten');
   });
 
   test("reads a person's message, fields of embeds and what is forwarded", async () => {
@@ -128,7 +130,7 @@ describe('Check sources', () => {
     expect(toShown((await told(await press('Share'))).message)).toContain('Shared: https://discord.com');
   });
 
-  test('Again checks the message as it is now', async () => {
+  test('Regenerate checks the message as it is now', async () => {
     fill(scene);
     const target = scene.world.addMessage(scene.channel, {
       by: scene.bob,
@@ -138,7 +140,7 @@ describe('Check sources', () => {
     expect(toShown(view.message)).toContain('Needs clarification');
     scene.world.editMessage(target, 'The budget is 1,200 euros.');
     if (view.message === null) throw new Error('nothing to press on');
-    const again = await scene.actions.press({ user: scene.ann, message: view.message, label: 'Again' });
+    const again = await pressMore(scene.actions, view.message, 'Regenerate', scene.ann);
     expect(toShown((await summarized(again)).message)).toContain(
       '**Sources found:** The budget is 1,200 euros',
     );
@@ -170,9 +172,7 @@ describe('Check sources', () => {
     });
     expect((await told(await check(first))).message?.content).toContain('There are no messages in');
     const empty = scene.world.addMessage(scene.channel, { by: scene.bob, content: '## Only a heading' });
-    expect((await told(await check(empty))).message?.content).toBe(
-      'That message holds no statement that could be checked.',
-    );
+    expect((await told(await check(empty))).message?.content).toBe('That message contains nothing to check.');
   });
 
   test('counts as one of the runs of a day', async () => {
@@ -181,7 +181,7 @@ describe('Check sources', () => {
     fill(scene);
     const target = postSummary();
     await summarized(await check(target));
-    expect((await told(await check(target))).message?.content).toContain('your 1 summaries of today');
+    expect((await told(await check(target))).message?.content).toContain('used today’s summary');
   });
 
   test('shows hostile words as words: no ping, no link, no markup', async () => {

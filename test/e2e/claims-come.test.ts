@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { createDictatedEngine } from './dictated-engine.ts';
 import { createLogLines } from './log-lines.ts';
-import { createScene, fill, type Scene, told, toSaid, toShown } from './scene.ts';
+import { createScene, fill, readWhy, type Scene, told, toSaid, toShown } from './scene.ts';
 
 const answer = 'PATCH /webhooks/*/*/messages/*';
 const pace = { afterMs: 30, everyMs: 50 };
@@ -30,7 +30,7 @@ function shows(view: InteractionView, ...words: readonly string[]): Promise<Inte
 }
 
 function finished(view: InteractionView): Promise<InteractionView> {
-  return shows(view, ':again"');
+  return shows(view, ':more"');
 }
 
 /** How many edits there were once none was under way any longer. */
@@ -145,7 +145,9 @@ describe('while a summary is written', () => {
     await finished(view);
     expect(toShown(view.message)).toContain('Parking behind the gym');
     expect(toShown(view.message)).not.toContain("I'll book");
-    expect(view.message?.embeds[0]?.footer?.text).toContain('1 with sources found, 1 removed');
+    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain(
+      '1 with sources found, 1 removed',
+    );
   });
 
   test.each([
@@ -200,6 +202,6 @@ describe('while a summary is written', () => {
     expect(countEdits()).toBe(before);
     draft.end();
     const posted = () => scene.world.history(scene.channel).filter(({ content }) => content === '');
-    await expect.poll(() => posted().some(each => toShown(each as never).includes(':again"'))).toBe(true);
+    await expect.poll(() => posted().some(each => toShown(each as never).includes(':more"'))).toBe(true);
   });
 });

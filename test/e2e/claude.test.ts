@@ -10,9 +10,9 @@ import { type Claude, createClaude } from '../../src/playground/claude/server.ts
 import { createFixedWriter } from '../../src/playground/claude/writers/fixed-writer.ts';
 import { createScriptedWriter } from '../../src/playground/claude/writers/scripted-writer.ts';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
-import { en } from '../../src/render/words/en.ts';
+import { english as en } from '../../src/render/words/index.ts';
 import { quickLimits } from '../io/claude/claude-scene.ts';
-import { createScene, fill, type Scene, toShown } from './scene.ts';
+import { createScene, fill, pressMore, readWhy, type Scene, toShown } from './scene.ts';
 
 let claude: Claude;
 let scene: Scene;
@@ -51,7 +51,7 @@ async function summarize(options = {}): Promise<APIMessage> {
 
 /** The summary as it stays, not what is shown of it on the way. */
 async function finished(view: InteractionView): Promise<APIMessage> {
-  const { message } = await view.until(each => toShown(each.message).includes(':again"'), 10_000);
+  const { message } = await view.until(each => toShown(each.message).includes(':more"'), 10_000);
   if (!message) throw new Error('nothing was answered');
   return message;
 }
@@ -61,12 +61,13 @@ function toWords(reason: EngineReason): RegExp {
   return new RegExp(en.reasons[reason].replace(/[.?()]/g, '\\$&').replace(/;/g, ';'));
 }
 
-test('Claude writes, every claim opens its message, and the footer tells model, tokens, cost and time', async () => {
+test('Claude writes, every claim opens its message, and Why tells model, tokens, cost and time', async () => {
   const message = await summarize();
   const { description = '' } = message.embeds[0] ?? {};
   expect(description).toMatch(/\*\*Decisions\*\*\n- .*\[\[\d+\]\]\(https:\/\/discord\.com\/channels\//);
-  expect(message.embeds[0]?.footer?.text).toMatch(
-    /Written by claude-sonnet-5-5, checked by code · [\d,]+ tokens read, [\d,]+ written · \$\d\.\d{4} · [\d.]+s$/,
+  expect(message.embeds[0]?.footer?.text).toMatch(/^\d+ with sources · 8 messages$/);
+  expect(await readWhy(scene.actions, message, scene.ann)).toMatch(
+    /\nWritten by claude-sonnet-5-5, checked by code · [\d,]+ tokens read, [\d,]+ written · \$\d\.\d{4} · [\d.]+s\n/,
   );
 });
 
@@ -104,9 +105,9 @@ describe('in Discord', () => {
     claude.faults.clear();
     const shown = toShown(message);
     expect(shown).toMatch(toWords(reason));
-    expect(shown).toContain(writer === 'quotes' ? 'quotes chosen by code instead' : 'some may be missing');
-    expect(message.embeds[0]?.footer?.text).toContain(
-      writer === 'quotes' ? 'Quotes chosen by code' : 'Written by claude-sonnet-5-5',
+    expect(shown).toContain(writer === 'quotes' ? 'selected quotes instead' : 'some may be missing');
+    expect(await readWhy(scene.actions, message, scene.ann)).toContain(
+      writer === 'quotes' ? 'Selected without a model' : 'Written by claude-sonnet-5-5',
     );
     expect(shown).toMatch(/\[\[1\]\]\(https:/);
   });
@@ -116,9 +117,9 @@ describe('in Discord', () => {
     claude.writer = createFixedWriter([
       { text: quote, kind: 'decision', evidence: [{ position: 99, quote }] },
     ]);
-    const shown = toShown(await summarize());
-    expect(shown).toMatch(toWords('unsupported'));
-    expect(shown).toContain('1 removed');
+    const message = await summarize();
+    expect(toShown(message)).toMatch(toWords('unsupported'));
+    expect(await readWhy(scene.actions, message, scene.ann)).toContain('1 removed');
   });
 
   test('every reason is met here, but for those that this table needs no stand-in for', () => {
@@ -128,16 +129,16 @@ describe('in Discord', () => {
 
   test('bad claims cost themselves, and are counted', async () => {
     claude.faults.next({ kind: 'invalid-claims' });
-    expect(toShown(await summarize())).toMatch(/[1-9]\d* removed/);
+    expect(await readWhy(scene.actions, await summarize(), scene.ann)).toMatch(/[1-9]\d* removed/);
   });
 
-  test('Again asks Claude once more, which may be well by then', async () => {
+  test('Regenerate asks Claude once more, which may be well by then', async () => {
     claude.faults.next({ kind: 'status', status: 529 }, 3);
     const message = await summarize();
-    expect(message.content).toContain('**Again**');
-    const again = await finished(await scene.actions.press({ user: scene.ann, message, label: 'Again' }));
+    expect(message.content).toContain('**Regenerate**');
+    const again = await finished(await pressMore(scene.actions, message, 'Regenerate', scene.ann));
     expect(toShown(again)).not.toMatch(toWords('overloaded'));
-    expect(again.embeds[0]?.footer?.text).toContain('Written by claude-sonnet-5-5');
+    expect(await readWhy(scene.actions, again, scene.ann)).toContain('Written by claude-sonnet-5-5');
   });
 
   test('Stop ends the call, and nothing more is paid for', async () => {

@@ -33,7 +33,9 @@ test('the demo shows a summary and its sources as a reader sees them, says what 
   const stdout = await runDemo();
   expect(stdout).toContain('/summarize');
   expect(stdout).toContain('Only you can see this');
-  expect(stdout).toContain('We decided to release on Thursday 12 March at 10:00');
+  expect(stdout).toContain('no model was called');
+  expect(stdout).toMatch(/Version 2\.4 is released on Thursday \d+ \w+ at 10:00/);
+  expect(stdout).not.toMatch(/removed|needs? clarification/);
   expect(stdout).toMatch(/\[1\] \w+ · .* · message \d+ of 32/);
   expect(stdout).toContain('What to try next');
   expect(stdout).not.toContain('discord.com/channels');
@@ -44,7 +46,7 @@ test('the demo has Claude write where there is a key, and waits until it is done
   onTestFinished(() => claude.close());
   const stdout = await runDemo({ ANTHROPIC_API_KEY: claude.apiKey, ANTHROPIC_BASE_URL: claude.url });
   expect(stdout).toContain('so Claude writes');
-  expect(stdout).toContain('Written by claude-sonnet-5-5');
+  expect(stdout).toMatch(/✓ \d+ checked.* · 32 messages/);
   expect(stdout).toContain('[ Sources ]');
   expect(stdout).toMatch(/\[1\] \w+ · .* · message \d+ of 32/);
 });

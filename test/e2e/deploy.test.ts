@@ -35,11 +35,9 @@ describe('npm run deploy', () => {
     const { code, stdout, stderr } = await deploy(['--dry-run']);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toBe(
-      [
-        ...names.map(name => `added     ${name}`),
-        'Nothing was changed for all servers: this was a dry run.',
-        '',
-      ].join('\n'),
+      [...names.map(name => `added     ${name}`), 'Dry run: nothing was changed for all servers.', ''].join(
+        '\n',
+      ),
     );
     expect(writes()).toEqual([]);
   });
@@ -47,7 +45,7 @@ describe('npm run deploy', () => {
   test('puts all commands in one request, after which a dry run finds them unchanged', async () => {
     const { code, stdout } = await deploy();
     expect(code).toBe(0);
-    expect(stdout).toContain(`${names.length} commands stand for all servers.`);
+    expect(stdout).toContain(`Deployed ${names.length} commands to all servers.`);
     expect(writes().map(({ method, status }) => [method, status])).toEqual([['PUT', 200]]);
     const again = await deploy(['--dry-run']);
     expect(again.stdout.match(/^unchanged /gm)).toHaveLength(names.length);
@@ -82,7 +80,7 @@ describe('npm run deploy', () => {
     const { code, stdout, stderr } = await deploy([typo]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^error: (?:unknown option|too many arguments)/);
-    expect(stderr).toContain('nothing was deployed');
+    expect(stderr).toContain('Nothing was deployed');
     expect(playground.exchanges).toEqual([]);
   });
 
@@ -97,7 +95,7 @@ describe('npm run deploy', () => {
     const owner = playground.world.addUser({ name: 'ann' });
     const guild = playground.world.addGuild({ name: 'Fair', owner });
     const { stdout } = await deploy([], { DISCORD_GUILD_ID: guild.id });
-    expect(stdout).toContain(`${names.length} commands stand for the server ${guild.id}.`);
+    expect(stdout).toContain(`Deployed ${names.length} commands to server ${guild.id}.`);
     expect(await (await call('GET', '')).json()).toEqual([]);
   });
 
@@ -114,12 +112,14 @@ describe('npm run deploy', () => {
   test('says that Discord does not accept the token, without repeating it, and ends with 1', async () => {
     const { code, stderr } = await deploy([], { DISCORD_TOKEN: 'open-sesame' });
     expect(code).toBe(1);
-    expect(stderr).toBe('Discord does not accept DISCORD_TOKEN: copy it anew.\n');
+    expect(stderr).toBe(
+      'Discord does not accept DISCORD_TOKEN. Reset the token in the Developer Portal, under Bot, and copy it again.\n',
+    );
   });
 
   test('says in words that there is no Discord, and ends with 1', async () => {
     const { code, stderr } = await deploy([], { DISCORD_API_URL: 'http://127.0.0.1:9/api' });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^The commands could not be deployed: .*ECONNREFUSED.*\n$/);
+    expect(stderr).toMatch(/^Deploying the commands failed: .*ECONNREFUSED.*\n$/);
   });
 });

@@ -139,10 +139,10 @@ describe('/digest create', () => {
     const { world, guild } = scene;
     const category = world.addChannel(guild, { name: 'projects', kind: 'category' });
     const inside = world.addChannel(guild, { name: 'alpha', parent: category });
-    const forum = world.addChannel(guild, { name: 'news', kind: 'forum' });
+    const news = world.addChannel(guild, { name: 'news' });
     const view = await created({
       when: '0 9 * * 1-5',
-      post_in: forum,
+      post_in: news,
       category,
       zone: 'Asia/Tokyo',
       detail: 'brief',
@@ -153,14 +153,14 @@ describe('/digest create', () => {
       review: true,
     });
     expect(toText(view)).toContain(`all channels of <#${category.id}>, now <#${inside.id}>`);
-    expect(toText(view)).toContain(`<#${forum.id}>, a new post each time`);
+    expect(toText(view)).toContain(`**Posts in:** <#${news.id}>`);
     expect(toText(view)).toContain('**Focus:** `the tent @everyone`');
     expect(toText(view)).toContain('one line if there are fewer than 5 new messages');
     expect(toText(view)).toContain('**Review:**');
     expect(await stored()).toMatchObject([
       {
         sources: { kind: 'category', categoryId: category.id },
-        destination: { kind: 'forum', channelId: forum.id },
+        destination: { kind: 'channel', channelId: news.id },
         schedule: { kind: 'cron', line: '0 9 * * 1-5', zone: 'Asia/Tokyo' },
         detail: 'brief',
         language: 'de',
@@ -193,6 +193,7 @@ describe('/digest create', () => {
 
   test.each([
     [{ when: 'sometimes' }, 'I don’t recognise `sometimes` as a schedule'],
+    [{ when: 'every 2 weeks' }, '`every 2 weeks` isn’t supported: a digest runs daily,'],
     [{ when: 'every Monday' }, '`every Monday` has no time of day'],
     [{ when: 'daily 25:00' }, '`daily 25:00` has no valid time of day'],
     [{ when: 'weekly 09:00' }, 'doesn’t say which day of the week'],
@@ -407,6 +408,9 @@ describe('/digest create', () => {
     expect((await suggested('when', 'week', 'create', scene.bob))[0]?.name).toBe(
       'montags bis freitags um 09:00 Uhr',
     );
+    expect((await suggested('when', 'dienstag 7', 'create', scene.bob))[0]?.name).toBe(
+      'jede Woche am Dienstag um 07:00 Uhr',
+    );
     expect((await suggested('zone', 'berl'))[0]?.value).toBe('Europe/Berlin');
   });
 });
@@ -420,7 +424,7 @@ describe('a saved digest', () => {
     const list = await summarized(await digest('list'));
     expect(list.isEphemeral).toBe(true);
     expect(toText(list)).toMatch(
-      /- \*\*every Monday at 09:00 \(UTC\)\*\*: <#\d+> → <#\d+> · next run <t:\d+:R>$/,
+      /1\. \*\*every Monday at 09:00 \(UTC\)\*\*: <#\d+> → <#\d+> · next run <t:\d+:R>$/,
     );
     const { message } = list;
     if (message === null) throw new Error('no list');
@@ -484,8 +488,8 @@ describe('a saved digest', () => {
     await created();
     const id = await idOf();
     const view = await summarized(await digest('pause', { digest: id }));
-    expect(toText(view)).toContain('**Status:** paused: somebody paused it.');
-    expect(toText(await summarized(await digest('list')))).toContain('paused: somebody paused it.');
+    expect(toText(view)).toContain('**Status:** paused: someone paused it.');
+    expect(toText(await summarized(await digest('list')))).toContain('paused: someone paused it.');
     expect((await told(await digest('pause', { digest: id }))).message?.content).toContain('already paused');
     await press(view, 'Resume');
     await eventually(() => toText(view)).toContain('**Status:** next run');

@@ -3,15 +3,14 @@ import { connectClaude } from '../../src/io/claude/connect.ts';
 import { usualPrices } from '../../src/io/claude/prices.ts';
 import { createLogger } from '../../src/log.ts';
 import { createClaude } from '../../src/playground/claude/server.ts';
-import { choice } from '../app/digests/digest-world.ts';
-import { createScene } from './scene.ts';
+import { create, monday, nextPost, say, setUp, soon, tuesday } from './digest-scene.ts';
 
-/** In the future, because message ids only increase: a Monday and the days after it. */
-const days = ['2091-03-05', '2091-03-06', '2091-03-07', '2091-03-08'] as const;
+const days = [monday, tuesday, '2091-03-07', '2091-03-08'] as const;
 
 /** A daily digest written by Claude, which showed a question on Monday. */
 async function askOnMonday() {
   const claude = await createClaude();
+  onTestFinished(claude.close);
   const { engine, judge } = await connectClaude(
     {
       apiKey: claude.apiKey,
@@ -22,39 +21,20 @@ async function askOnMonday() {
     },
     new AbortController().signal,
   );
-  const scene = await createScene({ engine, ...(judge && { judge }) });
-  onTestFinished(async () => {
-    await scene.close();
-    await claude.close();
-  });
-  const { world, guild, channel, ann, bob, actions, playground } = scene;
-  scene.jumpTo(`${days[0]}T08:00:00.000Z`);
-  const news = world.addChannel(guild, { name: 'news' });
-  await scene.running().bot.digests?.create({
-    ...choice,
-    guildId: guild.id,
-    creatorId: ann.id,
-    sources: { kind: 'channels', channelIds: [channel.id] },
-    destination: { kind: 'channel', channelId: news.id },
-    detail: 'standard',
-  });
+  const scene = await setUp({ engine, ...(judge && { judge }) });
+  const digest = await create(scene);
   /** Advances to the morning of a day, before the digest is due. */
   const goTo = (day: 0 | 1 | 2 | 3) => scene.jumpTo(`${days[day]}T08:00:00.000Z`);
   const postOn = async (day: 0 | 1 | 2 | 3) => {
     scene.jumpTo(`${days[day]}T09:00:00.000Z`);
-    const posts = () =>
-      actions.read(ann, news, 100).filter(({ author }) => author.id === playground.applicationId);
-    const isOver = async () => {
-      const [digest] = (await scene.running().bot.digests?.list(guild.id)) ?? [];
-      return posts().length > day && digest?.run === null;
-    };
-    await vi.waitUntil(isOver, { timeout: 20_000, interval: 50 });
-    return JSON.stringify(posts()[day]?.embeds);
+    const post = await nextPost(scene, day + 1);
+    const find = async () => scene.running().bot.digests?.get(scene.guild.id, digest?.id ?? '');
+    await vi.waitUntil(async () => (await find())?.run === null, soon);
+    return post;
   };
-  const say = (content: string) => world.addMessage(channel, { by: bob, content });
-  const question = say('Who can lend us a ladder for the fair on Saturday?');
+  const question = say(scene, 'Who can lend us a ladder for the fair on Saturday?');
   expect(await postOn(0)).toContain('ladder');
-  return { ...scene, running: () => scene.running(), say, goTo, postOn, question };
+  return { ...scene, say: (content: string) => say(scene, content), goTo, postOn, question };
 }
 
 test('a digest repeats an open question until somebody answers it, and then shows it once as resolved', async () => {
@@ -63,7 +43,7 @@ test('a digest repeats an open question until somebody answers it, and then show
   say('We decided to rent the big tent for 450 euros.');
   const open = await postOn(1);
   expect(open).toMatch(/ladder.*open since Monday/s);
-  expect(open).toContain('Read 1 of 1 message');
+  expect(open).toContain('· 1 message');
 
   goTo(2);
   world.addMessage(channel, {

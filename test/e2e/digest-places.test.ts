@@ -1,7 +1,7 @@
 import { MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { NewDigest } from '../../src/core/digests/run.ts';
-import { createScene, summarized, told, toShown } from './scene.ts';
+import { createScene, openMore, pressMore, summarized, toLabels, told, toShown } from './scene.ts';
 
 const { ViewChannel, ManageGuild } = PermissionFlagsBits;
 const { Ephemeral } = MessageFlags;
@@ -101,14 +101,15 @@ describe('a digest in direct messages', () => {
     if (!message) throw new Error('no post');
     const thanks = await told(await actions.press({ user: ann, message, customId: helpful }));
     if (!thanks.message) throw new Error('no thanks');
-    const form = await actions.press({ user: ann, message: thanks.message, label: 'Say why' });
+    const form = await actions.press({ user: ann, message: thanks.message, label: 'Add a comment' });
     await actions.submit(form, { reason: 'short' });
     const { store } = scene.running();
     const [kept] = await store.summaries.askedBy(ann.id);
     if (!kept) throw new Error('nothing kept');
     const given = () => store.feedback.get(kept.guildId, kept.summaryId);
     await vi.waitUntil(async () => (await given())[0]?.reason === 'short', soon);
-    await press(scene, 'Delete');
+    expect(toLabels(await openMore(actions, message, ann))).toEqual([['Why', 'Delete'], ['Save as']]);
+    await pressMore(actions, message, 'Delete', ann);
     await vi.waitUntil(() => posts(scene, direct).length === 0, soon);
     expect(await store.summaries.get(null, kept.summaryId)).toBeNull();
   });

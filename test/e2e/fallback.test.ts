@@ -38,19 +38,19 @@ async function fail(
 
 test('where the engine failed, quotes are shown, and the line above says that asking again may help', async () => {
   const { message } = await summarized(await fail('overloaded'));
-  expect(toSaid(message)).toBe('Press **Again** to ask Claude once more.');
+  expect(toSaid(message)).toBe('Choose **More**, then **Regenerate**, to ask Claude once more.');
   expect(toShown(message)).toContain('book the tent');
   expect(toShown(message).match(/overloaded right now/g)).toHaveLength(1);
 });
 
 test('the line is in the language of the person', async () => {
   const { message } = await summarized(await fail('unreachable', { by: 'bob' }));
-  expect(toSaid(message)).toBe('Drück **Noch einmal**, um Claude noch einmal zu fragen.');
+  expect(toSaid(message)).toBe('Wähle **Mehr** und dann **Neu erstellen**, um Claude noch einmal zu fragen.');
 });
 
 test('what the engine brought before it failed is shown with the same line', async () => {
   const { message } = await summarized(await fail('stalled', { claim: 'Parking' }));
-  expect(message?.content).toContain('**Again**');
+  expect(message?.content).toContain('**Regenerate**');
   expect(toShown(message)).toContain('Parking behind the gym');
   expect(toShown(message)).not.toContain('book the tent');
 });
@@ -69,5 +69,5 @@ test('a summary that comes too late for its answer has the line when it is opene
   const message = ready();
   if (!message) throw new Error('nothing is ready');
   const opened = await summarized(await scene.actions.press({ user: scene.ann, message, label: 'Open' }));
-  expect(opened.message?.content).toContain('**Again**');
+  expect(opened.message?.content).toContain('**Regenerate**');
 });

@@ -6,6 +6,8 @@ import { createLogLines } from './log-lines.ts';
 import {
   createScene,
   fill,
+  openMore,
+  pressMore,
   type Scene,
   type SceneOptions,
   summarized,
@@ -95,7 +97,7 @@ describe('a Discord that answers badly', () => {
     const startedAt = Date.now();
     const { message } = await summarized(await ask());
     expect(Date.now() - startedAt).toBeGreaterThan(800);
-    expect(message?.embeds[0]?.footer?.text).toContain('8 of 8 messages');
+    expect(message?.embeds[0]?.footer?.text).toContain(' · 8 messages');
   });
 
   test('with 429 for longer than anybody waits is told, and asking again is not refused as still running', async () => {
@@ -191,8 +193,8 @@ test('a summary that cannot be deleted says so, and is deleted once Discord answ
   const { playground } = await open();
   const view = await summarized(await ask({ private: false }));
   await withoutPromise(scene);
-  playground.faults.failWith(500, 'DELETE /webhooks/*/*/messages/@original', 4);
-  const pressed = await press(view.message, 'Delete');
+  playground.faults.failWith(500, 'DELETE /channels/*/messages/*', 4);
+  const pressed = await pressMore(scene.actions, view.message, 'Delete', scene.ann);
   await expect
     .poll(() => pressed.followUps.map(each => each.content))
     .toEqual([expect.stringContaining(trouble)]);
@@ -244,9 +246,10 @@ describe('an interaction that Discord takes no answer to', () => {
     const { log, events } = createLogLines();
     const { playground } = await open({ log, now: () => Date.now() + skippedMs });
     const { message } = await summarized(await ask());
-    for (const label of ['Sources', 'Share', 'Again', 'Delete']) {
+    const panel = await openMore(scene.actions, message, scene.ann);
+    for (const label of ['Sources', 'Share', 'More', 'Regenerate', 'Delete']) {
       playground.faults.delayEvents(100);
-      const late = press(message, label);
+      const late = press(label === 'Regenerate' || label === 'Delete' ? panel : message, label);
       skippedMs += 4_000;
       const lost = events().filter(event => event === 'interaction-lost').length;
       await late;

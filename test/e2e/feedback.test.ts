@@ -1,7 +1,7 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createScene, fill, type Scene, summarized, told, toShown } from './scene.ts';
+import { createScene, fill, type Scene, summarized, toLabels, told, toShown } from './scene.ts';
 
 let scene: Scene;
 let message: APIMessage;
@@ -29,7 +29,7 @@ async function press(opinion: 'helpful' | 'unhelpful', user = scene.ann) {
 }
 
 /** Fills in the form behind the button of a thank-you. */
-async function explain(thanks: APIMessage | null, reason: string, user = scene.ann, label = 'Say why') {
+async function explain(thanks: APIMessage | null, reason: string, user = scene.ann, label = 'Add a comment') {
   if (thanks === null) throw new Error('no thanks');
   const form = await scene.actions.press({ user, message: thanks, label });
   expect(form.status).toBe('modal');
@@ -46,28 +46,19 @@ async function shownToManager(): Promise<string> {
 const given = () => scene.running().store.feedback.get(scene.guild.id, id);
 
 describe('a summary', () => {
-  test('can be called helpful or not with small buttons, in as few rows as hold them', async () => {
-    const toRows = (of: unknown) =>
-      (
-        JSON.parse(JSON.stringify(of)) as {
-          components: { label?: string; emoji?: { name: string } }[];
-        }[]
-      ).map(({ components }) => components.map(({ label, emoji }) => label ?? emoji?.name));
-    expect(toRows(message.components)).toEqual([['Sources', 'Again', 'Delete', '👍', '👎']]);
+  test('has one row of small buttons, and can be shared while it is private', async () => {
+    expect(toLabels(message)).toEqual([['Sources', 'More', '👍', '👎']]);
     const { bob: user, channel } = scene;
     const view = await scene.actions.slash({ user, channel, command: 'summarize' });
-    expect(toRows((await summarized(view)).message?.components)).toEqual([
-      [expect.any(String), 'Teilen', expect.any(String), expect.any(String)],
-      ['👍', '👎'],
-    ]);
+    expect(toLabels((await summarized(view)).message)).toEqual([['Quellen', 'Teilen', 'Mehr', '👍', '👎']]);
   });
 
   test('counts one opinion of each person, the last one, over a restart too', async () => {
     const thanks = await press('helpful');
-    expect([thanks.message?.content, thanks.isEphemeral]).toEqual(['Thank you: it counts as helpful.', true]);
+    expect([thanks.message?.content, thanks.isEphemeral]).toEqual(['Thanks for the feedback.', true]);
     await Promise.all([press('helpful', scene.bob), press('unhelpful')]);
     await scene.restart();
-    expect((await press('unhelpful', scene.bob)).message?.content).toContain('nicht hilfreich');
+    expect((await press('unhelpful', scene.bob)).message?.content).toContain('Danke für die Rückmeldung');
     await press('helpful', scene.bob);
     expect((await given()).map(({ personId, isHelpful }) => [personId, isHelpful]).sort()).toEqual(
       [
@@ -84,9 +75,9 @@ describe('a summary', () => {
       thanks.message,
       ' It misses `the` tent @everyone https://evil.example ',
       scene.bob,
-      'Sag, warum',
+      'Kommentar hinzufügen',
     );
-    await expect.poll(() => thanks.message?.content).toContain('notiert');
+    await expect.poll(() => thanks.message?.content).toContain('gespeichert');
     expect(kept.message?.components ?? []).toEqual([]);
     expect((await given())[0]?.reason).toBe('It misses `the` tent @everyone https://evil.example');
     expect(await shownToManager()).toBe(

@@ -11,7 +11,7 @@ import { writeClaim } from '../../src/playground/claude/writers/writer.ts';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { quickLimits } from '../io/claude/claude-scene.ts';
 import { createLogLines } from './log-lines.ts';
-import { createScene, fill, type Scene, summarized, toShown } from './scene.ts';
+import { createScene, fill, pressMore, readWhy, type Scene, summarized, toShown } from './scene.ts';
 
 const quoting = (text: string, position: number, quote: string) => ({
   text,
@@ -83,7 +83,7 @@ function ask(user = scene.ann): Promise<InteractionView> {
 
 async function summarize(user = scene.ann): Promise<APIMessage> {
   const view = await ask(user);
-  const { message } = await view.until(each => toShown(each.message).includes(':again"'), 10_000);
+  const { message } = await view.until(each => toShown(each.message).includes(':more"'), 10_000);
   if (!message) throw new Error('nothing was answered');
   return message;
 }
@@ -100,22 +100,25 @@ describe('in Discord', () => {
     expect(first).toMatch(/^- The loudspeakers from 2024 still work\.\s\[\[1\]\]\(https/);
     expect(first).not.toContain('clarification');
     expect(second).toMatch(
-      /^- Parking behind the gym .*\*\(needs clarification: .*“whether it is allowed \\\*this\\\* year”.*\)\*$/,
+      /^- Parking behind the gym .*\*\(the cited .*“whether it is allowed \\\*this\\\* year”.*\)\*$/,
     );
-    expect(message.embeds[0]?.footer?.text).toMatch(
-      /1 verified, 1 needs clarification · Written by claude-sonnet-5-5, checked by code, judged by claude-haiku-5-5 · [\d,]+ tokens read, [\d,]+ written · \$0\.\d+ · [\d.]+s$/,
+    expect(message.embeds[0]?.footer?.text).toBe('✓ 1 checked · ⚠ 1 unclear · 8 messages');
+    expect(await readWhy(scene.actions, message, scene.ann)).toMatch(
+      /1 verified, 1 needs clarification\nWritten by claude-sonnet-5-5, checked by code, judged by claude-haiku-5-5 · [\d,]+ tokens read, [\d,]+ written · \$0\.\d+ · [\d.]+s\n/,
     );
   });
 
   test('the reason is in the language of the reader, around the words of the model', async () => {
     claude.judge = strict;
     const message = await summarize(scene.bob);
-    expect(toShown(message)).toMatch(/Klärungsbedarf: .*whether it is allowed/);
+    expect(toShown(message)).toMatch(
+      /Klärungsbedarf\*\*.*die angegebenen Nachrichten.*whether it is allowed/,
+    );
     const asked = claude.requests.findLast(({ body }) => JSON.stringify(body).includes('claude-haiku'));
     expect(JSON.stringify(asked?.body)).toContain('in the language \\"de\\"');
   });
 
-  test('Why? tells of a claim that the judge marked, with its words and nothing live, and of no other', async () => {
+  test('Why lists only the claim that the judge marked, with its reason and nothing live', async () => {
     claude.judge = createClaimJudge(({ text }) =>
       text.startsWith('Parking')
         ? { missing: 'whether *this* year, ask @everyone at https://evil.example/', verdict: 'contradicted' }
@@ -123,7 +126,7 @@ describe('in Discord', () => {
     );
     const message = await summarize();
     const { ann, actions } = scene;
-    const why = await summarized(await actions.press({ user: ann, message, label: 'Why?' }));
+    const why = await summarized(await pressMore(actions, message, 'Why', ann));
     const shown = why.message?.embeds[0]?.description ?? '';
     expect(shown).toMatch(/Parking behind the gym was allowed in every one .*\]\(https/);
     expect(shown).toMatch(/> .*“whether \\\*this\\\* year, ask @/);
@@ -134,7 +137,7 @@ describe('in Discord', () => {
     claude.judge = strict;
     const message = await summarize();
     const { ann, actions } = scene;
-    const panel = await summarized(await actions.press({ user: ann, message, label: 'Review' }));
+    const panel = await summarized(await pressMore(actions, message, 'Review', ann));
     const shown = () => toShown(panel.message);
     expect(shown()).toMatch(/1 of 1.*Parking behind the gym.*whether it is allowed/);
     if (!panel.message) throw new Error('nothing to press on');
@@ -165,9 +168,9 @@ describe('in Discord', () => {
     expect(toShown(view.message)).not.toContain('not judged');
     expect(toShown(view.message)).not.toContain('needs clarification');
     heard.resolve();
-    await shows('Checking the wording of 2 claims…', 'Parking', 'needs clarification');
+    await shows('Checking the wording of 2 claims…', 'Parking', 'Needs clarification');
     repaired.resolve();
-    await shows(':again"', 'needs clarification');
+    await shows(':more"', 'Needs clarification');
   });
 
   test('where the judge is away all claims stand, and one sentence says that nobody judged them', async () => {
@@ -178,7 +181,9 @@ describe('in Discord', () => {
     expect(message.embeds[0]?.description).toContain(
       '*Quotes, numbers and dates checked; wording not judged.*',
     );
-    expect(message.embeds[0]?.footer?.text).toMatch(/2 .*· Written by claude-sonnet-5-5, checked by code · /);
+    expect(await readWhy(scene.actions, message, scene.ann)).toMatch(
+      /2 .*\nWritten by claude-sonnet-5-5, checked by code · /,
+    );
     const shown = () => logged.lines.findLast(({ msg }) => msg === 'summary-shown');
     await expect.poll(shown).toMatchObject({ claims: 2, sourcesFound: 2 });
   });
@@ -187,7 +192,7 @@ describe('in Discord', () => {
     claude.faults.next({ kind: 'status', status: 529 }, 3);
     const before = claude.requests.length;
     const message = await summarize();
-    expect(message.embeds[0]?.footer?.text).toContain('Quotes chosen by code');
+    expect(await readWhy(scene.actions, message, scene.ann)).toContain('Selected without a model');
     const sent = claude.requests.slice(before).map(({ body }) => JSON.stringify(body));
     expect(sent.filter(body => body.includes('<claim '))).toEqual([]);
   });
@@ -224,7 +229,7 @@ describe('in Discord', () => {
       expect.stringMatching(/^- \*\*Needs clarification:\*\* Parking .*whether it is allowed/),
       expect.stringMatching(/^- \*\*Not found:\*\* A magician/),
     ]);
-    expect(message?.embeds[0]?.footer?.text).toMatch(
+    expect(await readWhy(scene.actions, message, scene.ann)).toMatch(
       /statements checked by code, judged by claude-haiku-5-5 · /,
     );
   });

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
-import { besides, createScene, fill, type Scene, summarized, told, toShown } from './scene.ts';
+import { besides, createScene, fill, pressMore, type Scene, summarized, told, toShown } from './scene.ts';
 
 type Channel = ReturnType<Scene['world']['addChannel']>;
 type Role = ReturnType<Scene['world']['addRole']>;
@@ -35,12 +35,12 @@ function addSecret(role: { readonly id: string }) {
       { member: world.bot, allow: Flags.ViewChannel },
     ],
   });
-  for (let i = 0; i < 24; i++) {
+  for (let i = 0; i < 90; i++) {
     const words = 'sells waffles, lemonade and second-hand books at the long table behind the gym '.repeat(3);
     world.addMessage(secret, {
       by: ann,
       content: `We decided that boat number ${i} ${words}`,
-      atMs: Date.now() - (30 - i) * 7_200_000,
+      atMs: Date.now() - (100 - i) * 7_200_000,
     });
   }
   return secret;
@@ -58,9 +58,9 @@ describe('what few may read', () => {
     const own = await summarized(await ask({ channel: secret.id }));
     world.addMember(guild, world.addUser({ name: 'cleo' }));
     expect((await told(await ask({ channel: secret.id, private: false }))).message?.content).toContain(
-      'Not everybody',
+      'Not everyone',
     );
-    expect((await told(await press(own, 'Share'))).message?.content).toContain('Not everybody');
+    expect((await told(await press(own, 'Share'))).message?.content).toContain('Not everyone');
   });
 
   test('is turned to in a copy once the channel has closed to those who read along', async () => {
@@ -82,19 +82,19 @@ describe('what few may read', () => {
   test.each([
     [
       'the channel in which it was asked for is opened to everyone',
-      'Not everybody',
+      'Not everyone',
       (_secret: Channel, here: Channel) =>
         scene.world.overwrite(here, { role: scene.guild, allow: Flags.ViewChannel }),
     ],
     [
       'a member is let in to the channel in which it was asked for',
-      'Not everybody',
+      'Not everyone',
       (_secret: Channel, here: Channel) =>
         scene.world.overwrite(here, { member: scene.bob, allow: Flags.ViewChannel }),
     ],
     [
       'the channel that was read is closed to their role',
-      'Not everybody',
+      'Not everyone',
       (secret: Channel, _here: Channel, readers: Role) =>
         scene.world.overwrite(secret, { role: readers, deny: Flags.ViewChannel }),
     ],
@@ -130,7 +130,7 @@ describe('what few may read', () => {
     const view = await summarized(
       await actions.slash({ user: ann, channel: here, command: 'summarize', options }),
     );
-    expect((await told(await press(view, 'Share'))).message?.content).toContain('Not everybody');
+    expect((await told(await press(view, 'Share'))).message?.content).toContain('Not everyone');
     guild.roles.delete(guests.id);
     const shared = () => world.history(here).filter(({ content }) => content.includes('Shared by'));
     await press(view, 'Share');
@@ -149,12 +149,12 @@ describe('what few may read', () => {
       const view = await summarized(
         await actions.slash({ user: ann, channel: here, command: 'summarize', options }),
       );
-      expect((await told(await press(view, 'Share'))).message?.content).toContain('Not everybody');
+      expect((await told(await press(view, 'Share'))).message?.content).toContain('Not everyone');
       const open = { ...options, private: false };
       expect(
         (await told(await actions.slash({ user: ann, channel: here, command: 'summarize', options: open })))
           .message?.content,
-      ).toContain('Not everybody');
+      ).toContain('Not everyone');
       expect(JSON.stringify(world.history(here))).not.toContain('boat');
     }
     const within = await actions.slash({ user: ann, channel: plan, command: 'summarize', options: {} });
@@ -208,7 +208,7 @@ describe('what was shared', () => {
     const posted = () =>
       scene.world.history(scene.channel).filter(({ content }) => content.includes('Shared by'));
     expect(posted()).toHaveLength(1);
-    await press(view, 'Delete');
+    await pressMore(scene.actions, view.message, 'Delete', scene.ann);
     await expect.poll(posted).toEqual([]);
   });
 
@@ -237,13 +237,13 @@ describe('a public answer', () => {
       expect(view.isEphemeral).toBe(true);
     }
     const read = await summarized(await ask());
-    expect(read.message?.embeds[0]?.footer?.text).toContain('8 of 8 messages');
+    expect(read.message?.embeds[0]?.footer?.text).toContain(' · 8 messages');
   });
 
   test('does not count itself among the messages', async () => {
     fill(scene);
     const { message } = await summarized(await ask({ messages: 3, private: false }));
-    expect(message?.embeds[0]?.footer?.text).toContain('3 of 3 messages');
+    expect(message?.embeds[0]?.footer?.text).toContain(' · 3 messages');
   });
 
   test('says back what was typed as code, so that no link in it is live', async () => {

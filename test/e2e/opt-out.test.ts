@@ -7,7 +7,7 @@ import type { InteractionView } from '../../src/playground/interactions/view.ts'
 import { render } from '../../src/render/render.ts';
 import { createHeldEngine } from './held-engine.ts';
 import { createLogLines } from './log-lines.ts';
-import { createScene, fill, type Scene, summarized, told, toShown } from './scene.ts';
+import { createScene, fill, pressMore, readWhy, type Scene, summarized, told, toShown } from './scene.ts';
 
 let scene: Scene;
 let prompts: string[];
@@ -83,7 +83,7 @@ describe('a person who opted out', () => {
       expect(text).not.toContain('Bob');
     }
     expect(prompts[0]).toContain('1,200 euros');
-    expect(toShown(view.message)).toContain('4 by people who opted out');
+    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain('4 by people who opted out');
     expect(await exported(view.message)).toMatch(/"reason": ?"opted_out",\s*"count": ?4/);
   });
 
@@ -123,7 +123,9 @@ describe('a person who opted out', () => {
     for (const text of [...prompts, toShown(view.message), await exported(view.message)])
       expect(text).not.toMatch(/purple|orange/);
     expect(prompts[0]).toContain('green salad');
-    expect(toShown(view.message)).toContain('1 unreadable, 5 by people who opted out');
+    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain(
+      '1 unreadable, 5 by people who opted out',
+    );
   });
 
   test('is not quoted by who answers them, and may be mentioned', async () => {
@@ -151,7 +153,7 @@ describe('a person who opted out', () => {
       await actions.messageMenu({ user: ann, channel, command: 'Summarize thread', target }),
     );
     expect(toShown(view.message)).toContain('one from last year');
-    const again = await summarized(await press(view.message, 'Again'));
+    const again = await summarized(await pressMore(scene.actions, view.message, 'Regenerate', scene.ann));
     const checked = await actions.messageMenu({ user: ann, channel, command: 'Check sources', target });
     expect((await told(checked)).message?.content).toContain('opted out');
     const statement = world.addMessage(channel, { by: ann, content: 'The tent was to be booked by Friday.' });
@@ -173,7 +175,7 @@ describe('a person who opted out', () => {
     await privacy('opt-out');
     const view = await scene.actions.slash({ user: ann, channel: own, command: 'summarize' });
     expect((await told(view)).message?.content).toBe(
-      'All 2 messages in that window that could be read are by people who opted out of Footnote.',
+      'All 2 readable messages in that time range are by people who opted out of Footnote.',
     );
   });
 });
@@ -190,9 +192,9 @@ describe('what is kept when somebody opts out', () => {
     await expect.poll(() => toShown(view.message)).not.toMatch(bobs);
     await expect.poll(() => toShown(post() ?? null)).not.toMatch(bobs);
     expect(toShown(view.message)).toContain('1,200 euros');
-    expect(toShown(view.message)).toContain('4 by people who opted out');
+    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain('4 by people who opted out');
     expect(await exported(view.message)).not.toMatch(/Bob|big tent|storage/);
-    const why = await (await press(view.message, 'Why?')).settled();
+    const why = await (await pressMore(scene.actions, view.message, 'Why', scene.ann)).settled();
     expect(toShown(why.message)).not.toMatch(bobs);
     // Opting in brings nothing back.
     await privacy('opt-in');
@@ -234,6 +236,6 @@ describe('what is kept when somebody opts out', () => {
     held.release();
     const shown = toShown((await summarized(view)).message);
     expect(shown).not.toMatch(bobs);
-    expect(shown).toContain('4 by people who opted out');
+    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain('4 by people who opted out');
   });
 });

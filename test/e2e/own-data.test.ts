@@ -39,7 +39,7 @@ function like(message: APIMessage, user = scene.ann) {
   return scene.actions.press({ user, message, customId });
 }
 
-const nothing = 'This is done already: nothing is kept about you.';
+const nothing = 'Footnote keeps nothing about you.';
 
 describe('/privacy show', () => {
   test('tells whoever asks alone what is kept of them, wherever they ask', async () => {

@@ -63,9 +63,7 @@ describe('npm start', () => {
   test('without a token says how to get one, or to try it without, and ends with 2', async () => {
     const { code, stdout, stderr } = await startScript('src/main.ts', {}).ended;
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(
-      /^There is no DISCORD_TOKEN.*\n.*npm run demo\n.*npm run deploy and npm start\.\n$/,
-    );
+    expect(stderr).toMatch(/^DISCORD_TOKEN is not set\.\n.*npm run demo\n.*npm run deploy && npm start\n$/);
   });
 
   test('tells all that is wrong with the environment at once, and repeats no value', async () => {
@@ -81,13 +79,13 @@ describe('npm start', () => {
       .ended;
     expect(refused.code).toBe(2);
     expect(refused.stderr).toMatch(
-      /^The environment is not usable: FOOTNOTE_CLOCK must be system unless DISCORD_API_URL is on this machine .*\.\n$/,
+      /^Invalid environment: FOOTNOTE_CLOCK must be system unless DISCORD_API_URL is on this machine .*\.\n$/,
     );
     playground.clock.moveTo(Date.UTC(2031, 4, 5, 9));
     const { ann, channel, ask } = await build();
     const bot = start({ FOOTNOTE_CLOCK: 'playground' });
     await expect.poll(bot.stderr, { timeout: 20_000 }).toContain('Footnote is logged in');
-    expect(bot.stderr()).toContain('The clock of the playground holds');
+    expect(bot.stderr()).toContain('Using the playground’s clock.');
     const { world, actions } = playground;
     expect(toShown((await summarized(await ask())).message)).toContain('We decided to rent the tent');
     playground.clock.moveTo(Date.UTC(2031, 4, 7, 9));
@@ -131,7 +129,7 @@ describe('npm start', () => {
     });
     await expect.poll(bot.stderr, { timeout: 20_000 }).toContain('Footnote is logged in');
     expect(bot.stderr()).toContain(
-      'claude-sonnet-5-5 writes: what is summarized is sent to it. claude-haiku-5-5 judges each claim by the messages that it cites.',
+      'claude-sonnet-5-5 writes the summaries, so conversations are sent to Anthropic. claude-haiku-5-5 checks each claim against the messages it cites.',
     );
   });
 
@@ -153,7 +151,7 @@ describe('npm start', () => {
     const { code, stderr } = await start({ DISCORD_API_URL: 'http://127.0.0.1:9/api' }).ended;
     expect([code, stderr]).toEqual([
       1,
-      'Discord cannot be reached (connect ECONNREFUSED 127.0.0.1:9). Check the network and, if it is set, DISCORD_API_URL; then start again.\n',
+      'Discord cannot be reached (connect ECONNREFUSED 127.0.0.1:9). Check the network and, if it is set, DISCORD_API_URL; then try again.\n',
     ]);
   });
 
@@ -233,7 +231,7 @@ describe('npm start', () => {
       const { code, stdout } = await bot.ended;
       expect([code, stdout]).toEqual([0, '']);
       expect(Date.now() - startedAt).toBeLessThan(5_000);
-      expect(view.message?.content).toBe('I am being restarted. Please ask again in a minute.');
+      expect(view.message?.content).toBe('I’m restarting. Please try again in a minute.');
       await expect.poll(playground.countSessions).toBe(0);
     },
   );

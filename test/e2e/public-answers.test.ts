@@ -6,6 +6,7 @@ import { createHeldEngine } from './held-engine.ts';
 import {
   createScene,
   fill,
+  pressMore,
   type Scene,
   type SceneOptions,
   summarized,
@@ -121,7 +122,7 @@ describe('a public answer', () => {
     expect(posts().map(({ id }) => id)).toEqual([view.message?.id]);
     const [post] = posts();
     if (!post) throw new Error('nothing posted');
-    const again = await summarized(await scene.actions.press({ user: ann, message: post, label: 'Again' }));
+    const again = await summarized(await pressMore(scene.actions, post, 'Regenerate', ann));
     expect(again.isEphemeral).toBe(false);
     await withoutPromise(scene);
   });

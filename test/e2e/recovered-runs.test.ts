@@ -61,7 +61,7 @@ async function finish(view: InteractionView, draft: number): Promise<APIMessage 
   const { claim, end } = await dictated.begun(draft);
   claim('Parking');
   end();
-  await view.until(({ message }) => toShown(message).includes(':again"'), 15_000);
+  await view.until(({ message }) => toShown(message).includes(':more"'), 15_000);
   return view.message;
 }
 
@@ -89,7 +89,7 @@ describe('a summary that was being written when the bot was killed', () => {
     const { message } = view;
     if (message === null) throw new Error('nothing to press on');
     await scene.actions.press({ user: scene.ann, message, label: 'Stop' });
-    expect((await told(view)).message?.content).toBe('Stopped. Nothing is kept.');
+    expect((await told(view)).message?.content).toBe('Cancelled. Nothing was saved.');
     await expect.poll(openRuns).toEqual([]);
   });
 
@@ -112,7 +112,7 @@ describe('a summary that was being written when the bot was killed', () => {
       end();
     }
     for (const view of [first, second])
-      await view.until(({ message }) => toShown(message).includes(':again"'), 15_000);
+      await view.until(({ message }) => toShown(message).includes(':more"'), 15_000);
   });
 
   test('is restarted by only one of two processes', async () => {
@@ -129,9 +129,12 @@ describe('a summary that was being written when the bot was killed', () => {
     await expect.poll(() => view.message?.content, { timeout: 10_000 }).toBe(interrupted);
     const { message } = view;
     if (message === null) throw new Error('nothing to press on');
-    expect(await openRuns()).toMatchObject([{ stage: 'interrupted', token: null }]);
-    const again = await scene.actions.press({ user: scene.ann, message, label: 'Again' });
-    expect((await told(again)).message?.content).toContain('1 summaries of today');
+    await expect.poll(openRuns).toMatchObject([{ stage: 'interrupted', token: null }]);
+    // The interrupted run no longer counts: one a day is the limit here.
+    const again = await scene.actions.press({ user: scene.ann, message, label: 'Regenerate' });
+    expect(toShown(await finish(again, 2))).toContain('Parking');
+    const spent = await scene.actions.press({ user: scene.ann, message, label: 'Regenerate' });
+    expect((await told(spent)).message?.content).toContain('used today’s summary');
   });
 
   test('an hour ago is marked as interrupted if it is public', async () => {
@@ -139,7 +142,7 @@ describe('a summary that was being written when the bot was killed', () => {
     await expect.poll(() => view.message?.content, { timeout: 10_000 }).toBe(interrupted);
     const { message } = view;
     if (message === null) throw new Error('nothing to press on');
-    const refused = await scene.actions.press({ user: scene.bob, message, label: 'Again' });
+    const refused = await scene.actions.press({ user: scene.bob, message, label: 'Regenerate' });
     expect((await told(refused)).message?.content).toContain('Das kann nur, wer');
     expect(refused.isEphemeral).toBe(true);
   });
@@ -148,6 +151,11 @@ describe('a summary that was being written when the bot was killed', () => {
     await crash({}, 60 * minuteMs);
     await expect.poll(logged.events, { timeout: 10_000 }).toContain('run-unreachable');
     expect(await openRuns()).toEqual([]);
+    // Neither a run that goes on nor one that counts is left: one a day is the limit here.
+    const { ann: user, channel, actions } = scene;
+    const view = await actions.slash({ user, channel, command: 'summarize', options: {} });
+    expect(toShown(await finish(view, 2))).toContain('Parking');
+    await expect.poll(openRuns).toEqual([]);
   });
 });
 

@@ -5,7 +5,17 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { createJudge } from '../app/judge.ts';
 import { createHeldEngine } from './held-engine.ts';
-import { createScene, type Scene, type SceneOptions, summarized, told, toShown } from './scene.ts';
+import {
+  besides,
+  createScene,
+  pressMore,
+  readWhy,
+  type Scene,
+  type SceneOptions,
+  summarized,
+  told,
+  toShown,
+} from './scene.ts';
 import { createWriting } from './writing-engine.ts';
 
 const lines = [
@@ -75,8 +85,8 @@ async function until(view: InteractionView, words: string): Promise<APIMessage> 
 }
 
 const held = async (view: InteractionView) => until(view, 'shown here once it has been reviewed');
-const review = async (message: APIMessage, label = 'Review', user = scene.ann) =>
-  shownOf(await press(message, label, user));
+const review = async (message: APIMessage, user = scene.ann) =>
+  shownOf(await pressMore(scene.actions, message, 'Review', user));
 
 /** What everybody sees of it, once it shows this. */
 const describes = async (view: InteractionView, words: string) =>
@@ -107,7 +117,7 @@ describe('another wording', () => {
     world.overwrite(channel, { member: bob, allow: Flags.ManageMessages });
     const view = await ask(false);
     const summary = await shownOf(view);
-    const theirs = await review(summary, 'Review', bob);
+    const theirs = await review(summary, bob);
     const own = await until(await press(await review(summary), 'Next'), '2 of 2');
     const form = await press(own, 'Edit wording');
     // The messages are read at leisure, then somebody else's decision takes its time.
@@ -127,7 +137,7 @@ describe('another wording', () => {
   test.each(['\u200b\u200b \u2060', '[3]', ' 【12】\u2060'])('needs words: %j', async text => {
     await begin();
     const view = await ask(false);
-    await until(await reword(await review(await shownOf(view)), text), 'A claim needs words');
+    await until(await reword(await review(await shownOf(view)), text), 'A claim cannot be empty');
   });
 
   test('that does not hold brings no marker into a note, and nobody can confirm it', async () => {
@@ -135,13 +145,13 @@ describe('another wording', () => {
     const view = await ask(false);
     const panel = await review(await shownOf(view));
     const text = 'Zoe pays 999 euros [3] [[1]](https://evil.example) @everyone.';
-    const tried = await until(await reword(panel, text), 'does not hold');
-    const noted = await until(await press(tried, 'Make it a note'), 'Made a note');
+    const tried = await until(await reword(panel, text), 'don’t support the new wording');
+    const noted = await until(await press(tried, 'Turn into a note'), 'Turned into a note');
     const shown = await describes(view, 'noted by Ann');
     expect(shown).toContain('- Zoe pays 999 euros @');
     expect(shown).not.toMatch(/\[3|evil/);
     await expect(press(noted, 'Confirm')).rejects.toThrow('greyed out');
-    const removed = await until(await press(noted, 'Remove'), 'Left out by');
+    const removed = await until(await press(noted, 'Remove'), 'Removed by');
     await expect(press(removed, 'Confirm')).rejects.toThrow('greyed out');
   });
 });
@@ -153,15 +163,16 @@ describe('a summary that is held', () => {
     world.overwrite(channel, { member: bob, allow: Flags.ManageMessages });
     const copy = await shownOf(await press(await held(await ask(false)), 'Open', bob));
     world.overwrite(channel, { member: bob, deny: Flags.ManageMessages });
-    const { message } = await told(await press(copy, 'Why?', bob));
-    expect(message?.content).toContain('Durchsehen kann sie nur');
-    expect(message?.embeds).toEqual([]);
+    const { content, embeds } = await besides(await press(copy, 'Mehr', bob));
+    expect(content).toContain('kann nur durchsehen, wer');
+    expect(embeds).toEqual([]);
   });
 
   test('goes from where it waits when it is deleted in a copy', async () => {
     await begin({ review: 'before-sharing' });
     const view = await ask(false);
-    await press(await shownOf(await press(await held(view), 'Open')), 'Delete');
+    const opened = await shownOf(await press(await held(view), 'Open'));
+    await pressMore(scene.actions, opened, 'Delete', scene.ann);
     await expect.poll(() => view.message).toBeNull();
   });
 
@@ -171,11 +182,11 @@ describe('a summary that is held', () => {
     const secret = world.addChannel(guild, { name: 'boats' });
     talk(secret);
     const view = await ask(false, secret);
-    const panel = await review(await held(view));
+    const panel = await shownOf(await press(await held(view), 'Review'));
     world.overwrite(secret, { member: bob, deny: Flags.ViewChannel });
-    const pressed = await press(panel, 'Publish anyway');
+    const pressed = await press(panel, 'Publish');
     await pressed.until(({ followUps }) => followUps.length > 0);
-    expect(pressed.followUps[0]?.content).toContain('Not everybody');
+    expect(pressed.followUps[0]?.content).toContain('Not everyone');
     expect(toShown(view.message)).not.toContain('fair');
   });
 });
@@ -191,7 +202,7 @@ describe('what is shown already', () => {
     world.overwrite(secret, { member: bob, deny: Flags.ViewChannel });
     const pressed = await press(panel, 'Confirm');
     await pressed.until(({ followUps }) => followUps.length > 0);
-    expect(pressed.followUps[0]?.content).toContain('Not everybody');
+    expect(pressed.followUps[0]?.content).toContain('Not everyone');
     expect(toShown(view.message)).not.toContain('loudspeakers');
   });
 
@@ -200,10 +211,10 @@ describe('what is shown already', () => {
     const { world, channel, bob } = scene;
     const view = await ask(false);
     const summary = await shownOf(view);
-    const why = await press(summary, 'Why?', bob);
+    const why = await pressMore(scene.actions, summary, 'Why', bob);
     await why.until(({ message }) => toShown(message).includes('loudspeakers'));
     world.overwrite(channel, { member: bob, deny: Flags.ReadMessageHistory });
-    await until(await press(await review(summary), 'Make it a note'), 'Made a note');
+    await until(await press(await review(summary), 'Turn into a note'), 'Turned into a note');
     await why.until(({ message }) => message?.content.startsWith('Du darfst den Verlauf') ?? false);
     expect(why.message?.embeds).toEqual([]);
   });
@@ -229,10 +240,10 @@ describe('what is shown already', () => {
     const turned = press(summary, 'Next');
     await setTimeout(300);
     scene.playground.faults.clear();
-    await press(panel, 'Leave it out');
+    await press(panel, 'Keep removed');
     await turned;
     await setTimeout(1_500);
-    expect(toShown(view.message)).toContain('1 left out by a person');
+    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain('1 removed by a person');
   });
 
   test('is not taken back by who asks to share it again once it is to be reviewed', async () => {

@@ -8,9 +8,13 @@ import {
   besides,
   createScene,
   fill,
+  openMore,
+  pressMore,
+  readWhy,
   type Scene,
   type SceneOptions,
   summarized,
+  toCustomIdOf,
   told,
   toShown,
 } from './scene.ts';
@@ -78,8 +82,8 @@ const press = (message: APIMessage, label: string, user = scene.ann) =>
   scene.actions.press({ user, message, label });
 
 /** Opens the panel of a review. */
-const review = async (message: APIMessage, label = 'Review', user = scene.ann) =>
-  shownOf(await press(message, label, user));
+const review = async (message: APIMessage, user = scene.ann) =>
+  shownOf(await pressMore(scene.actions, message, 'Review', user));
 
 /** The message as it stands once it shows this. */
 async function until(view: InteractionView, words: string): Promise<APIMessage> {
@@ -120,25 +124,25 @@ describe('the panel of a review', () => {
   test('walks through what needs clarification and what was dropped, the messages beside it', async () => {
     await begin();
     const summary = await shownOf(await ask(false));
-    const opened = await press(summary, 'Review');
+    const opened = await pressMore(scene.actions, summary, 'Review', scene.ann);
     const panel = await shownOf(opened);
     expect(opened.isEphemeral).toBe(true);
     expect(toText(panel)).toMatch(
       /^\nReview · 1 of 3\n\*\*Facts\*\*\n> The budget of the school fair is 1,200 euros\.\n\nShown, and marked as needing clarification\.\n\n\*\*Why\*\*\n- .+\n\n\*\*The messages it cites\*\*\n\[\[1\]\]\(https:\/\/discord\.com\/\S+\) \*\*Ann\*\* · <t:\d+:f> · message 1 of 8\n> The school fair is on 21 March and the budget is 1,200 euros\.\n3 left to decide$/,
     );
     expect(toLabels(panel)).toEqual([
-      ['Confirm', 'Edit wording', 'Make it a note', 'Remove'],
-      ['(Back)', 'Next', 'Finish anyway'],
+      ['Confirm', 'Edit wording', 'Turn into a note', 'Remove'],
+      ['(Back)', 'Next', 'Finish'],
     ]);
     const next = await until(await press(panel, 'Next'), '2 of 3');
     expect(toText(next)).toContain('Removed from the summary.');
     expect(toText(next)).toMatch(/Zoe didn't write|not in this conversation/);
     const last = await until(await press(next, 'Next'), '3 of 3');
-    expect(toText(last)).toContain('It cites no message that exists');
+    expect(toText(last)).toContain('It cites no existing message');
     expect(toText(last)).not.toMatch(/\[99\]|@everyone/);
     expect(toLabels(last)).toEqual([
-      ['(Confirm)', 'Edit wording', 'Make it a note', 'Leave it out'],
-      ['Back', '(Next)', 'Finish anyway'],
+      ['(Confirm)', 'Edit wording', 'Turn into a note', 'Keep removed'],
+      ['Back', '(Next)', 'Finish'],
     ]);
   });
 
@@ -150,15 +154,18 @@ describe('the panel of a review', () => {
     const second = await until(await press(first, 'Confirm'), 'Confirmed by');
     expect(toText(second)).toMatch(/^Confirmed by Ann\.\nReview · 2 of 3\n/);
     await view.until(({ message }) => toShown(message).includes('confirmed by Ann'));
-    const third = await until(await press(second, 'Make it a note'), '3 of 3');
-    const done = await until(await press(third, 'Leave it out'), 'Everything is decided.');
-    expect(toText(done)).toContain('Left out by Ann.');
+    const third = await until(await press(second, 'Turn into a note'), '3 of 3');
+    const done = await until(await press(third, 'Keep removed'), 'Everything is decided.');
+    expect(toText(done)).toContain('Removed by Ann.');
     expect(toLabels(done).at(-1)).toContain('Finish');
-    const shown = toShown((await view.until(({ message }) => toShown(message).includes('left out'))).message);
+    const { message } = await view.until(({ message }) => toShown(message).includes('2 checked'));
+    const shown = toShown(message);
     expect(shown).toMatch(
       /\*\*Notes\*\*\\n- Zoe says that the loudspeakers from 2024 still work\..*noted by Ann/,
     );
-    expect(shown).toContain('1 verified, 1 confirmed by a person, 1 note, 1 left out by a person');
+    expect(await readWhy(scene.actions, message, scene.ann)).toContain(
+      '1 verified, 1 confirmed by a person, 1 note, 1 removed by a person',
+    );
     const end = await until(await press(done, 'Finish'), 'The review is finished.');
     expect(toText(end)).toBe('\nReview\nThe review is finished.\n\nEverything is decided.\nReviewed by Ann.');
     await view.until(({ message }) => toShown(message).includes('reviewed by Ann'));
@@ -179,12 +186,12 @@ describe('the panel of a review', () => {
       await press(await review(await shownOf(await ask(false))), 'Confirm'),
       '2 of 3',
     );
-    const end = await until(await press(panel, 'Finish anyway'), 'The review is finished.');
-    expect(toText(end)).toContain('2 claims are left as they are, for nobody has decided them.');
+    const end = await until(await press(panel, 'Finish'), 'The review is finished.');
+    expect(toText(end)).toContain('2 claims were not decided and stay as they are.');
     expect(toText(end)).not.toContain('Reviewed by');
-    expect(toLabels(end)).toEqual([['Go on reviewing']]);
-    const again = await until(await press(end, 'Go on reviewing'), '2 of 3');
-    expect(toLabels(again)[1]).toEqual(['Back', 'Next', 'Finish anyway']);
+    expect(toLabels(end)).toEqual([['Continue reviewing']]);
+    const again = await until(await press(end, 'Continue reviewing'), '2 of 3');
+    expect(toLabels(again)[1]).toEqual(['Back', 'Next', 'Finish']);
   });
 
   test('says who decided with nothing live in the name', async () => {
@@ -200,20 +207,25 @@ describe('the panel of a review', () => {
     const view = await ask(false);
     const panel = await until(await press(await review(await shownOf(view)), 'Next'), '2 of 3');
     const wrong = 'Carol said that the loudspeakers from 2024 still work.';
-    const refused = await until(await submit(panel, { text: wrong }), 'does not hold');
+    const refused = await until(await submit(panel, { text: wrong }), 'don’t support the new wording');
     expect(toText(refused)).toMatch(
-      /Your wording, which does not hold\*\*\n> Carol said.*\n- the cited messages don't say it/,
+      /Your wording \(not supported\)\*\*\n> Carol said.*\n- the cited messages don't say it/,
     );
     expect(toShown(view.message)).not.toContain('loudspeakers');
     const form = await press(refused, 'Edit wording');
     expect(JSON.stringify(form.modal)).toContain(wrong);
     const right = 'Ann said that the loudspeakers from 2024 still work.';
-    const held = await until(await scene.actions.submit(form, { text: right }), 'The new wording holds.');
+    const held = await until(
+      await scene.actions.submit(form, { text: right }),
+      'The new wording is supported.',
+    );
     expect(toText(held)).toContain('Reworded by Ann.');
     const shown = toShown((await view.until(({ message }) => toShown(message).includes(right))).message);
     expect(shown).toContain('reworded by Ann');
     expect(shown).toMatch(/still work\.\s?\[\[\d\]\]\(https/);
-    expect(shown).toContain('2 verified, 1 needs clarification, 1 removed');
+    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain(
+      '2 verified, 1 needs clarification, 1 removed',
+    );
   });
 
   test('lets one say who does it and by when, and finds the message that was meant', async () => {
@@ -222,21 +234,19 @@ describe('the panel of a review', () => {
     let panel = await review(await shownOf(view));
     for (const words of ['2 of 3', '3 of 3']) panel = await until(await press(panel, 'Next'), words);
     const form = await press(panel, 'Edit wording');
-    expect(JSON.stringify(form.modal)).toContain('Who does it');
+    expect(JSON.stringify(form.modal)).toContain('Assigned to');
     const text = 'Bob books the tent by Friday.';
     const held = await scene.actions.submit(form, { text, owner: 'Bob', due: 'Friday' });
-    await until(held, 'The new wording holds.');
+    await until(held, 'The new wording is supported.');
     await view.until(({ message }) => /☐ \*\*Bob\*\*.*books the tent/.test(toShown(message)));
   });
 
   test('is for who asked and for who may manage messages where it was read, and for nobody else', async () => {
     await begin();
     const summary = await shownOf(await ask(false));
-    expect((await told(await press(summary, 'Review', scene.bob))).message?.content).toContain(
-      'Durchsehen kann sie nur',
-    );
+    expect(toCustomIdOf(await openMore(scene.actions, summary, scene.bob), 'review')).toBeUndefined();
     scene.world.overwrite(scene.channel, { member: scene.bob, allow: Flags.ManageMessages });
-    const panel = await review(summary, 'Review', scene.bob);
+    const panel = await review(summary, scene.bob);
     expect(toText(panel)).toContain('Durchsicht · 1 von 3');
     scene.world.overwrite(scene.channel, { member: scene.bob, deny: Flags.ReadMessageHistory });
     const denied = await besides(await press(panel, 'Bestätigen', scene.bob));
@@ -250,10 +260,12 @@ describe('the panel of a review', () => {
     const summary = await shownOf(view);
     const mine = await review(summary);
     const form = await press(mine, 'Edit wording');
-    const theirs = await review(summary, 'Review', scene.bob);
-    await until(await press(theirs, 'Zur Notiz machen', scene.bob), '2 von 3');
+    const theirs = await review(summary, scene.bob);
+    await until(await press(theirs, 'In Notiz umwandeln', scene.bob), '2 von 3');
     const late = await scene.actions.submit(form, { text: 'The budget is 5 euros.' });
-    expect(toText(await until(late, 'Somebody has decided this meanwhile'))).toContain('Made a note by Bob.');
+    expect(toText(await until(late, 'Someone else decided this in the meantime'))).toContain(
+      'Turned into a note by Bob.',
+    );
     expect(toShown(view.message)).not.toContain('5 euros');
   });
 
@@ -262,7 +274,7 @@ describe('the panel of a review', () => {
     const summary = await shownOf(await ask(true));
     const panel = await review(summary);
     const same = await submit(panel, { text: 'The budget of the school fair is 1,200 euros.' });
-    const after = await until(same, 'nothing was changed');
+    const after = await until(same, 'Nothing was changed');
     expect(toText(after)).toContain('1 of 3');
     expect(toText(after)).not.toContain('Reworded');
   });
@@ -275,21 +287,21 @@ describe('the panel of a review', () => {
     const next = await until(await press(panel, 'Confirm'), '2 of 3');
     const { message } = view;
     if (message === null) throw new Error('no summary');
-    await press(message, 'Delete');
-    expect((await besides(await press(next, 'Confirm'))).content).toContain('no longer kept');
-    expect((await told(await press(next, 'Edit wording'))).message?.content).toContain('no longer kept');
+    const deleted = await pressMore(scene.actions, message, 'Delete', scene.ann);
+    await until(deleted, 'Deleted.');
+    expect(scene.world.findMessage(next.id)?.content).toBe('This summary was deleted.');
   });
 
   test('shows nothing of a message that was deleted', async () => {
     await begin();
     const view = await ask(false);
-    const opened = await press(await shownOf(view), 'Review');
+    const opened = await pressMore(scene.actions, await shownOf(view), 'Review', scene.ann);
     const panel = await until(await press(await shownOf(opened), 'Next'), '2 of 3');
     expect(toText(panel)).toContain('loudspeakers');
     scene.world.removeMessage(toLinked(panel));
     await opened.until(({ message }) => !toShown(message).includes('loudspeakers'));
     expect(toText(await shownOf(opened))).toContain('1 of 1');
-    const again = await press(await shownOf(view), 'Review');
+    const again = await pressMore(scene.actions, await shownOf(view), 'Review', scene.ann);
     expect(toText(await until(again, '1 of 1'))).not.toContain('loudspeakers');
   });
 });
@@ -313,10 +325,10 @@ describe('where summaries are reviewed before they are shared', () => {
     );
     expect(toShown(await shownOf(await press(held, 'Open')))).toContain('school fair');
 
-    const panel = await review(held);
-    expect(toLabels(panel)[1]).toEqual(['(Back)', 'Next', 'Publish anyway']);
+    const panel = await shownOf(await press(held, 'Review'));
+    expect(toLabels(panel)[1]).toEqual(['(Back)', 'Next', 'Publish']);
     await scene.restart();
-    await until(await press(panel, 'Publish anyway'), 'the summary is published');
+    await until(await press(panel, 'Publish'), 'the summary is published');
     const shown = await view.until(({ message }) => toShown(message).includes('21 March'), 15_000);
     expect(shown.message?.content).toBe('');
     // Three claims were left undecided.

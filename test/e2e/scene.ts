@@ -173,7 +173,7 @@ export function fill({ world, channel, ann, bob }: Scene, startMs = Date.now() -
     [ann, 'The school fair is on 21 March and the budget is 1,200 euros.'],
     [bob, 'How about we rent the big tent from last year for 450?'],
     [ann, 'Approved.'],
-    [bob, "I'll book the tent by Friday"],
+    [bob, "I'll book the tent by Friday, the deposit is 100 euros"],
     [ann, 'The loudspeakers from 2024 still work, I tested all four yesterday'],
     [bob, 'We decided to close at 18:00 because of the neighbours.'],
     [ann, 'Parking behind the gym was allowed in every one of the last years'],
@@ -201,9 +201,10 @@ export function summarized(view: InteractionView): Promise<InteractionView> {
   return view.until(({ message }) => (message?.embeds.length ?? 0) > 0, 15_000);
 }
 
-/** Waits until a person has no message alone in the channel: before a public answer there is a private promise. */
+/** Waits until a person has no message but panels alone in the channel: before a public answer there is a private promise. */
 export async function withoutPromise({ actions, channel, ann }: Scene): Promise<void> {
-  const isAlone = ({ flags }: APIMessage) => ((flags ?? 0) & MessageFlags.Ephemeral) !== 0;
+  const isAlone = (message: APIMessage) =>
+    ((message.flags ?? 0) & MessageFlags.Ephemeral) !== 0 && toCustomIdOf(message, 'save') === undefined;
   await expect.poll(() => actions.read(ann, channel).filter(isAlone)).toEqual([]);
 }
 
@@ -221,4 +222,70 @@ export async function besides(view: InteractionView): Promise<APIMessage> {
   const [message] = view.followUps;
   if (!message) throw new Error('nothing came');
   return message;
+}
+
+/** What the buttons of a message say, row by row; a select by its placeholder. */
+export function toLabels(message: Pressable): readonly (readonly (string | undefined)[])[] {
+  type Control = {
+    readonly label?: string;
+    readonly placeholder?: string;
+    readonly emoji?: { readonly name: string };
+  };
+  const rows = (message?.components ?? []) as readonly { readonly components?: readonly Control[] }[];
+  return rows.map(({ components = [] }) =>
+    components.map(({ label, placeholder, emoji }) => label ?? placeholder ?? emoji?.name),
+  );
+}
+
+type Actions = Scene['actions'];
+type User = Scene['ann'];
+type Pressable = Pick<APIMessage, 'id' | 'channel_id' | 'components'> | null | undefined;
+
+/** The custom id of the button or select of a summary that does this. */
+export function toCustomIdOf(message: Pressable, action: string): string | undefined {
+  return new RegExp(`"(summary:[\\w-]+:${action}(?::\\d+)?)"`).exec(JSON.stringify(message?.components))?.[1];
+}
+
+/** Presses *More* on a summary, and waits for the panel that this person gets. */
+export async function openMore(actions: Actions, message: Pressable, user: User): Promise<APIMessage> {
+  const customId = toCustomIdOf(message, 'more');
+  if (!message || customId === undefined) throw new Error('nothing to press on');
+  return besides(await actions.press({ user, message, customId }));
+}
+
+const inPanel = { Why: 'why', Review: 'review', Regenerate: 'again', Delete: 'delete' } as const;
+/** A button of the panel by its English label. */
+export type PanelButton = keyof typeof inPanel;
+
+/** Presses *More* on a summary, and then a button of the panel. */
+export async function pressMore(
+  actions: Actions,
+  message: Pressable,
+  button: PanelButton,
+  user: User,
+): Promise<InteractionView> {
+  const panel = await openMore(actions, message, user);
+  const customId = toCustomIdOf(panel, inPanel[button]);
+  if (customId === undefined) throw new Error(`the panel has no ${button}: ${toShown(panel)}`);
+  return actions.press({ user, message: panel, customId });
+}
+
+/** Presses *More* on a summary, and chooses in a select of the panel. */
+export async function chooseMore(
+  actions: Actions,
+  message: Pressable,
+  select: 'detail' | 'save',
+  value: string,
+  user: User,
+): Promise<InteractionView> {
+  const panel = await openMore(actions, message, user);
+  const customId = toCustomIdOf(panel, select);
+  if (customId === undefined) throw new Error(`the panel has no ${select}: ${toShown(panel)}`);
+  return actions.select({ user, message: panel, customId, values: [value] });
+}
+
+/** What *Why* says of a summary. */
+export async function readWhy(actions: Actions, message: Pressable, user: User): Promise<string> {
+  const why = await summarized(await pressMore(actions, message, 'Why', user));
+  return why.message?.embeds[0]?.description ?? '';
 }

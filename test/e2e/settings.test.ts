@@ -5,7 +5,7 @@ import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine } from '../../src/app/ports.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
-import { createScene, fill, type Scene, summarized, told, toShown } from './scene.ts';
+import { createScene, fill, readWhy, type Scene, summarized, told, toShown } from './scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -45,10 +45,10 @@ describe('/settings', () => {
     expect(view.isEphemeral).toBe(true);
     expect(view.message?.embeds[0]?.description).toBe(
       [
-        '**Least confidence**\nevery claim is shown · default',
+        '**Minimum confidence**\nevery claim is shown · default',
         '**Language**\neach reader’s own · default',
         '**Time zone**\nUTC · default',
-        '**Summaries per person and day**\nas many as they like · default',
+        '**Summaries per person and day**\nunlimited · default',
         '**Summaries are kept for**\n30 days · default',
         '**Review of summaries**\nnot needed · default',
       ].join('\n'),
@@ -82,7 +82,7 @@ describe('/settings', () => {
   test('names what is wrong and what may be given, and changes nothing then', async () => {
     const words = await refused(settings('set', { zone: 'Mars/Olympus', language: '`@everyone`', daily: 3 }));
     expect(words).toBe(
-      'There are no summaries in `@everyone`: choose English, German, French, Spanish or Japanese.\nThere is no time zone `Mars/Olympus`: choose one of those offered, such as Europe/Berlin.',
+      'There are no summaries in `@everyone`. Choose English, German, French, Spanish or Japanese.\nThere is no time zone `Mars/Olympus`. Choose one of the suggestions, such as Europe/Berlin.',
     );
     expect(await refused(settings('set'))).toContain('Nothing was changed');
     expect(await shown(settings('show'))).not.toContain('set here');
@@ -110,7 +110,7 @@ describe('/settings', () => {
     await expect(settings('show', {}, bob)).rejects.toThrow('not offered');
     const keepers = world.addRole(guild, { name: 'keepers', permissions: Flags.ManageGuild });
     world.giveRole(guild, bob, keepers);
-    expect(await shown(settings('show', {}, bob))).toContain('Geringste Sicherheit');
+    expect(await shown(settings('show', {}, bob))).toContain('Mindestsicherheit');
     world.takeRole(guild, bob, keepers);
     // A server can show a command to anybody.
     await deployCommands(
@@ -139,9 +139,9 @@ describe('a setting of the server', () => {
   test('of the language stands after what was asked for and before the reader’s own', async () => {
     fill(scene);
     await shown(settings('set', { language: 'fr' }));
-    expect(toShown(await ask())).toContain('Décisions');
-    expect(toShown(await ask({}, scene.bob))).toContain('Décisions');
-    expect(toShown(await ask({ language: 'ja' }))).toContain('決定');
+    expect(toShown(await ask())).toContain('À retenir');
+    expect(toShown(await ask({}, scene.bob))).toContain('À retenir');
+    expect(toShown(await ask({ language: 'ja' }))).toContain('ハイライト');
   });
 
   test('of the zone holds for whoever has none of their own', async () => {
@@ -169,7 +169,7 @@ describe('a setting of the server', () => {
       channel: scene.channel,
       command: 'summarize',
     });
-    expect((await told(view)).message?.content).toContain('your 1 summaries of today');
+    expect((await told(view)).message?.content).toContain('used today’s summary');
     await shown(settings('set', { daily: 2 }));
     await ask();
   });
@@ -192,9 +192,9 @@ describe('a setting of the server', () => {
     expect(all).toContain('book the tent');
     expect(all).not.toContain('hidden');
     await shown(settings('set', { min_confidence: 0.5 }));
-    const certain = toShown(await ask());
-    expect(certain).toContain('close at 18:00');
-    expect(certain).not.toContain('book the tent');
-    expect(certain).toMatch(/\d hidden/);
+    const message = await ask();
+    expect(toShown(message)).toContain('school fair');
+    expect(toShown(message)).not.toContain('book the tent');
+    expect(await readWhy(scene.actions, message, scene.ann)).toMatch(/\d hidden/);
   });
 });

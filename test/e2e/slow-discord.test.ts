@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { actions } from '../../src/io/discord/actions/index.ts';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
-import { createScene, fill, type Scene, summarized, toShown } from './scene.ts';
+import { besides, createScene, fill, type Scene, summarized, toShown } from './scene.ts';
 import { slashCommands } from './slash-commands.ts';
 import { createWriting, fairClaims } from './writing-engine.ts';
 
@@ -89,9 +89,10 @@ describe('with a Discord that takes 1.1 s per request', () => {
       )
         continue;
       slowDown();
-      const isSelect = customId.includes(':filter:');
-      const view = isSelect
-        ? await scene.actions.select({ user, message, customId, values: ['all'] })
+      const [, select] = /:(filter|detail|save)\b/.exec(customId) ?? [];
+      const value = { filter: 'all', detail: 'brief', save: 'json' }[select ?? ''];
+      const view = value
+        ? await scene.actions.select({ user, message, customId, values: [value] })
         : await scene.actions.press({ user, message, customId });
       expect([customId, view.status]).not.toEqual([customId, 'failed']);
       if (customId.includes(':edit:') || customId.startsWith('reason:'))
@@ -102,6 +103,7 @@ describe('with a Discord that takes 1.1 s per request', () => {
         !/…|^$/.test(`${view.message?.content}${view.message?.embeds[0]?.description ?? ''}`);
       await view.until(isDrawn, 2_000).catch(() => null);
       enqueue(view.message);
+      if (customId.endsWith(':more')) enqueue(await besides(view));
     }
     // A single page has no page buttons, and no private answer was too late.
     const toStart = (action: string) => (action === 'decide' ? 'decide:ID:' : `summary:ID:${action}`);

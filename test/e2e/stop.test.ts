@@ -1,4 +1,4 @@
-import type { APIMessage } from 'discord-api-types/v10';
+import { type APIMessage, MessageFlags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { createDictatedEngine, type Dictation } from './dictated-engine.ts';
@@ -7,7 +7,7 @@ import { besides, createScene, fill, type Scene, told, toShown } from './scene.t
 
 const answer = 'PATCH /webhooks/*/*/messages/*';
 const pace = { afterMs: 30, everyMs: 50 };
-const stopped = 'Stopped. Nothing is kept.';
+const stopped = 'Cancelled. Nothing was saved.';
 
 let scene: Scene;
 let dictated: ReturnType<typeof createDictatedEngine>;
@@ -42,7 +42,7 @@ function press({ message }: { message: APIMessage | null }, user = scene.ann) {
 }
 
 function finished(view: InteractionView): Promise<InteractionView> {
-  return view.until(({ message }) => toShown(message).includes(':again"'));
+  return view.until(({ message }) => toShown(message).includes(':more"'));
 }
 
 describe('Stop', () => {
@@ -64,7 +64,7 @@ describe('Stop', () => {
     const again = await ask();
     (await dictated.begun(2)).end();
     await finished(again);
-    expect((await told(await ask())).message?.content).toContain('2 summaries of today');
+    expect((await told(await ask())).message?.content).toContain('used today’s 2 summaries');
   });
 
   test('while it is still read gives the run back', async () => {
@@ -96,7 +96,7 @@ describe('Stop', () => {
     scene.playground.faults.delay(200, answer);
     await press(view);
     const second = await press(view);
-    expect((await besides(second)).content).toBe('It is being stopped already.');
+    expect((await besides(second)).content).toBe('This summary is already being cancelled.');
     expect((await told(view)).message?.content).toBe(stopped);
   });
 
@@ -151,14 +151,24 @@ describe('Stop', () => {
     expect(scene.world.history(scene.channel).some(({ webhook_id }) => webhook_id)).toBe(false);
   });
 
-  test('on an answer that is gone is only logged', async () => {
+  test('on an answer that is gone is told in a message beside it', async () => {
     const { view, draft } = await begin();
     scene.playground.faults.delay(100, answer);
     await press(view);
     scene.world.removeMessage(view.message?.id ?? '');
     await expect.poll(() => draft.signal.aborted).toBe(true);
-    await expect.poll(logged.events).toContain('stop-untold');
+    await view.until(({ followUps }) => followUps.some(({ content }) => content === stopped));
+    expect(view.followUps).toHaveLength(1);
+    expect(view.isEphemeral).toBe(true);
     expect(logged.events()).not.toContain('interaction-failed');
+  });
+
+  test('on an answer that Discord no longer edits is told in a message beside it', async () => {
+    const { view } = await begin();
+    scene.playground.faults.failWith(404, answer, 1_000);
+    const pressed = await press(view);
+    await pressed.until(({ followUps }) => followUps.some(({ content }) => content === stopped));
+    expect(pressed.followUps.every(({ flags }) => flags === MessageFlags.Ephemeral)).toBe(true);
   });
 });
 
@@ -170,7 +180,7 @@ describe('a summary that was being written when the bot went down', () => {
       await scene.crash();
       await press(view);
       expect((await told(view)).message).toMatchObject({
-        content: expect.stringContaining('Writing this summary was interrupted.'),
+        content: expect.stringContaining('This summary was interrupted.'),
         embeds: [],
         components: [],
       });

@@ -27,15 +27,15 @@ describe('/summarize', () => {
     const view = await summarized(await ask());
     expect(view.isEphemeral).toBe(true);
     const [embed] = view.message?.embeds ?? [];
-    expect(embed?.title).toBe('Summary · #planning');
-    expect(embed?.description).toContain('**Decided');
+    expect(embed?.title).toBe('Highlights · #planning');
+    expect(embed?.description).toContain('With an Anthropic API key');
     const links = [...toShown(view.message).matchAll(/channels\/(\d+)\/(\d+)\/(\d+)/g)];
     expect(links.length).toBeGreaterThan(4);
     for (const [, guildId, channelId, id = ''] of links) {
       expect([guildId, channelId]).toEqual([scene.guild.id, scene.channel.id]);
       expect(scene.world.findMessage(id)?.channelId).toBe(scene.channel.id);
     }
-    expect(embed?.footer?.text).toContain('8 of 8 messages');
+    expect(embed?.footer?.text).toContain(' · 8 messages');
   });
 
   test('acknowledges at once and tells how far it has come', async () => {
@@ -47,14 +47,14 @@ describe('/summarize', () => {
     expect(done.versions.map(({ content }) => content)).toContainEqual(
       expect.stringMatching(/^Read [12]00 of 240 messages…$/),
     );
-    expect(done.message?.embeds[0]?.footer?.text).toContain('240 of 240 messages');
+    expect(done.message?.embeds[0]?.footer?.text).toContain(' · 240 messages');
   });
 
   test('shows it to everybody where that is wanted', async () => {
     fill(scene);
     const view = await summarized(await ask({ private: false }));
     expect(view.isEphemeral).toBe(false);
-    expect(toShown(view.message)).toContain(':again"');
+    expect(toShown(view.message)).toContain(':more"');
     expect(toShown(view.message)).not.toContain(':share"');
   });
 
@@ -79,14 +79,18 @@ describe('/summarize', () => {
     fill(scene);
     for (const since of ['`2x`', '``2x``', '2x']) {
       const { message } = await told(await ask({ since }));
-      expect(message?.content).toMatch(/^I do not understand `2x` as a time\./);
+      expect(message?.content).toMatch(/^I don’t recognise `2x` as a time\./);
     }
   });
 
   test('keeps a spoiler closed, in the summary, its sources and the list of claims', async () => {
     fill(scene);
     const { world, channel, ann, actions } = scene;
-    world.addMessage(channel, { by: ann, content: 'We decided that the first prize is ||a sailing boat||.' });
+    world.addMessage(channel, {
+      by: ann,
+      content:
+        'We decided that the first prize is ||a sailing boat|| worth 2,000 euros, and 12 people have paid.',
+    });
     const view = await summarized(await ask({ private: false }));
     const { message } = view;
     if (!message) throw new Error('no summary');
@@ -100,7 +104,7 @@ describe('/summarize', () => {
   test('reads as many messages as asked for', async () => {
     fill(scene);
     const { message } = await summarized(await ask({ messages: 5 }));
-    expect(message?.embeds[0]?.footer?.text).toContain('5 of 5 messages');
+    expect(message?.embeds[0]?.footer?.text).toContain(' · 5 messages');
   });
 
   test('reads since a time, in the words of the person, and says how it was understood', async () => {
@@ -108,7 +112,7 @@ describe('/summarize', () => {
     fill(scene, Date.now() - 3_600_000);
     const { message } = await summarized(await ask({ since: '2h' }));
     expect(toSaid(message)).toMatch(/^Since <t:\d+:f>$/);
-    expect(message?.embeds[0]?.footer?.text).toContain('8 of 8 messages');
+    expect(message?.embeds[0]?.footer?.text).toContain(' · 8 messages');
   });
 
   test('reads since the own last message', async () => {
@@ -128,13 +132,13 @@ describe('/summarize', () => {
       scene.world.addMessage(scene.channel, { by: scene.bob, content, atMs: Date.now() - 300_000 });
     }
     const { message } = await summarized(await ask({ since: 'my last message' }));
-    expect(message?.embeds[0]?.footer?.text).toContain('5 of 5 messages');
+    expect(message?.embeds[0]?.footer?.text).toContain(' · 5 messages');
     expect(toShown(message)).not.toContain(own.id);
   });
 
   test.each([
-    [{ since: 'whenever' }, 'I do not understand `whenever` as a time'],
-    [{ since: '2199-01-01' }, '`2199-01-01` lies in the future: <t:7226582400:f>'],
+    [{ since: 'whenever' }, 'I don’t recognise `whenever` as a time'],
+    [{ since: '2199-01-01' }, '`2199-01-01` is in the future: <t:7226582400:f>'],
     [{ since: 'my last message' }, 'None of the newest 8 messages here is yours'],
     [{ since: 'https://discord.com/channels/1/2/1300000000000000000' }, 'That link leads to another channel'],
   ])('says what is wrong with %j', async (options, words) => {
@@ -217,10 +221,10 @@ describe('/summarize', () => {
     scene.playground.faults.delay(600, 'GET /channels/*/messages');
     const first = await ask();
     const second = await told(await ask());
-    expect(second.message?.content).toContain('still working on your last summary');
+    expect(second.message?.content).toContain('Your last summary is still being written');
     await summarized(first);
     await summarized(await ask());
-    expect((await told(await ask())).message?.content).toContain('your 2 summaries of today');
+    expect((await told(await ask())).message?.content).toContain('used today’s 2 summaries');
     await summarized(await ask({}, scene.bob));
   });
 });
@@ -275,7 +279,7 @@ describe('the gate', () => {
     });
     world.addMessage(secret, { by: ann, content: 'We decided to sell the boat' });
     const view = await told(await ask({ channel: secret.id, private: false }));
-    expect(view.message?.content).toContain('Not everybody who can read this channel');
+    expect(view.message?.content).toContain('Not everyone who can read this channel');
   });
 
   test('names the intent that is missing', async () => {

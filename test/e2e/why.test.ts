@@ -3,7 +3,19 @@ import { afterEach, expect, test } from 'vitest';
 import type { Engine } from '../../src/app/ports.ts';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { createJudge } from '../app/judge.ts';
-import { createScene, fill, type Scene, summarized, told, toShown } from './scene.ts';
+import {
+  besides,
+  createScene,
+  fill,
+  openMore,
+  pressMore,
+  readWhy,
+  type Scene,
+  summarized,
+  toCustomIdOf,
+  told,
+  toShown,
+} from './scene.ts';
 import { createWriting } from './writing-engine.ts';
 
 let scene: Scene;
@@ -50,10 +62,13 @@ function press(view: InteractionView, label: string, user = scene.ann): Promise<
   return scene.actions.press({ user, message, label });
 }
 
-test('Why? tells whoever asks, in their language, what is marked, moved and dropped, with links and nothing live', async () => {
+test('Why lists marked, moved and removed claims in the language of the reader, with links and nothing live', async () => {
   const view = await ask(createWriting(standing, unquoted, undecided, invented));
-  expect(view.message?.embeds[0]?.footer?.text).toContain('1 needs clarification, 1 removed');
-  const [english, german] = [await press(view, 'Why?'), await press(view, 'Why?', scene.bob)];
+  expect(view.message?.embeds[0]?.footer?.text).toBe('✓ 2 checked · ⚠ 1 unclear · 1 removed · 8 messages');
+  const [english, german] = [
+    await pressMore(scene.actions, view.message, 'Why', scene.ann),
+    await pressMore(scene.actions, view.message, 'Why', scene.bob),
+  ];
   const shown = (await summarized(english)).message?.embeds[0]?.description ?? '';
   expect(english.isEphemeral).toBe(true);
   expect(shown).toContain("second model's note: “the year (4) \\<@1\\>”");
@@ -73,18 +88,20 @@ test('Why? tells whoever asks, in their language, what is marked, moved and drop
     );
 });
 
-test('Why? stands on no summary of which all is as it was written', async () => {
+test('Why tells what was read, who wrote, and what it took, also where all is as it was written', async () => {
   const view = await ask(createWriting(standing));
-  expect(toShown(view.message)).not.toContain(':why:');
+  expect(await readWhy(scene.actions, view.message, scene.ann)).toBe(
+    'Read 8 of 8 messages\n1 verified\nWritten by writing, checked by code, judged by judge-1 · 10 tokens read, 2 written · $0.50 · 0s\n\nNo claim was changed or removed.',
+  );
 });
 
-test('Why? turns its pages in place, also after a restart', async () => {
+test('Why turns its pages in place, also after a restart', async () => {
   const many = Array.from({ length: 40 }, (_, index) => ({
     ...invented,
     text: `They close at ${index} ${'and so on '.repeat(20)}`,
   }));
   const view = await ask(createWriting(standing, ...many));
-  const why = await summarized(await press(view, 'Why?'));
+  const why = await summarized(await pressMore(scene.actions, view.message, 'Why', scene.ann));
   const page = () => why.message?.embeds[0]?.footer?.text;
   expect(page()).toMatch(/^page 1 of \d/);
   await press(why, 'Next');
@@ -98,28 +115,33 @@ test('Why? turns its pages in place, also after a restart', async () => {
 
 test('words of what was dropped are forgotten with a message that it alone cites, where they are shown as well', async () => {
   const view = await ask(createWriting(standing, invented));
-  const why = await summarized(await press(view, 'Why?'));
+  const why = await summarized(await pressMore(scene.actions, view.message, 'Why', scene.ann));
   const shown = () => toShown(why.message);
   expect(shown()).toContain('They close');
   const said = scene.world.history(scene.channel).find(({ content }) => content.includes('close at 18:00'));
   scene.world.removeMessage(said?.id ?? '');
   await expect.poll(shown, { timeout: 30_000 }).toContain('Text deleted');
   expect(shown()).not.toContain('close');
-  const again = await summarized(await press(view, 'Why?'));
+  const again = await summarized(await pressMore(scene.actions, view.message, 'Why', scene.ann));
   expect(toShown(again.message)).toContain("the quote isn't in message 6");
   expect(toShown(view.message)).toContain('The school fair is on 21 March');
-  const id = /summary:([\w-]+):why/.exec(toShown(view.message))?.[1] ?? '';
+  const id = /summary:([\w-]+):more/.exec(toShown(view.message))?.[1] ?? '';
   const kept = await scene.running().store.summaries.get(scene.guild.id, id);
   expect(JSON.stringify(kept)).not.toContain('20:00');
 });
 
-test('Why? is refused to whoever may no longer read the source, and says when nothing is kept', async () => {
+test('Why is refused to a person who may no longer read the source, and says when nothing is kept', async () => {
   const view = await ask(createWriting(standing, invented));
+  const theirs = await openMore(scene.actions, view.message, scene.bob);
+  const panel = await openMore(scene.actions, view.message, scene.ann);
   scene.world.overwrite(scene.channel, { member: scene.bob, deny: Flags.ReadMessageHistory });
-  const refused = await told(await press(view, 'Why?', scene.bob));
+  const customId = toCustomIdOf(panel, 'why') ?? '';
+  const refused = await told(await scene.actions.press({ user: scene.bob, message: theirs, customId }));
   expect(refused.message?.content).toContain('Du darfst den Verlauf');
   expect(toShown(refused.message)).not.toContain('close');
-  const id = /summary:([\w-]+):why/.exec(toShown(view.message))?.[1] ?? '';
+  expect((await besides(await press(view, 'More', scene.bob))).content).toContain('Du darfst den Verlauf');
+  const id = /summary:([\w-]+):more/.exec(toShown(view.message))?.[1] ?? '';
   await scene.running().store.summaries.remove(scene.guild.id, id);
-  expect((await told(await press(view, 'Why?'))).message?.content).toContain('no longer kept');
+  const gone = await scene.actions.press({ user: scene.ann, message: panel, customId });
+  expect((await told(gone)).message?.content).toContain('no longer kept');
 });

@@ -2,7 +2,7 @@ import { extractiveEngine } from '../../src/app/extractive.ts';
 import { summarize } from '../../src/app/summarize.ts';
 import type { Evidence } from '../../src/core/conversation/evidence.ts';
 import { tokenize } from '../../src/core/conversation/tokens.ts';
-import { extract } from '../../src/core/extract/extract.ts';
+import { toHighlights } from '../../src/core/highlights/highlights.ts';
 import { type PlainLine, toPlainEvidence } from './material.ts';
 import { readMeetings, readRecords } from './qmsum.ts';
 import { type Baseline, repeatBest, takeLead, takeRandom } from './quotes/baselines.ts';
@@ -117,7 +117,7 @@ function toRougeRow(name: string, cases: readonly Case[]): Row {
 function score({ evidence, focus, reference }: Case): readonly [number, number, number] {
   const lines: string[] = [];
   let words = 0;
-  for (const { text } of extract(evidence, { detail: 'brief', languages: ['en'], focus })) {
+  for (const { text } of toHighlights(evidence, { detail: 'brief', languages: ['en'], focus })) {
     if (words >= mostWords) break;
     lines.push(text);
     words += text.split(/\s+/).length;

@@ -1,15 +1,21 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import type { DictatedOptions } from './part-dictated.ts';
 import type { DraftOptions } from './part-drafts.ts';
 import { print } from './table.ts';
 
-type Part = (data: string, options: DraftOptions) => void | Promise<void>;
+type Part = (
+  data: string,
+  options: DraftOptions & DictatedOptions & { readonly learn?: boolean },
+) => void | Promise<void>;
 
 /** Each part is loaded when it runs. */
 const parts: Readonly<Record<string, () => Promise<Part>>> = {
   drafts: async () => (await import('./part-drafts.ts')).printDrafts,
+  dictated: async () => (await import('./part-dictated.ts')).printDictated,
   mutations: async () => (await import('./part-mutations.ts')).printMutations,
   quotes: async () => (await import('./part-quotes.ts')).printQuotes,
+  highlights: async () => (await import('./part-highlights.ts')).printHighlights,
   citing: async () => (await import('./part-citing.ts')).printCiting,
   check: async () => (await import('./part-check.ts')).printCheck,
   speed: async () => (await import('./part-speed.ts')).printSpeed,
@@ -22,7 +28,13 @@ parts: ${names}
 drafts also takes
   --list hurt|missed   the true claims that are hurt, or the wrong ones that are not caught
   --verdicts FILE      JSON Lines {id, writer, claim, verdict, missing, kind?, outcome?, position?} in place of the recorded verdicts
-  --prompts DIR        writes the judge's prompts to DIR as NAME.txt, and takes its verdicts from NAME.json beside them`;
+  --prompts DIR        writes the judge's prompts to DIR as NAME.txt, and takes its verdicts from NAME.json beside them
+dictated also takes
+  --prompts DIR        the same
+  --record WHO         stores the verdicts of DIR with the name of who gave them
+  --verdicts FILE      where these verdicts are stored, a JSON file
+highlights also takes
+  --learn              writes the weights learnt from the marked conversations`;
 
 function readArguments() {
   try {
@@ -32,6 +44,8 @@ function readArguments() {
         list: { type: 'string' },
         verdicts: { type: 'string' },
         prompts: { type: 'string' },
+        record: { type: 'string' },
+        learn: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
       allowPositionals: true,

@@ -14,11 +14,12 @@ export function toLook(place: Place, view: InteractionView | null): string {
     .replace(/\d+/g, '0');
 }
 
-/** Neither empty, nor "thinking", nor progress. */
+/** Neither empty, nor "thinking", nor progress, nor the line that a public answer follows. */
 function isFinished(message: APIMessage): boolean {
   const isLoading = ((message.flags ?? 0) & MessageFlags.Loading) !== 0;
   const isEmpty = message.content === '' && message.embeds.length === 0;
-  return !isLoading && !isEmpty && !/…$/.test(message.content) && !toShown(message).includes(':stop"');
+  const isProgress = /…$/.test(message.content) || message.content === words.shownBelow;
+  return !isLoading && !isEmpty && !isProgress && !toShown(message).includes(':stop"');
 }
 
 /** Whether the person has been given a result or a sentence since the step began. */

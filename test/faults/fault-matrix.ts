@@ -202,7 +202,10 @@ async function judge(scene: ActionScene, pair: Pair): Promise<Verdict> {
     await quiet(place, quietMs);
     if (countSummaries(place) > mostSummaries) return failed('posted twice, after a second try');
   }
-  return (await losesDeleted(place)) ? verdict : failed('deleted words stay readable');
+  if (await losesDeleted(place)) return verdict;
+  // Discord said that the post does not exist.
+  const isHidden = since(place, startMs).some(({ method, status }) => method === 'DELETE' && status === 404);
+  return isHidden ? { verdict: 'impossible', reason: 'deletion' } : failed('deleted words stay readable');
 }
 
 async function judgeEvent(place: Place, { fault }: Pair, startMs: number): Promise<Verdict> {

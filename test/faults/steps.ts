@@ -197,14 +197,15 @@ async function bringAbout(place: Place, situation: Situation) {
 async function summarizeMuch({ world, actions, guild, ann, bob }: Place) {
   const channel = world.addChannel(guild, { name: 'stalls' });
   const startMs = Date.now() - 40 * 86_400_000;
-  for (const [index, by] of Array.from({ length: 12 }, () => [ann, bob])
-    .flat()
-    .entries())
+  // Each quote has two messages of one author.
+  for (let index = 0; index < 120; index += 1) {
+    const pair = Math.floor(index / 2);
     world.addMessage(channel, {
-      by,
-      atMs: startMs + index * 7_200_000,
-      content: `We decided that stall number ${index} sells ${'waffles, lemonade and second-hand books '.repeat(4)}until ${index}:00 at the latest`,
+      by: pair % 2 ? ann : bob,
+      atMs: startMs + pair * 7_200_000 + (index % 2) * 60_000,
+      content: `We decided that stall number ${index} sells ${'waffles, lemonade and second-hand books '.repeat(3)}until ${index}:00 at the latest`,
     });
+  }
   const view = await actions.slash({
     user: ann,
     channel,

@@ -39,11 +39,11 @@ describe('the house', () => {
 
 describe('the import rules', () => {
   test.each([
-    ['src/core/extract/a.ts', "import { Client } from 'discord.js';"],
-    ['src/core/extract/a.ts', "import type { Client } from 'discord.js';"],
+    ['src/core/highlights/a.ts', "import { Client } from 'discord.js';"],
+    ['src/core/highlights/a.ts', "import type { Client } from 'discord.js';"],
     ['src/core/verify/a.ts', "import { readFile } from 'node:fs/promises';"],
-    ['src/core/verify/a.ts', "import {\n  extract,\n} from '../extract/extract.ts';"],
-    ['src/core/conversation/a.ts', "export { rank } from '../select/ranking.ts';"],
+    ['src/core/verify/a.ts', "import {\n  toHighlights,\n} from '../highlights/highlights.ts';"],
+    ['src/core/conversation/a.ts', "export { toLanguages } from '../select/languages.ts';"],
     ['src/core/prompt/a.ts', "import { createVerifier } from '../verify/verifier.ts';"],
     ['src/core/claims/a.ts', "const late = await import('discord.js');"],
     ['src/core/claims/a.ts', "import { UserError } from '../../errors.ts';"],
@@ -61,7 +61,7 @@ describe('the import rules', () => {
   });
 
   test.each([
-    ['src/core/extract/a.ts', "import { createVerifier } from '../verify/verifier.ts';"],
+    ['src/core/highlights/a.ts', "import { createVerifier } from '../verify/verifier.ts';"],
     ['src/core/verify/a.ts', "import { createZonedClock } from '../time.ts';"],
     ['src/render/a.ts', "import type { APIEmbed } from 'discord.js';"],
     ['src/io/import/a.ts', "import { parseJson } from './parse-json.ts';"],

@@ -32,14 +32,19 @@ const rules: readonly Rule[] = [
   core('select', 'conversation'),
   core('claims', 'conversation', 'select'),
   core('verify', 'conversation', 'select', 'claims'),
-  core('extract', 'conversation', 'select', 'claims', 'verify'),
+  core('highlights', 'conversation', 'select', 'claims', 'verify'),
   core('check', 'conversation', 'select', 'claims', 'verify'),
   core('catchup', 'conversation', 'select'),
   core('prompt', 'conversation', 'claims'),
   core('digests', 'conversation', 'select', 'claims'),
   // Every room may import these, so they import no room: one could reach any other through them.
   { files: /^src\/core\/[^/]+\.ts$/, own: /^src\/core\/[^/]+\.ts$/, packages: coreText },
-  { files: /^src\/render\//, own: /^src\/(?:core|render)\//, packages: none, typesOf: /^discord\.js$/ },
+  {
+    files: /^src\/render\//,
+    own: /^src\/(?:core|render)\//,
+    packages: /^intl-messageformat$/,
+    typesOf: /^discord\.js$/,
+  },
   { files: /^src\/app\//, own: new RegExp(`^src/(?:core|render|app)/|^${leaf}`), packages: none },
   {
     files: /^src\/io\/(?:discord|http)\//,
@@ -62,7 +67,7 @@ const rules: readonly Rule[] = [
   { files: /^src\/config\.ts$/, own: /^src\/errors\.ts$/, packages: /^(?:zod|node:.+)$/ },
   {
     files:
-      /^(?:src\/(?:main|cli|summarize-file|check-file|shell-command|engines|demo|demo-digests)|deploy-commands)\.ts$/,
+      /^(?:src\/(?:main|cli|summarize-file|check-file|shell-command|shell-input|doctor|engines|demo|demo-digests)|deploy-commands)\.ts$/,
     own: /./,
     packages: /./,
   },

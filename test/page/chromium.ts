@@ -70,9 +70,10 @@ export async function openPage(browser: Browser, url: string, how: BrowserContex
   };
 }
 
-const wantsPictures = process.env['FOOTNOTE_PICTURES'] !== undefined;
+/** Whether pictures for README and docs are to be taken. */
+export const wantsPictures = process.env['FOOTNOTE_PICTURES'] !== undefined;
 
-/** Takes a picture for the README, only when it is asked for: a test run leaves the folder as it was. */
+/** Takes a picture for README and docs if FOOTNOTE_PICTURES is set; other test runs leave the folder unchanged. */
 export async function picture(page: Page, name: string): Promise<void> {
   if (!wantsPictures) return;
   await page.mouse.move(0, 0);

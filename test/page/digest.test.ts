@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium, noChromium, openPage, picture } from './chromium.ts';
-import { type Discord, messageWith, startDiscord } from './scene.ts';
+import { type Discord, messageWith, openSimulate, startDiscord } from './scene.ts';
 
 /** A Discord of its own: its clock is moved. */
 describe.skipIf(noChromium)('a digest on the page', () => {
@@ -28,12 +28,11 @@ describe.skipIf(noChromium)('a digest on the page', () => {
     await preview.getByRole('button', { name: 'Create' }).click();
     await page.getByText('every Monday at 09:00').first().waitFor();
 
-    await page.getByRole('button', { name: /^Clock: / }).click();
-    const dialog = page.getByRole('dialog', { name: 'Move the clock' });
-    await dialog.getByRole('button', { name: 'Jump to Monday 9:00' }).click();
+    const dialog = await openSimulate(page);
+    await dialog.getByRole('button', { name: 'Monday 9:00' }).click();
     await dialog.getByRole('button', { name: '+1 hour' }).click();
     await page.keyboard.press('Escape');
-    const post = messageWith(page, 'Summary · #budget');
+    const post = messageWith(page, 'Highlights · #budget');
     await post.getByText('Digest', { exact: true }).waitFor();
     await post.getByText('Digest', { exact: true }).scrollIntoViewIfNeeded();
     await picture(page, 'digest');

@@ -96,6 +96,13 @@ function pick<T>(all: ReadonlyMap<string, T>, name: string): T {
   return one;
 }
 
+/** The menu of what can be simulated; opens it unless it is open. */
+export async function openSimulate(page: Page): Promise<Locator> {
+  const menu = page.getByRole('dialog', { name: 'Simulate' });
+  if (!(await menu.isVisible())) await page.getByRole('button', { name: 'Simulate' }).click();
+  return menu;
+}
+
 /** Types a command and runs it. */
 export async function run(page: Page, command: string): Promise<void> {
   await page.getByRole('combobox', { name: /^Message / }).click();
@@ -123,7 +130,7 @@ export function summaryOf(page: Page): Locator {
 
 /** Becomes somebody else by the bar. */
 export async function become(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: /^You are/ }).click();
+  await page.getByRole('button', { name: /^View as/ }).click();
   await page.getByRole('menuitemradio', { name }).click();
-  await page.getByRole('button', { name: `You are ${name}` }).waitFor();
+  await page.getByRole('button', { name: `View as ${name}` }).waitFor();
 }

@@ -25,18 +25,20 @@ test('the document has the keys of the contract in their order', () => {
     'coverage',
     'active_request',
     'overview',
-    'key_points',
-    'action_items',
     'decisions',
-    'proposals',
+    'action_items',
     'open_questions',
     'resolved',
+    'proposals',
+    'key_points',
     'constraints',
     'facts',
     'changes',
     'topics',
     'participants',
+    'links',
     'notes',
+    'unclear',
     'reference_index',
     'rejected',
     'counts',
@@ -80,8 +82,9 @@ test('the document has the keys of the contract in their order', () => {
 test('tells the status of every claim, and counts them', () => {
   const messages = [{ by: 'Ann', text: 'one', at: '2026-03-09T08:00:00.000Z' }];
   const claims = claimStatuses.map(status => ({ text: 'A.', status, cites: [1] }));
-  const { key_points, counts } = toDocument(tellSummary({ messages, claims }));
-  expect(key_points).toMatchObject(claimStatuses.map(status => ({ status })));
+  const { key_points, unclear, counts } = toDocument(tellSummary({ messages, claims }));
+  expect(key_points).toMatchObject([{ status: 'verified' }, { status: 'sources_found' }]);
+  expect(unclear).toMatchObject([{ status: 'needs_clarification', kind: 'key_point' }]);
   expect(counts).toMatchObject({ verified: 1, sources_found: 1, needs_clarification: 1 });
   expect(counts).not.toHaveProperty('unjudged');
 });
@@ -99,7 +102,7 @@ test('without references every claim is its text and every topic its title', () 
   const document = toDocument(livelySummary, { references: false });
   expect(document.active_request).toBe('Ann needs the keys for the signing server to release 2.4.1.');
   expect(document.action_items).toEqual(['Prepare 2.4.1 and test it on both board revisions.']);
-  expect(document.topics).toEqual(['Signing', 'Battery drain', 'Flashing', 'Rev D']);
+  expect(document.topics).toEqual(['Signing', 'Battery drain', 'Rev D', 'Flashing']);
   expect(document.reference_index).toEqual([]);
   expect(JSON.stringify(document)).not.toContain('footnote');
 });

@@ -222,7 +222,16 @@ export const livelySummary = tellSummary(lively);
 export const extractiveSummary = tellSummary({
   messages,
   frame: { engine: { name: 'extractive', reason: 'overloaded' }, language: 'de' },
-  claims: lively.claims
-    .filter(({ text }) => text.includes('“'))
-    .map(claim => ({ ...claim, status: 'verified' as const, topic: null })),
+  claims: [
+    ...lively.claims
+      .filter(({ text }) => text.includes('“'))
+      .map(claim => ({ ...claim, kind: 'key_point' as const, status: 'verified' as const, topic: null })),
+    {
+      kind: 'link',
+      status: 'verified',
+      speakers: ['Bob'],
+      text: 'Bob: “flash.example.org/v2”',
+      cites: [[2, 'flash.example.org/v2']],
+    },
+  ],
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { toView } from '../../src/render/view.ts';
+import { toWhy } from '../../src/render/why.ts';
 import { toWords } from '../../src/render/words/index.ts';
 import { type Told, tellSummary } from './summaries.ts';
 
@@ -37,6 +38,24 @@ test('a claim that repeats another counts as merged, not as unsupported', () => 
   expect(counts).toContain('1 removed');
   expect(counts).toContain('1 merged');
   expect(dropped).not.toContain('another claim says the same');
+});
+
+test('claims that repeat another are listed as merged with it, once for the same words', () => {
+  const repeat = (text: string) =>
+    ({ text, reasons: [{ check: 'shape', problem: { code: 'said_already' } }], draft: null }) as const;
+  const text = 'The tent is booked.';
+  const summary = tellSummary({
+    messages,
+    claims: [{ text, cites: [1] }],
+    rejected: [repeat(text), repeat(text), repeat('Booked.')],
+  });
+  const headings = toWhy(summary, words).sections.map(({ heading }) => heading);
+  expect(headings).not.toContain(words.review.leftOut);
+  const merged = toWhy(summary, words).sections.find(({ heading }) => heading === words.why.merged);
+  expect(merged?.lines).toMatchObject([
+    { text, times: 2, markers: [{ number: 1 }], reasons: [] },
+    { text: 'Booked.', times: 1, markers: [] },
+  ]);
 });
 
 test('a system message without text is left out as a system message', () => {

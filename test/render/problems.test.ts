@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { type Problem, tellProblem } from '../../src/core/claims/problem.ts';
 import { hasBracketedNumber } from '../../src/core/conversation/bracketed-numbers.ts';
 import { toProblemLine } from '../../src/render/problem-line.ts';
-import { en } from '../../src/render/words/en.ts';
-import { catalogues } from '../../src/render/words/index.ts';
+import { catalogues, english as en } from '../../src/render/words/index.ts';
 import { toArbitraryProblem } from '../core/claims/problems.ts';
 import { arbitraryText } from './arbitrary.ts';
 

@@ -91,17 +91,19 @@ export function readDocument(document: SummaryDocument): Reading {
   const entries: readonly (ClaimEntry | null)[] = [
     document.active_request,
     ...document.overview,
-    ...document.key_points,
-    ...document.action_items,
     ...document.decisions,
-    ...document.proposals,
+    ...document.action_items,
     ...document.open_questions,
     ...document.resolved,
+    ...document.proposals,
+    ...document.key_points,
     ...document.constraints,
     ...document.facts,
     ...document.changes,
     ...document.participants.flatMap(person => person.key_contributions),
+    ...document.links,
     ...document.notes,
+    ...document.unclear,
   ];
   return toReading(
     entries

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Summary } from '../../src/core/claims/summary.ts';
+import { formats } from '../../src/render/formats.ts';
 import { toDocument } from '../../src/render/json.ts';
-import { formats, render } from '../../src/render/render.ts';
+import { render } from '../../src/render/render.ts';
 import { arbitrarySummary } from './arbitrary.ts';
 import { livelySummary } from './lively.ts';
 import {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { formats, render } from '../../src/render/render.ts';
-import { groupings } from '../../src/render/source-groups.ts';
+import { formats } from '../../src/render/formats.ts';
+import { groupings } from '../../src/render/groupings.ts';
+import { render } from '../../src/render/render.ts';
 import { toSourcesPages } from '../../src/render/source-pages.ts';
 import { extractiveSummary, livelySummary } from './lively.ts';
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { markSpoilers } from '../../src/core/conversation/spoilers.ts';
 import { escapeDiscord, toFitEscaped } from '../../src/render/discord-markup.ts';
+import { formats } from '../../src/render/formats.ts';
 import { escapeMarkdown } from '../../src/render/markdown-markup.ts';
-import { formats, render } from '../../src/render/render.ts';
+import { render } from '../../src/render/render.ts';
 import { tellSummary } from './summaries.ts';
 
 const long = `${'Nothing happens for a while. '.repeat(9)}Then ||the gardener did it with the rake||, they say.`;

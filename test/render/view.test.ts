@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import type { DecisionStatus } from '../../src/core/claims/claim.ts';
 import { decide, finishReview } from '../../src/core/claims/review.ts';
+import { parseStored, toStored } from '../../src/core/claims/stored.ts';
 import { toEmbedPages } from '../../src/render/embed.ts';
+import { formats } from '../../src/render/formats.ts';
 import { toHtml } from '../../src/render/html.ts';
 import { toMarkdown } from '../../src/render/markdown.ts';
 import { toPlain } from '../../src/render/plain.ts';
-import { formats, render } from '../../src/render/render.ts';
+import { render } from '../../src/render/render.ts';
 import { toView } from '../../src/render/view.ts';
 import { catalogues, toWords } from '../../src/render/words/index.ts';
 import { attributeOf, squeeze, toElements, toText } from './readings.ts';
@@ -267,4 +269,30 @@ test('a title keeps its # as it is, and nothing else in it is live', () => {
     );
   expect(titles('#ripple-gui')).toEqual(['Summary · #ripple-gui']);
   expect(titles('-# a *b* #c')).toEqual(['Summary · -# a \\*b\\* #c']);
+});
+
+test('of more than two channels those that no claim cites are named, at most two of them', () => {
+  const names = ['planning', 'kitchen', 'money', 'pets', 'random', 'quiet'];
+  const channels = names.map((title, index) => ({ id: `${index}`, title: `#${title}` }));
+  const told: Told = {
+    messages: channels
+      .slice(0, 5)
+      .map(channel => ({ by: 'Ann', text: `About ${channel.title}`, at: days[0] ?? '', channel })),
+    claims: [{ text: 'Ann wrote about planning.', cites: [1] }],
+    source: { channelIds: channels.map(({ id }) => id) },
+  };
+  const summary = tellSummary(told);
+  const line = 'nothing selected from #kitchen, #money, +2 more';
+  expect(toView(summary).unselected).toBe(line);
+  expect(toMarkdown(summary).replaceAll('\\', '')).toContain(`N${line.slice(1)}`);
+  expect(toPlain(summary)).toContain(`N${line.slice(1)}`);
+  expect(JSON.stringify(toEmbedPages(summary)[0])).toContain(line);
+  const stored = parseStored(JSON.parse(JSON.stringify(toStored(summary))));
+  expect(stored && toView(stored).unselected).toBe(line);
+  expect(toView(summary, { isUnfinished: true }).unselected).toBeNull();
+  const all = { text: 'Ann wrote about all of them.', cites: [1, 2, 3, 4, 5] };
+  expect(toView(tellSummary({ ...told, claims: [all] })).unselected).toBeNull();
+  expect(toView(tellSummary({ ...told, claims: [] })).unselected).toBeNull();
+  const source = { channelIds: ['0', '1'] };
+  expect(toView(tellSummary({ ...told, source })).unselected).toBeNull();
 });

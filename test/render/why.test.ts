@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { amend } from '../../src/core/claims/amend.ts';
 import { parseDraftClaim } from '../../src/core/claims/draft.ts';
-import { toEmbedPages } from '../../src/render/embed.ts';
 import { render } from '../../src/render/render.ts';
 import { toShownLine } from '../../src/render/shown.ts';
 import { toView } from '../../src/render/view.ts';
 import { toWhyPages } from '../../src/render/why-pages.ts';
-import { en } from '../../src/render/words/en.ts';
-import { catalogues } from '../../src/render/words/index.ts';
+import { catalogues, english as en } from '../../src/render/words/index.ts';
 import { readDiscord } from './readings.ts';
 import { type Told, type ToldRejection, tellSummary } from './summaries.ts';
 
@@ -130,10 +128,12 @@ describe('why', () => {
   test('tells of every claim that is marked, moved or cited otherwise, and of what was dropped, with its reasons', () => {
     expect(toText(toWhyPages(summary))).toBe(
       [
+        'Read 5 of 5 messages',
         '3 verified, 1 with sources found, 1 needs clarification, 1 removed, 1 hidden, 1 with a citation replaced, 1 citation removed',
+        'Written by claude-sonnet-5, checked by code',
         '',
         '**Needs clarification**',
-        '- The tent costs 540\\.\u00a0[[2]](https://discord.com/channels/1/2/2) [[3]](https://discord.com/channels/1/2/3)',
+        '- The tent costs 540\\.\u00a0[[2]](https://discord.com/channels/1/2/3) [[3]](https://discord.com/channels/1/2/2)',
         "> the cited messages say only part of it (second model's note: “it is 450 (9) \\<@1\\>”)",
         '',
         '**Shown as another kind**',
@@ -141,11 +141,11 @@ describe('why', () => {
         '> listed under “Proposals” instead of “Decisions”: the second model says another kind fits better',
         '',
         '**Citation replaced**',
-        '- Bob books it.\u00a0[[3]](https://discord.com/channels/1/2/3)',
+        '- Bob books it.\u00a0[[2]](https://discord.com/channels/1/2/3)',
         '> the quote is in message 3',
         '',
         '**Citation added**',
-        '- A tent for 450\\.\u00a0[[1]](https://discord.com/channels/1/2/1) [[2]](https://discord.com/channels/1/2/2)',
+        '- A tent for 450\\.\u00a0[[1]](https://discord.com/channels/1/2/1) [[3]](https://discord.com/channels/1/2/2)',
         '> 450 is in message 2',
         '',
         '**Citation removed**',
@@ -158,7 +158,7 @@ describe('why', () => {
         '',
         '**Sources found**',
         'Quotes, numbers and dates match the messages; the wording was not judged.',
-        '- A tent for 450\\.\u00a0[[1]](https://discord.com/channels/1/2/1) [[2]](https://discord.com/channels/1/2/2)',
+        '- A tent for 450\\.\u00a0[[1]](https://discord.com/channels/1/2/1) [[3]](https://discord.com/channels/1/2/2)',
         '',
         '1 claim hidden: below the minimum confidence.',
       ].join('\n'),
@@ -189,15 +189,12 @@ describe('why', () => {
       const lines = (each: ReturnType<typeof tellSummary>) =>
         readDiscord(toText(toWhyPages(each, words)))
           .split('\n')
-          .slice(2);
+          .slice(4);
       const unasked = tell();
       expect(lines(unasked)).toEqual([check.outcomes.sources, why.unjudged, why.judgeOff].map(toShownLine));
       // It was asked and did not answer, so it is on.
       const unanswered = tell({ check: 'judge', outcome: 'abstain' });
       expect(lines(unanswered)).toEqual([check.outcomes.sources, why.unjudged].map(toShownLine));
-      const [page] = toEmbedPages(unasked, { words });
-      const buttons = page?.components[0]?.components.map(({ label }) => label);
-      expect(buttons).toContain(words.buttons.why);
       expect(render(unasked, 'html', { words })).toContain(why.unjudged);
       expect(render(unasked, 'html', { words })).not.toContain(why.judgeOff);
     },
@@ -282,22 +279,23 @@ describe('why', () => {
     expect(text).toContain('- Text deleted (×3)\n> a cited message was deleted');
   });
 
-  test('is asked with a button and folded up on a page where there is something to tell, and only there', () => {
+  test('is folded up on a page where there is something to tell, and only there', () => {
     const standing = tellSummary({ messages, claims: [{ text: 'A tent.', cites: [1] }] });
-    const hasButton = (of: typeof summary) => JSON.stringify(toEmbedPages(of)).includes(':why:1"');
     const hasFold = (of: typeof summary) => render(of, 'html').includes('<details');
-    expect([hasButton(summary), hasFold(summary)]).toEqual([true, true]);
-    expect([hasButton(standing), hasFold(standing)]).toEqual([false, false]);
-    expect(toText(toWhyPages(standing))).toBe('1 verified\n\nNo claim was changed or removed.');
+    expect(hasFold(summary)).toBe(true);
+    expect(hasFold(standing)).toBe(false);
+    expect(toText(toWhyPages(standing))).toBe(
+      'Read 5 of 5 messages\n1 verified\nWritten by claude-sonnet-5, checked by code\n\nNo claim was changed or removed.',
+    );
     const hidden = tellSummary({ ...told, claims: told.claims.slice(-1), rejected: [] });
     expect(toView(hidden).why).toEqual({ sections: [], hidden: en.why.hidden(1) });
-    expect([hasButton(hidden), hasFold(hidden)]).toEqual([true, true]);
+    expect(hasFold(hidden)).toBe(true);
   });
 
   test('is folded up in HTML with links to the claims and their notes', () => {
     const html = render(summary, 'html');
     const [, fold = ''] = /<details class="why">(.*?)<\/details>/s.exec(html) ?? [];
-    expect(fold).toContain('<summary>Why?</summary>');
+    expect(fold).toContain('<summary>Why</summary>');
     expect(fold).toMatch(
       /<a href="#c\d">The tent costs 540\.<\/a><a class="n" href="#n2" title="Ann">\[2\]<\/a>/,
     );

@@ -15,23 +15,21 @@ describe('bad input', () => {
     [['summarize', chat, '--detail', 'huge'], "argument 'huge' is invalid"],
     [
       ['summarize', chat, '--zone', 'Mars/Olympus'],
-      '--zone “Mars/Olympus” is no IANA zone: write for example Europe/Berlin',
+      '--zone: “Mars/Olympus” is not an IANA time zone. Write Europe/Berlin',
     ],
-    [
-      ['summarize', chat, '--since', 'whenever'],
-      '--since “whenever” names no time that can be understood: write for example 2h',
-    ],
-    [['summarize', chat, '--since', '1d', '--until', '2d'], '--since “1d” lies after --until “2d”'],
-    [['summarize', chat, '--language', '!'], '--language “!” is no language tag'],
+    [['summarize', chat, '--since', 'whenever'], '--since: “whenever” is not a recognised time. Write 2h'],
+    [['summarize', chat, '--since', '1d', '--until', '2d'], '--since “1d” is after --until “2d”'],
+    [['summarize', chat, '--language', '!'], '--language: “!” is not a language tag'],
     [
       ['summarize', chat, '--engine', 'claude'],
-      '--engine claude needs a key of the Claude API: set ANTHROPIC_API_KEY',
+      '--engine claude needs an Anthropic API key. Set ANTHROPIC_API_KEY in .env',
     ],
     [['summarize', chat, '--format', 'md'], 'plain, embed. Did you mean markdown?'],
     [['summarize', chat, '--format', 'txt'], 'Did you mean plain?'],
     [['summarize', chat, '--engine', 'gpt'], 'Allowed choices are extractive, claude.'],
-    [[chat], `To summarize it: footnote summarize ${chat}`],
-    [[chat, '--format', 'html'], `To summarize it: footnote summarize ${chat} --format html`],
+    [[chat], `To summarize it: npm run footnote -- summarize ${chat}`],
+    [[chat, '--format', 'html'], `To summarize it: npm run footnote -- summarize ${chat} --format html`],
+    [['summarize', chat, '--max-size', '501'], 'Write a whole number of megabytes from 1 to 500.'],
     [['summarise', chat], "unknown command 'summarise'"],
     [['summarize', chat, '--fromat', 'json'], 'Did you mean --format?'],
   ])('%j is bad usage: exit code 2, a sentence, nothing on stdout', async (args, sentence) => {
@@ -58,7 +56,7 @@ describe('bad input', () => {
       const { code, stdout, stderr } = await runFootnote(['summarize', own, '--out', out]);
       expect([code, stdout], out).toEqual([2, '']);
       expect(stderr).toBe(
-        `--out ${out} is the file that is read: the result would replace it. Name another file.\n`,
+        `--out ${out} is the input file, and the result would replace it. Name another file.\n`,
       );
     }
     expect((await runFootnote(['summarize', '-', '--out', own], {}, openSync(own, 'r'))).code).toBe(2);
@@ -83,7 +81,7 @@ describe('bad input', () => {
     [
       'own.md',
       `${JSON.stringify({ author: 'A', time: '2026-03-09', text: 'b' })}\n# c\n\nd\n`,
-      '2 of its 3 lines are no JSON',
+      '2 of its 3 lines are not JSON',
     ],
     ['whatsapp.txt', '12/03/2026, 09:14 - Ann: hello\n12/03/2026, 09:15 - Bob: hi', 'WhatsApp'],
   ])('%s cannot be read: exit code 1 and a sentence that names it', async (name, text, words) => {

@@ -88,7 +88,7 @@ describe('footnote check', () => {
       ...zone,
     ]);
     expect([code, stdout]).toEqual([0, '']);
-    expect(stderr).toContain('Range understood: 2026-03-10 00:00');
+    expect(stderr).toContain('Range: 2026-03-10 00:00');
     const written = readFileSync(out, 'utf8');
     expect(written).toContain('- **Quellen gefunden:** Dave will book the tent by Friday');
     expect(written).not.toMatch(/\[1\]|chat\.example/);
@@ -96,12 +96,12 @@ describe('footnote check', () => {
 
   test.concurrent.each([
     [['check', chat], 2, "missing required argument 'claims'"],
-    [['check', '-', '-'], 2, 'Only one of the conversation and the statements can come from stdin'],
-    [['check', chat, 'Bob books the tent.'], 2, 'A statement itself is piped in: echo "…" | footnote check'],
-    [['check', chat, claims, '--zone', 'Mars'], 2, 'is no IANA zone'],
-    [['check', chat, claims, '--out', claims], 2, 'is the file that is read'],
+    [['check', '-', '-'], 2, 'Only one of the two inputs can be stdin (-)'],
+    [['check', chat, 'Bob books the tent.'], 2, 'pipe it in: echo "…" | npm run --silent footnote -- check'],
+    [['check', chat, claims, '--zone', 'Mars'], 2, 'is not an IANA time zone'],
+    [['check', chat, claims, '--out', claims], 2, 'is the input file'],
     [['check', chat, 'missing.txt'], 1, 'There is no file missing.txt'],
-    [['check', chat, write('headings.txt', '# Only this\n')], 1, 'holds no statement, only 1 heading'],
+    [['check', chat, write('headings.txt', '# Only this\n')], 1, 'contains no statement, only 1 heading'],
   ])('%j ends with %d and a sentence', async (args, exit, words) => {
     const { code, stdout, stderr } = await runFootnote(args);
     expect([code, stdout]).toEqual([exit, '']);

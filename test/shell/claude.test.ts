@@ -68,11 +68,11 @@ describe('the shell with Claude', () => {
       reason: 'key_refused',
     });
     expect(stderr.match(/put a valid key of the Claude Console into it/g)).toHaveLength(1);
-    expect(stderr).toContain('These are quotes chosen by code instead.');
+    expect(stderr).toContain('Here are selected quotes instead.');
     expect(stderr).not.toContain('{"level"');
     claude.faults.next({ kind: 'status', status: 401 }, 1, 'POST /v1/messages');
     const plain = await runFootnote(['summarize', chat, '--engine', 'claude'], environment());
-    expect(plain.stdout).toContain('Claude did not accept the API key. These are quotes');
+    expect(plain.stdout).toContain('Claude did not accept the API key. Here are selected quotes');
     expect(plain.stdout).not.toContain('notified');
   });
 
@@ -95,6 +95,6 @@ describe('the shell with Claude', () => {
     await expect.poll(() => bodies().length, { timeout: 30_000 }).toBe(calls + 1);
     child.kill('SIGINT');
     expect([await ended, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('Stopped; nothing was written.');
+    expect(stderr).toContain('Cancelled. Nothing was written.');
   });
 });

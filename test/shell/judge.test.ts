@@ -59,11 +59,11 @@ describe('the shell with a judge', () => {
     claude.judge = strict;
     const before = claude.requests.length;
     const { code, stdout, stderr } = await runFootnote(ask, environment());
-    const { engine, counts, facts, usage } = JSON.parse(stdout) as SummaryDocument;
+    const { engine, counts, unclear, usage } = JSON.parse(stdout) as SummaryDocument;
     expect([code, stderr]).toEqual([0, expect.stringContaining('2 claims, 0 removed')]);
     expect(engine).toEqual({ name: 'claude', model: 'claude-sonnet-5-5', judge: 'claude-haiku-5-5' });
     expect(counts).toMatchObject({ verified: 1, sources_found: 0, needs_clarification: 1 });
-    expect(facts[0]).toMatchObject({
+    expect(unclear[0]).toMatchObject({
       status: 'needs_clarification',
       findings: expect.arrayContaining([
         { check: 'judge', outcome: 'fail', words: expect.stringContaining('the year'), effect: 'mark' },
@@ -79,7 +79,7 @@ describe('the shell with a judge', () => {
 
   test('--show-prompt prints what is received first to the letter, and says that claims would follow', async () => {
     const shown = await runFootnote([...ask, '--show-prompt'], environment());
-    expect(shown.stderr).toContain('FOOTNOTE_JUDGE is on: the claims would also be sent to claude-haiku-5-5');
+    expect(shown.stderr).toContain('FOOTNOTE_JUDGE is on: each claim would also be sent to claude-haiku-5-5');
     const before = claude.requests.length;
     await runFootnote(ask, environment());
     expect(JSON.parse(shown.stdout)).toEqual(bodies(before).slice(0, 1));

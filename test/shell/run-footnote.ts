@@ -10,6 +10,8 @@ export function runFootnote(
   environment: Readonly<Record<string, string>> = {},
   /** What is piped in: a text, or an open file. */
   stdin?: string | number,
+  /** The folder that it runs in, with its `.env`. */
+  cwd?: string,
 ): Promise<Ended> {
   const child = spawn(process.execPath, [resolve('src/cli.ts'), ...args], {
     env: {
@@ -21,6 +23,7 @@ export function runFootnote(
       ANTHROPIC_API_KEY: '',
       ...environment,
     },
+    ...(cwd !== undefined && { cwd }),
     stdio: [typeof stdin === 'string' ? 'pipe' : (stdin ?? 'ignore'), 'pipe', 'pipe'],
   });
   if (typeof stdin === 'string') child.stdin?.end(stdin);

@@ -12,7 +12,7 @@ import {
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { SummaryDocument } from '../../src/render/document.ts';
-import { formats } from '../../src/render/render.ts';
+import { formats } from '../../src/render/formats.ts';
 import { chat, folder } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
 
@@ -32,19 +32,16 @@ describe('footnote summarize', () => {
       expect.stringMatching(/^Read 5 of 5 messages: \d+ claims, 0 removed$/),
       '',
     ]);
-    expect(stdout).toContain("“I'll book the tent by Friday”");
-    expect(stdout).toContain('(Dave, 2026-03-10 08:03)');
+    expect(stdout).toContain(
+      'Bob: “How about we rent the big tent from last year for 450?” → Carol: “Approved.”',
+    );
+    expect(stdout).toContain('(Emma, 2026-03-10 23:30)');
   });
 
   test.each(formats)('writes the same claims as %s', async format => {
     const { code, stdout } = await runFootnote(['summarize', chat, '--format', format]);
     expect(code).toBe(0);
-    for (const words of [
-      'The school fair is on 21 March',
-      'rent the big tent',
-      'book the tent',
-      'key to the storage room',
-    ]) {
+    for (const words of ['The school fair is on 21 March', 'rent the big tent', 'key to the storage room']) {
       expect(stdout, format).toContain(words);
     }
   });
@@ -64,9 +61,10 @@ describe('footnote summarize', () => {
       expect(url).toBe(`https://chat.example/${message_id}`);
       expect(texts.get(message_id)?.slice(quote?.start, quote?.end)).toBe(quote?.text);
     }
-    expect(document.decisions[0]).toMatchObject({ status: 'verified', decision_status: 'decided' });
-    expect(document.action_items).toMatchObject([{ owner: 'Dave', due: 'by Friday' }]);
-    expect(document.open_questions).toHaveLength(1);
+    expect(document.summary_type).toBe('highlights');
+    expect(document.key_points).toHaveLength(3);
+    expect(document.key_points[1]).toMatchObject({ status: 'verified', references: [{ footnote: 2 }, {}] });
+    expect([document.decisions, document.action_items, document.open_questions]).toEqual([[], [], []]);
     expect(document.engine).toEqual({ name: 'extractive' });
   });
 
@@ -79,14 +77,12 @@ describe('footnote summarize', () => {
       available: 5,
       omitted: [{ reason: 'outside_window', count: 3 }],
     });
-    expect(stderr).toContain('Range understood: 2026-03-10 03:30 to the end (times in UTC)\n');
-    expect(stderr).not.toContain('Nothing was said');
+    expect(stderr).toContain('Range: 2026-03-10 03:30 to the end (times in UTC)\nSummarizing 2 messages\n');
     expect((await summarizeToJson('--since', '2026-03-10', '--zone', 'UTC')).message_count).toBe(2);
     expect((await summarizeToJson('--until', '2026-03-10', '--zone', 'Asia/Tokyo')).message_count).toBe(4);
-    expect((await summarizeToJson('--since', '2027-01-01')).message_count).toBe(0);
   });
 
-  test('tells a range in the zone asked for, and of an empty one where the messages are', async () => {
+  test('ends an empty range with 1 and a sentence that says where the messages are, in the zone asked for', async () => {
     const zone = ['--zone', 'Asia/Tokyo'];
     const day = await runFootnote([
       'summarize',
@@ -97,25 +93,36 @@ describe('footnote summarize', () => {
       '2026-03-02',
       ...zone,
     ]);
-    expect(day.code).toBe(0);
-    expect(day.stderr).toContain(
-      'Range understood: 2026-03-01 00:00 to 2026-03-02 23:59 (times in Asia/Tokyo)\n' +
-        'Nothing was said in that range: the messages go from 2026-03-09 17:00 to 2026-03-11 08:30.\n',
+    expect([day.code, day.stdout]).toEqual([1, '']);
+    expect(day.stderr).toBe(
+      `Reading ${chat}\n` +
+        'There are no messages between 2026-03-01 00:00 and 2026-03-02 23:59: this conversation runs from 2026-03-09 17:00 to 2026-03-11 08:30 (times in Asia/Tokyo).\n',
     );
     const later = await runFootnote(['summarize', chat, '--since', 'tomorrow', ...zone]);
-    expect(later.stderr).toContain(
-      'Range understood: 2026-03-12 00:00 to the end (times in Asia/Tokyo)\nNothing',
+    expect(later.stderr).toContain('There are no messages after 2026-03-12 00:00: ');
+    const checked = await runFootnote(
+      ['check', chat, '-', '--until', '2026-03-01', ...zone],
+      {},
+      'The tent is free.',
     );
+    expect([checked.code, checked.stdout]).toEqual([1, '']);
+    expect(checked.stderr).toContain('There are no messages before 2026-03-01 23:59: ');
+  });
+
+  test('counts one message as one', async () => {
+    const { stdout, stderr } = await runFootnote(['summarize', chat, '--since', '1h', '--zone', 'UTC']);
+    expect(stderr).toContain('Summarizing 1 message\nRead 1 of 5 messages: 1 claim, 0 removed\n');
+    expect(stdout).not.toMatch(/\b1 (?:messages|claims|quotes)\b/);
   });
 
   test('says that headings are English where there are none in the language asked for', async () => {
     const { code, stdout, stderr } = await runFootnote(['summarize', chat, '--language', 'pt-BR']);
     expect(code).toBe(0);
     expect(stderr).toContain(
-      'There are no headings in “pt-BR”: they are in English. There are some in en, de, fr, es, ja.\n',
+      'Headings are not translated into “pt-BR”, so they are in English. Available: en, de, fr, es, ja.\n',
     );
-    expect(stdout).toContain('Decisions\n');
-    expect((await runFootnote(['summarize', chat, '--language', 'de-AT'])).stderr).not.toContain('headings');
+    expect(stdout).toContain('Participants\n');
+    expect((await runFootnote(['summarize', chat, '--language', 'de-AT'])).stderr).not.toContain('Headings');
   });
 
   test('reads stdin for -', async () => {
@@ -123,21 +130,21 @@ describe('footnote summarize', () => {
     const { code, stdout, stderr } = await runFootnote(['summarize', '-'], {}, text);
     expect(code).toBe(0);
     expect(stderr).toMatch(/^Reading stdin\n/);
-    expect(stdout).toMatch(/^stdin\n=====\n/);
-    expect(stdout).toContain('book the tent');
+    expect(stdout).toMatch(/^Highlights · stdin\n=+\n/);
+    expect(stdout).toContain('rent the big tent');
     const empty = await runFootnote(['summarize', '-'], {}, '');
     expect([empty.code, empty.stderr]).toEqual([1, 'Reading stdin\nstdin is empty.\n']);
   });
 
   test('sets headings in the language asked for', async () => {
     const { stdout } = await runFootnote(['summarize', chat, '--language', 'de']);
-    expect(stdout).toContain('Entscheidungen');
+    expect(stdout).toContain('Beteiligte');
   });
 
   test('leaves out footnotes and sources where they are not wanted', async () => {
     const { stdout } = await runFootnote(['summarize', chat, '--format', 'markdown', '--no-references']);
     expect(stdout).not.toMatch(/\[\d+\]|chat\.example/);
-    expect(stdout).toContain('book the tent');
+    expect(stdout).toContain('rent the big tent');
   });
 
   test('sets sources under each claim where that is asked for, and knows no other way', async () => {
@@ -148,8 +155,8 @@ describe('footnote summarize', () => {
     const flat = await sourcesOf();
     const byClaim = await sourcesOf('--sources', 'claim');
     expect(await sourcesOf('--sources', 'flat')).toBe(flat);
-    expect(flat).not.toContain('Dave: “I');
-    expect(byClaim).toMatch(/\n\n# Dave: “I'll book the tent by Friday”\n *\[\d\] Dave/);
+    expect(flat).not.toContain('Emma: “Does');
+    expect(byClaim).toMatch(/\n\n# Emma: “Does anybody have the key to the storage room\?”\n *\[\d\] Emma/);
     expect(await sourcesOf('--sources', 'topic')).toBe(flat);
     const { code, stderr } = await runFootnote(['summarize', chat, '--sources', 'person']);
     expect(code).toBe(2);
@@ -174,7 +181,7 @@ describe('footnote summarize', () => {
     symlinkSync(old, link);
     const before = statSync(old).ino;
     expect((await runFootnote(['summarize', chat, '--out', link])).code).toBe(0);
-    expect(readFileSync(old, 'utf8')).toContain('book the tent');
+    expect(readFileSync(old, 'utf8')).toContain('rent the big tent');
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
     expect(statSync(old).mode & 0o777).toBe(0o640);
     expect(statSync(old).ino).not.toBe(before);

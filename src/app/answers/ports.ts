@@ -24,6 +24,8 @@ export type OpenRun = {
   readonly note?: string;
   /** The message with a public answer. */
   readonly answeredAs?: PostedMessage;
+  /** The UTC day on which the run counts towards the person's daily limit. */
+  readonly countedOn?: string;
   /** How often another process has restarted the run. */
   readonly restarts: number;
   /** The process that works on the run. */

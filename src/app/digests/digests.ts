@@ -106,6 +106,7 @@ export function startDigests(options: DigestsOptions): Digests {
       } catch (error) {
         log.warn(toLogged(error), 'digest-scheduling-failed');
         const retryAt = new Date(Date.parse(clock.now()) + scheduleRetryMs).toISOString();
+        // Rejects only when the bot stops, which ends the loop.
         await clock.sleepUntil(retryAt, stopping.signal).catch(() => undefined);
       }
     }

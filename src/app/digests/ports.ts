@@ -68,8 +68,11 @@ export type DigestPlaces = {
   readonly mayShow: (digest: Digest, kept: KeptSummary) => Promise<boolean>;
   /** Looks for the post of a summary; `unreadable` if the destination's history cannot be read. */
   readonly findPost: (digest: Digest, summaryId: string) => Promise<PostedMessage | 'unreadable' | null>;
-  /** Posts one line to say that there was little to summarize, with the rules of `post`: once per run. */
-  readonly postQuiet: (digest: Digest, messages: number) => Promise<void>;
+  /**
+   * Posts one line instead of a summary, with the rules of `post`: once per run. `waiting` is how many messages the next run
+   * will cover; null if they were covered, but not worth a summary.
+   */
+  readonly postQuiet: (digest: Digest, waiting: number | null) => Promise<void>;
 };
 
 /** What the creator of a digest is told in a direct message. */

@@ -6,9 +6,10 @@ import type { Conversation, Message } from '../../core/conversation/message.ts';
 import type { Digest, DigestRun, PauseReason } from '../../core/digests/digest.ts';
 import {
   beginRun,
-  continueRun,
   endRun,
+  isMoved,
   pauseDigest,
+  takeOverRun,
   toNextRun,
   withCovered,
   withoutPending,
@@ -45,7 +46,7 @@ export type DigestRunParts = {
   readonly now: () => string;
 };
 
-/** The digest was deleted or paused while it ran, or another worker runs it. */
+/** The digest is not due, was deleted or paused while it ran, or another worker went on with the run. */
 class RunEnded extends Error {}
 
 /**
@@ -61,16 +62,10 @@ export async function runDigest(
   parts: DigestRunParts,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { digests, newId, now } = parts;
-  const digest = await digests.get(guildId, digestId);
-  if (digest === null) return null;
-  const tick = digest.run?.tick ?? toDueTick(digest.schedule, digest.lastRunAt, now());
-  if (digest.paused || tick === null) return toNextRun(digest, now());
+  const { digests, now } = parts;
   const run = createRun(guildId, digestId, parts, signal);
   try {
-    await run.change(each =>
-      each.run ? continueRun(each, now()) : beginRun(each, { id: newId(), tick }, now()),
-    );
+    await run.begin();
     await run.check();
     await run.finishPending();
     const isQuiet = await run.postAll();
@@ -84,11 +79,37 @@ export async function runDigest(
 }
 
 function createRun(guildId: string, digestId: string, parts: DigestRunParts, signal: AbortSignal) {
-  const { digests, places, summaries, notePost, summarize, needsReview, tell, now } = parts;
+  const { digests, places, summaries, notePost, summarize, needsReview, tell, newId, now } = parts;
+  const workerId = newId();
 
+  /** Starts a run if one is due, or continues the one that was interrupted. */
+  const begin = async () => {
+    const digest = await digests.update(guildId, digestId, each => {
+      if (each.paused) return each;
+      if (each.run) return takeOverRun(each, workerId, now());
+      const tick = toDueTick(each.schedule, each.lastRunAt, now());
+      if (tick === null) return each;
+      return takeOverRun(beginRun(each, { id: newId(), tick }, now()), workerId, now());
+    });
+    if (!digest?.run || digest.paused) throw new RunEnded();
+  };
+
+  /**
+   * Changes the digest, also a paused one, unless another worker has taken over its run: this one lost its claim, as a
+   * machine that slept does.
+   */
+  const changeEvenPaused = async (work: (digest: Digest) => Digest): Promise<Digest> => {
+    let isOurs = false;
+    const digest = await digests.update(guildId, digestId, each => {
+      isOurs = each.run?.workerId === workerId;
+      return isOurs ? work(each) : each;
+    });
+    if (digest === null || !isOurs) throw new RunEnded();
+    return digest;
+  };
   const change = async (work: (digest: Digest) => Digest): Promise<Digest> => {
-    const digest = await digests.update(guildId, digestId, each => (each.paused ? each : work(each)));
-    if (digest === null || digest.paused) throw new RunEnded();
+    const digest = await changeEvenPaused(each => (each.paused ? each : work(each)));
+    if (digest.paused) throw new RunEnded();
     return digest;
   };
 
@@ -111,13 +132,16 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
   /** Also if the digest was paused meanwhile: what was posted is covered. */
   const notePosted = async (kept: KeptSummary | null, post: PostedMessage) => {
     if (kept) await notePost(kept, post);
-    await digests.update(guildId, digestId, withPosted);
+    await changeEvenPaused(withPosted);
     return change(each => each);
   };
 
-  /** Posts a pending summary. Null if its readers may no longer read all of it: it is erased, to be written again. */
+  /**
+   * Posts a pending summary. Null if it must be written again, for which it is erased: the destination was changed, or
+   * its readers may no longer read all of it.
+   */
   const postPending = async (digest: Digest, kept: KeptSummary): Promise<Digest | null> => {
-    if (await places.mayShow(digest, kept)) {
+    if (!isMoved(digest) && (await places.mayShow(digest, kept))) {
       signal.throwIfAborted();
       return notePosted(kept, await places.post(digest, kept));
     }
@@ -126,12 +150,24 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
     return null;
   };
 
+  /** Looks where the pending summary was to be posted. If that is no longer the destination, it need not be readable. */
+  const findPost = async (digest: Digest, { destination, summaryId }: NonNullable<DigestRun['pending']>) => {
+    if (!isMoved(digest)) return places.findPost(digest, summaryId);
+    try {
+      const found = await places.findPost({ ...digest, destination }, summaryId);
+      return found === 'unreadable' ? null : found;
+    } catch (error) {
+      if (error instanceof PostRefused) return null;
+      throw error;
+    }
+  };
+
   /** Posts what was about to be posted when the run was interrupted, unless it was posted. */
   const finishPending = async () => {
     const digest = await change(each => each);
     const pending = digest.run?.pending;
     if (!pending) return;
-    const found = await places.findPost(digest, pending.summaryId);
+    const found = await findPost(digest, pending);
     if (found === 'unreadable') return endPaused('destination_unreadable');
     const kept = await summaries.get(guildId, pending.summaryId);
     if (found !== null) await notePosted(kept, found);
@@ -148,14 +184,9 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
     if (untold.length > 0) await tell(digest, { kind: 'left_out', channelIds: untold });
   };
 
-  /** Ends the run if another worker has taken it over: this one lost its claim, as a machine that slept does. */
-  const notePending = async ({ run: read }: Digest, pending: NonNullable<DigestRun['pending']>) => {
+  const notePending = async (pending: NonNullable<DigestRun['pending']>) => {
     try {
-      return await change(each => {
-        const isOurs = each.run?.id === read?.id && each.run?.posted === read?.posted;
-        if (!isOurs || each.run?.pending) throw new RunEnded();
-        return withPending(each, pending);
-      });
+      return await change(each => withPending(each, pending));
     } catch (error) {
       if (error instanceof RunEnded) await summaries.remove(guildId, pending.summaryId);
       throw error;
@@ -195,7 +226,7 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
       if (summary.claims.length === 0 && summary.engine.reason === undefined) {
         await change(each => withCovered(each, covered));
         if (hasMore) continue;
-        if (isFirst && digest.quiet === 'line') await places.postQuiet(digest, messages);
+        if (isFirst && digest.quiet === 'line') await places.postQuiet(digest, null);
         return false;
       }
       // A permission may have been taken away since.
@@ -203,14 +234,15 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
       const isHeld = await needsReview(current);
       const kept = toKept(current, summary, conversation, { createdAt: now(), isHeld });
       await summaries.put(kept);
-      const pending = await notePending(digest, { summaryId: summary.id, covered, messages });
+      const { destination } = current;
+      const pending = await notePending({ summaryId: summary.id, destination, covered, messages });
       const posted = await postPending(pending, kept);
       if (posted === null) continue;
       if (!hasMore || (posted.run?.posted ?? 0) >= mostPosts) return false;
     }
   };
 
-  return { change, pause, check, finishPending, postAll };
+  return { begin, change, pause, check, finishPending, postAll };
 }
 
 function withEarlier(conversation: Conversation, earlier: readonly Message[]): Conversation {

@@ -1,5 +1,5 @@
 import { compareSnowflakes } from '../conversation/evidence.ts';
-import { createCueReader } from '../select/cues/index.ts';
+import { hasQuestionMark } from '../conversation/question-mark.ts';
 
 /** A message of a channel, as far as catching up looks at it. */
 export type ChannelMessage = {
@@ -41,8 +41,6 @@ export type ReadChannel = {
   readonly hasMore: boolean;
 };
 
-const cues = createCueReader([]);
-
 /** Counts what others have written since; null where nobody has. */
 export function toChannelNews(
   { channelId, afterId, messages, hasMore }: ReadChannel,
@@ -68,7 +66,7 @@ export function toChannelNews(
     afterId,
     questions: count(
       ({ id, text, mentionsReader, repliesToReader }) =>
-        (mentionsReader || repliesToReader) && !answered.has(id) && cues.read(text).has('questions'),
+        (mentionsReader || repliesToReader) && !answered.has(id) && hasQuestionMark(text),
     ),
     replies: count(({ repliesToReader }) => repliesToReader),
     mentions: count(({ mentionsReader, repliesToReader }) => mentionsReader && !repliesToReader),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { removeBracketedNumbers } from '../conversation/bracketed-numbers.ts';
 import { withoutHiddenWords } from '../conversation/hidden-words.ts';
 import { isVisible } from '../conversation/names.ts';
-import { type ClaimKind, claimKinds } from './kind.ts';
+import { type ClaimKind, storedKinds } from './kind.ts';
 import type { Problem } from './problem.ts';
 
 /** What an engine says a claim rests on: a message by its position, and the words of it that count. */
@@ -116,7 +116,7 @@ function toRawText(value: unknown): string {
 }
 
 function toKind(value: unknown, repairs: DraftRepair[]): ClaimKind {
-  const known = claimKinds.find(kind => kind === value);
+  const known = storedKinds.find(kind => kind === value);
   if (known) return known;
   repairs.push('unknown_kind');
   return 'key_point';

@@ -10,20 +10,12 @@ export type OpenItem = Omit<ClaimBody, 'kind' | 'openSince' | 'decision' | 'cita
   readonly cited: readonly { readonly messageId: string; readonly quote: string }[];
 };
 
-/** More would outweigh what is new; the oldest items beyond it are dropped. */
-const maxItems = 50;
-
-/**
- * The open items of a summary, newest first. A summary of selected quotes only passes on what it carried over itself: its
- * headings are guesses, and a wrong one would return with every digest.
- */
+/** The open items of a summary, newest first. Highlights only pass on what they carried over: they have no kinds of their own. */
 export function toOpenItems(summary: Summary): readonly OpenItem[] {
-  const isGuessed = summary.engine.name === 'extractive';
   return summary.claims
-    .filter(claim => claim.status !== 'needs_clarification' && !(isGuessed && claim.openSince === undefined))
+    .filter(claim => claim.status !== 'needs_clarification')
     .flatMap(claim => toOpenItem(claim, summary) ?? [])
-    .sort((a, b) => (a.openSince < b.openSince ? 1 : a.openSince > b.openSince ? -1 : 0))
-    .slice(0, maxItems);
+    .sort((a, b) => (a.openSince < b.openSince ? 1 : a.openSince > b.openSince ? -1 : 0));
 }
 
 function toOpenItem(claim: SummaryClaim, { footnotes }: Summary): OpenItem | null {

@@ -37,6 +37,7 @@ export const problemShape = z.discriminatedUnion('code', [
   told('mended', { what: z.enum(mended) }),
   told('cited_twice', { position }),
   told('said_already', {}),
+  told('too_many_open', {}),
   // Of a model that then declined to go on.
   told('put_aside', {}),
   // Citations and quotes.

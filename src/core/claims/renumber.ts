@@ -5,13 +5,13 @@ import {
   toNewMessages,
   toParticipants,
 } from '../conversation/evidence.ts';
+import type { Place, Source } from '../conversation/message.ts';
 import { toSpeakerName } from '../conversation/names.ts';
 import type { Citation, ClaimBody, RejectedClaim, VerifiedClaim } from './claim.ts';
 import { toCounts } from './counts.ts';
 import type { DraftClaim } from './draft.ts';
 import { createFootnotes, maxShownCitations } from './footnotes.ts';
-import { readingOrder } from './kind.ts';
-import { sortByChannel, toHeadingChannel } from './section.ts';
+import { hasChannelHeadings, sectionOrder, sortByChannel, toHeadingChannel, toSection } from './section.ts';
 import type {
   CheckedText,
   CitedMessage,
@@ -50,7 +50,7 @@ export function renumber(
   frame: SummaryFrame,
 ): Summary {
   const standing = verified.filter(claim => claim.confidence >= (frame.minConfidence ?? 0));
-  const ordered = toReadingOrder(standing, evidence);
+  const ordered = frame.checked ? standing : toReadingOrder(standing, evidence);
   const notes = createFootnotes();
   const cite = (citations: readonly Citation[]) =>
     notes.cite(citations.flatMap(each => toListedMessage(each, evidence) ?? []));
@@ -82,9 +82,10 @@ export function renumber(
       available: evidence.available,
       cited: footnotes.length,
       omitted: evidence.omitted,
+      ...(hasChannelHeadings(evidence.source) && { channels: toChannels(read, evidence.source) }),
     },
     claims,
-    activeRequestId: claims.find(claim => claim.kind === 'request')?.id ?? null,
+    activeRequestId: claims.find(claim => toSection(claim) === 'request')?.id ?? null,
     topics: toTopics(claims, footnotes, timeRange?.end ?? ''),
     participants: toSummaryParticipants(
       evidence,
@@ -109,6 +110,12 @@ function toRejectedSources(rejected: readonly RejectedClaim[], evidence: Evidenc
   return [...new Set(cited.flatMap(({ position }) => messageAt(evidence, position)?.id ?? []))];
 }
 
+/** In the order of the source. */
+function toChannels(messages: readonly EvidenceMessage[], { channelIds }: Source): readonly Place[] {
+  const byId = new Map(messages.flatMap(({ channel }) => (channel ? [[channel.id, channel] as const] : [])));
+  return channelIds.flatMap(id => byId.get(id) ?? []);
+}
+
 function toTimeRange(messages: readonly EvidenceMessage[]): { start: string; end: string } {
   let start = messages[0]?.time ?? '';
   let end = start;
@@ -120,7 +127,7 @@ function toTimeRange(messages: readonly EvidenceMessage[]): { start: string; end
 }
 
 function toReadingOrder(claims: readonly VerifiedClaim[], evidence: Evidence): readonly VerifiedClaim[] {
-  const requests = claims.filter(claim => claim.kind === 'request');
+  const requests = claims.filter(claim => toSection(claim) === 'request');
   const latest = requests.reduce<VerifiedClaim | undefined>(
     (best, claim) => (best && newest(best) >= newest(claim) ? best : claim),
     undefined,
@@ -128,15 +135,16 @@ function toReadingOrder(claims: readonly VerifiedClaim[], evidence: Evidence): r
   const placed = claims.map(claim =>
     claim.kind === 'request' && claim !== latest ? toQuestion(claim) : claim,
   );
-  const byKind = readingOrder.flatMap(kind => {
-    const own = placed.filter(claim => claim.kind === kind);
-    return kind === 'contribution' ? groupByContributor(own, evidence) : own;
+  const bySection = sectionOrder.flatMap(section => {
+    const own = placed.filter(claim => toSection(claim) === section);
+    return section === 'contribution' ? groupByContributor(own, evidence) : own;
   });
-  return sortByChannel(byKind, evidence.source, ({ kind, citations }) => {
-    const shown = citations
+  return sortByChannel(bySection, evidence.source, claim => {
+    const section = toSection(claim);
+    const shown = claim.citations
       .slice(0, maxShownCitations)
       .flatMap(({ position }) => messageAt(evidence, position) ?? []);
-    return { section: kind, channel: toHeadingChannel(kind, shown, evidence.source) };
+    return { section, channel: toHeadingChannel(section, shown, evidence.source) };
   });
 }
 
@@ -235,7 +243,7 @@ function toSummaryParticipants(
     name,
     messageCount,
     contributionIds: claims
-      .filter((claim, index) => claim.kind === 'contribution' && contributors[index] === id)
+      .filter((claim, index) => toSection(claim) === 'contribution' && contributors[index] === id)
       .map(claim => claim.id),
   }));
 }

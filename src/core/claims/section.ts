@@ -1,21 +1,32 @@
 import type { Place, Source } from '../conversation/message.ts';
+import type { ClaimStatus } from './claim.ts';
 import { type ClaimKind, readingOrder } from './kind.ts';
 import type { Review } from './reviewed.ts';
 
-/** Under which heading a claim stands: its kind's, or, where a person made a note of it, that of notes. */
-export type SectionName = ClaimKind | 'note';
+/** The heading that a claim appears under: its kind's, unless a person made it a note or it needs clarification. */
+export type SectionName = ClaimKind | 'note' | 'unclear';
 
-/** The order in which a reader meets the sections, which is the order of the public JSON; notes come last. */
-export const sectionOrder = [...readingOrder, 'note'] as const satisfies readonly SectionName[];
+/** The order in which a reader meets the sections, which is the order of the public JSON. */
+export const sectionOrder = [...readingOrder, 'note', 'unclear'] as const satisfies readonly SectionName[];
 
-type Placed = { readonly kind: ClaimKind; readonly review?: Review };
+type Placed = { readonly kind: ClaimKind; readonly status: ClaimStatus; readonly review?: Review };
 
-export function toSection({ kind, review }: Placed): SectionName {
-  return review?.decision === 'noted' ? 'note' : kind;
+export function toSection(claim: Placed): SectionName {
+  if (claim.review?.decision === 'noted') return 'note';
+  return isUnclear(claim) ? 'unclear' : claim.kind;
+}
+
+/** Whether a claim needs clarification. A note does not: it says who made it one. */
+export function isUnclear({ status, review }: Pick<Placed, 'status' | 'review'>): boolean {
+  return status === 'needs_clarification' && review?.decision !== 'noted';
 }
 
 /** With more channels, a summary has a heading for each. */
 const maxWithoutHeadings = 2;
+
+export function hasChannelHeadings({ channelIds }: Source): boolean {
+  return channelIds.length > maxWithoutHeadings;
+}
 
 /** Sections that summarize all channels together. */
 const general: ReadonlySet<SectionName> = new Set(['request', 'overview']);
@@ -27,11 +38,12 @@ const general: ReadonlySet<SectionName> = new Set(['request', 'overview']);
 export function toHeadingChannel(
   section: SectionName,
   shown: readonly { readonly position: number; readonly channel?: Place }[],
-  { channelIds }: Source,
+  source: Source,
 ): Place | null {
-  if (channelIds.length <= maxWithoutHeadings || general.has(section)) return null;
+  const hasNone = section === 'unclear' || section === 'link' || general.has(section);
+  if (!hasChannelHeadings(source) || hasNone) return null;
   const [first] = [...shown].sort((a, b) => a.position - b.position);
-  return first?.channel && channelIds.includes(first.channel.id) ? first.channel : null;
+  return first?.channel && source.channelIds.includes(first.channel.id) ? first.channel : null;
 }
 
 /**
@@ -39,10 +51,11 @@ export function toHeadingChannel(
  */
 export function sortByChannel<Claim>(
   claims: readonly Claim[],
-  { channelIds }: Source,
+  source: Source,
   toPlaced: (claim: Claim) => { readonly section: SectionName; readonly channel: Place | null },
 ): readonly Claim[] {
-  if (channelIds.length <= maxWithoutHeadings) return claims;
+  if (!hasChannelHeadings(source)) return claims;
+  const { channelIds } = source;
   const rank = (claim: Claim) => {
     const { section, channel } = toPlaced(claim);
     if (general.has(section)) return -1;

@@ -3,7 +3,7 @@ import { omissionReasons, sourceTypes } from '../conversation/message.ts';
 import { isZone } from '../time.ts';
 import { checkNames, claimStatuses, findingEffects, type Quote } from './claim.ts';
 import { maxShownCitations } from './footnotes.ts';
-import { claimKinds } from './kind.ts';
+import { storedKinds } from './kind.ts';
 import { problemShape } from './problem.ts';
 import { reviewDecisions } from './reviewed.ts';
 import { upgrade } from './second-version.ts';
@@ -28,6 +28,8 @@ const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100_000);
 const quote = z.object({ start: count, end: count, text });
 const quoteOrNull = quote.nullable();
 
+const place = z.object({ id: name, title: name });
+
 const cited = z.object({
   position,
   earlier: z.literal(true).exactOptional(),
@@ -37,7 +39,7 @@ const cited = z.object({
   time: instant,
   text,
   url: text.exactOptional(),
-  channel: z.object({ id: name, title: name }).exactOptional(),
+  channel: place.exactOptional(),
   forwarded: z.boolean(),
   edited: z.boolean(),
   editedSince: z.literal(true).exactOptional(),
@@ -52,7 +54,7 @@ const finding = z.object({
   outcome: z.enum(['pass', 'fail', 'abstain']),
   problem: problemShape.exactOptional(),
   effect: z.enum(findingEffects).exactOptional(),
-  was: z.enum(claimKinds).exactOptional(),
+  was: z.enum(storedKinds).exactOptional(),
 });
 
 const reasons = list(
@@ -67,7 +69,7 @@ const review = decided.extend({
 const attempt = z.object({ text, owner: text.nullable(), due: text.nullable(), reasons });
 
 const body = z.object({
-  kind: z.enum(claimKinds),
+  kind: z.enum(storedKinds),
   topic: text.nullable(),
   text,
   speakers: list(text),
@@ -146,6 +148,7 @@ const summary = z.object({
     available: count,
     cited: count,
     omitted: list(z.object({ reason: z.enum(omissionReasons), count })),
+    channels: list(place).exactOptional(),
   }),
   claims: list(claim),
   activeRequestId: name.nullable(),

@@ -1,4 +1,4 @@
-import type { Omission, Source } from '../conversation/message.ts';
+import type { Omission, Place, Source } from '../conversation/message.ts';
 import type { ClaimBody, Finding, Quote, RejectionReason } from './claim.ts';
 import type { Attempt, Review, Reviewer } from './reviewed.ts';
 import type { Unnumbered } from './unnumbered.ts';
@@ -189,6 +189,11 @@ export type CheckedText = {
   readonly authorId?: string;
 };
 
+/** Whether a summary consists of quotes that code selected, and says nothing of what they mean. */
+export function isHighlights({ engine, checked }: Pick<Summary, 'engine' | 'checked'>): boolean {
+  return engine.name === 'extractive' && checked === undefined;
+}
+
 /** Only a type: what is spread or copied by hand loses a protected field, and with it the brand. */
 declare class Numbered {
   protected readonly numbered: true;
@@ -216,6 +221,8 @@ export type Summary = Numbered & {
     readonly available: number;
     readonly cited: number;
     readonly omitted: readonly Omission[];
+    /** The channels with messages that were read, if each has a heading. */
+    readonly channels?: readonly Place[];
   };
   readonly claims: readonly SummaryClaim[];
   /** The claim that asks for something still wanted: the latest request. */

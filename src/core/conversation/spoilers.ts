@@ -30,6 +30,20 @@ export function hasSpoiler(text: string): boolean {
   return text.search(marks) >= 0;
 }
 
+/** Whether everything that a text says is hidden. */
+export function isAllSpoiler(text: string): boolean {
+  const pieces = toSpoilerPieces(text).filter(each => /[\p{L}\p{N}]/u.test(each.text));
+  return pieces.length > 0 && pieces.every(({ isSpoiler }) => isSpoiler);
+}
+
+/** Makes a whole text a spoiler; one for each turn of an exchange ("… → Bob: …"), because turns are laid out separately. */
+export function hideText(text: string): string {
+  return withoutSpoilerMarks(text)
+    .split(' → ')
+    .map(turn => opening + turn + closing)
+    .join(' → ');
+}
+
 /** Writes spoilers with bars, as in Discord. */
 export function toBars(text: string): string {
   return text.replace(marks, '||');

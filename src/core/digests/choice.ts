@@ -1,9 +1,12 @@
-import { parseSchedule, type Schedule, type ScheduleRefusal } from '../schedule.ts';
+import type { Schedule } from '../schedule.ts';
+import { parseSchedule, type ScheduleRefusal } from '../schedule-words.ts';
 import { isZone } from '../time.ts';
 import type { Digest, DigestChoice } from './digest.ts';
 
 /** What somebody asks for when they create or edit a digest; what is missing stays as it is. */
 export type GivenDigest = Partial<Omit<DigestChoice, 'schedule' | 'language' | 'focus'>> & {
+  /** Whether to send it by direct message instead of to a `destination`. */
+  readonly directMessage?: boolean;
   /** Null resets it. */
   readonly language?: string | null;
   /** Null clears it. */
@@ -26,16 +29,22 @@ export function toInitialChoice(channelId: string): Omit<DigestChoice, 'schedule
   };
 }
 
+/** Why what was given cannot hold together, or with what stays. */
+export type ChoiceConflict = 'two_destinations' | 'no_destination' | 'line_in_forum';
+
 export type ChosenDigest =
   | { readonly ok: true; readonly choice: DigestChoice }
-  | { readonly ok: false; readonly reason: ScheduleRefusal };
+  | { readonly ok: false; readonly reason: ScheduleRefusal | ChoiceConflict };
 
-/** The choice with what was given in the place of what was there; `zone` is that of the schedule if none is given. */
+/** The choice with what was given in the place of what was there; `zone` is that of the schedule if none is given, and `locale` that of the words. */
 export function choose(
   base: Omit<DigestChoice, 'schedule'> & { readonly schedule?: Schedule },
   { when, zone: givenZone, ...given }: GivenDigest,
   zone: string,
+  locale?: string,
 ): ChosenDigest {
+  const conflict = findConflict(base, given);
+  if (conflict) return { ok: false, reason: conflict };
   const choice = toChoice(base, given);
   const chosenZone = givenZone ?? base.schedule?.zone ?? zone;
   if (when === undefined && base.schedule) {
@@ -43,17 +52,39 @@ export function choose(
     const schedule = { ...base.schedule, zone: chosenZone };
     return { ok: true, choice: { ...choice, schedule } };
   }
-  const parsed = parseSchedule(when ?? '', chosenZone);
+  const parsed = parseSchedule(when ?? '', chosenZone, locale);
   return parsed.ok ? { ok: true, choice: { ...choice, schedule: parsed.schedule } } : parsed;
+}
+
+type Given = Omit<GivenDigest, 'when' | 'zone'>;
+
+function findConflict(base: Pick<DigestChoice, 'destination'>, given: Given): ChoiceConflict | null {
+  const { destination, directMessage, quiet } = given;
+  if (directMessage && destination) return 'two_destinations';
+  const { kind } = toDestination(base, given);
+  if (directMessage === false && kind === 'dm') return 'no_destination';
+  return quiet === 'line' && kind === 'forum' ? 'line_in_forum' : null;
+}
+
+function toDestination(
+  base: Pick<DigestChoice, 'destination'>,
+  { destination = base.destination, directMessage }: Given,
+): DigestChoice['destination'] {
+  return directMessage ? { kind: 'dm' } : destination;
 }
 
 function toChoice(
   { language: formerLanguage, focus: formerFocus, ...base }: Omit<DigestChoice, 'schedule'>,
-  { language = formerLanguage, focus = formerFocus, ...given }: Omit<GivenDigest, 'when' | 'zone'>,
+  given: Given,
 ): Omit<DigestChoice, 'schedule'> {
+  const { language = formerLanguage, focus = formerFocus, directMessage: _, ...others } = given;
+  const destination = toDestination(base, given);
   return {
     ...base,
-    ...given,
+    ...others,
+    destination,
+    // A post of its own for one line would only be noise in a forum.
+    ...(destination.kind === 'forum' && { quiet: 'nothing' }),
     ...(typeof language === 'string' && { language }),
     ...(typeof focus === 'string' && { focus }),
   };

@@ -32,15 +32,25 @@ export const maxDigestChannels = 25;
 export const longestFocus = 500;
 export const mostMinMessages = 1_000;
 
+const destination = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('channel'), channelId: id }),
+  /** Each run is a new post, with this tag if the forum requires one. */
+  z.object({ kind: z.literal('forum'), channelId: id, tagId: id.exactOptional() }),
+  /** A direct message to the creator. */
+  z.object({ kind: z.literal('dm') }),
+]);
+
 const run = z.object({
   id,
+  /** The worker that runs it; null until one does. A worker that was replaced changes nothing anymore. */
+  workerId: id.nullable(),
   /** The scheduled time of this run, or when somebody asked for it. */
   tick: instant,
   startedAt: instant,
   /** Summaries posted so far. */
   posted: z.int().nonnegative(),
   /** A summary that is stored and perhaps already posted, with what counts as covered once it is. */
-  pending: z.object({ summaryId: id, covered, messages: z.int().nonnegative() }).nullable(),
+  pending: z.object({ summaryId: id, destination, covered, messages: z.int().nonnegative() }).nullable(),
 });
 export type DigestRun = z.infer<typeof run>;
 
@@ -54,13 +64,7 @@ export const digestSchema = z.object({
     z.object({ kind: z.literal('channels'), channelIds: z.array(id).min(1).max(maxDigestChannels) }),
     z.object({ kind: z.literal('category'), categoryId: id }),
   ]),
-  destination: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('channel'), channelId: id }),
-    /** Each run is a new post, with this tag if the forum requires one. */
-    z.object({ kind: z.literal('forum'), channelId: id, tagId: id.exactOptional() }),
-    /** A direct message to the creator. */
-    z.object({ kind: z.literal('dm') }),
-  ]),
+  destination,
   schedule: scheduleSchema,
   detail: z.enum(details),
   /** BCP 47; without it the server's, else that of `locale`. */

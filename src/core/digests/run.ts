@@ -47,13 +47,24 @@ export function beginRun(digest: Digest, run: Pick<DigestRun, 'id' | 'tick'>, no
   return {
     ...digest,
     lastRunAt: latest(digest.lastRunAt, run.tick),
-    run: { ...run, startedAt: now, posted: 0, pending: null },
+    run: { ...run, workerId: null, startedAt: now, posted: 0, pending: null },
   };
 }
 
-/** The digest whose interrupted run goes on: a tick that passed since then is part of it. */
-export function continueRun(digest: Digest, now: string): Digest {
-  return { ...digest, lastRunAt: latest(digest.lastRunAt, lastDue(digest.schedule, now) ?? '') };
+/** The digest with its run taken over by a worker: a tick that passed since it was begun is part of it. */
+export function takeOverRun(digest: Digest, workerId: string, now: string): Digest {
+  const lastRunAt = latest(digest.lastRunAt, lastDue(digest.schedule, now) ?? '');
+  return { ...digest, lastRunAt, run: digest.run && { ...digest.run, workerId } };
+}
+
+/** Whether the destination was changed after the pending summary was written for it. */
+export function isMoved({ destination, run }: Digest): boolean {
+  const written = run?.pending?.destination;
+  return written !== undefined && toPlace(written) !== toPlace(destination);
+}
+
+function toPlace(destination: Digest['destination']): string {
+  return destination.kind === 'dm' ? 'dm' : destination.channelId;
 }
 
 /** The digest with a summary about to be posted. */

@@ -1,10 +1,10 @@
-import { type ClaimKind, claimKinds } from '../claims/kind.ts';
+import { type ClaimKind, claimKinds, type WrittenKind } from '../claims/kind.ts';
 import type { Detail } from '../claims/summary.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 import { actionExample, changeExample, decisionExample } from './examples.ts';
 
 /** What each kind of claim is; the model sees these lines as they stand. */
-const kindLines: Readonly<Record<ClaimKind, string>> = {
+const kindLines: Readonly<Record<WrittenKind, string>> = {
   overview: 'what it was about and how it ended, in one or two sentences; at most one',
   key_point: 'news or an explanation that is worth knowing and none of the other kinds',
   decision:
@@ -24,7 +24,7 @@ const kindLines: Readonly<Record<ClaimKind, string>> = {
 
 /** Kinds that are looked for together. */
 type Family = {
-  readonly kinds: readonly ClaimKind[];
+  readonly kinds: readonly WrittenKind[];
   readonly lookFor: string;
   readonly most: number;
   /** The answer's shape, shown on a kind that is asked for. */

@@ -4,6 +4,9 @@ import { type Evidence, messageAt } from '../conversation/evidence.ts';
 import type { Verdict, Verifier } from './verifier.ts';
 import { withChanges } from './with-changes.ts';
 
+/** More open items would outweigh what is new. */
+const maxCarried = 50;
+
 /** The verified and the rejected claims of a draft. */
 export type SortedClaims = {
   readonly verified: readonly VerifiedClaim[];
@@ -35,7 +38,8 @@ export function verifyOpenItems(
 
 /**
  * Adds the items that are still open to the claims about new messages. A claim that resolves an item replaces it, and so
- * does one that asks the same again. A claim that cites only messages summarized before is left out.
+ * does one that asks the same again. A claim that cites only messages summarized before is left out, and so are the oldest
+ * items beyond the limit.
  */
 export function addCarriedItems(
   { verified, rejected }: SortedClaims,
@@ -49,7 +53,7 @@ export function addCarriedItems(
   const repeated: RejectedClaim[] = [];
   const own = verified.flatMap(claim => {
     if (claim.citations.every(({ position }) => isEarlier(position))) {
-      repeated.push(toRepeated(claim));
+      repeated.push(toRejected(claim, 'said_already'));
       return [];
     }
     const item = findItem(claim, items);
@@ -59,9 +63,12 @@ export function addCarriedItems(
     ended.add(item);
     return [withChanges(claim, { openSince: item.openSince })];
   });
+  // They come newest first.
+  const open = items.filter(item => !ended.has(item));
+  const tooMany = open.slice(maxCarried).map(item => toRejected(item, 'too_many_open'));
   return {
-    verified: [...own, ...items.filter(item => !ended.has(item))],
-    rejected: [...rejected, ...failed, ...repeated],
+    verified: [...own, ...open.slice(0, maxCarried)],
+    rejected: [...rejected, ...failed, ...repeated, ...tooMany],
   };
 }
 
@@ -90,7 +97,10 @@ function findItem(
   return only && others.length === 0 ? only : null;
 }
 
-function toRepeated({ text, citations }: VerifiedClaim): RejectedClaim {
-  const reasons = [{ check: 'shape', problem: { code: 'said_already' } }] as const;
+function toRejected(
+  { text, citations }: VerifiedClaim,
+  code: 'said_already' | 'too_many_open',
+): RejectedClaim {
+  const reasons = [{ check: 'shape', problem: { code } }] as const;
   return { text, reasons, draft: null, citations };
 }

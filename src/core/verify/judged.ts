@@ -1,5 +1,6 @@
 import type { Finding, RejectionReason, VerifiedClaim } from '../claims/claim.ts';
 import type { Judgement, JudgeVerdict } from '../claims/judgement.ts';
+import { hasSpoiler, hideText } from '../conversation/spoilers.ts';
 import { withChanges } from './with-changes.ts';
 
 /** A claim after its verdict: shown with a status, or rejected with the reason. */
@@ -14,7 +15,7 @@ export type Settled =
 export function settleClaim(claim: VerifiedClaim, judgement: Judgement): Settled {
   const { verdict } = judgement;
   if (verdict === 'not_supported' || verdict === 'contradicted')
-    return { ok: false, reason: { check: 'judge', problem: toProblem(verdict, judgement) } };
+    return { ok: false, reason: { check: 'judge', problem: toProblem(verdict, judgement, claim) } };
   const kind = judgement.kind ?? claim.kind;
   const isDecided = kind === 'decision';
   const relabelled: Finding = {
@@ -27,7 +28,7 @@ export function settleClaim(claim: VerifiedClaim, judgement: Judgement): Settled
   const finding: Finding =
     verdict === 'supported'
       ? { check: 'judge', outcome: 'pass' }
-      : { check: 'judge', outcome: 'fail', problem: toProblem(verdict, judgement), effect: 'mark' };
+      : { check: 'judge', outcome: 'fail', problem: toProblem(verdict, judgement, claim), effect: 'mark' };
   return {
     ok: true,
     claim: withChanges(claim, {
@@ -50,8 +51,14 @@ const codes = {
   contradicted: 'judged_contradicted',
 } as const satisfies Partial<Record<JudgeVerdict, string>>;
 
-function toProblem(verdict: keyof typeof codes, { missing }: Judgement): RejectionReason['problem'] {
-  return { code: codes[verdict], words: missing };
+/** What the judge misses in a claim with a spoiler may tell the spoiler, so it is hidden too. */
+function toProblem(
+  verdict: keyof typeof codes,
+  { missing }: Judgement,
+  { text }: VerifiedClaim,
+): RejectionReason['problem'] {
+  const isHidden = hasSpoiler(text) && missing !== '';
+  return { code: codes[verdict], words: isHidden ? hideText(missing) : missing };
 }
 
 /** Whether a judge said anything of a claim. */

@@ -2,9 +2,9 @@ import type { Citation, Finding, RejectedClaim, RejectionReason, VerifiedClaim }
 import { type DraftClaim, type DraftEvidence, parseDraftClaim } from '../claims/draft.ts';
 import type { ClaimKind } from '../claims/kind.ts';
 import { type Evidence, messageAt } from '../conversation/evidence.ts';
-import { hideRepeatedSpoilers, listSpoilers } from '../conversation/spoilers.ts';
 import { proveAttribution } from './attribution-proof.ts';
 import { keepFirst, proveCitations } from './citation-proof.ts';
+import { hideParaphrase, hideRepetitions } from './claim-spoilers.ts';
 import { type ContextOptions, type ProofContext, toContext } from './context.ts';
 import { findQuote } from './find-quote.ts';
 import type { Candidate, ProofResult } from './proof.ts';
@@ -32,7 +32,7 @@ export function createVerifier(evidence: Evidence, options: ContextOptions = {})
       const parsed = parseDraftClaim(value);
       if (!parsed.ok) return reject(parsed.text, [{ check: 'shape', problem: parsed.problem }], null, []);
       const { repairs } = parsed;
-      const draft = withSpoilers(parsed.draft, context);
+      const draft = hideRepetitions(parsed.draft, context);
       const shape: Finding[] = repairs.map(what => ({
         check: 'shape',
         outcome: 'fail',
@@ -40,19 +40,23 @@ export function createVerifier(evidence: Evidence, options: ContextOptions = {})
         effect: 'repair',
       }));
       const main = runProofs(toCandidate(draft, draft.evidence), context);
-      if (!main.ok) return reject(draft.text, toReasons(main), draft, findExisting(draft, context));
+      const refuse = (reasons: readonly RejectionReason[]) => {
+        const hidden = hideInDraft(draft, parsed.draft, context);
+        return reject(hidden.text, reasons, hidden, findExisting(draft, context));
+      };
+      if (!main.ok) return refuse(toReasons(main));
       const before = draft.before && runProofs(toFormer(draft, draft.before), context);
       if (before && !before.ok) {
         const reasons = toReasons(before).map(reason => ({ ...reason, before: true as const }));
-        return reject(draft.text, reasons, draft, findExisting(draft, context));
+        return refuse(reasons);
       }
       const { candidate } = main;
       const claim: Omit<VerifiedClaim, symbol> = {
-        ...candidate,
+        ...hideParaphrase(candidate, parsed.draft.text, candidate.citations, context),
         decision: candidate.kind === 'decision' ? 'decided' : null,
         status: isNothingButQuotes(candidate, before, byCode, context) ? 'verified' : 'sources_found',
         findings: [...shape, ...main.findings, ...(before?.findings ?? [])],
-        before: before ? { text: before.candidate.text, citations: before.candidate.citations } : null,
+        before: before && toFormerPart(before.candidate, parsed.draft.before?.text ?? '', context),
       };
       return { ok: true, claim: claim as VerifiedClaim };
     },
@@ -60,7 +64,7 @@ export function createVerifier(evidence: Evidence, options: ContextOptions = {})
 }
 
 /** Kinds that say nothing beside their words; that a quotation was a decision is for the judge. */
-const neutral: ReadonlySet<ClaimKind> = new Set(['key_point', 'fact']);
+const neutral: ReadonlySet<ClaimKind> = new Set(['key_point', 'fact', 'link']);
 
 /** Whether a claim says nothing but quotes: neither by its kind, nor by fields of its own, unless code chose them. */
 function isNothingButQuotes(
@@ -92,20 +96,6 @@ function toReasons({ check, problems }: Extract<ProofResult, { ok: false }>): re
   return problems.map(problem => ({ check, problem }));
 }
 
-/** Hides in a claim what the cited messages hide. */
-function withSpoilers(draft: DraftClaim, { evidence }: ProofContext): DraftClaim {
-  const { before } = draft;
-  const hidden = [...draft.evidence, ...(before?.evidence ?? [])].flatMap(({ position }) =>
-    listSpoilers(messageAt(evidence, position)?.text ?? ''),
-  );
-  if (hidden.length === 0) return draft;
-  return {
-    ...draft,
-    text: hideRepeatedSpoilers(draft.text, hidden),
-    before: before && { ...before, text: hideRepeatedSpoilers(before.text, hidden) },
-  };
-}
-
 function toCandidate(draft: DraftClaim, evidence: readonly DraftEvidence[]): Candidate {
   const { evidence: _, before: __, ...rest } = draft;
   return { ...rest, citations: toCitations(evidence), citationReplaced: false };
@@ -115,6 +105,21 @@ function toCandidate(draft: DraftClaim, evidence: readonly DraftEvidence[]): Can
 function toFormer(draft: DraftClaim, before: NonNullable<DraftClaim['before']>): Candidate {
   const candidate = toCandidate(draft, before.evidence);
   return { ...candidate, kind: 'fact', topic: null, text: before.text, speakers: [], owner: null, due: null };
+}
+
+function toFormerPart(former: Candidate, written: string, context: ProofContext): VerifiedClaim['before'] {
+  const { text, citations } = hideParaphrase(former, written, former.citations, context);
+  return { text, citations };
+}
+
+/** A rejected draft is shown to reviewers, so what paraphrases a spoiler is hidden in it as well. */
+function hideInDraft(draft: DraftClaim, written: DraftClaim, context: ProofContext): DraftClaim {
+  const { before } = draft;
+  return {
+    ...hideParaphrase(draft, written.text, findExisting(draft, context), context),
+    before:
+      before && hideParaphrase(before, written.before?.text ?? '', findExisting(before, context), context),
+  };
 }
 
 /** The citations as they were written: of those of one position the proof keeps one. */
@@ -135,7 +140,10 @@ function reject(
 }
 
 /** The messages that a rejected draft cites, as far as they exist. */
-function findExisting({ evidence }: DraftClaim, context: ProofContext): readonly Citation[] {
+function findExisting(
+  { evidence }: Pick<DraftClaim, 'evidence'>,
+  context: ProofContext,
+): readonly Citation[] {
   const existing = toCitations(evidence).flatMap(({ position, quote }): Citation[] => {
     const message = messageAt(context.evidence, position);
     if (!message) return [];

@@ -60,17 +60,26 @@ export type Amending = {
   readonly notePost: (shown: KeptSummary, note: Partial<KeptSummary>) => Promise<void>;
   /** Draws a message for one anew whenever its summary changes, which was drawn as it was then, as long as Discord lets us. */
   readonly follow: Copies['follow'];
+  /** Remembers a press on a post, in case it has to be deleted by way of it. */
+  readonly holdPost: Copies['holdPost'];
   /** Takes the messages of somebody who opted out from all that is kept and shown, from now on. */
   readonly forgetPerson: (personId: string) => Promise<void>;
   /**
    * Deletes a summary: from now on nobody can open it, then its posts are deleted, then its record. Rejects on a failure
-   * and retries until it succeeds. `answer` is one of its messages, or a copy, that is deleted in another way.
+   * and retries until it succeeds. `answer` is one of its posts that is deleted in another way.
    */
-  readonly remove: (named: Named, answer?: RemovedAnswer) => Promise<void>;
+  readonly remove: (named: Named, answer?: RemovedAnswer) => Promise<Removed>;
   readonly stop: () => Promise<void>;
 };
 
 export type RemovedAnswer = { readonly messageId: string; readonly delete: () => Promise<void> };
+
+export type Removed = {
+  /** Posts that the bot cannot reach now; they are deleted once it can. */
+  readonly left: readonly PostedMessage[];
+  /** Whether a private message showed it, which now says that it was deleted. */
+  readonly hadCopy: boolean;
+};
 
 /** How many posts are checked together, so that a message cited by several is fetched once. */
 const checkedTogether = 100;
@@ -240,14 +249,17 @@ export function createAmending(parts: AmendingParts): Amending {
   };
 
   /** Deletes the posts of a summary that is marked as deleted, and its record once no post is left. */
-  const finishRemoval = async (deleted: KeptSummary, doneId?: string) => {
+  const finishRemoval = async (deleted: KeptSummary, doneId?: string): Promise<readonly PostedMessage[]> => {
     const posts = toPosts(deleted).filter(({ messageId }) => messageId !== doneId);
-    const left = await deletePosts(posts, client);
+    const left: PostedMessage[] = [];
+    for (const post of await deletePosts(posts, client))
+      if (!(await copies.deletePost(post.messageId))) left.push(post);
     noteOutOfReach(deleted, left);
     // A direct message is deleted only by the press.
-    if (left.length > 0 && deleted.guildId !== null) return;
+    if (left.length > 0 && deleted.guildId !== null) return left;
     await summaries.remove(deleted.guildId, deleted.summary.id);
     log.info({ summary: deleted.summary.id }, 'summary-deleted');
+    return left;
   };
   const remove: Amending['remove'] = ({ guildId, summaryId }, answer) =>
     exclusively(summaryId, async () => {
@@ -256,7 +268,9 @@ export function createAmending(parts: AmendingParts): Amending {
       const deleted = kept ?? (await summaries.getDeleted(guildId, summaryId));
       try {
         await answer?.delete();
-        if (deleted !== null) await finishRemoval(deleted, answer?.messageId);
+        if (deleted === null) return { left: [], hadCopy: false };
+        const left = await finishRemoval(deleted, answer?.messageId);
+        return { left, hadCopy: await copies.end(deleted) };
       } catch (error) {
         const ownGuildId = deleted?.guildId ?? guildId;
         if (ownGuildId !== null) postJobs.settle({ guildId: ownGuildId, summaryId });
@@ -267,7 +281,10 @@ export function createAmending(parts: AmendingParts): Amending {
   const settlePosts = ({ guildId, summaryId }: PostedId) =>
     exclusively(summaryId, async () => {
       const deleted = await summaries.getDeleted(guildId, summaryId);
-      if (deleted !== null) return finishRemoval(deleted);
+      if (deleted !== null) {
+        await finishRemoval(deleted);
+        return;
+      }
       const kept = await summaries.get(guildId, summaryId);
       if (!kept?.isOutdated) return outOfReach.note({ guildId, summaryId }, false);
       const left = await redrawPosts(kept, client);
@@ -303,7 +320,18 @@ export function createAmending(parts: AmendingParts): Amending {
   });
 
   const { stop } = postJobs;
-  return { withCurrent, withKept, known, revise, notePost, follow, forgetPerson, remove, stop };
+  return {
+    withCurrent,
+    withKept,
+    known,
+    revise,
+    notePost,
+    follow,
+    holdPost: copies.holdPost,
+    forgetPerson,
+    remove,
+    stop,
+  };
 }
 
 /** Whether a summary says who wrote what it cites. */

@@ -64,8 +64,7 @@ export async function say(interaction: RepliableInteraction, words: string): Pro
   await removePublic(interaction);
   const body = { content: words, embeds: [], components: [], allowedMentions: nobody };
   // discord.js sets `ephemeral` when an answer is promised, and leaves it null when an update is.
-  if (interaction.deferred && interaction.ephemeral !== null)
-    await persist(interaction.client, () => editOnce(interaction, body));
+  if (interaction.deferred && interaction.ephemeral !== null) await replace(interaction, body);
   else if (interaction.deferred || interaction.replied)
     await persist(interaction.client, () => interaction.followUp({ ...body, flags: MessageFlags.Ephemeral }));
   else await interaction.reply({ ...body, flags: MessageFlags.Ephemeral });
@@ -78,7 +77,8 @@ async function removePublic(interaction: RepliableInteraction): Promise<void> {
   try {
     await persist(client, () => interaction.deleteReply(messageId));
   } catch (error) {
-    if (isTooLate(error) && channelId !== null) await removeAnswer(client, { channelId, messageId });
+    if (isTooLate(error) && channelId !== null)
+      await persist(client, () => removeAnswer(client, { channelId, messageId }));
     else if (!isAnswerGone(error)) throw error;
   }
   forgetPublicAnswer(interaction);
@@ -106,19 +106,34 @@ export function toShow({
 /** Takes away the promise, which only the person sees, once the answer is there for everybody. */
 export async function removePromise(interaction: RepliableInteraction): Promise<void> {
   if (toPublicId(interaction) === undefined) return;
-  // Where that fails, it says that the answer is below.
+  // If that fails, the promise still says that the answer is below.
   await persist(interaction.client, () => interaction.deleteReply()).catch(() => {});
 }
 
-/** Replaces the answer of a deferred interaction, also when Discord fails for a while. */
-export async function edit(
-  interaction: RepliableInteraction,
-  body: InteractionEditReplyOptions,
-): Promise<Message> {
-  return persist(interaction.client, () => editOnce(interaction, body), shownForMs);
+/**
+ * Replaces the answer of a deferred interaction, also when Discord fails for a while. If Discord answers 404, the
+ * person gets a private message instead.
+ */
+export async function edit(interaction: RepliableInteraction, body: AnswerBody): Promise<Message> {
+  return replace(interaction, body, shownForMs);
 }
 
-/** The same for what only tells of progress: what is lost of it is told by the next. */
+async function replace(
+  interaction: RepliableInteraction,
+  body: AnswerBody,
+  forMs?: number,
+): Promise<Message> {
+  const { client } = interaction;
+  try {
+    return await persist(client, () => editOnce(interaction, body), forMs);
+  } catch (error) {
+    if (!isOfAnswer(error) || error.status !== 404) throw error;
+    const own = { ...body, allowedMentions: nobody, flags: MessageFlags.Ephemeral } as const;
+    return persist(client, () => interaction.followUp(own), forMs);
+  }
+}
+
+/** Edits the answer once, without retries. Used for progress, because the next update replaces one that failed. */
 export async function editOnce(
   interaction: RepliableInteraction,
   body: InteractionEditReplyOptions,

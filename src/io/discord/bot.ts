@@ -25,6 +25,7 @@ import type { Bot, Command } from './command.ts';
 import { createDeletions } from './deletions.ts';
 import { createDigestCommand, type DigestCommand } from './digests/command/digest-command.ts';
 import { type DigestingParts, startDigesting } from './digests/digesting.ts';
+import { answerHelp } from './help/answer-help.ts';
 import { answerForm, answerPress } from './press.ts';
 import { answerPrivacy, answerPrivacyPress } from './privacy/answer-privacy.ts';
 import { orRefusal } from './refusals.ts';
@@ -92,6 +93,7 @@ export function startBot(parts: BotParts): RunningBot {
     suggestDigests: digestCommand.suggest,
     summarize: summarizing.summarize,
     catchUp: createCatchup(parts),
+    help: answerHelp,
     zone: (interaction, ask) => answerZone(interaction, ask, parts.zones, new Date(parts.now())),
     settings: (interaction, ask) => answerSettings(interaction, ask, parts),
     privacy: (interaction, ask) => answerPrivacy(interaction, ask, { ...parts, amending, digests }),
@@ -124,6 +126,7 @@ const longestIdleWaitMs = 120_000;
 /** Digests give way to people who wait, but not for ever. */
 async function waitForIdle(countRuns: () => number, signal: AbortSignal): Promise<void> {
   for (let waited = 0; waited < longestIdleWaitMs && countRuns() > 0; waited += idleCheckMs)
+    // Rejects only when the bot stops: no more waiting then.
     await setTimeout(idleCheckMs, undefined, { signal }).catch(() => {});
 }
 

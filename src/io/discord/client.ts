@@ -74,7 +74,7 @@ export function createClient({ apiUrl }: Pick<ClientOptions, 'apiUrl'>): Client 
 
 const badToken =
   'Discord does not accept DISCORD_TOKEN. Copy the token anew: Developer Portal, your application, Bot, Reset Token.';
-const intentsOff =
+export const intentsOff =
   'Discord refuses the intents of this bot. Switch on Message Content Intent: Developer Portal, your application, Bot, Privileged Gateway Intents.';
 
 /** Discord sends the list of servers within a minute; discord.js itself would wait forever. */
@@ -125,20 +125,20 @@ export async function requireDiscord(rest: REST): Promise<void> {
 }
 
 function toLateWords(timeoutMs: number): string {
-  return `Discord did not complete the login within ${timeoutMs / 1_000} seconds. See https://discordstatus.com, then start again.`;
+  return `Discord did not complete the login within ${timeoutMs / 1_000} seconds. See https://discordstatus.com, then try again.`;
 }
 
 /** Why there is no Discord to log in to; null where something else is wrong. */
-function toFault(error: unknown): string | null {
+export function toFault(error: unknown): string | null {
   if (error instanceof RateLimitError) {
     const seconds = Math.ceil(Math.max(error.timeToReset, error.retryAfter) / 1_000);
-    return `Discord asks Footnote to wait ${seconds} seconds before the next login. Start it again after that.`;
+    return `Discord asks Footnote to wait ${seconds} seconds before the next login. Try again after that.`;
   }
   if (error instanceof HTTPError)
-    return `Discord answers with an error (${error.status}). See https://discordstatus.com, then start again.`;
+    return `Discord answers with an error (${error.status}). See https://discordstatus.com, then try again.`;
   if (!isUnheard(error)) return null;
   const words = error instanceof Error ? error.message : 'no answer';
-  return `Discord cannot be reached (${words}). Check the network and, if it is set, DISCORD_API_URL; then start again.`;
+  return `Discord cannot be reached (${words}). Check the network and, if it is set, DISCORD_API_URL; then try again.`;
 }
 
 /** What it means for whoever runs the bot that Discord closed the gateway with this code for good. */

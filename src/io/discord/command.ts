@@ -21,7 +21,7 @@ export type Wanted =
   | { readonly kind: 'thread'; readonly message: Message }
   | { readonly kind: 'check'; readonly message: Message };
 
-/** What somebody asks for with a command or by pressing *Again*. */
+/** What somebody asks for with a command or by pressing *Regenerate*. */
 export type Ask = {
   readonly wanted: Wanted;
   /** The channel or thread to read; null for the one where it is asked. */
@@ -77,6 +77,8 @@ export type Bot = {
   readonly settings: (interaction: ChatInputCommandInteraction, ask: SettingsAsk) => Promise<void>;
   /** Shows or deletes what is kept, or changes what may be read, for people with permission. */
   readonly privacy: (interaction: ChatInputCommandInteraction, ask: PrivacyAsk) => Promise<void>;
+  /** Tells what Footnote does. */
+  readonly help: (interaction: ChatInputCommandInteraction) => Promise<void>;
   /** Shows, creates and changes the digests of the server, for people who may. */
   readonly digest: (interaction: ChatInputCommandInteraction, ask: DigestAsk) => Promise<void>;
   /** The digests that the person can see and whose description contains what is typed. */

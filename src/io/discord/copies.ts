@@ -1,6 +1,8 @@
 import type { RepliableInteraction } from 'discord.js';
 import type { KeptSummary } from '../../app/ports.ts';
 import type { Logger } from '../../log.ts';
+import { toCustomId } from '../../render/custom-id.ts';
+import { toBotWords } from '../../render/words/bot/index.ts';
 import { nobody } from './answer.ts';
 import type { MessageBody } from './summary-message.ts';
 
@@ -19,6 +21,12 @@ export type Copies = {
   ) => Promise<void>;
   /** Those of people whom `refuse` gives a sentence show that instead, and are left alone from then on. */
   readonly redraw: (kept: KeptSummary, refuse?: Refuse) => Promise<void>;
+  /** All those of a summary say that it was deleted. Resolves to whether one of them showed the summary itself. */
+  readonly end: (kept: KeptSummary) => Promise<boolean>;
+  /** Remembers that a press on a post allows to delete it, also where the bot may no longer see the channel. */
+  readonly holdPost: (interaction: RepliableInteraction, messageId: string) => void;
+  /** Deletes a post by way of a press on it; false if no press allows that. */
+  readonly deletePost: (messageId: string) => Promise<boolean>;
 };
 
 /** What somebody is told who may no longer read what a summary rests on; null where they may. */
@@ -33,9 +41,26 @@ type Copy = {
 
 export function createCopies(now: () => number, log: Logger): Copies {
   const copies = new Map<string, Copy>();
+  const pressed = new Map<string, Pick<Copy, 'untilMs' | 'interaction'>>();
   const prune = () => {
-    for (const [id, { untilMs }] of copies)
-      if (untilMs <= now() || copies.size > maxFollowed) copies.delete(id);
+    for (const all of [copies, pressed])
+      for (const [id, { untilMs }] of all) if (untilMs <= now() || all.size > maxFollowed) all.delete(id);
+  };
+  /** Resolves to whether it was possible: the person may have dismissed it, or its time be over sooner. */
+  const show = async (
+    id: string,
+    { interaction, summaryId }: Copy,
+    toBody: () => Promise<MessageBody>,
+  ): Promise<boolean> => {
+    try {
+      // A file that was there before is taken away.
+      await interaction.webhook.editMessage(id, { ...(await toBody()), attachments: [] });
+      return true;
+    } catch (error) {
+      copies.delete(id);
+      log.debug({ summary: summaryId, name: error instanceof Error ? error.name : '' }, 'copy-lost');
+      return false;
+    }
   };
   return {
     follow: async (kept, interaction, messageId, draw) => {
@@ -52,21 +77,47 @@ export function createCopies(now: () => number, log: Logger): Copies {
       prune();
       for (const [id, copy] of copies) {
         if (copy.summaryId !== summary.id) continue;
-        try {
+        await show(id, copy, async () => {
           const refusal = await refuse(copy.interaction);
           if (refusal !== null) copies.delete(id);
-          const body = refusal === null ? copy.draw(kept) : toRefusal(refusal);
-          await copy.interaction.webhook.editMessage(id, body);
-        } catch (error) {
-          // The person has dismissed it, or its time was over sooner.
-          copies.delete(id);
-          log.debug({ summary: summary.id, name: error instanceof Error ? error.name : '' }, 'copy-lost');
-        }
+          return refusal === null ? copy.draw(kept) : toSentence(refusal);
+        });
       }
+    },
+    end: async kept => {
+      const summaryId = kept.summary.id;
+      const more = toCustomId({ summaryId, action: 'more' });
+      let hasSummary = false;
+      prune();
+      for (const [id, copy] of copies) {
+        if (copy.summaryId !== summaryId) continue;
+        const isSummary = JSON.stringify(copy.draw(kept).components).includes(more);
+        const { summaryDeleted } = toBotWords(copy.interaction.locale).more;
+        const isShown = await show(id, copy, async () => toSentence(summaryDeleted));
+        hasSummary ||= isShown && isSummary;
+        copies.delete(id);
+      }
+      return hasSummary;
+    },
+    holdPost: (interaction, messageId) => {
+      prune();
+      const untilMs = interaction.createdTimestamp + editableMs;
+      pressed.set(messageId, { untilMs, interaction });
+    },
+    deletePost: async messageId => {
+      prune();
+      const interaction = pressed.get(messageId)?.interaction;
+      pressed.delete(messageId);
+      if (interaction === undefined) return false;
+      const deleted = interaction.webhook.deleteMessage(messageId);
+      return deleted.then(
+        () => true,
+        () => false,
+      );
     },
   };
 }
 
-function toRefusal(content: string): MessageBody {
+function toSentence(content: string): MessageBody {
   return { content, embeds: [], components: [], allowedMentions: nobody };
 }

@@ -24,9 +24,12 @@ function toRoute({ applicationId, guildId }: DeployTarget) {
     : Routes.applicationGuildCommands(applicationId, guildId);
 }
 
-/** Compares what Discord has with what there is. */
-export async function compareCommands(commands: readonly Command[], target: DeployTarget): Promise<Changes> {
-  const rest = new REST({ api: target.apiUrl }).setToken(target.token);
+/** Compares the deployed commands with ours. */
+export async function compareCommands(
+  commands: readonly Command[],
+  target: DeployTarget,
+  rest = new REST({ api: target.apiUrl }).setToken(target.token),
+): Promise<Changes> {
   const query = new URLSearchParams({ with_localizations: 'true' });
   const deployed = (await rest.get(toRoute(target), { query })) as RESTGetAPIApplicationCommandsResult;
   const known = new Map(deployed.map(command => [`${command.type} ${command.name}`, command]));

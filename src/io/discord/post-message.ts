@@ -1,6 +1,7 @@
 import { ButtonStyle, ComponentType } from 'discord.js';
 import type { KeptSummary } from '../../app/ports.ts';
 import { toCustomId } from '../../render/custom-id.ts';
+import { toBotWords } from '../../render/words/bot/index.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import { nobody } from './answer.ts';
 import { isHeld } from './reviewing.ts';
@@ -14,9 +15,17 @@ export type PostMessageOptions = {
   readonly content: string;
 };
 
+/** The words for a public post: of a digest in the language of its summary, otherwise in that of the person who asked. */
+export function toPostWords({ request, summary, locale = 'en-US' }: KeptSummary): BotWords {
+  return toBotWords(request.digestId === undefined ? locale : summary.language);
+}
+
 /** A summary where everybody sees it; while it is held, that it is, and what leads to its review. */
 export function toPostMessage(kept: KeptSummary, { page, words, content }: PostMessageOptions): MessageBody {
-  const heldLine = words.review.held(`<@${kept.requesterId}>`);
+  const heldLine =
+    kept.request.digestId === undefined
+      ? words.review.held(`<@${kept.requesterId}>`)
+      : words.review.heldDigest;
   const others = content.split('\n').filter(line => line !== heldLine && line !== '');
   if (!isHeld(kept))
     return toSummaryMessage(kept, { page, isPrivate: false, words, content: others.join('\n') });

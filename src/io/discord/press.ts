@@ -4,7 +4,6 @@ import type { SummaryAction } from '../../render/custom-id.ts';
 import { parseCustomId } from '../../render/custom-id.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
 import type { Action, ActionParts, Press } from './actions/action.ts';
-import { deleteLeftover } from './actions/delete.ts';
 import { askReason, keepReason } from './actions/feedback.ts';
 import { actions } from './actions/index.ts';
 import { stopRun } from './actions/stop.ts';
@@ -12,6 +11,7 @@ import { answerFailure, defer, deferUpdate, say } from './answer.ts';
 import { regenerate } from './answers/interrupted.ts';
 import { parseMissed, summarizeMissed } from './catchup/missed.ts';
 import { checkKeptAccess } from './kept-sources.ts';
+import { deleteLeftover, tellExpired } from './more/leftover.ts';
 import { toAnswerChannel } from './places.ts';
 import { isHeld, mayReview } from './reviewing.ts';
 import { askWording, keepWording } from './wording.ts';
@@ -28,6 +28,7 @@ export async function answerPress(
     const action = parseCustomId(interaction.customId);
     if (action === null) await say(interaction, toBotWords(interaction.locale).unknownButton);
     else if ('runId' in action && action.action === 'again') await regenerate(interaction, action, parts);
+    else if ('messageId' in action) await deleteLeftover(interaction, action);
     else if ('runId' in action) await stopRun(interaction, action, parts);
     else if ('reasonFor' in action) await askReason(interaction, action);
     else if (action.action === 'decide' && action.step === 'edit')
@@ -66,24 +67,25 @@ async function answerSummaryPress(
   await (toAcknowledgement(interaction) === 'update' ? deferUpdate : defer)(interaction);
   const kept = await getKept(interaction, action, parts);
   if (kept === null) {
-    const isDeleted = action.action === 'delete' && (await deleteLeftover(interaction));
-    return isDeleted ? undefined : say(interaction, words.expired);
+    return tellExpired(interaction, action, words);
   }
   const isRequester = kept.requesterId === interaction.user.id;
   if (onlyRequester && !isRequester) return say(interaction, words.notYours);
   // What one asked for one may always delete, also when one may no longer read it.
+  let denied: string | null = null;
   if (action.action !== 'delete' || !isRequester) {
     const denial = await checkKeptAccess(kept, client, interaction.user.id, {
       privacy: parts.privacy,
       shownIn: toAnswerChannel(interaction),
     });
-    if (denial !== null) return say(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
+    denied = denial && words.denied(denial.reason, `<#${denial.channelId}>`);
+    if (denied !== null && !(isRequester && action.action === 'more')) return say(interaction, denied);
   }
   const showsAgain = !showsNothing.has(action.action);
   const named = { guildId: kept.guildId, summaryId: kept.summary.id };
   const current = showsAgain ? await parts.amending.withCurrent(named, async now => now) : kept;
   if (current === null) return say(interaction, words.expired);
-  // Whoever had it open as a reviewer may be none by now.
+  // A person who had it open as a reviewer may be none by now.
   if (showsMore.has(action.action) && isHeld(current) && !(await mayReview(interaction, current)))
     return say(interaction, words.review.notYours);
   await run(actions[action.action] as Action, action, {
@@ -91,6 +93,7 @@ async function answerSummaryPress(
     kept: current,
     words,
     isRequester,
+    denied,
     parts,
   });
 }
@@ -106,12 +109,21 @@ async function getKept(
 }
 
 /** What leads on from a summary that somebody has open. */
-const showsMore: ReadonlySet<SummaryAction['action']> = new Set(['page', 'sources', 'filter', 'why']);
+const showsMore: ReadonlySet<SummaryAction['action']> = new Set([
+  'page',
+  'sources',
+  'filter',
+  'why',
+  'more',
+  'save',
+]);
 
 /** What these do shows nothing of what is kept. */
 const showsNothing: ReadonlySet<SummaryAction['action']> = new Set([
+  'more',
   'delete',
   'again',
+  'detail',
   'helpful',
   'unhelpful',
 ]);

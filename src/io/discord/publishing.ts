@@ -5,7 +5,7 @@ import {
   RESTJSONErrorCodes,
   type RepliableInteraction,
 } from 'discord.js';
-import type { KeptRequest, KeptSummary, SummaryStore } from '../../app/ports.ts';
+import type { KeptRequest, KeptSummary, PostedMessage, SummaryStore } from '../../app/ports.ts';
 import type { Logger } from '../../log.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import type { Amending } from './amending.ts';
@@ -133,21 +133,33 @@ export async function publish(
 function createSummaryLoader(
   kept: KeptSummary,
   { refuseNow }: Showing,
-  { summaries }: PublishingParts,
+  { summaries, log }: PublishingParts,
 ): () => Promise<KeptSummary | null> {
+  /** Undefined if the store fails: that does not mean that the summary was deleted. */
+  const load = async () => {
+    try {
+      return await summaries.get(kept.guildId, kept.summary.id);
+    } catch (error) {
+      log.warn(
+        { summary: kept.summary.id, name: error instanceof Error ? error.name : '' },
+        'summary-load-failed',
+      );
+      return undefined;
+    }
+  };
   let isFirst = true;
   let isKept = false;
   return async () => {
-    const stored = await summaries.get(kept.guildId, kept.summary.id).catch(() => null);
+    const stored = await load();
     // A summary that could not be stored is published anyway.
     if (isFirst) {
       isFirst = false;
-      isKept = stored !== null;
+      isKept = Boolean(stored);
       return stored ?? kept;
     }
     const refusal = await refuseNow();
     if (refusal !== null) throw new LeaveLost(refusal);
-    return stored ?? (isKept ? null : kept);
+    return stored ?? (isKept && stored === null ? null : kept);
   };
 }
 
@@ -173,9 +185,21 @@ async function showLate(
   if (body === null) return tellReady(interaction, here, kept, parts, words);
   if (here === null) return false;
   const post = await postOnce(here, body, `${id}:late`);
-  if (answer !== null) await removeAnswer(client, answer);
   await notePost(kept, { answeredAs: { channelId: here.id, messageId: post.id } }, parts);
+  if (answer !== null) await removeReplaced(answer, parts);
   return true;
+}
+
+/** Deletes a progress message that the post has replaced; if that fails, it only says how far the summary was. */
+async function removeReplaced(answer: PostedMessage, { client, log }: PublishingParts): Promise<void> {
+  try {
+    await removeAnswer(client, answer);
+  } catch (error) {
+    log.warn(
+      { answer: answer.messageId, name: error instanceof Error ? error.name : '' },
+      'progress-unremoved',
+    );
+  }
 }
 
 /** Tells that a private summary is ready, where it was asked for or else in a direct message; false where neither may be sent. */

@@ -1,6 +1,6 @@
 import { type Client, GuildMember, PermissionFlagsBits, type RepliableInteraction } from 'discord.js';
 import type { KeptSummary } from '../../app/ports.ts';
-import type { Decider } from '../../core/claims/review.ts';
+import { type Decider, toReviewItems } from '../../core/claims/review.ts';
 import type { Reviewer } from '../../core/claims/reviewed.ts';
 import type { SettingDefaults } from '../../core/settings.ts';
 import { toReviewPage } from '../../render/review-page.ts';
@@ -10,8 +10,8 @@ import type { Denial } from './access.ts';
 import type { ActionParts } from './actions/action.ts';
 import { edit, nobody } from './answer.ts';
 import { checkKeptAudience } from './kept-sources.ts';
+import { mayManageMessages } from './more/manage-messages.ts';
 import { findChannel, toRuling } from './places.ts';
-import { orRefusal } from './refusals.ts';
 import type { MessageBody } from './summary-message.ts';
 
 /** Whether a server wants what everybody sees to be looked through first. */
@@ -28,12 +28,12 @@ export function isHeld({ needsReview, summary }: KeptSummary): boolean {
 export async function mayReview(interaction: RepliableInteraction, kept: KeptSummary): Promise<boolean> {
   if (kept.summary.checked !== undefined) return false;
   if (kept.requesterId === interaction.user.id) return true;
-  const channel = await findChannel(interaction.client, kept.channelId);
-  const ruling = channel && toRuling(channel);
-  if (!ruling) return false;
-  const member = await orRefusal(ruling.guild.members.fetch({ user: interaction.user.id, force: true }));
-  if (typeof member === 'string') return false;
-  return ruling.permissionsFor(member).has(PermissionFlagsBits.ManageMessages);
+  return mayManageMessages(interaction.client, kept.channelId, interaction.user.id);
+}
+
+/** Whether there is something to decide, or it has to be looked through all the same. */
+export function isReviewable({ summary, needsReview }: KeptSummary): boolean {
+  return summary.checked === undefined && (needsReview === true || toReviewItems(summary).length > 0);
 }
 
 /** The same check with cached gateway data; `member` comes from the interaction. */

@@ -193,6 +193,7 @@ async function answerAsked(
       begun.reason === 'running' ? words.alreadyRunning : words.dailySpent(begun.limit),
     );
   }
+  if (begun.countedOn !== null) record.noteCounted(begun.countedOn);
   // From before reading on, so that what is edited in between counts as edited since.
   const createdAt = parts.now();
   let counted = false;

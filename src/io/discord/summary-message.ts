@@ -6,7 +6,6 @@ import {
   ComponentType,
 } from 'discord.js';
 import type { KeptSummary } from '../../app/ports.ts';
-import { toReviewItems } from '../../core/claims/review.ts';
 import { toCustomId } from '../../render/custom-id.ts';
 import { toEmbedPages } from '../../render/embed.ts';
 import type { EmbedPage } from '../../render/embed-page.ts';
@@ -19,6 +18,7 @@ export type MessageBody = {
   readonly embeds: EmbedPage['embeds'][number][];
   readonly components: APIActionRowComponent<APIComponentInMessageActionRow>[];
   readonly allowedMentions: typeof nobody;
+  readonly files?: { readonly attachment: Buffer; readonly name: string }[];
 };
 
 export type SummaryMessageOptions = {
@@ -37,40 +37,32 @@ export const opinions = [
   { emoji: '👎', action: 'unhelpful' },
 ] as const;
 
-/** One page of a kept summary with all its buttons. */
+/** One page of a kept summary with its buttons: a row that turns the page, where there are several, and one of its own. */
 export function toSummaryMessage(kept: KeptSummary, options: SummaryMessageOptions): MessageBody {
   const { summary } = kept;
   const pages = toEmbedPages(summary);
   const page = pages[Math.min(options.page, pages.length) - 1];
-  const { buttons } = options.words;
+  const { buttons, more } = options.words;
   const summaryId = summary.id;
-  const actions = [
-    ...(options.isPrivate ? [{ label: buttons.share, action: 'share' as const }] : []),
-    // A digest is regenerated with `/digest run`.
-    ...(kept.request.digestId === undefined ? [{ label: buttons.again, action: 'again' as const }] : []),
-    { label: buttons.delete, action: 'delete' as const },
-    ...(isReviewable(kept) ? [{ label: options.words.review.open, action: 'review' as const }] : []),
+  const rows = page?.components ?? [];
+  const turning = rows.slice(0, pages.length > 1 ? 1 : 0);
+  const own = [
+    ...rows.slice(turning.length).flatMap(({ components }) => components),
+    ...(options.isPrivate ? [toPlainButton({ label: buttons.share }, { summaryId, action: 'share' })] : []),
+    toPlainButton({ label: more.button }, { summaryId, action: 'more' }),
+    ...opinions.map(({ emoji, action }) => toPlainButton({ emoji: { name: emoji } }, { summaryId, action })),
   ];
   return {
     content: options.content ?? '',
     embeds: page ? [...page.embeds] : [],
-    components: toRows([
-      page?.components[0]?.components ?? [],
-      actions.map(({ label, action }) => toPlainButton({ label }, { summaryId, action })),
-      opinions.map(({ emoji, action }) => toPlainButton({ emoji: { name: emoji } }, { summaryId, action })),
-    ]),
+    components: [...turning, toRow(own)],
     allowedMentions: nobody,
   };
 }
 
-/** Whether there is something to decide, or it has to be looked through all the same. */
-function isReviewable({ summary, needsReview }: KeptSummary): boolean {
-  return summary.checked === undefined && (needsReview === true || toReviewItems(summary).length > 0);
-}
-
 type Button = APIButtonComponentWithCustomId;
 
-function toPlainButton(
+export function toPlainButton(
   face: Pick<Button, 'label' | 'emoji'>,
   action: Parameters<typeof toCustomId>[0],
 ): Button {
@@ -80,19 +72,6 @@ function toPlainButton(
     ...face,
     custom_id: toCustomId(action),
   };
-}
-
-const mostInRow = 5;
-
-/** As few rows as hold these groups in their order, none of them torn apart. */
-function toRows(groups: readonly (readonly Button[])[]): MessageBody['components'] {
-  const rows: Button[][] = [[]];
-  for (const group of groups) {
-    const last = rows.at(-1) ?? [];
-    if (last.length + group.length <= mostInRow) last.push(...group);
-    else rows.push([...group]);
-  }
-  return rows.filter(row => row.length > 0).map(toRow);
 }
 
 export function toRow(components: readonly Button[]): MessageBody['components'][number] {

@@ -1,5 +1,5 @@
 import type { ReadNotice } from '../../app/ports.ts';
-import { toCountWords } from './record-check.ts';
+import { toCountWords } from '../../core/count-words.ts';
 import { findSyntaxProblem } from './syntax-problem.ts';
 
 /** A text that is not the JSON it should be. */
@@ -21,7 +21,7 @@ export function toDamageNotices(
   if (!damage) return [];
   const problem = findSyntaxProblem(damage.text);
   const place = problem
-    ? ` at line ${problem.line}, column ${problem.column}, where ${problem.expected} should stand`
+    ? ` at line ${problem.line}, column ${problem.column}, where ${problem.expected} is expected`
     : '';
   const kind = problem?.atEnd ? 'is cut off' : 'is damaged';
   const read = saved === 0 ? 'nothing' : toCountWords(saved, 'message', 'messages');

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { ReadNotice } from '../../app/ports.ts';
 import { UserError } from '../../errors.ts';
-import { readable } from './foreign-formats.ts';
+import { readable, toNotYetWords } from './foreign-formats.ts';
 
 /** The words of a file, and a sentence where they could not all be made out. */
 export type DecodedText = { readonly text: string; readonly notices: readonly ReadNotice[] };
@@ -12,10 +12,7 @@ const longestCharacterBytes = 4;
 export function decodeText(bytes: Buffer, fileName: string): DecodedText {
   if (bytes.length === 0) throw new UserError('no_messages', `${fileName} is empty.`);
   if (bytes.subarray(0, 2).toString('latin1') === 'PK') {
-    throw new UserError(
-      'format_unsupported',
-      `${fileName} is a zip archive. WhatsApp exports are not read yet; if it holds something else, unpack it first. Footnote reads ${readable}`,
-    );
+    throw new UserError('format_unsupported', toZipWords(bytes, fileName));
   }
   const mark = bytes.subarray(0, 2).toString('hex');
   if (mark === 'fffe') return { text: new TextDecoder('utf-16le').decode(bytes), notices: [] };
@@ -26,6 +23,15 @@ export function decodeText(bytes: Buffer, fileName: string): DecodedText {
   const text = bytes.toString('utf8');
   // A file that was cut off may end inside a character: that is told with the rest of what it lacks.
   const whole = isUtf8(bytes) || !text.slice(0, -longestCharacterBytes).includes('\uFFFD');
-  const notice = `${fileName} is not all UTF-8: what could not be decoded stands as "\uFFFD". Save it as UTF-8 to read it in full.`;
+  const notice = `${fileName} is not all UTF-8: what could not be decoded is shown as "\uFFFD". Save the file as UTF-8 to read all of it.`;
   return { text, notices: whole ? [] : [notice] };
+}
+
+/** File names are readable in an archive, though what is in the files is not. */
+function toZipWords(bytes: Buffer, fileName: string): string {
+  if (bytes.includes('channels.json') && bytes.includes('users.json'))
+    return `${fileName} ${toNotYetWords('Slack')}`;
+  if (bytes.includes('_chat.txt') || bytes.includes('WhatsApp Chat'))
+    return `${fileName} ${toNotYetWords('WhatsApp')}`;
+  return `${fileName} is a zip archive. Unpack it and name one file in it. Footnote reads ${readable}`;
 }

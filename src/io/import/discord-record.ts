@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { instantField } from './instants.ts';
+import { textField } from './text-field.ts';
 
 // The layout of DiscordChatExporter's JsonMessageWriter; fields that no message needs are left out.
 
-const words = z.string('a text in quotes');
-const optionalWords = words.nullish();
+const optionalWords = textField.nullish();
 const id = z.string('an id in quotes').min(1, 'an id in quotes');
 const flag = z.boolean('true or false').nullish();
 const listOf = <T extends z.ZodType>(element: T) => z.array(element, 'a list').nullish();
-const time = instantField(words, 'a time such as "2026-03-09T14:32:00+00:00"');
+const time = instantField(textField, 'a time such as "2026-03-09T14:32:00+00:00"');
 
 const named = z.object({ id, name: optionalWords }, 'an object with "id" and "name"');
 const user = z.object(
@@ -16,8 +16,8 @@ const user = z.object(
   'an object with "id" and "name"',
 );
 
-const attachment = z.object({ fileName: words }, 'an object with "fileName"');
-const sticker = z.object({ name: words }, 'an object with "name"');
+const attachment = z.object({ fileName: textField }, 'an object with "fileName"');
+const sticker = z.object({ name: textField }, 'an object with "name"');
 const embed = z.object(
   {
     title: optionalWords,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instantField } from './instants.ts';
+import { textField } from './text-field.ts';
 
 const idExpectation = 'a text or a whole number';
 const id = z.union([z.string().min(1), z.int()], idExpectation).transform(String);
@@ -53,7 +54,7 @@ export const jsonLinesRecord = z.object(
   {
     author,
     time,
-    text: z.string('a text in quotes'),
+    text: textField,
     id: id.nullish(),
     reply_to: id.nullish(),
     author_id: id.nullish(),

@@ -1,4 +1,5 @@
 import type { ReadNotice, ReadResult } from '../../app/ports.ts';
+import { toCountWords } from '../../core/count-words.ts';
 import { UserError } from '../../errors.ts';
 import { type Damage, toDamageNotices } from './damage.ts';
 import { readable } from './foreign-formats.ts';
@@ -14,13 +15,7 @@ import {
 import { salvageRecords } from './json-salvage.ts';
 import { toLineRecords } from './line-records.ts';
 import { toTitle } from './names.ts';
-import {
-  checkRecords,
-  type RawRecord,
-  type SoundRecord,
-  toCountWords,
-  toSkippedNotices,
-} from './record-check.ts';
+import { checkRecords, type RawRecord, type SoundRecord, toSkippedNotices } from './record-check.ts';
 import { toRawRecords } from './record-list.ts';
 
 /** Reads a text with one record a line; refuses one of which more lines than not are no JSON. */
@@ -31,7 +26,7 @@ export function readJsonLines(text: string, fileName: string): ReadResult {
     const lines = toCountWords(records.length, 'line', 'lines');
     throw new UserError(
       'format_unknown',
-      `${fileName} is no conversation that Footnote can read: ${foreign.toLocaleString('en-US')} of its ${lines} are no JSON. It reads ${readable}`,
+      `${fileName} is not a conversation that Footnote can read: ${foreign.toLocaleString('en-US')} of its ${lines} are not JSON. It reads ${readable}`,
     );
   }
   return toResult(records, null, fileName);

@@ -12,6 +12,9 @@ type Bracket = {
   readonly keys: Set<string>;
 };
 
+/** No message is nested that deep, and brackets without end would take seconds and gigabytes. */
+const deepest = 10_000;
+
 type Found = { readonly start: number; readonly record: RawRecord };
 
 /**
@@ -27,6 +30,7 @@ export function salvageRecords(text: string, keys: readonly string[], list: Reco
   let recordDepth = -1;
   for (const token of tokensOf(text)) {
     const top = open.at(-1);
+    if (open.length > deepest) break;
     if (token.mark === '{' || token.mark === '[') {
       if (recordDepth < 0 && beginsRecordList(token, open.length, list)) recordDepth = open.length + 1;
       open.push({ start: token.start, line: token.line, object: token.mark === '{', keys: new Set() });

@@ -52,5 +52,5 @@ const notJson = 'it is not valid JSON';
 
 function toPlace(source: string): string {
   const problem = findSyntaxProblem(source);
-  return problem ? `, ${problem.expected} should stand at column ${problem.column}` : '';
+  return problem ? `, ${problem.expected} is expected at column ${problem.column}` : '';
 }

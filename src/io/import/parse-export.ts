@@ -6,7 +6,7 @@ import {
   readDamagedDiscordExport,
   readDiscordExport,
 } from './discord-export.ts';
-import { readable, refuseForeignText, refuseOwnOutput } from './foreign-formats.ts';
+import { readable, refuseForeignText, refuseOwnOutput, refuseSlack } from './foreign-formats.ts';
 import { readDamagedRecords, readJsonLines, readRecordArray, readSingleRecord } from './json-lines.ts';
 import { firstLineIsJson, holdsLineRecord } from './line-records.ts';
 import { restoreDigits } from './parse-json.ts';
@@ -30,6 +30,7 @@ export function parseExport(text: string, fileName: string): ReadResult {
   }
   if (typeof value !== 'object' || value === null) throw toUnknownFormat(fileName);
   refuseOwnOutput(value, fileName);
+  refuseSlack(value, fileName);
   if (isDiscordExport(value)) return readDiscordExport(value, content, fileName);
   const restored = restoreDigits(value, content);
   return Array.isArray(restored)
@@ -50,6 +51,6 @@ function parseBroken(text: string, fileName: string): ReadResult {
 function toUnknownFormat(fileName: string): UserError {
   return new UserError(
     'format_unknown',
-    `${fileName} is no conversation that Footnote can read. It reads ${readable}`,
+    `${fileName} is not a conversation that Footnote can read. It reads ${readable}`,
   );
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ReadNotice } from '../../app/ports.ts';
+import { toCountWords } from '../../core/count-words.ts';
 
 /** A record as it stands in a file, or what keeps it from being read. `line` is 1-based and may cost a scan. */
 export type RawRecord = { readonly line: () => number } & (
@@ -70,11 +71,6 @@ export function toSkippedNotices(fileName: string, skipped: readonly SkippedReco
   return notices;
 }
 
-/** "1 message", "1,204 messages" */
-export function toCountWords(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
-}
-
 /** `"author.name" ` for ['author', 'name'], `"embeds[0].title" ` for a list; "it " for the record itself. */
 function toFieldWords(path: readonly PropertyKey[]): string {
   if (path.length === 0) return 'it ';
@@ -99,11 +95,16 @@ function toSort(value: unknown): string {
 
 function toFoundWords(value: unknown): string {
   if (value === undefined) return 'is missing';
+  if (typeof value === 'string' && value.length > longestExcerpted)
+    return `has ${toCountWords(value.length, 'character', 'characters')}`;
   if (typeof value === 'string') return `is ${JSON.stringify(toExcerpt(value))}`;
   if (Array.isArray(value)) return value.length === 0 ? 'is an empty list' : 'is a list';
   if (typeof value === 'object' && value !== null) return 'is an object';
   return `is ${String(value)}`;
 }
+
+/** Of a longer text the length says more than its beginning. */
+const longestExcerpted = 10_000;
 
 /** The beginning of what was found, short enough to stand inside a sentence. */
 function toExcerpt(text: string): string {

@@ -5,11 +5,11 @@ import type { GivenStatement } from '../../core/check/checker.ts';
 import { splitStatements } from '../../core/check/statements.ts';
 import { faults } from '../../core/claims/problem.ts';
 import type { CheckedText } from '../../core/claims/summary.ts';
+import { toCountWords } from '../../core/count-words.ts';
 import { UserError } from '../../errors.ts';
 import { decodeText } from './decode-text.ts';
 import { parseKeepingDigits } from './parse-json.ts';
-import { readFileBytes, readStreamBytes } from './read-conversation-file.ts';
-import { toCountWords } from './record-check.ts';
+import { readFileBytes, readStreamBytes, type SizeLimit } from './read-bytes.ts';
 
 /** Statements that somebody wants checked, and what of their text is none. */
 export type StatementList = {
@@ -19,6 +19,9 @@ export type StatementList = {
   readonly notices: readonly string[];
 };
 
+/** Thousands of statements. */
+const sizeLimit: SizeLimit = { maxBytes: 1e6, remedy: 'Split the statements into several files.' };
+
 /**
  * Reads statements from a file: text of any kind, or JSON `[{text, positions?}]`, of which every item is one statement.
  *
@@ -26,7 +29,7 @@ export type StatementList = {
  * file and what to do.
  */
 export async function readStatementsFile(path: string, signal?: AbortSignal): Promise<StatementList> {
-  return toList(await readFileBytes(path, signal), basename(path));
+  return toList(await readFileBytes(path, sizeLimit, signal), basename(path));
 }
 
 /** Reads them from a stream to its end, as `readStatementsFile` does. */
@@ -35,7 +38,7 @@ export async function readStatementsStream(
   name: string,
   signal?: AbortSignal,
 ): Promise<StatementList> {
-  return toList(await readStreamBytes(stream, name, signal), name);
+  return toList(await readStreamBytes(stream, name, sizeLimit, signal), name);
 }
 
 function toList(bytes: Buffer, fileName: string): StatementList {
@@ -49,7 +52,7 @@ function toList(bytes: Buffer, fileName: string): StatementList {
   const left = skipped.map(({ part, count }) => toPartWords(part, count)).join(', ');
   throw new UserError(
     'no_messages',
-    `${fileName} holds no statement${left === '' ? '' : `, only ${left}`}: write one a line.`,
+    `${fileName} contains no statement${left === '' ? '' : `, only ${left}`}. Write one a line.`,
   );
 }
 
@@ -57,21 +60,25 @@ function toList(bytes: Buffer, fileName: string): StatementList {
 const meansJson = /^\s*(?:\[\s*(?:[{"]|\]?\s*$)|\{\s*(?:["}]|$))/u;
 
 function parseList(source: string, fileName: string): readonly unknown[] {
-  const expected = 'Write [{"text": "…", "positions": [3]}], or plain text with a statement a line';
+  const expected = 'Write [{"text": "…", "positions": [3]}], or plain text with one statement a line';
   let value: unknown;
   try {
     value = parseKeepingDigits(source);
   } catch (cause) {
     const options = { cause };
-    throw new UserError('format_unknown', `${fileName} begins like JSON and is none. ${expected}.`, options);
+    throw new UserError(
+      'format_unknown',
+      `${fileName} looks like JSON but cannot be parsed. ${expected}.`,
+      options,
+    );
   }
   if (Array.isArray(value)) return value;
   const isTalk = typeof value === 'object' && value !== null && 'messages' in value;
   throw new UserError(
     'format_unknown',
     isTalk
-      ? `${fileName} is a conversation: first name the conversation, then the statements.`
-      : `${fileName} is no list of statements. ${expected}.`,
+      ? `${fileName} is a conversation. Name the conversation first, then the file of statements.`
+      : `${fileName} is not a list of statements. ${expected}.`,
   );
 }
 

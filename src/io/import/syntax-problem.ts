@@ -1,6 +1,6 @@
 import { printParseErrorCode, visit } from 'jsonc-parser';
 
-/** The first place where a text stops being JSON: 1-based line and column, and what should stand there. */
+/** The first place where a text stops being JSON: 1-based line and column, and what is expected there. */
 export type SyntaxProblem = {
   readonly line: number;
   readonly column: number;

@@ -22,6 +22,7 @@ const openRun = z.object({
   summaryId: id.exactOptional(),
   note: z.string().max(10_000).exactOptional(),
   answeredAs: place.exactOptional(),
+  countedOn: z.iso.date().exactOptional(),
   restarts: z.int().nonnegative(),
   ownerId: id,
 });

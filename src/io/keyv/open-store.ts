@@ -11,7 +11,6 @@ import type {
   SummaryStore,
   ZoneStore,
 } from '../../app/ports.ts';
-import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { type Backend, toKey } from './backend.ts';
 import { createCitations } from './citations.ts';
@@ -20,20 +19,17 @@ import { createDigestStore } from './digest-store.ts';
 import { createEncryption } from './encryption.ts';
 import { createFeedbackStore } from './feedback-store.ts';
 import * as kept from './kept.ts';
-import { rotateKeys } from './key-rotation.ts';
-import { openMemory } from './memory.ts';
+import { keysNamespace, openKeyIds, rotateKeys } from './key-rotation.ts';
+import { openBackend } from './open-backend.ts';
 import { createOpenRunStore, parseOpenRunRecord } from './open-run-store.ts';
 import { openWithRetry } from './open-with-retry.ts';
 import { createPrivacyStore } from './privacy-store.ts';
 import { createRecords, type Records, toUnavailable } from './records.ts';
-import { openRedis, redisProtocols } from './redis.ts';
 import { createSettingsStore } from './settings-store.ts';
-import { openSqlite } from './sqlite.ts';
 import { createSummaryStore } from './summary-store.ts';
 
 const dayMs = 24 * 3_600_000;
 const outageLogIntervalMs = 60_000;
-const keysNamespace = 'key-ids';
 /** Kinds of records that contain only ids, times and counts. */
 const withoutText: ReadonlySet<string> = new Set(['citing', 'job', 'runs', 'guild']);
 const openRunsNamespace = 'open-runs';
@@ -167,15 +163,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     if (count > 0) log.info({ count }, 'records-encrypted');
   };
   const { keyIds } = encryption;
-  const stored = createRecords({
-    open: () => spaces.open(keysNamespace),
-    codec: createEncryption([]).createCodec(keysNamespace),
-    parse: kept.parseKeyIdsRecord,
-    // It is written again then.
-    onUnreadable: () => {},
-    onUnavailable,
-    answerTimeoutMs,
-  });
+  const stored = openKeyIds(spaces.open, { onUnavailable, answerTimeoutMs });
   await rotateKeys({ keyIds, stored, rewrite }).catch(async (error: unknown) => {
     await spaces.close();
     throw error;
@@ -263,17 +251,6 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       await spaces.close();
     },
   };
-}
-
-function openBackend(url: string): Promise<Backend> | Backend {
-  const scheme = /^[a-z]+:(?=\/\/)/.exec(url)?.[0] ?? '';
-  if (redisProtocols.includes(scheme)) return openRedis(url);
-  if (scheme === 'sqlite:') return openSqlite(url.slice('sqlite://'.length));
-  if (scheme === 'memory:') return openMemory();
-  throw new UserError(
-    'bad_environment',
-    `STORE_URL ${scheme ? `begins with ${scheme}//, which is no store known here` : 'is no address'}: write sqlite://PATH, redis://HOST:PORT or memory://.`,
-  );
 }
 
 /** Key spaces by their names, each opened once; one that could not be opened is tried again. */

@@ -1,11 +1,11 @@
 import ora from 'ora';
 
-/** Tells on stderr what is being done: one line that changes on a terminal, one line a step elsewhere. */
+/** Progress on stderr: one changing line on a terminal, one line a step elsewhere. */
 export type Progress = {
   readonly step: (words: string) => void;
-  /** The step as it is now; shown only where the line can change. */
+  /** Replaces the words of the step; only on a terminal. */
   readonly count: (words: string) => void;
-  /** A sentence that stays. */
+  /** Prints a sentence that stays. */
   readonly tell: (words: string) => void;
   readonly done: (words: string) => void;
   readonly failed: (words: string) => void;

@@ -1,43 +1,57 @@
 import type { TimeRange } from '../../core/conversation/evidence.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
 import { createZonedClock } from '../../core/time.ts';
-import { parseTimeWords } from '../../core/time-words.ts';
 import { UserError } from '../../errors.ts';
 
 export type RangeWords = { readonly since?: string | undefined; readonly until?: string | undefined };
 
-/** Understands `--since` and `--until` as said at the time of the newest message: an export is read long after its end. */
-export function toRange(conversation: Conversation, words: RangeWords, zone: string): TimeRange {
-  const { newest } = toSpan(conversation);
-  const from = parse('--since', words.since, newest, zone, 'from');
-  const to = parse('--until', words.until, newest, zone, 'to');
+export type SelectedRange = {
+  readonly range: TimeRange;
+  /** How many messages are in it. */
+  readonly count: number;
+  /** The range in words; empty if none was asked for. */
+  readonly notices: readonly string[];
+};
+
+/**
+ * Parses `--since` and `--until` as of the newest message, because an export is read long after its end.
+ *
+ * @throws UserError `bad_usage` if a time is not recognised, `no_messages` if the range holds no message.
+ */
+export async function selectRange(
+  conversation: Conversation,
+  words: RangeWords,
+  zone: string,
+): Promise<SelectedRange> {
+  const { oldest, newest } = toSpan(conversation);
+  const from = await parse('--since', words.since, newest, zone, 'from');
+  const to = await parse('--until', words.until, newest, zone, 'to');
+  const { length } = conversation.messages;
+  if (from === undefined && to === undefined) return { range: {}, count: length, notices: [] };
   if (from !== undefined && to !== undefined && from > to) {
     throw new UserError(
       'bad_usage',
-      `--since “${words.since}” lies after --until “${words.until}”: swap them.`,
+      `--since “${words.since}” is after --until “${words.until}”. Swap the two times.`,
     );
   }
-  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
-}
-
-/** How a range was understood, and from when to when messages go where none is in it; nothing where none was asked for. */
-export function toRangeSentences(
-  conversation: Conversation,
-  { from, to }: TimeRange,
-  zone: string,
-): readonly string[] {
-  if (from === undefined && to === undefined) return [];
+  const isInside = (time: string) => (from === undefined || time >= from) && (to === undefined || time <= to);
+  const count = conversation.messages.filter(({ time }) => isInside(time)).length;
   const clock = createZonedClock(zone);
   const write = (iso: string) => `${clock.day(iso)} ${clock.minute(iso)}`;
-  const ends = `${from === undefined ? 'the beginning' : write(from)} to ${to === undefined ? 'the end' : write(to)}`;
-  const understood = `Range understood: ${ends} (times in ${zone})`;
-  const isInside = (time: string) => (from === undefined || time >= from) && (to === undefined || time <= to);
-  if (conversation.messages.some(({ time }) => isInside(time))) return [understood];
-  const { oldest, newest } = toSpan(conversation);
-  return [
-    understood,
-    `Nothing was said in that range: the messages go from ${write(oldest)} to ${write(newest)}.`,
-  ];
+  const [start, end] = [from && write(from), to && write(to)];
+  if (count === 0) {
+    const where = start && end ? `between ${start} and ${end}` : start ? `after ${start}` : `before ${end}`;
+    throw new UserError(
+      'no_messages',
+      `There are no messages ${where}: this conversation runs from ${write(oldest)} to ${write(newest)} (times in ${zone}).`,
+    );
+  }
+  const notice = `Range: ${start ?? 'the beginning'} to ${end ?? 'the end'} (times in ${zone})`;
+  return {
+    range: { ...(from !== undefined && { from }), ...(to !== undefined && { to }) },
+    count,
+    notices: [notice],
+  };
 }
 
 function toSpan({ messages }: Conversation): { readonly oldest: string; readonly newest: string } {
@@ -50,13 +64,21 @@ function toSpan({ messages }: Conversation): { readonly oldest: string; readonly
   return { oldest, newest };
 }
 
-function parse(option: string, words: string | undefined, now: string, zone: string, end: 'from' | 'to') {
+async function parse(
+  option: string,
+  words: string | undefined,
+  now: string,
+  zone: string,
+  end: 'from' | 'to',
+): Promise<string | undefined> {
   if (words === undefined) return undefined;
+  // The parser takes 170 ms to load, and most calls name no range.
+  const { parseTimeWords } = await import('../../core/time-words.ts');
   const instant = parseTimeWords(words, now, zone, end);
   if (instant === null) {
     throw new UserError(
       'bad_usage',
-      `${option} “${words}” names no time that can be understood: write for example 2h, 3d, yesterday 9am, 2026-03-09 or "2026-03-09 14:00".`,
+      `${option}: “${words}” is not a recognised time. Write 2h, 3d, yesterday 9am, 2026-03-09 or "2026-03-09 14:00".`,
     );
   }
   return instant;

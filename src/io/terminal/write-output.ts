@@ -4,7 +4,7 @@ import { chmod, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { UserError } from '../../errors.ts';
 
-/** Writes a result to a file, or to stdout where none is named; resolves when all of it is written. */
+/** Writes a result to a file, or to stdout without a path; resolves when all of it is written. */
 export async function writeOutput(text: string, path: string | undefined): Promise<void> {
   if (path === undefined) {
     await new Promise<void>((resolve, reject) => {
@@ -18,15 +18,15 @@ export async function writeOutput(text: string, path: string | undefined): Promi
     const why = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
     throw new UserError(
       'output_unwritable',
-      `The result could not be written to ${path} (${why}): check that the folder exists and that you may write there.`,
+      `The result could not be written to ${path} (${why}). Check that the folder exists and that you may write to it.`,
       { cause },
     );
   }
 }
 
 /**
- * Writes beside the file and then puts the new one in its place, so that whatever fails on the way leaves the old
- * one whole. A link stays a link, and what is no plain file (a pipe, /dev/null) is written to as it is.
+ * Writes a new file beside the old one and renames it, so that a failure leaves the old one whole. A link stays a
+ * link; a pipe or a device is written to directly.
  */
 async function replaceFile(path: string, text: string): Promise<void> {
   const old = await stat(path).catch(() => null);
@@ -47,8 +47,7 @@ async function replaceFile(path: string, text: string): Promise<void> {
 }
 
 /**
- * Refuses to write over what is read, by whatever name: another path, a link, or a file that stdin comes from
- * (`input` null).
+ * Refuses to write over the input under any of its names: another path, a link, or the file behind stdin (`input` null).
  *
  * @throws UserError `bad_usage`
  */
@@ -59,11 +58,11 @@ export async function refuseSameFile(input: string | null, output: string | unde
   if (!read?.isFile() || !written || read.dev !== written.dev || read.ino !== written.ino) return;
   throw new UserError(
     'bad_usage',
-    `--out ${output} is the file that is read: the result would replace it. Name another file.`,
+    `--out ${output} is the input file, and the result would replace it. Name another file.`,
   );
 }
 
-/** Null where there is no such file, or none that may be looked at. */
+/** Null if there is no such file, or it cannot be looked at: then reading or writing it says why. */
 async function identify(path: string | null): Promise<BigIntStats | null> {
   try {
     return path === null ? fstatSync(0, { bigint: true }) : await stat(path, { bigint: true });
@@ -72,7 +71,7 @@ async function identify(path: string | null): Promise<BigIntStats | null> {
   }
 }
 
-/** `footnote … | head` closes our stdout early, and with 2>&1 stderr too; that is the reader's choice, no failure. */
+/** `… | head` closes stdout early, and with 2>&1 stderr too; that is not a failure. */
 export function isClosedPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EPIPE';
 }

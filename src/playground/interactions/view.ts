@@ -30,8 +30,8 @@ export type InteractionView = {
   readonly userId: string;
   readonly status: ViewStatus;
   /**
-   * The answer as it stands now: the newest follow-up for everybody, else the first answer, else what follows one that was
-   * deleted; for an update the message that was updated.
+   * The current answer. For a button that updates its message, it is that message. Otherwise it is the newest follow-up that
+   * everybody sees, or else the original reply, or else, if that was deleted, the newest follow-up.
    */
   readonly message: APIMessage | null;
   readonly followUps: readonly APIMessage[];

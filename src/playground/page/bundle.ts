@@ -6,7 +6,7 @@ import { build } from 'rolldown';
 export type Bundle = { readonly script: string; readonly style: string };
 
 const folder = new URL('browser/', import.meta.url);
-const styles = ['theme', 'layout', 'bar', 'clock', 'messages', 'forum', 'markup', 'composer', 'overlays'];
+const styles = ['theme', 'layout', 'bar', 'simulate', 'messages', 'forum', 'markup', 'composer', 'overlays'];
 
 let bundled: Promise<Bundle> | null = null;
 

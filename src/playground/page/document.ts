@@ -1,5 +1,10 @@
+/** Where the page opens if its address names no place. */
+export type StartPlace = { readonly userId: string; readonly channelId: string; readonly messageId: string };
+
 /** The page before its script runs. */
-export const document = `<!doctype html>
+export function toDocument(start?: StartPlace): string {
+  const place = start ? ` data-start="${start.userId}/${start.channelId}/${start.messageId}"` : '';
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -10,8 +15,9 @@ export const document = `<!doctype html>
 <link rel="stylesheet" href="/page.css">
 <script type="module" src="/page.js"></script>
 </head>
-<body>
+<body${place}>
 <noscript>This page needs JavaScript.</noscript>
 </body>
 </html>
 `;
+}

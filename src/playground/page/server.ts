@@ -10,7 +10,7 @@ import { listen } from '../listen.ts';
 import type { Playground } from '../server.ts';
 import type { User } from '../state.ts';
 import { bundlePage } from './bundle.ts';
-import { document } from './document.ts';
+import { type StartPlace, toDocument } from './document.ts';
 import { createDoings } from './doings.ts';
 import { guard } from './guard.ts';
 import { createLive } from './live.ts';
@@ -22,9 +22,10 @@ import { createWeather } from './weather.ts';
 export type PageOptions = {
   /** Default any free one. */
   readonly port?: number;
-  /** Whom one can be; the first at the beginning. */
+  /** The users one can view the page as; the first is the default. */
   readonly people: readonly User[];
-  /** What the bot can be run with; with fewer than two the page has no knob for it. */
+  readonly start?: StartPlace;
+  /** What the bot can be run with. With fewer than two, the page offers no choice. */
   readonly engines?: readonly { readonly name: string; readonly label: string }[];
   /** Runs the bot with another engine; the page waits for it. */
   readonly onEngine?: (name: string) => Promise<void>;
@@ -80,7 +81,7 @@ export async function createPage(playground: Playground, options: PageOptions): 
     if (error instanceof z.ZodError) return context.json({ message: z.prettifyError(error) }, 400);
     return context.json({ message: error.message }, 500);
   });
-  app.get('/', context => context.html(document));
+  app.get('/', context => context.html(toDocument(options.start)));
   app.get('/page.js', context =>
     context.body(bundle.script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }),
   );

@@ -69,7 +69,7 @@ export const engineering: Sample = {
       say: 'Should we still support Safari 15? It is 0.4 % of our visitors and costs us two polyfills.',
       after: 55,
     },
-    { by: 'nadia', say: "Let's decide on Safari when we have the February figures.", after: 7 },
+    { by: 'nadia', say: "Let's decide on Safari when we have the next visitor figures.", after: 7 },
     {
       by: 'nadia',
       say: 'Security review came back: one finding, the reset link stays valid after it was used.',
@@ -86,7 +86,7 @@ export const engineering: Sample = {
     { by: 'tom', say: 'works for me', after: 1, re: 24 },
     {
       by: 'nadia',
-      say: 'We decided to release on Thursday 12 March at 10:00, code freeze is Wednesday 18:00.',
+      say: 'We decided to release on {thursday} at 10:00, code freeze is Wednesday 18:00.',
       after: 38,
       reactions: { '👍': ['tom', 'priya', 'lars', 'mei'] },
     },

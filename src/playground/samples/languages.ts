@@ -10,7 +10,7 @@ export const languages: Sample = {
     { by: 'claire', say: 'Moi, je préfère le jeudi, le mardi je suis dans le train.', after: 4 },
     {
       by: 'nadia',
-      say: 'How about Thursday the 9th at 10:00 Berlin time, that is 17:00 in Tokyo?',
+      say: 'How about {thursday} at 10:00 Berlin time, that is 17:00 in Tokyo?',
       after: 8,
     },
     { by: 'mei', say: '賛成です。17時なら大丈夫です。', after: 3, re: 4 },

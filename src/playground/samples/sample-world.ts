@@ -3,6 +3,7 @@ import type { Playground } from '../server.ts';
 import type { Channel, Guild, Message, User } from '../state.ts';
 import type { MessageOptions } from '../world/messages.ts';
 import { budget } from './budget.ts';
+import { fillDates } from './dates.ts';
 import { engineering } from './engineering.ts';
 import { hidden } from './hidden.ts';
 import { ideas } from './ideas.ts';
@@ -81,7 +82,7 @@ export function createSampleWorld({ world }: Playground, nowMs: number): SampleW
     );
     return {
       by: find(by),
-      content,
+      content: fillDates(content, nowMs),
       atMs,
       ...(reactions && { reactions: Object.fromEntries(entries) }),
     };

@@ -9,9 +9,13 @@ import type {
   Topic,
 } from '../../core/claims/summary.ts';
 import type { OmissionReason } from '../../core/conversation/message.ts';
+import type { Grouping } from '../groupings.ts';
 import type { StatementOutcome } from '../item.ts';
-import type { Grouping } from '../source-groups.ts';
-import type { ReviewedWords } from './reviewed/words.ts';
+import type { Catalogue } from '../messages/catalogues.ts';
+import { createFormat, formatList, mapMessages } from '../messages/format.ts';
+import { toMoney, toSeconds } from './figures.ts';
+import { createProblemSentences } from './problems.ts';
+import { createReviewedWords, type ReviewedWords } from './reviewed/words.ts';
 
 /** Everything a rendered summary says in its own words, in one language; numbers come in, sentences go out. */
 export type Words = {
@@ -19,6 +23,10 @@ export type Words = {
   readonly tag: string;
   /** What stands for a conversation without a title. */
   readonly summary: string;
+  /** What a summary of selected quotes is called. */
+  readonly highlights: string;
+  /** A whole sentence or two: how quotes were selected, and what an API key adds. */
+  readonly aboutHighlights: string;
   readonly sections: Readonly<Record<SectionName, string>>;
   /** In front of a claim under a channel's heading; null for kinds that need no label. */
   readonly kindLabels: Readonly<Record<SectionName, string | null>>;
@@ -36,6 +44,8 @@ export type Words = {
   readonly list: (parts: readonly string[]) => string;
 
   readonly coverage: (read: number, available: number) => string;
+  /** Channels in which no message was cited. */
+  readonly unselected: (channels: string) => string;
   /** "left out: …", from the phrases of `omitted`. */
   readonly leftOut: (list: string) => string;
   readonly omitted: Readonly<Record<OmissionReason, (count: number) => string>>;
@@ -57,8 +67,19 @@ export type Words = {
   readonly citationReplacedCount: (count: number) => string;
   readonly uncited: (count: number) => string;
 
+  /** The parts of the line below a summary in Discord, each as short as can be. */
+  readonly footer: {
+    readonly checked: (count: number) => string;
+    /** Claims whose wording nobody judged. */
+    readonly withSources: (count: number) => string;
+    readonly unclear: (count: number) => string;
+    /** In their place where all that is shown are quotes. */
+    readonly quotes: (count: number) => string;
+    readonly messages: (read: number, available: number) => string;
+  };
+
   readonly engine: (engine: EngineNote) => string;
-  /** Says why, and that code chose quotes in place of what was asked for. */
+  /** Says why, and that selected quotes are shown instead of what was asked for. */
   readonly fellBack: (why: string) => string;
   /** A whole sentence: quotes, numbers and dates were checked, and the wording of no claim was judged. */
   readonly noneJudged: string;
@@ -95,6 +116,7 @@ export type Words = {
     readonly cited: string;
     readonly uncited: string;
     readonly dropped: string;
+    readonly merged: string;
     /** The heading that a claim stands under, and the one that it was written for; its reason follows. */
     readonly under: (now: string, was: string) => string;
     /** A whole sentence. */
@@ -119,6 +141,8 @@ export type Words = {
   readonly due: (when: string) => string;
   /** Beside a due such as "tomorrow": the day on which it was said. */
   readonly said: (day: string) => string;
+  /** On which day a link or a file was shared. */
+  readonly shared: (day: string) => string;
   /** Leads a task that somebody else's words give to this person. */
   readonly taskOf: (owner: string) => string;
   readonly before: string;
@@ -170,3 +194,96 @@ export type Words = {
     readonly why: string;
   };
 };
+
+const unlabelled = {
+  request: null,
+  overview: null,
+  key_point: null,
+  action: null,
+  decision: null,
+  fact: null,
+  contribution: null,
+  unclear: null,
+};
+
+export function createWords({ tag, messages: { summary: texts } }: Catalogue): Words {
+  const format = createFormat(tag);
+  const withCount = (message: string) => (count: number) => format(message, { count });
+  const withWhy = (message: string) => (why: string) => format(message, { why });
+  return {
+    ...texts,
+    tag,
+    kindLabels: { ...unlabelled, ...texts.kindLabels },
+    continued: heading => format(texts.continued, { heading }),
+    list: parts => formatList(format, texts.list, parts),
+
+    coverage: (read, available) => format(texts.coverage, { read, available }),
+    unselected: channels => format(texts.unselected, { channels }),
+    leftOut: list => format(texts.leftOut, { list }),
+    omitted: mapMessages(texts.omitted, withCount),
+    between: (from, to) => format(texts.between, { from, to }),
+    since: from => format(texts.since, { from }),
+    until: to => format(texts.until, { to }),
+    timesIn: zone => format(texts.timesIn, { zone }),
+
+    verified: withCount(texts.verified),
+    sourcesFound: withCount(texts.sourcesFound),
+    quotesChecked: withCount(texts.quotesChecked),
+    unclear: withCount(texts.unclear),
+    dropped: withCount(texts.dropped),
+    merged: withCount(texts.merged),
+    hidden: withCount(texts.hidden),
+    citationReplacedCount: withCount(texts.citationReplacedCount),
+    uncited: withCount(texts.uncited),
+
+    footer: {
+      checked: withCount(texts.footer.checked),
+      withSources: withCount(texts.footer.withSources),
+      unclear: withCount(texts.footer.unclear),
+      quotes: withCount(texts.footer.quotes),
+      messages: (read, available) =>
+        format(read < available ? texts.footer.messagesOf : texts.footer.messages, { read, available }),
+    },
+
+    engine: ({ name, model = name, judge }) => {
+      if (name === 'extractive') return texts.engine.quotes;
+      if (judge === undefined) return format(texts.engine.written, { model });
+      return format(texts.engine.judged, { model, judge });
+    },
+    fellBack: withWhy(texts.fellBack),
+    unjudged: withCount(texts.unjudged),
+    incomplete: withWhy(texts.incomplete),
+    ownerNotified: withWhy(texts.ownerNotified),
+    usage: (read, cached, written) =>
+      format(cached > 0 ? texts.usageCached : texts.usage, { read, cached, written }),
+    cost: usd => (usd === null ? texts.costUnknown : toMoney(tag, usd)),
+    seconds: seconds => toSeconds(tag, seconds),
+
+    problems: createProblemSentences(texts.problems, format),
+    why: {
+      ...texts.why,
+      under: (now, was) => format(texts.why.under, { now, was }),
+      hidden: withCount(texts.why.hidden),
+    },
+    more: withCount(texts.more),
+    due: when => format(texts.due, { when }),
+    said: day => format(texts.said, { day }),
+    shared: day => format(texts.shared, { day }),
+    taskOf: owner => format(texts.taskOf, { owner }),
+    openSince: day => format(texts.openSince, { day }),
+
+    check: {
+      ...texts.check,
+      title: place => format(texts.check.title, { place }),
+      countNotFound: withCount(texts.check.countNotFound),
+      leftOut: list => format(texts.check.leftOut, { list }),
+      skipped: mapMessages(texts.check.skipped, withCount),
+      engine: judge =>
+        judge === undefined ? texts.check.engine.proofs : format(texts.check.engine.judged, { judge }),
+    },
+    messages: withCount(texts.messages),
+    review: createReviewedWords(texts.review, format),
+    position: (position, read) => format(texts.position, { position, read }),
+    page: (page, pages) => format(texts.page, { page, pages }),
+  };
+}

@@ -1,7 +1,7 @@
 import type { DigestNotice } from '../../../src/app/digests/ports.ts';
 import type { DigestRunParts } from '../../../src/app/digests/run-digest.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
-import type { KeptSummary } from '../../../src/app/ports.ts';
+import type { KeptSummary, PostedMessage } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import type { Message } from '../../../src/core/conversation/message.ts';
 import type { Digest, PauseReason } from '../../../src/core/digests/digest.ts';
@@ -34,6 +34,10 @@ export const choice: NewDigest = {
   review: false,
 };
 
+function toPosted({ channelId, messageId }: PostedMessage): PostedMessage {
+  return { channelId, messageId };
+}
+
 /** A world for digests that outlives crashes of the process: messages, posts and what the store holds. */
 export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = '2026-03-02T08:00:00.000Z') {
   let nowMs = Date.parse(createdAt);
@@ -43,8 +47,8 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
   const summaries = new Map<string, KeptSummary>();
   /** Which messages a summary was written from, by its id. */
   const written = new Map<string, readonly string[]>();
-  const posts: { readonly summaryId: string; readonly messageId: string }[] = [];
-  const quietLines: number[] = [];
+  const posts: (PostedMessage & { readonly summaryId: string })[] = [];
+  const quietLines: (number | null)[] = [];
   const notices: DigestNotice[] = [];
   const state = {
     problem: null as PauseReason | null,
@@ -139,17 +143,20 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
             leftOut: state.leftOut,
           };
         }),
-        post: effect((_, { summary }) => {
+        post: effect(({ destination }, { summary }) => {
           const known = posts.find(({ summaryId }) => summaryId === summary.id);
-          if (state.hasNonces && known) return { channelId: 'out', messageId: known.messageId };
-          posts.push({ summaryId: summary.id, messageId: `p${posts.length}` });
-          return { channelId: 'out', messageId: `p${posts.length - 1}` };
+          if (state.hasNonces && known) return toPosted(known);
+          const channelId = destination.kind === 'dm' ? 'dm' : destination.channelId;
+          const post = { summaryId: summary.id, channelId, messageId: `p${posts.length}` };
+          posts.push(post);
+          return toPosted(post);
         }),
         mayShow: effect(() => state.mayShow),
-        findPost: effect((_, summaryId) => {
+        findPost: effect(({ destination }, summaryId) => {
           if (!state.isDestinationReadable) return 'unreadable' as const;
           const found = posts.find(post => post.summaryId === summaryId);
-          return found ? { channelId: 'out', messageId: found.messageId } : null;
+          const isHere = destination.kind !== 'dm' && destination.channelId === found?.channelId;
+          return found && isHere ? toPosted(found) : null;
         }),
         postQuiet: effect((_, count) => void quietLines.push(count)),
       },

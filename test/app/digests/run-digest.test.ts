@@ -24,6 +24,10 @@ async function runTo(world: DigestWorld, at: string, crashAt: CrashAt | null = n
   }
 }
 
+async function pass(steps: number): Promise<void> {
+  for (let step = 0; step < steps; step += 1) await Promise.resolve();
+}
+
 describe('a run', () => {
   test('posts what was said since the last one, and says when the next is', async () => {
     const world = createDigestWorld();
@@ -39,21 +43,32 @@ describe('a run', () => {
     });
   });
 
-  test('that two workers do at once posts each message once', async () => {
-    for (let steps = 0; steps < 30; steps += 1) {
-      const world = createDigestWorld();
-      const ids = ['The tent is 450 euros.', 'We open at ten.'].map(text => world.say('c1', text));
-      world.state.limit = 1;
-      world.state.hasNonces = true;
-      world.setNow(`${monday}T09:00:00.000Z`);
-      const first = run(world);
-      for (let step = 0; step < steps; step += 1) await Promise.resolve();
-      await Promise.all([first, run(world)]);
-      await run(world);
-      expect(world.countPosts()).toEqual(new Map(ids.map(id => [id, 1])));
-      expect(world.summaries.size).toBe(2);
-    }
-  });
+  test('that two workers do at once posts each message once, also what is said meanwhile', async () => {
+    const steps = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 3, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(steps, async ([beforeOther = 0, beforeNew = 0, beforeTick = 0]) => {
+        const world = createDigestWorld({ quiet: 'line' });
+        const ids = ['The tent is 450 euros.', 'We open at ten.'].map(text => world.say('c1', text));
+        world.state.limit = 1;
+        world.state.hasNonces = true;
+        world.setNow(`${monday}T09:00:00.000Z`);
+        const first = run(world);
+        await pass(beforeOther);
+        const second = run(world);
+        await pass(beforeNew);
+        ids.push(world.say('c1', 'The tent is sold.'));
+        await pass(beforeTick);
+        world.setNow(`${tuesday}T09:00:00.000Z`);
+        const third = run(world);
+        await Promise.all([first, second, third]);
+        await run(world);
+        expect(world.countPosts()).toEqual(new Map(ids.map(id => [id, 1])));
+        expect(world.summaries.size).toBe(world.posts.length);
+        expect(world.digest()?.run).toBeNull();
+      }),
+      { numRuns: 200 },
+    );
+  }, 60_000);
 
   test('does nothing before it is due', async () => {
     const world = createDigestWorld();
@@ -83,7 +98,9 @@ describe('a run', () => {
   test('of more messages than a summary reads becomes a chain of posts, without gap or overlap', async () => {
     const world = createDigestWorld();
     world.state.limit = 2;
-    const ids = ['c1', 'c2', 'c1', 'c1', 'c2'].map((channel, index) => world.say(channel, `Line ${index}.`));
+    const ids = ['c1', 'c2', 'c1', 'c1', 'c2'].map((channel, index) =>
+      world.say(channel, `Crate ${index} holds 40 apples.`),
+    );
     await runTo(world, `${monday}T09:00:00.000Z`);
     expect(world.postedIds()).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
   });
@@ -116,6 +133,21 @@ describe('a quiet period', () => {
     world.say('c1', 'The tent is 450 euros.');
     await runTo(world, `${monday}T09:00:00.000Z`);
     expect(world.quietLines).toEqual([1]);
+  });
+
+  test('does not promise to include messages that were read and not worth a summary', async () => {
+    const world = createDigestWorld({ quiet: 'line' });
+    world.say('c1', 'hi');
+    world.setNow(`${monday}T09:00:00.000Z`);
+    const parts = world.createParts();
+    const summarize: typeof parts.summarize = async (...args) => {
+      const summary = await parts.summarize(...args);
+      const { reason: _, ...engine } = summary.engine;
+      return Object.assign(summary, { claims: [], engine });
+    };
+    await runDigest(guildId, 'd1', { ...parts, summarize }, never);
+    expect(world.quietLines).toEqual([null]);
+    expect(Object.keys(world.digest()?.covered ?? {})).toEqual(['c1']);
   });
 });
 
@@ -203,6 +235,33 @@ test('a summary that was erased before it was posted is written again', async ()
   world.summaries.clear();
   await run(world);
   expect([...world.countPosts().values()]).toEqual([1]);
+});
+
+describe('a destination that is changed after a crash', () => {
+  const move = (world: DigestWorld) => world.change(digest => ({ ...digest, destination: { kind: 'dm' } }));
+
+  test('gets no second post of what was posted in the old one', async () => {
+    const world = createDigestWorld();
+    world.say('c1', 'The tent is 450 euros.');
+    world.setNow(`${monday}T09:00:00.000Z`);
+    await crashWhilePosting(world);
+    move(world);
+    await run(world);
+    expect(world.posts.map(({ channelId }) => channelId)).toEqual(['out']);
+    expect(world.digest()?.run).toBeNull();
+  });
+
+  test('gets a summary of its own if nothing was posted', async () => {
+    const world = createDigestWorld();
+    world.say('c1', 'The tent is 450 euros.');
+    world.setNow(`${monday}T09:00:00.000Z`);
+    await crashWhilePosting(world, 'before');
+    move(world);
+    await run(world);
+    expect(world.posts.map(({ channelId }) => channelId)).toEqual(['dm']);
+    expect([...world.countPosts().values()]).toEqual([1]);
+    expect([...world.summaries.values()].map(({ isDirect }) => isDirect)).toEqual([true]);
+  });
 });
 
 async function crashWhilePosting(world: DigestWorld, mode: CrashAt['mode'] = 'after'): Promise<void> {

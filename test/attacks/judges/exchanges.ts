@@ -5,7 +5,9 @@ import { judgePage } from './embed.ts';
 
 const sent = z.object({
   content: z.string().nullish(),
-  embeds: z.array(z.looseObject({ title: z.string().optional() })).nullish(),
+  embeds: z
+    .array(z.looseObject({ title: z.string().optional(), description: z.string().optional() }))
+    .nullish(),
   components: z.array(z.unknown()).nullish(),
   allowed_mentions: z.unknown(),
 });
@@ -25,9 +27,16 @@ function toSpot(title: string): Spot {
   return title.startsWith('What the checks found') ? 'why' : 'text';
 }
 
+/** Spoilers of messages stay spoilers; one that hides a link of ours stays to be judged. */
+function withoutSpoilers(text: string): string {
+  return text.replace(/\|\|([^|\n]+)\|\|/g, (whole, hidden: string) =>
+    hidden.includes('](') ? whole : hidden,
+  );
+}
+
 /** All that is wrong with what the bot asked Discord to show; `isOurs` knows the addresses of messages that were read. */
 export function judgeExchanges(exchanges: readonly Exchange[], isOurs: (url: string) => boolean) {
-  let embeds = 0;
+  let embedCount = 0;
   const problems = exchanges.flatMap(exchange => {
     const shown = toShown(exchange);
     if (shown === null) return [];
@@ -40,15 +49,17 @@ export function judgeExchanges(exchanges: readonly Exchange[], isOurs: (url: str
       ...(exchange.status < 300 ? [] : [`refused with ${exchange.status}`]),
     ];
     if (shown.embeds?.length) {
-      embeds += 1;
+      embedCount += 1;
+      const embeds = shown.embeds.map(embed => ({
+        ...embed,
+        ...(embed.description && { description: withoutSpoilers(embed.description) }),
+      }));
       const { allowed_mentions, components } = shown;
       const spot = toSpot(shown.embeds[0]?.title ?? '');
       const opens = (label: string, url: string) => isOurs(url) && (spot !== 'text' || label !== '↗');
-      found.push(
-        ...judgePage({ embeds: shown.embeds, components: components ?? [], allowed_mentions }, spot, opens),
-      );
+      found.push(...judgePage({ embeds, components: components ?? [], allowed_mentions }, spot, opens));
     }
     return found.map(each => `${exchange.method} ${exchange.path.slice(0, 30)}: ${each}`);
   });
-  return { problems, embeds };
+  return { problems, embeds: embedCount };
 }

@@ -1,13 +1,13 @@
 import { toReviewItems } from '../../../src/core/claims/review.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import { toEmbedPages } from '../../../src/render/embed.ts';
+import { type Grouping, groupings } from '../../../src/render/groupings.ts';
 import { render } from '../../../src/render/render.ts';
 import { toReviewPage } from '../../../src/render/review-page.ts';
-import { type Grouping, groupings } from '../../../src/render/source-groups.ts';
 import { toSourcesPages } from '../../../src/render/source-pages.ts';
 import { toWhyPages } from '../../../src/render/why-pages.ts';
-import { en as review } from '../../../src/render/words/bot/review/en.ts';
-import { en } from '../../../src/render/words/en.ts';
+import { english as botWords } from '../../../src/render/words/bot/index.ts';
+import { english as en } from '../../../src/render/words/index.ts';
 import { judgePage, judgeSummaryPages, toOpens } from './embed.ts';
 import { judgeHtml } from './html.ts';
 import { judgeJson } from './json.ts';
@@ -28,7 +28,12 @@ function judgeReview(summary: Summary): readonly string[] {
     .map(({ id }) => id);
   const known = toKnown(summary);
   return (items.length === 0 ? [undefined] : items).flatMap(itemId => {
-    const shown = toReviewPage(summary, { ...(itemId && { itemId }), words: en, review, isHeld: false });
+    const shown = toReviewPage(summary, {
+      ...(itemId && { itemId }),
+      words: en,
+      review: botWords.review,
+      isHeld: false,
+    });
     return judgePage({ ...shown, allowed_mentions: { parse: [] } }, 'review', toUnshownOpens(known));
   });
 }

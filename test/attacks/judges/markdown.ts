@@ -19,11 +19,10 @@ const allowed = new Set(
 );
 
 const headings = new Set([
+  'Links and files',
   ...['Active request', 'Overview', 'Key points', 'Action items', 'Decisions', 'Proposals', 'Open questions'],
   ...['Constraints', 'Facts', 'Changes', 'Contributions', 'Topics', 'Participants', 'Sources'],
 ]);
-
-const columns = 5;
 
 /**
  * What of a Markdown document is not ours, as a parser of GitHub's dialect reads it; with sources in several tables a
@@ -44,6 +43,8 @@ export function judgeMarkdown(
   const outside = (root.children ?? []).filter(({ type }) => type !== 'table');
   const inClaims = toAll({ type: 'root', children: outside });
   const listed = rows.length - tables.length;
+  // What was said has no column where the claims show every quote.
+  const columns = rows[0]?.children?.length === 4 ? 4 : 5;
   return [
     ...nodes
       .filter(({ type }) => !allowed.has(type))

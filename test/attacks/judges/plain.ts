@@ -2,6 +2,7 @@ import type { Known } from './known.ts';
 import { findDisorder, findMarkers, findUnseen } from './sight.ts';
 
 const headings = new Set([
+  'Links and files',
   ...['Active request', 'Overview', 'Key points', 'Action items', 'Decisions', 'Proposals', 'Open questions'],
   ...['Constraints', 'Facts', 'Changes', 'Contributions', 'Topics', 'Participants', 'Sources'],
 ]);

@@ -82,7 +82,7 @@ const texts = (summary: Summary) => summary.claims.map(({ text }) => text);
 describe('a summary of which a message was deleted', () => {
   test('loses the claims that cite it, and numbers what is left 1..k', () => {
     const amended = amend(tell(), changed({ deleted: [idOf(3)] }));
-    expect(texts(amended)).toEqual(['Of one, four, two, and six besides.', 'Of two and one.', 'Of five.']);
+    expect(texts(amended)).toEqual(['Of two and one.', 'Of one, four, two, and six besides.', 'Of five.']);
     expect(amended.claims.map(({ id }) => id)).toEqual(['c2', 'c3', 'c4']);
     expect(amended.footnotes.map(({ number, position }) => [number, position])).toEqual([
       [1, 1],
@@ -175,7 +175,7 @@ describe('a summary of which a message was edited', () => {
     expect(amended.footnotes.filter(({ editedSince }) => editedSince).map(({ text }) => text)).toEqual([
       'This is number three.',
     ]);
-    expect(amended.claims[1]?.more).toMatchObject([{ text: 'This is number six.', editedSince: true }]);
+    expect(amended.claims[2]?.more).toMatchObject([{ text: 'This is number six.', editedSince: true }]);
     expect(amended.rejected).toEqual(tell().rejected);
     expect(amended.counts).toEqual(tell().counts);
   });

@@ -60,3 +60,31 @@ test('a run that ended is the last run, quiet or not', () => {
     expect(digestSchema.parse(ended)).toEqual(ended);
   }
 });
+
+const forum = { kind: 'forum', channelId: '2' } as const;
+
+test('options that contradict each other, or what stays, are refused', () => {
+  const channel = { kind: 'channel', channelId: '2' } as const;
+  const direct = { ...base, destination: { kind: 'dm' } } as const;
+  const refusals = [
+    [base, { destination: channel, directMessage: true }, 'two_destinations'],
+    [direct, { directMessage: false }, 'no_destination'],
+    [base, { destination: forum, quiet: 'line' }, 'line_in_forum'],
+    [{ ...base, destination: forum }, { quiet: 'line' }, 'line_in_forum'],
+  ] as const;
+  for (const [from, given, reason] of refusals)
+    expect(choose(from, given, 'UTC')).toEqual({ ok: false, reason });
+  expect(choose(base, { directMessage: false }, 'UTC')).toEqual({ ok: true, choice: base });
+  expect(choose(direct, { directMessage: false, destination: channel }, 'UTC')).toMatchObject({
+    choice: { destination: channel },
+  });
+  expect(
+    choose({ ...base, destination: forum }, { directMessage: true, quiet: 'line' }, 'UTC'),
+  ).toMatchObject({ choice: { destination: { kind: 'dm' }, quiet: 'line' } });
+});
+
+test('a digest that moves to a forum posts nothing in quiet times', () => {
+  expect(choose({ ...base, quiet: 'line' }, { destination: forum }, 'UTC')).toMatchObject({
+    choice: { destination: forum, quiet: 'nothing' },
+  });
+});

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
-import { toEnglishReason } from '../../../src/core/claims/problem-words.ts';
 import { hasBracketedNumber } from '../../../src/core/conversation/bracketed-numbers.ts';
 import { createVerifier, type Verdict } from '../../../src/core/verify/verifier.ts';
+import { toEnglishReason } from '../../../src/render/english-problems.ts';
 import { talk } from '../talk.ts';
 
 const evidence = talk(

@@ -1,6 +1,6 @@
 import type { DraftClaim } from '../../../src/core/claims/draft.ts';
 import { type Judgement, judgeOutcomes, judgeVerdicts } from '../../../src/core/claims/judgement.ts';
-import { type ClaimKind, claimKinds } from '../../../src/core/claims/kind.ts';
+import { type ClaimKind, storedKinds } from '../../../src/core/claims/kind.ts';
 import { type Evidence, toEvidence } from '../../../src/core/conversation/evidence.ts';
 import type { Message } from '../../../src/core/conversation/message.ts';
 import { toLanguages } from '../../../src/core/select/languages.ts';
@@ -36,7 +36,7 @@ export type DraftRecord = {
     readonly claims: readonly {
       readonly claim: DraftClaim;
       readonly label: Label;
-      readonly judge: RecordedVerdict;
+      readonly judge?: RecordedVerdict;
     }[];
   }[];
 };
@@ -71,14 +71,14 @@ export function toDrafts(records: readonly DraftRecord[]): readonly LabelledDraf
           index,
           written: claim,
           label,
-          judgement: toJudgement(judge),
+          judgement: judge === undefined ? null : toJudgement(judge),
         })),
       }),
     );
   });
 }
 
-function toRecordEvidence({ id, messages }: DraftRecord): Evidence {
+export function toRecordEvidence({ id, messages }: Pick<DraftRecord, 'id' | 'messages'>): Evidence {
   return toEvidence({
     source: { type: 'json_lines', title: id, channelIds: ['1'] },
     messages: messages.map(
@@ -151,7 +151,7 @@ export function toVerdicts(lines: readonly string[]): ReadonlyMap<string, Judgem
         const record = JSON.parse(line) as VerdictRecord;
         const isKnown =
           judgeVerdicts.includes(record.verdict) &&
-          claimKinds.includes(record.kind ?? 'fact') &&
+          storedKinds.includes(record.kind ?? 'fact') &&
           judgeOutcomes.includes(record.outcome ?? 'none');
         if (!isKnown) throw new Error(`line ${at + 1} of the verdicts: unknown verdict, kind or outcome`);
         return [toClaimKey(record.id, record.writer, record.claim), toJudgement(record)];

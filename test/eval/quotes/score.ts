@@ -58,18 +58,22 @@ function toPlain(text: string): string {
 export function findQuoted({ scene }: HumanTalk, { text, cites }: ReadQuote): ReadonlySet<number> | null {
   let rest = toPlain(text);
   const quoted = new Set<number>();
+  let last: string | null = null;
   for (const { position, quote } of cites) {
     const message = scene.evidence.messages[position - 1];
     if (!message || quote === null || !toPlain(message.text).includes(toPlain(quote))) continue;
     const words = toPlain(quote);
-    const said = `${toPlain(toSpeakerName(message.author.name))}: “`;
-    const whole = ['', '… '].flatMap(before =>
-      ['', '…', ' …'].map(after => `${said}${before}${words}${after}”`),
+    const said = `${toPlain(toSpeakerName(message.author.name))}: `;
+    // Who goes on is not named again.
+    const leads = last === message.author.id ? [said, ''] : [said];
+    const whole = leads.flatMap(lead =>
+      ['', '… '].flatMap(before => ['', '…', ' …'].map(after => `${lead}“${before}${words}${after}”`)),
     );
     const found = whole.find(each => rest.includes(each));
     if (found === undefined) continue;
     rest = rest.replace(found, () => '');
     quoted.add(position);
+    last = message.author.id;
   }
   return quoted.size > 0 && rest.replaceAll('→', '').trim() === '' ? quoted : null;
 }

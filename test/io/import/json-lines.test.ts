@@ -109,7 +109,7 @@ describe('a JSON Lines file', () => {
     const { conversation, notices } = parseExport([JSON.stringify(good), ...bad].join('\n'), 'x.jsonl');
     expect(conversation.unreadable).toBe(7);
     expect(notices.join('\n')).toMatchInlineSnapshot(`
-      "x.jsonl: 2 records were skipped, first on line 2: it is not valid JSON, a value should stand at column 1.
+      "x.jsonl: 2 records were skipped, first on line 2: it is not valid JSON, a value is expected at column 1.
       x.jsonl, line 4 was skipped: "time" should be an ISO date such as "2026-03-09T14:32:00Z" or a Unix time, but is "yesterday".
       x.jsonl, line 5 was skipped: "author" should be a name, or an object with a "name", but is missing (rename "user" to "author").
       x.jsonl, line 6 was skipped: "author" should be a name, or an object with a "name", but is an object.
@@ -140,7 +140,7 @@ describe('a JSON Lines file', () => {
     const half = [line, 'x', line, '{"author":'].join('\n\n');
     expect(parseExport(half, 'x.md').conversation).toMatchObject({ unreadable: 2 });
     expect(await toRefusal(() => parseExport(`${half}\n}`, 'x.md'))).toBe(
-      `format_unknown: x.md is no conversation that Footnote can read: 3 of its 5 lines are no JSON. It reads ${readable}`,
+      `format_unknown: x.md is not a conversation that Footnote can read: 3 of its 5 lines are not JSON. It reads ${readable}`,
     );
   });
 
@@ -193,7 +193,7 @@ describe('a JSON Lines file', () => {
     expect(cut.conversation.unreadable).toBe(1);
     expect(cut.notices).toMatchInlineSnapshot(`
       [
-        "x.json is cut off at line 17, column 1, where a field name in double quotes should stand: 2 messages could be saved, 1 is lost. Save the file again to get them all.",
+        "x.json is cut off at line 17, column 1, where a field name in double quotes is expected: 2 messages could be saved, 1 is lost. Save the file again to get them all.",
       ]
     `);
   });

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toFileError } from '../../../src/io/import/read-bytes.ts';
 import {
   readConversationFile,
   readConversationStream,
-  toFileError,
 } from '../../../src/io/import/read-conversation-file.ts';
 import { toRefusal } from './refusal.ts';
 
@@ -25,7 +25,10 @@ async function write(name: string, bytes: string | Buffer): Promise<string> {
 }
 
 async function refuse(path: string, signal?: AbortSignal): Promise<string> {
-  return (await toRefusal(() => readConversationFile(path, signal))).replaceAll(folder, 'FOLDER');
+  return (await toRefusal(() => readConversationFile(path, signal && { signal }))).replaceAll(
+    folder,
+    'FOLDER',
+  );
 }
 
 describe('a file', () => {
@@ -47,7 +50,7 @@ describe('a file', () => {
     expect(conversation.messages[0]?.author.name).toBe('In\uFFFDs');
     expect(notices).toMatchInlineSnapshot(`
       [
-        "latin.jsonl is not all UTF-8: what could not be decoded stands as "�". Save it as UTF-8 to read it in full.",
+        "latin.jsonl is not all UTF-8: what could not be decoded is shown as "�". Save the file as UTF-8 to read all of it.",
       ]
     `);
   });
@@ -62,17 +65,21 @@ describe('a file', () => {
       await refuse(await write('empty.json', '')),
       await refuse(await write('marked.json', '\uFEFF')),
       await refuse(await write('chat.zip', Buffer.from('PK\u0003\u0004\u0014\u0000'))),
+      await refuse(await write('slack.zip', Buffer.from('PK\u0003\u0004…channels.json…users.json…'))),
+      await refuse(await write('whatsapp.zip', Buffer.from('PK\u0003\u0004…_chat.txt…'))),
       await refuse(await write('photo.png', Buffer.from('\u0089PNG\r\n\u001a\n\u0000\u0000', 'latin1'))),
       await refuse(join(folder, 'empty.json'), AbortSignal.abort()),
     ];
     expect(refusals.join('\n')).toMatchInlineSnapshot(`
-      "file_missing: There is no file FOLDER/nowhere.json: check its name and folder.
-      file_unreadable: FOLDER is a folder: name one exported file in it.
-      file_unreadable: FOLDER/large.json is too large (600 MB, the limit is 500 MB): export the channel in parts (--partition 100000) or a shorter time (--after, --before).
+      "file_missing: There is no file FOLDER/nowhere.json. Check its name and folder.
+      file_unreadable: FOLDER is a folder. Name one exported file in it.
+      file_unreadable: FOLDER/large.json is 600 MB; the limit is 16 MB. Export a shorter time (--after, --before) or smaller parts (--partition) with DiscordChatExporter, or raise the limit with --max-size (up to 500 MB).
       no_messages: empty.json is empty.
       no_messages: marked.json is empty.
-      format_unsupported: chat.zip is a zip archive. WhatsApp exports are not read yet; if it holds something else, unpack it first. Footnote reads a DiscordChatExporter export in JSON (--format Json) or JSON Lines, one message a line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
-      format_unknown: photo.png is a binary file. Footnote reads a DiscordChatExporter export in JSON (--format Json) or JSON Lines, one message a line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
+      format_unsupported: chat.zip is a zip archive. Unpack it and name one file in it. Footnote reads a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message a line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
+      format_unsupported: slack.zip is a Slack export, which is not supported yet. Footnote reads a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message a line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
+      format_unsupported: whatsapp.zip is a WhatsApp export, which is not supported yet. Footnote reads a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message a line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
+      format_unknown: photo.png is a binary file. Footnote reads a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message a line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
       cancelled: Reading FOLDER/empty.json was cancelled."
     `);
   });
@@ -82,9 +89,48 @@ describe('a file', () => {
       code => toFileError('talk.json', Object.assign(new Error('withheld'), { code })).message,
     );
     expect(refusals.join('\n')).toMatchInlineSnapshot(`
-      "talk.json may not be read by this account: give it read permission, or copy the file.
+      "You have no permission to read talk.json. Change its permissions, or copy the file.
       talk.json could not be read (EIO)."
     `);
+  });
+});
+
+describe('the size limit', () => {
+  test('can be raised', async () => {
+    const path = await write('sized.jsonl', line.repeat(15_000));
+    expect(await toRefusal(() => readConversationFile(path, { megabytes: 1 }))).toContain(
+      'sized.jsonl is 1.1 MB; the limit is 1 MB. ',
+    );
+    const { conversation } = await readConversationFile(path, { megabytes: 2 });
+    expect(conversation.messages).toHaveLength(15_000);
+  });
+
+  test('ends a stream and a file that never end', async () => {
+    const endless = new Readable({
+      read() {
+        this.push(Buffer.alloc(65_536, 0x20));
+      },
+    });
+    expect(await toRefusal(() => readConversationStream(endless, 'stdin', { megabytes: 1 }))).toMatch(
+      /^file_unreadable: stdin is larger than 1 MB\. /,
+    );
+    expect(endless.destroyed).toBe(true);
+    expect(await toRefusal(() => readConversationFile('/dev/zero', { megabytes: 1 }))).toContain(
+      '/dev/zero is larger than 1 MB. ',
+    );
+    const most = await toRefusal(() =>
+      readConversationStream(Readable.from([]), 'stdin', { megabytes: 500 }),
+    );
+    expect(most).not.toContain('--max-size');
+  });
+
+  test('of one message skips it and names its length', async () => {
+    const long = JSON.stringify({ author: 'Mia', time: 1_773_065_520, text: 'x'.repeat(100_001) });
+    const { conversation, notices } = await readConversationFile(await write('long.jsonl', `${line}${long}`));
+    expect([conversation.messages.length, conversation.unreadable]).toEqual([1, 1]);
+    expect(notices).toEqual([
+      'long.jsonl, line 2 was skipped: "text" should be at most 100,000 characters long, but has 100,001 characters.',
+    ]);
   });
 });
 
@@ -99,7 +145,7 @@ describe('a stream', () => {
 
   test('that is aborted or empty ends in a sentence', async () => {
     const stop = new AbortController();
-    const waiting = readConversationStream(new PassThrough(), 'stdin', stop.signal);
+    const waiting = readConversationStream(new PassThrough(), 'stdin', { signal: stop.signal });
     stop.abort();
     expect(await toRefusal(() => waiting)).toBe('cancelled: Reading stdin was cancelled.');
     expect(await toRefusal(() => readConversationStream(Readable.from([]), 'stdin'))).toBe(

@@ -83,13 +83,13 @@ describe('statements', () => {
 
   test.each([
     ['', 'claims is empty'],
-    ['\n \n', 'claims holds no statement: write one a line'],
-    ['# One\n## Two\n', 'claims holds no statement, only 2 headings'],
-    ['[{"text": "a"', 'claims begins like JSON and is none'],
-    ['[', 'claims begins like JSON and is none'],
-    ['{\n', 'claims begins like JSON and is none'],
-    ['{"statements": []}', 'claims is no list of statements'],
-    ['{"guild": {}, "messages": []}', 'claims is a conversation: first name the conversation'],
+    ['\n \n', 'claims contains no statement. Write one a line'],
+    ['# One\n## Two\n', 'claims contains no statement, only 2 headings'],
+    ['[{"text": "a"', 'claims looks like JSON but cannot be parsed'],
+    ['[', 'claims looks like JSON but cannot be parsed'],
+    ['{\n', 'claims looks like JSON but cannot be parsed'],
+    ['{"statements": []}', 'claims is not a list of statements'],
+    ['{"guild": {}, "messages": []}', 'claims is a conversation. Name the conversation first'],
     ['\u0000\u0001', 'claims is a binary file'],
   ])('%j is refused in a sentence', async (text, words) => {
     expect(await toRefusal(() => read(text))).toContain(words);

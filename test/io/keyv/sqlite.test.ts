@@ -236,13 +236,13 @@ describe('the file of a store in SQLite', () => {
 });
 
 test.each([
-  ['mysql://root:s3cret@127.0.0.1/x', 'begins with mysql://, which is no store known here'],
-  ['footnote.sqlite', 'STORE_URL is no address'],
-  ['', 'STORE_URL is no address'],
+  ['mysql://root:s3cret@127.0.0.1/x', 'begins with mysql://, which is not a supported store'],
+  ['footnote.sqlite', 'STORE_URL is not an address'],
+  ['', 'STORE_URL is not an address'],
 ])('an address of no store known is refused with those that are: %s', async (url, words) => {
   const problem = await refusal(url);
   expect(problem.code).toBe('bad_environment');
   expect(problem.message).toContain(words);
-  expect(problem.message).toContain('write sqlite://PATH, redis://HOST:PORT or memory://.');
+  expect(problem.message).toContain('Write sqlite://PATH, redis://HOST:PORT or memory://.');
   expect(problem.message).not.toContain('s3cret');
 });

@@ -43,6 +43,8 @@ export type Pressed<Name extends SummaryAction['action'] = SummaryAction['action
   /** In the language of the person who pressed. */
   readonly words: BotWords;
   readonly isRequester: boolean;
+  /** Why the person who asked for it may no longer read it; null where they may. */
+  readonly denied: string | null;
   readonly parts: ActionParts;
 };
 

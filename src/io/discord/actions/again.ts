@@ -3,7 +3,7 @@ import type { KeptRequest } from '../../../app/ports.ts';
 import { say } from '../answer.ts';
 import type { Ask, Wanted } from '../command.ts';
 import { findChannel } from '../places.ts';
-import { type Action, isForOne } from './action.ts';
+import type { Action, Pressed } from './action.ts';
 
 const defaultCount = 100;
 
@@ -12,12 +12,21 @@ export const againAction: Action<'again'> = {
   name: 'again',
   onlyRequester: true,
   toAcknowledgement: () => 'private',
-  run: async ({ interaction, kept, words, parts }) => {
-    const ask = await toAsk(interaction.client, kept.request, kept.channelId, isForOne(interaction));
-    if (ask === null) return say(interaction, words.denied('gone', ''));
-    await parts.summarize(interaction, ask);
-  },
+  run: pressed => regenerateSummary(pressed, pressed.kept.request),
 };
+
+/** Makes a summary anew of what is asked now, shown as the first one was: to everybody or to one. */
+export async function regenerateSummary(
+  { interaction, kept, words, parts }: Omit<Pressed, 'action'>,
+  request: KeptRequest,
+): Promise<void> {
+  // A digest is run anew with `/digest run`.
+  if (request.digestId !== undefined) return say(interaction, words.unknownButton);
+  const isPrivate = kept.answeredAs === undefined;
+  const ask = await toAsk(interaction.client, request, kept.channelId, isPrivate);
+  if (ask === null) return say(interaction, words.denied('gone', ''));
+  await parts.summarize(interaction, ask);
+}
 
 /** The same request again; null if the message that it was about is gone. */
 export async function toAsk(

@@ -38,7 +38,7 @@ async function count(
   const opinion = { personId, isHelpful, at: parts.now() };
   if (!(await note(guildId, summary.id, opinion, parts))) return say(interaction, words.expired);
   await edit(interaction, {
-    content: words.feedback.thanks(isHelpful),
+    content: words.feedback.thanks,
     components: [
       {
         type: ComponentType.ActionRow,

@@ -1,4 +1,7 @@
 import type { SummaryAction } from '../../../render/custom-id.ts';
+import { detailAction } from '../more/detail.ts';
+import { moreAction } from '../more/more.ts';
+import { saveAction } from '../more/save.ts';
 import type { Action } from './action.ts';
 import { againAction } from './again.ts';
 import { deleteAction } from './delete.ts';
@@ -18,7 +21,10 @@ export const actions: { readonly [Name in SummaryAction['action']]: Action<Name>
   filter: filterAction,
   why: whyAction,
   share: shareAction,
+  more: moreAction,
   again: againAction,
+  detail: detailAction,
+  save: saveAction,
   delete: deleteAction,
   open: openAction,
   helpful: helpfulAction,

@@ -14,11 +14,12 @@ export const openAction: Action<'open'> = {
   onlyRequester: false,
   toAcknowledgement: () => 'private',
   run: async ({ interaction, kept, words, isRequester, parts }) => {
-    const isForAll = isHeld(kept) && kept.answeredAs !== undefined;
-    const may = isRequester || (isForAll && (await mayReview(interaction, kept)));
+    const isForAll = kept.answeredAs !== undefined;
+    const may = isRequester || (isForAll && isHeld(kept) && (await mayReview(interaction, kept)));
     if (!may) return say(interaction, words.notYours);
     const content = toAgainNote(kept.summary, words);
-    const draw = (now: KeptSummary) => toSummaryMessage(now, { page: 1, isPrivate: true, words, content });
+    const draw = (now: KeptSummary) =>
+      toSummaryMessage(now, { page: 1, isPrivate: !isForAll, words, content });
     const { id } = await edit(interaction, draw(kept));
     await parts.amending.follow(kept, interaction, id, draw);
   },

@@ -5,9 +5,9 @@ import {
   ComponentType,
 } from 'discord.js';
 import type { KeptSummary } from '../../../app/ports.ts';
+import { isUnclear } from '../../../core/claims/section.ts';
 import { maskSpoilers } from '../../../core/conversation/spoilers.ts';
 import { parseCustomId, toCustomId } from '../../../render/custom-id.ts';
-import { isUnclear } from '../../../render/item.ts';
 import { toShownLine } from '../../../render/shown.ts';
 import { toSourcesPages } from '../../../render/source-pages.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';

@@ -24,7 +24,7 @@ export async function finishAnswer(
   }
 }
 
-/** Takes away an answer that another message has replaced, if Discord lets us. */
+/** Deletes an answer of which nothing may stay, or that another message has replaced; rejects if Discord fails. */
 export async function removeAnswer(client: Client, { channelId, messageId }: PostedMessage): Promise<void> {
-  await client.rest.delete(Routes.channelMessage(channelId, messageId)).catch(() => {});
+  await orRefusal(client.rest.delete(Routes.channelMessage(channelId, messageId)));
 }

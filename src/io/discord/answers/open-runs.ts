@@ -15,6 +15,8 @@ export type RunRecord = {
   readonly saved: () => Promise<void>;
   /** Notes where everybody sees the answer; nothing for a message that only the person sees. */
   readonly noteAnswer: (message: Message) => void;
+  /** Notes the UTC day on which the run counts towards the daily limit. */
+  readonly noteCounted: (countedOn: string) => void;
   /** The summary is stored: it only has to be shown. */
   readonly noteShowing: (summaryId: string, note: string) => Promise<void>;
   /** The person has been told everything. */
@@ -88,6 +90,7 @@ export function createOpenRuns({
           if (run !== null && isForAll && run.answeredAs?.messageId !== messageId)
             void change({ answeredAs: { channelId, messageId } });
         },
+        noteCounted: countedOn => void change({ countedOn }),
         noteShowing: (summaryId, note) => change({ stage: 'showing', summaryId, note }),
         end: async () => {
           leave();

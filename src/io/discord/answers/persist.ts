@@ -50,6 +50,7 @@ export async function persist<Result>(
       const askedMs = error instanceof RateLimitError ? Math.max(error.retryAfter, error.timeToReset) : 0;
       const waitMs = Math.max(askedMs, pauseMs * (0.5 + Math.random()));
       if (!isPassing(error) || signal.aborted || performance.now() + waitMs > untilMs) throw error;
+      // Rejects only when the bot stops: one more attempt follows, without a pause.
       await setTimeout(waitMs, undefined, { signal }).catch(() => {});
       // The connection was given up without a word, as a process that is killed does.
       if (client.token === null) throw error;

@@ -1,9 +1,10 @@
 import type { Client, RepliableInteraction } from 'discord.js';
 import type { OpenRun, OpenRunStore } from '../../../app/answers/ports.ts';
+import type { Runs } from '../../../app/runs.ts';
 import type { Logger } from '../../../log.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { toAsk } from '../actions/again.ts';
-import { edit, removePromise } from '../answer.ts';
+import { editOnce, removePromise } from '../answer.ts';
 import type { Summarizing } from '../summarizing.ts';
 import { finishAnswer } from './finish-answer.ts';
 import { toInterruptedMessage } from './interrupted.ts';
@@ -19,6 +20,7 @@ const mostRestarts = 2;
 export type RecoveryParts = {
   readonly client: Client<true>;
   readonly openRuns: OpenRunStore;
+  readonly runs: Pick<Runs, 'giveBack'>;
   readonly processId: string;
   readonly leaseMs?: number;
   readonly log: Logger;
@@ -79,17 +81,27 @@ async function recover(left: OpenRun, parts: RecoveryParts, resume: Summarizing[
   const isYoung = ageMs < restartableMs && run.token !== null && run.restarts <= mostRestarts;
   const ask =
     isYoung || run.stage === 'showing'
-      ? await toAsk(client, run.request, run.sourceId, run.isPrivate).catch(() => null)
+      ? await toAsk(client, run.request, run.sourceId, run.isPrivate).catch((error: unknown) => {
+          log.warn({ run: run.id, name: error instanceof Error ? error.name : '' }, 'run-restart-failed');
+          return null;
+        })
       : null;
   if (ask !== null) return resume(interaction, ask, run);
   if (await tellInterrupted(interaction, run, parts)) {
     // Only then, because a process that ends before leaves it to the next.
-    await openRuns.put({ ...run, stage: 'interrupted', token: null });
-    return;
+    const { countedOn: _, ...uncounted } = run;
+    await openRuns.put({ ...uncounted, stage: 'interrupted', token: null });
+    return giveBack(run, parts);
   }
   // Only the person saw it, or somebody took it away: there is no button, so nothing is kept for one.
   await openRuns.remove(run.id);
+  await giveBack(run, parts);
   log.info({ run: run.id }, 'run-unreachable');
+}
+
+/** Nothing came of the run, so it does not count towards the daily limit. */
+async function giveBack({ personId, countedOn }: OpenRun, { runs }: RecoveryParts): Promise<void> {
+  if (countedOn !== undefined) await runs.giveBack(personId, countedOn);
 }
 
 /** Whether the answer says now that it was interrupted. */
@@ -101,7 +113,7 @@ async function tellInterrupted(
   const message = toInterruptedMessage(id, toBotWords(locale));
   try {
     if (token !== null) {
-      await edit(interaction, message);
+      await persist(client, () => editOnce(interaction, message));
       await removePromise(interaction);
       return true;
     }

@@ -9,16 +9,17 @@ import { summarize } from '../../../app/summarize.ts';
 import { toCitedIds } from '../../../core/claims/cited.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
+import type { GuildSettings } from '../../../core/settings.ts';
 import type { Logger } from '../../../log.ts';
 import { toScheduleWords } from '../../../render/digest-schedule.ts';
-import { toPlaceName } from '../../../render/digest-text.ts';
+import { toPlaceName, toTime } from '../../../render/digest-text.ts';
 import { escapeDiscord } from '../../../render/discord-markup.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { Amending } from '../amending.ts';
 import { nobody } from '../answer.ts';
 import { isContentHidden } from '../content-intent.ts';
 import type { Deletions } from '../deletions.ts';
-import { toPostMessage } from '../post-message.ts';
+import { toPostMessage, toPostWords } from '../post-message.ts';
 import { postOnce } from '../posting.ts';
 import { orRefusal } from '../refusals.ts';
 import { needsReview } from '../reviewing.ts';
@@ -67,7 +68,7 @@ export function startDigesting(parts: DigestingParts): Digests {
   });
 }
 
-function createPlaces({ client, clock, privacy, amending }: DigestingParts): DigestPlaces {
+function createPlaces({ client, clock, privacy, settings, amending }: DigestingParts): DigestPlaces {
   /** Everything as it is now; the reason if the digest cannot run. Rejects during an outage of the server. */
   const look = async (digest: Digest): Promise<Look | PauseReason> => {
     const guild = await orRefusal(client.guilds.fetch({ guild: digest.guildId, force: true }));
@@ -82,12 +83,16 @@ function createPlaces({ client, clock, privacy, amending }: DigestingParts): Dig
     if (typeof seen === 'string') throw new Error(`digest ${digest.id} can no longer run: ${seen}`);
     return seen;
   };
-  const toTitle = (digest: Digest) => {
-    const date = new Intl.DateTimeFormat(digest.locale, {
-      dateStyle: 'long',
-      timeZone: digest.schedule.zone,
-    });
-    return toBotWords(digest.locale).digest.title(date.format(Date.parse(clock.now())));
+  const toTitle = ({ schedule }: Digest, language: string) => {
+    const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: schedule.zone });
+    return toBotWords(language).digest.title(date.format(Date.parse(clock.now())));
+  };
+  /** Names the digest, and when it runs next. */
+  const toHeading = (digest: Digest, { guild, destination }: Look, language: string) => {
+    const [next] = nextRuns(digest.schedule, clock.now(), 1);
+    // In a direct message nothing else names the server.
+    const server = destination.isDMBased() ? guild : undefined;
+    return toDigestHeading(digest, server, language, next === undefined ? null : toTime(next, 'F'));
   };
 
   return {
@@ -107,31 +112,29 @@ function createPlaces({ client, clock, privacy, amending }: DigestingParts): Dig
       return mayShow(kept, sources.channels);
     },
     post: async (digest, stored) => {
-      const { guild, destination } = await see(digest);
+      const seen = await see(digest);
       // Messages may have been deleted while it waited.
       const named = { guildId: digest.guildId, summaryId: stored.summary.id };
       const kept = (await amending.withCurrent(named, async current => current)) ?? stored;
-      const words = toBotWords(digest.locale);
-      const [next] = nextRuns(digest.schedule, clock.now(), 1);
-      const schedule = toScheduleWords(digest.schedule, digest.locale, words.digest.schedule);
-      const content = words.digest.heading(
-        // In a direct message nothing else names the server.
-        destination.isDMBased() ? `${escapeDiscord(guild.name)} · ${schedule}` : schedule,
-        next === undefined ? null : `<t:${Math.floor(Date.parse(next) / 1000)}:F>`,
-      );
-      const body = toPostMessage(kept, { page: 1, words, content });
-      const options = { title: toTitle(digest), chosen: digest.destination };
-      return postBody(destination, body, kept.summary.id, options);
+      const { language } = kept.summary;
+      const content = toHeading(digest, seen, language);
+      const body = toPostMessage(kept, { page: 1, words: toPostWords(kept), content });
+      const options = { title: toTitle(digest, language), chosen: digest.destination };
+      return postBody(seen.destination, body, kept.summary.id, options);
     },
     findPost: async (digest, summaryId) => {
       const { destination } = await see(digest);
       return findPostOf(destination, summaryId, digest.run?.startedAt ?? digest.createdAt, client);
     },
-    postQuiet: async (digest, messages) => {
-      const { destination } = await see(digest);
-      // A post of its own for one line would only be noise in a forum.
+    postQuiet: async (digest, waiting) => {
+      const seen = await see(digest);
+      const { destination } = seen;
+      // Nobody can choose the line for a forum.
       if (!destination.isTextBased()) return;
-      const content = toBotWords(digest.locale).digest.quiet(messages);
+      const language = toLanguage(digest, await settings.of(digest.guildId));
+      const words = toBotWords(language).digest;
+      const line = waiting === null ? words.nothingSelected : words.quiet(waiting);
+      const content = destination.isDMBased() ? `${toHeading(digest, seen, language)}\n${line}` : line;
       const message = { content, allowedMentions: nobody };
       await orPostRefused(postOnce(destination, message, `${digest.run?.id}:quiet`));
     },
@@ -144,19 +147,39 @@ type Look = {
   readonly sources: Sources;
 };
 
+/** The language in which everybody who reads a digest reads it. */
+function toLanguage(
+  digest: Pick<Digest, 'language' | 'locale'>,
+  { language }: Pick<GuildSettings, 'language'>,
+): string {
+  return digest.language ?? language ?? digest.locale;
+}
+
+/** The line that names a digest by its schedule; where a server is given, by that too. */
+function toDigestHeading(
+  { schedule }: Digest,
+  server: Pick<Guild, 'name'> | undefined,
+  language: string,
+  next: string | null,
+): string {
+  const { digest } = toBotWords(language);
+  const when = toScheduleWords(schedule, language, digest.schedule);
+  return digest.heading(server ? `${escapeDiscord(server.name)} · ${when}` : when, next);
+}
+
 /** Summarizes what was read, again if a message that is cited was deleted meanwhile. */
 function createSummarize(parts: DigestingParts): DigestRunParts['summarize'] {
   const { engine, fallback, judge, settings, deletions, log, newId } = parts;
   return async (digest, conversation, open, signal) => {
     const watch = deletions.watch();
     try {
-      const { language, minConfidence } = await settings.of(digest.guildId);
+      const ownSettings = await settings.of(digest.guildId);
       const request = {
         detail: digest.detail,
         zone: digest.schedule.zone,
         window: {},
-        language: digest.language ?? language ?? digest.locale,
-        minConfidence,
+        language: toLanguage(digest, ownSettings),
+        minConfidence: ownSettings.minConfidence,
         open,
         ...(digest.focus !== undefined && { focus: digest.focus }),
       };
@@ -187,7 +210,10 @@ function createTell({ client, log }: DigestingParts): TellCreator {
     if (notice.kind === 'paused' && notice.reason === 'creator_left') return;
     try {
       const user = await client.users.fetch(creatorId);
-      await user.send({ content: toNotice(notice, digest), allowedMentions: nobody });
+      const guild = client.guilds.cache.get(digest.guildId);
+      const heading = toDigestHeading(digest, guild, digest.locale, null);
+      const content = `${heading}\n${toNotice(notice, digest)}`;
+      await user.send({ content, allowedMentions: nobody });
     } catch (error) {
       // They take no direct messages; `/digest list` shows the same.
       const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -3,7 +3,6 @@ import {
   ChannelType,
   ComponentType,
   type Guild,
-  type InteractionEditReplyOptions,
   PermissionFlagsBits,
   type RepliableInteraction,
   SelectMenuDefaultValueType,
@@ -14,6 +13,7 @@ import { colours } from '../../../render/embed.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { PrivacyWords } from '../../../render/words/bot/privacy/words.ts';
 import { edit, say } from '../answer.ts';
+import type { AnswerBody } from '../answers/public-answer.ts';
 import { type ComponentPress, type PrivacyParts, privacyIds } from './parts.ts';
 
 /** As many as a select holds. */
@@ -78,11 +78,7 @@ function isHidden(id: string, guild: Guild, { user }: RepliableInteraction): boo
   return !channel.permissionsFor(member).has(PermissionFlagsBits.ViewChannel);
 }
 
-function toPanel(
-  interaction: RepliableInteraction,
-  guild: Guild,
-  rules: AccessRules,
-): InteractionEditReplyOptions {
+function toPanel(interaction: RepliableInteraction, guild: Guild, rules: AccessRules): AnswerBody {
   const { access: words } = toBotWords(interaction.locale).privacy;
   const shownIds = rules.channels.ids.filter(
     id => guild.channels.cache.has(id) && !isHidden(id, guild, interaction),

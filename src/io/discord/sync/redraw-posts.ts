@@ -1,7 +1,6 @@
 import { type APIMessage, type Client, Routes } from 'discord.js';
 import type { KeptSummary, PostedMessage } from '../../../app/ports.ts';
-import { toBotWords } from '../../../render/words/bot/index.ts';
-import { toPostMessage } from '../post-message.ts';
+import { toPostMessage, toPostWords } from '../post-message.ts';
 import { orRefusal } from '../refusals.ts';
 import { withOpenThread } from './open-thread.ts';
 
@@ -59,7 +58,7 @@ async function redraw(
   const { content, components = [] } = record as APIMessage;
   const body = toPostMessage(kept, {
     page: toOpenPage(components),
-    words: toBotWords(kept.locale ?? 'en-US'),
+    words: toPostWords(kept),
     content,
   });
   return client.rest.patch(route, {
@@ -73,7 +72,7 @@ async function redraw(
 }
 
 /** The page after the one that *Previous* leads to; a single page has no such button. */
-function toOpenPage(components: readonly object[]): number {
+export function toOpenPage(components: readonly object[]): number {
   const previous = /"summary:[\w-]+:page:(\d+)"/.exec(JSON.stringify(components))?.[1];
   return previous === undefined ? 1 : Number(previous) + 1;
 }

@@ -1,20 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
-import type { SeenPerson, Snapshot, Weather } from '../shapes.ts';
+import type { SeenPerson, Snapshot } from '../shapes.ts';
 import { toAvatar } from './avatars.ts';
-import { renderClock } from './clock.ts';
 import type { Deeds } from './deeds.ts';
 import { focusFirst, moveInMenu } from './message-menu.ts';
+import { renderSimulate } from './simulate.ts';
 import type { Page } from './state.ts';
 
-const weathers: Readonly<Record<Weather, string>> = {
-  fair: 'works well',
-  slow: 'is slow',
-  'rate-limited': 'limits rates',
-  dropping: 'drops connections',
-};
-
-/** The bar that is not Discord's: what this is, who one is here, and the knobs. */
+/** The bar above Discord: the name of this page, what can be simulated, and the user. */
 export function renderBar(page: Page, deeds: Deeds): TemplateResult {
   const { state, update } = page;
   const { snapshot } = state;
@@ -28,71 +21,17 @@ export function renderBar(page: Page, deeds: Deeds): TemplateResult {
     >
       <span aria-hidden="true">☰</span>
     </button>
-    <p class="bar-title"><strong>playground</strong> <span>– a small Discord on your machine</span></p>
-    ${snapshot ? renderControls(page, deeds, snapshot) : nothing}
+    <p class="bar-title">
+      <strong>playground</strong> <span>– a small Discord on your machine${toEngineWords(snapshot)}</span>
+    </p>
+    ${snapshot ? html`${renderSimulate(page, deeds, snapshot)} ${renderPeople(page, deeds, snapshot)}` : nothing}
   </header>`;
 }
 
-function renderControls(page: Page, deeds: Deeds, snapshot: Snapshot): TemplateResult {
-  const { state, update } = page;
-  const areKnobsOpen = state.popover === 'weather';
-  return html`<button
-      type="button"
-      class="bar-button knobs-button"
-      aria-expanded=${areKnobsOpen}
-      @click=${() => update({ popover: areKnobsOpen ? null : 'weather' })}
-    >
-      Knobs
-    </button>
-    ${renderClock(page, deeds, snapshot)}
-    <div class="knobs ${areKnobsOpen ? 'open' : ''}">${renderKnobs(state.pending, deeds, snapshot)}</div>
-    ${renderPeople(page, deeds, snapshot)}`;
-}
-
-function renderKnobs(pending: ReadonlySet<string>, deeds: Deeds, { knobs, bot }: Snapshot): TemplateResult {
-  const isRestarting = pending.has('restart');
-  const status = isRestarting ? 'is restarting…' : bot.isOnline ? 'is online' : 'is away';
-  return html`<label class="knob ${knobs.weather === 'fair' ? '' : 'turned'}"
-      >Discord
-      <select aria-label="How well Discord works" @change=${pick(name => void deeds.setWeather(name as Weather))}>
-        ${Object.entries(weathers).map(
-          ([name, words]) =>
-            html`<option value=${name} .selected=${name === knobs.weather}>${words}</option>`,
-        )}
-      </select></label
-    >
-    ${
-      knobs.engines.length > 1
-        ? html`<label class="knob"
-            >Engine
-            <select aria-label="What writes the summaries" @change=${pick(name => void deeds.setEngine(name))}>
-              ${knobs.engines.map(
-                ({ name, label }) =>
-                  html`<option value=${name} .selected=${name === knobs.engine}>${label}</option>`,
-              )}
-            </select></label
-          >`
-        : nothing
-    }
-    <span class="status ${bot.isOnline && !isRestarting ? 'online' : ''}" role="status">${bot.name} ${status}</span>
-    ${
-      knobs.canRestart
-        ? html`<button
-            type="button"
-            class="bar-button"
-            ?disabled=${isRestarting}
-            @click=${() => void deeds.restart()}
-          >
-            Restart the bot
-          </button>`
-        : nothing
-    }`;
-}
-
-function pick(act: (value: string) => void): (event: Event) => void {
-  return event => {
-    if (event.currentTarget instanceof HTMLSelectElement) act(event.currentTarget.value);
-  };
+/** Who writes the summaries, so that nobody takes a recorded one for a model's. */
+function toEngineWords(snapshot: Snapshot | null): string {
+  const engine = snapshot?.knobs.engines.find(({ name }) => name === snapshot.knobs.engine);
+  return engine ? `. Summaries: ${engine.label}` : '';
 }
 
 function renderPeople(
@@ -109,10 +48,10 @@ function renderPeople(
       class="bar-button me"
       aria-haspopup="menu"
       aria-expanded=${isOpen}
-      aria-label="You are ${me?.name ?? ''}; be somebody else"
+      aria-label="View as ${me?.name ?? ''}"
       @click=${() => update({ popover: isOpen ? null : 'people' })}
     >
-      <span class="me-words">You are</span> ${me ? renderFace(me) : nothing} <strong>${me?.name}</strong>
+      <span class="me-words">View as</span> ${me ? renderFace(me) : nothing} <strong>${me?.name}</strong>
       <span aria-hidden="true">▾</span>
     </button>
     ${
@@ -121,13 +60,13 @@ function renderPeople(
             <div
               class="menu people"
               role="menu"
-              aria-label="Be somebody else"
+              aria-label="View as"
               @keydown=${(event: KeyboardEvent) => moveInMenu(event, close)}
               ${ref(element => {
                 if (element) queueMicrotask(() => focusFirst(element, '[aria-checked=true]'));
               })}
             >
-              <div class="menu-heading" role="presentation">Be somebody else</div>
+              <div class="menu-heading" role="presentation">View as</div>
               ${people.map(
                 person => html`<button
                   type="button"

@@ -13,7 +13,12 @@ restyleLibrary();
 
 const state = createPageState();
 const placeCursor = createCursor();
-const scrolling = createScrolling(document.body);
+const [startUserId, startChannelId, startMessageId] = (
+  location.hash.slice(1) ||
+  document.body.dataset['start'] ||
+  ''
+).split('/');
+const scrolling = createScrolling(document.body, startMessageId ?? null);
 let isDrawing = false;
 
 function draw(): void {
@@ -75,7 +80,6 @@ const page = { state, update };
 const deeds = createDeeds(page, watchAgain);
 
 const people = await fetchPeople();
-const [userId, channelId] = location.hash.slice(1).split('/');
-const me = people.find(one => one.id === userId) ?? people[0];
-update({ userId: me?.id ?? null, channelId: channelId || null });
+const me = people.find(one => one.id === startUserId) ?? people[0];
+update({ userId: me?.id ?? null, channelId: startChannelId || null });
 watchAgain();

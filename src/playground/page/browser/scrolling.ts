@@ -13,12 +13,13 @@ export type Settled = {
 
 const NEAR_PX = 60;
 
-export function createScrolling(root: HTMLElement): Scrolling {
+/** Begins at the message `startId`, else at the end. */
+export function createScrolling(root: HTMLElement, startId: string | null): Scrolling {
   let isAtEnd = true;
   let channelId: string | null = null;
   let litId: string | null = null;
   /** The message that is to be brought into view once it is there. */
-  let wantedId: string | null = null;
+  let wantedId = startId;
   let isFocused = true;
   let answerId: string | null = null;
   let followedId: string | null = null;
@@ -31,7 +32,7 @@ export function createScrolling(root: HTMLElement): Scrolling {
     if (!box) return;
     const wanted = wantedId === null ? null : root.querySelector<HTMLElement>(`#message-${wantedId}`);
     const followed = followedId === null ? null : root.querySelector<HTMLElement>(`#message-${followedId}`);
-    if (wanted) wanted.scrollIntoView({ block: 'center' });
+    if (wanted) wanted.scrollIntoView({ block: wanted.offsetHeight > box.clientHeight ? 'start' : 'center' });
     else if (followed && followed.offsetHeight > box.clientHeight) followed.scrollIntoView();
     else if (isAtEnd) box.scrollTop = box.scrollHeight;
     else if (box.scrollTop < NEAR_PX && box.scrollHeight > height && height > 0) {
@@ -71,6 +72,7 @@ export function createScrolling(root: HTMLElement): Scrolling {
         box?.addEventListener('touchmove', onWheel, { passive: true });
       }
       if (view.channelId !== channelId) {
+        if (channelId !== null) wantedId = null;
         channelId = view.channelId;
         answerId = view.answerId;
         followedId = null;

@@ -14,7 +14,7 @@ export type OpenModal = {
 /** Which message's menu is open, and where. */
 export type OpenMenu = { readonly message: SeenMessage; readonly x: number; readonly y: number };
 
-export type Popover = 'people' | 'weather' | 'readers' | 'clock' | null;
+export type Popover = 'people' | 'simulate' | 'readers' | null;
 
 /** All that the page shows; the snapshot is Discord's, the rest is this reader's own. */
 export type PageState = {

@@ -1,8 +1,12 @@
 import type { ReviewMode, SettingName } from '../../../core/settings.ts';
-import type { CatchupWords } from './catchup/words.ts';
-import type { DigestWords } from './digest/words.ts';
-import type { PrivacyWords } from './privacy/words.ts';
-import type { ReviewWords } from './review/words.ts';
+import type { Catalogue } from '../../messages/catalogues.ts';
+import { createFormat, mapMessages } from '../../messages/format.ts';
+import { type CatchupWords, createCatchupWords } from './catchup/words.ts';
+import { createDigestWords, type DigestWords } from './digest/words.ts';
+import type { HelpWords } from './help/words.ts';
+import { createMoreWords, type MoreWords } from './more/words.ts';
+import { createPrivacyWords, type PrivacyWords } from './privacy/words.ts';
+import { createReviewWords, type ReviewWords } from './review/words.ts';
 
 /** Why somebody may not have a summary of a place. */
 export const denialReasons = [
@@ -63,6 +67,7 @@ export type BotWords = {
     readonly checkSources: string;
     readonly privacy: PrivacyWords['commands'];
     readonly catchup: CatchupWords['command'];
+    readonly help: string;
   };
 
   readonly reading: (read: number, wanted: number | null) => string;
@@ -98,7 +103,7 @@ export type BotWords = {
   readonly dailySpent: (limit: number) => string;
 
   readonly zoneSet: (zone: string, now: string) => string;
-  /** Their own zone; of who has set none, the one that counts in its place. */
+  /** The person's own zone, or the one that is used if they have set none. */
   readonly zoneShown: (zone: string, now: string) => string;
   readonly zoneUnset: (zone: string, now: string) => string;
   readonly zoneForgotten: string;
@@ -110,7 +115,7 @@ export type BotWords = {
     readonly minConfidence: (value: number) => string;
     /** Of the language, where the server has set none. */
     readonly ownLanguage: string;
-    /** 0 is as many as they like. */
+    /** 0 is unlimited. */
     readonly dailyRuns: (count: number) => string;
     readonly retentionDays: (days: number) => string;
     readonly review: (mode: ReviewMode) => string;
@@ -149,7 +154,7 @@ export type BotWords = {
   readonly feedback: {
     /** Heads what people think of summaries. */
     readonly title: string;
-    readonly thanks: (isHelpful: boolean) => string;
+    readonly thanks: string;
     /** A button, and the title of the form it opens. */
     readonly why: string;
     /** Above what is typed, and below that who reads it. */
@@ -162,6 +167,8 @@ export type BotWords = {
   readonly digest: DigestWords;
   readonly privacy: PrivacyWords;
   readonly catchup: CatchupWords;
+  readonly more: MoreWords;
+  readonly help: HelpWords;
 
   readonly allClaims: string;
   readonly filterByClaim: string;
@@ -183,3 +190,71 @@ export type BotWords = {
   /** `reference` is also in the log. */
   readonly internal: (reference: string) => string;
 };
+
+export function createBotWords({ tag, discordLocale, messages }: Catalogue): BotWords {
+  const texts = messages.bot;
+  const format = createFormat(tag);
+  const withPlace = (message: string) => (place: string) => format(message, { place });
+  const withGiven = (message: string) => (given: string) => format(message, { given });
+  const review = createReviewWords(texts.review, format);
+  const digest = createDigestWords(texts.digest, format);
+  const privacy = createPrivacyWords(texts.privacy, format);
+  const catchup = createCatchupWords(messages, format);
+  return {
+    ...texts,
+    tag: discordLocale,
+    commands: {
+      ...texts.commands,
+      settings: { ...texts.commands.settings, reviews: review.modes, names: texts.settings.names },
+      digest: digest.command.options,
+      privacy: privacy.commands,
+      catchup: catchup.command,
+      help: texts.help.description,
+    },
+
+    reading: (read, wanted) =>
+      wanted === null ? format(texts.readingAll, { read }) : format(texts.reading, { read, wanted }),
+    summarizing: messages => format(texts.summarizing, { messages }),
+    checking: (statements, messages) => format(texts.checking, { statements, messages }),
+    checkedBefore: (messages, link) => format(texts.checkedBefore, { messages, link }),
+    writing: (messages, claims) => format(texts.writing, { messages, claims }),
+    judging: claims => format(texts.judging, { claims }),
+    rangeUnderstood: from => format(texts.rangeUnderstood, { from }),
+
+    denied: (reason, place) => format(texts.denied[reason], { place }),
+    empty: withPlace(texts.empty),
+    deletedMeanwhile: withPlace(texts.deletedMeanwhile),
+    notUnderstood: words => format(texts.notUnderstood, { words }),
+    inFuture: (words, time) => format(texts.inFuture, { words, time }),
+    wrongNumber: wanted => format(texts.wrongNumber, wanted),
+    capped: count => format(texts.capped, { count }),
+    noneOfCategory: category => format(texts.noneOfCategory, { category }),
+    categoryLeftOut: count => format(texts.categoryLeftOut, { count }),
+    dailySpent: limit => format(texts.dailySpent, { limit }),
+
+    zoneSet: (zone, now) => format(texts.zoneSet, { zone, now }),
+    zoneShown: (zone, now) => format(texts.zoneShown, { zone, now }),
+    zoneUnset: (zone, now) => format(texts.zoneUnset, { zone, now }),
+    zoneUnknown: zone => format(texts.zoneUnknown, { zone }),
+
+    settings: {
+      ...texts.settings,
+      minConfidence: value => format(texts.settings.minConfidence, { value }),
+      dailyRuns: count => format(texts.settings.dailyRuns, { count }),
+      retentionDays: days => format(texts.settings.retentionDays, { days }),
+      review: mode => review.modes[mode],
+      wrong: { ...mapMessages(texts.settings.wrong, withGiven), review: review.wrongMode },
+    },
+
+    alreadyShared: link => format(texts.alreadyShared, { link }),
+    shared: link => format(texts.shared, { link }),
+    sharedBy: person => format(texts.sharedBy, { person }),
+    review,
+    digest,
+    privacy,
+    catchup,
+    more: createMoreWords(texts.more, format),
+    readyOpen: person => format(texts.readyOpen, { person }),
+    internal: reference => format(texts.internal, { reference }),
+  };
+}

@@ -1,4 +1,6 @@
 import type { ReviewDecision } from '../../../core/claims/reviewed.ts';
+import type { Messages } from '../../messages/catalogues.ts';
+import type { Format } from '../../messages/format.ts';
 
 /** What a summary says of what people have made of its claims, in one language; `by` is a name. */
 export type ReviewedWords = Readonly<Record<ReviewDecision, (by: string) => string>> & {
@@ -9,3 +11,19 @@ export type ReviewedWords = Readonly<Record<ReviewDecision, (by: string) => stri
   readonly leftOut: string;
   readonly reviewedBy: (by: string) => string;
 };
+
+export function createReviewedWords(texts: Messages['summary']['review'], format: Format): ReviewedWords {
+  const withBy = (message: string) => (by: string) => format(message, { by });
+  const withCount = (message: string) => (count: number) => format(message, { count });
+  return {
+    confirmed: withBy(texts.confirmed),
+    edited: withBy(texts.edited),
+    noted: withBy(texts.noted),
+    removed: withBy(texts.removed),
+    confirmedCount: withCount(texts.confirmedCount),
+    notedCount: withCount(texts.notedCount),
+    removedCount: withCount(texts.removedCount),
+    leftOut: texts.leftOut,
+    reviewedBy: withBy(texts.reviewedBy),
+  };
+}

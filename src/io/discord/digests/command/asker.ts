@@ -1,4 +1,11 @@
-import { ChannelType, type Client, type Guild, type GuildMember, PermissionFlagsBits } from 'discord.js';
+import {
+  ChannelType,
+  type Client,
+  type Guild,
+  type GuildBasedChannel,
+  type GuildMember,
+  PermissionFlagsBits,
+} from 'discord.js';
 import type { Digest } from '../../../../core/digests/digest.ts';
 import { type Named, toPlaceName } from '../../../../render/digest-text.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
@@ -13,8 +20,10 @@ export type Asker = {
   /** Whether they have Manage Server. */
   readonly isManager: boolean;
   /** Whether they can see a channel; each is asked of Discord once. */
-  readonly canSeeChannel: (channelId: string) => Promise<boolean>;
+  readonly findVisibility: (channelId: string) => Promise<Visibility>;
 };
+
+type Visibility = 'visible' | 'hidden' | 'gone';
 
 /** Asks Discord anew; null if the server is gone or they are no longer in it. */
 export async function fetchAsker(
@@ -27,13 +36,13 @@ export async function fetchAsker(
   if (typeof guild === 'string') return null;
   const member = await orRefusal(guild.members.fetch({ user: personId, force: true }));
   if (typeof member === 'string') return null;
-  const seen = new Map<string, Promise<boolean>>();
+  const seen = new Map<string, Promise<Visibility>>();
   return {
     guild,
     member,
     isManager: member.permissions.has(PermissionFlagsBits.ManageGuild),
-    canSeeChannel(id) {
-      const known = seen.get(id) ?? fetchCanSee(guild, member, id);
+    findVisibility(id) {
+      const known = seen.get(id) ?? fetchVisibility(guild, member, id);
       seen.set(id, known);
       return known;
     },
@@ -72,16 +81,21 @@ export function toNotManager(
 
 /** The channels that they can see; the others are counted, and never named. */
 export async function toNamed(asker: Asker, channelIds: readonly string[]): Promise<Named> {
-  const seen = await Promise.all(channelIds.map(asker.canSeeChannel));
-  const ids = channelIds.filter((_, index) => seen[index]);
-  return { ids, hidden: channelIds.length - ids.length };
+  const found = await Promise.all(channelIds.map(asker.findVisibility));
+  const count = (wanted: Visibility) => found.filter(each => each === wanted).length;
+  const ids = channelIds.filter((_, index) => found[index] === 'visible');
+  return { ids, hidden: count('hidden'), deleted: count('gone') };
 }
 
-async function fetchCanSee(guild: Guild, member: GuildMember, id: string): Promise<boolean> {
+async function fetchVisibility(guild: Guild, member: GuildMember, id: string): Promise<Visibility> {
   const fresh = await fetchFresh(guild, id);
+  if (fresh === 'gone') return fresh;
   // A channel that the bot cannot see is still known from the list of channels.
   const channel = fresh === 'hidden' ? guild.channels.cache.get(id) : fresh;
-  if (channel === undefined || channel === 'gone') return false;
+  return channel && (await canSee(guild, member, channel)) ? 'visible' : 'hidden';
+}
+
+async function canSee(guild: Guild, member: GuildMember, channel: GuildBasedChannel): Promise<boolean> {
   const parentId = channel.isThread() ? channel.parentId : null;
   const parent = parentId === null ? channel : await fetchFresh(guild, parentId);
   const ruling = typeof parent === 'string' ? null : toRuling(parent);

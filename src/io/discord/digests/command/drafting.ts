@@ -73,10 +73,10 @@ async function openDraft(
   const { drafts, settings, zones, newId } = parts;
   const words = toBotWords(interaction.locale);
   const { guild, member } = asker;
-  if (given.destination?.kind === 'dm' && digest && digest.creatorId !== member.id)
+  if (given.directMessage && digest && digest.creatorId !== member.id)
     return say(interaction, words.digest.command.onlyCreator(`<@${digest.creatorId}>`));
   const zone = (await zones.get(guild.id)) ?? (await zones.get(member.id)) ?? 'UTC';
-  const chosen = choose(base, given, zone);
+  const chosen = choose(base, given, zone, interaction.locale);
   if (!chosen.ok) {
     const typed = chosen.reason === 'unknown_zone' ? given.zone : given.when;
     return say(interaction, words.digest.command.refusals[chosen.reason](toInline(typed ?? '')));

@@ -1,11 +1,9 @@
-import type { AutocompleteInteraction, Guild, GuildMember, RepliableInteraction } from 'discord.js';
+import type { AutocompleteInteraction, Guild, RepliableInteraction } from 'discord.js';
 import { GuildMember as Member, PermissionFlagsBits } from 'discord.js';
 import type { Digests } from '../../../../app/digests/digests.ts';
 import type { PrivacyStore } from '../../../../app/ports.ts';
 import type { Digest } from '../../../../core/digests/digest.ts';
 import { toNextRun } from '../../../../core/digests/run.ts';
-import { toFit } from '../../../../render/cut.ts';
-import { toScheduleWords } from '../../../../render/digest-schedule.ts';
 import { type DigestShown, toPlaceName } from '../../../../render/digest-text.ts';
 import { toBotWords } from '../../../../render/words/bot/index.ts';
 import { edit, say } from '../../answer.ts';
@@ -13,6 +11,7 @@ import type { Suggestion } from '../../command.ts';
 import { findDestination } from '../destination.ts';
 import { findSources, toSourcesDestination } from '../sources.ts';
 import { type Asker, canManageDigest, canSeeDigest, toNotManager } from './asker.ts';
+import { toLabels } from './labels.ts';
 import { toDeleteQuestion, toDigestMessage, toListMessage } from './message.ts';
 import { fetchPlaces } from './preview.ts';
 
@@ -38,8 +37,8 @@ export async function listDigests(
   const visible = (await digests.list(asker.guild.id)).filter(digest => canSeeDigest(asker, digest));
   if (visible.length === 0) return say(interaction, asker.isManager ? command.none : command.noneOwn);
   const shown = await Promise.all(visible.map(digest => toShown(digest, asker, now())));
-  const toName = (digest: Digest) => toLabel(digest, asker.guild, asker.member, locale);
-  await edit(interaction, toListMessage(shown, toName, { words, locale }));
+  const labels = toLabels(visible, { ...asker, locale });
+  await edit(interaction, toListMessage(shown, labels, { words, locale }));
 }
 
 /** Does a step of a digest that the asker can see, and shows the digest after it; else says why not. */
@@ -83,7 +82,8 @@ export async function manageDigest(
   const problem = await findProblem(digest, asker.guild, parts.privacy);
   if (problem !== null) return show(digest, command.cannotRun(words.digest.pauseReasons[problem]));
   if (step === 'resume') return show(await digests.resume(digest.guildId, digest.id));
-  return show(await digests.runNow(digest.guildId, digest.id), command.runs(toPlaceName(digest, command)));
+  const said = digest.paused ? command.resumedAndRuns : command.runs;
+  return show(await digests.runNow(digest.guildId, digest.id), said(toPlaceName(digest, command)));
 }
 
 /** Why a digest would pause again at once. */
@@ -103,23 +103,13 @@ export async function suggestDigests(
   if (guild === null || !(member instanceof Member)) return [];
   const isManager = memberPermissions?.has(PermissionFlagsBits.ManageGuild) === true;
   const typed = interaction.options.getFocused().trim().toLowerCase();
-  return (await digests.list(guild.id))
-    .filter(digest => canSeeDigest({ member, isManager }, digest))
-    .map(digest => ({ name: toLabel(digest, guild, member, locale), value: digest.id }))
+  const visible = (await digests.list(guild.id)).filter(digest =>
+    canSeeDigest({ member, isManager }, digest),
+  );
+  return [...toLabels(visible, { guild, member, locale })]
+    .map(([value, name]) => ({ name, value }))
     .filter(({ name }) => name.toLowerCase().includes(typed))
     .slice(0, 25);
-}
-
-const longestLabel = 100;
-
-/** "#planning · every Monday at 09:00 (Europe/Berlin)"; a destination that they cannot see is not named. */
-function toLabel(digest: Digest, guild: Guild, member: GuildMember, locale: string): string {
-  const words = toBotWords(locale).digest;
-  const { destination, schedule } = digest;
-  const channel = destination.kind === 'dm' ? undefined : guild.channels.cache.get(destination.channelId);
-  const canSee = channel?.permissionsFor(member).has(PermissionFlagsBits.ViewChannel) === true;
-  const place = channel && canSee ? [`#${channel.name}`] : [];
-  return toFit([...place, toScheduleWords(schedule, locale, words.schedule)].join(' · '), longestLabel);
 }
 
 async function toShown(digest: Digest, asker: Asker, now: string): Promise<DigestShown> {

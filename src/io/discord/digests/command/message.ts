@@ -6,7 +6,7 @@ import {
   ComponentType,
   SelectMenuDefaultValueType,
 } from 'discord.js';
-import { type Digest, maxDigestChannels } from '../../../../core/digests/digest.ts';
+import { maxDigestChannels } from '../../../../core/digests/digest.ts';
 import { toFit } from '../../../../render/cut.ts';
 import { type DigestAction, toDigestId } from '../../../../render/digest-id.ts';
 import {
@@ -97,16 +97,16 @@ export function toDeleteQuestion(shown: DigestShown, context: Context): MessageB
   ]);
 }
 
-/** A line each, and a select that opens one; `toLabel` names it without mentions. */
+/** A numbered line each, and a select that opens one by its label; `labels` are by id. */
 export function toListMessage(
   all: readonly DigestShown[],
-  toLabel: (digest: Digest) => string,
+  labels: ReadonlyMap<string, string>,
   context: Context,
 ): MessageBody {
   const { command } = context.words.digest;
   const lines: string[] = [];
   let length = 0;
-  for (const line of all.map(each => toDigestLine(each, context))) {
+  for (const line of all.map((each, index) => `${index + 1}. ${toDigestLine(each, context)}`)) {
     length += line.length + 1;
     if (length > mostText) break;
     lines.push(line);
@@ -123,7 +123,7 @@ export function toListMessage(
           placeholder: command.chooseDigest,
           options: all
             .slice(0, mostOptions)
-            .map(({ digest }) => ({ label: toLabel(digest), value: digest.id })),
+            .map(({ digest }) => ({ label: labels.get(digest.id) ?? '', value: digest.id })),
         },
       ],
     },

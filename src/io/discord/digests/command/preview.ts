@@ -51,7 +51,7 @@ export async function fetchPreview(
       asker,
       channels.map(({ id }) => id),
     ),
-    category: categoryId === null ? null : { ids: [categoryId], hidden: 0 },
+    category: categoryId === null ? null : { ids: [categoryId], hidden: 0, deleted: 0 },
     destination: await toNamed(asker, channel.isDMBased() ? [] : [channel.id]),
     tag: tags?.find(({ id }) => destination.kind === 'forum' && id === destination.tagId)?.name ?? null,
     readers: await toReaders(channel),
@@ -93,7 +93,7 @@ async function isVisibleCategory(asker: Asker, id: string): Promise<boolean> {
   const category = await fetchFresh(asker.guild, id);
   const isCategory =
     category === 'hidden' || (category !== 'gone' && category.type === ChannelType.GuildCategory);
-  return isCategory && (await asker.canSeeChannel(id));
+  return isCategory && (await asker.findVisibility(id)) === 'visible';
 }
 
 /** By reason; of channels that the asker cannot see not even the reason is told. */
@@ -101,8 +101,8 @@ async function toLeftOut(
   asker: Asker,
   reasons: ReadonlyMap<string, LeftOutReason>,
 ): Promise<DigestPreview['leftOut']> {
-  const { ids, hidden } = await toNamed(asker, [...reasons.keys()]);
+  const { ids, ...unnamed } = await toNamed(asker, [...reasons.keys()]);
   const byReason = Map.groupBy(ids, id => reasons.get(id) ?? 'gone');
-  const named = [...byReason].map(([reason, those]) => ({ reason, ids: those, hidden: 0 }));
-  return hidden === 0 ? named : [...named, { reason: null, ids: [], hidden }];
+  const named = [...byReason].map(([reason, those]) => ({ reason, ids: those, hidden: 0, deleted: 0 }));
+  return unnamed.hidden + unnamed.deleted === 0 ? named : [...named, { reason: null, ids: [], ...unnamed }];
 }

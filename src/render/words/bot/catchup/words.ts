@@ -1,4 +1,6 @@
 import type { SinceChoice } from '../../../../core/since-choices.ts';
+import type { Messages } from '../../../messages/catalogues.ts';
+import { type Format, formatList } from '../../../messages/format.ts';
 
 /** What the bot says when it shows somebody what they missed; times are as Discord shows them. */
 export type CatchupWords = {
@@ -36,3 +38,33 @@ export type CatchupWords = {
   readonly noSearch: string;
   readonly never: (days: number) => string;
 };
+
+export function createCatchupWords(
+  { bot: { catchup: texts }, summary }: Messages,
+  format: Format,
+): CatchupWords {
+  const withCount = (message: string) => (count: number) => format(message, { count });
+  const withChannels = (message: string) => (channels: number) => format(message, { channels });
+  return {
+    ...texts,
+    nothingNewHere: place => format(texts.nothingNewHere, { place }),
+    noOwnMessage: looked => format(texts.noOwnMessage, { looked }),
+    looking: withChannels(texts.looking),
+    title: (channels, since) =>
+      since === null ? format(texts.titleOwn, { channels }) : format(texts.title, { channels, since }),
+    nothingNew: since => (since === null ? texts.nothingNewOwn : format(texts.nothingNew, { since })),
+    questions: withCount(texts.questions),
+    replies: withCount(texts.replies),
+    mentions: withCount(texts.mentions),
+    messages: (messages, people, hasMore) =>
+      format(hasMore ? texts.messagesMore : texts.messages, { messages, people }),
+    notLooked: (channels, parts) => {
+      const some = formatList(format, summary.list, parts);
+      const more = channels - parts.length;
+      return more > 0 ? format(texts.notLookedMore, { some, more }) : format(texts.notLooked, { some });
+    },
+    botBlind: withChannels(texts.botBlind),
+    ageRestricted: withChannels(texts.ageRestricted),
+    never: days => format(texts.never, { days }),
+  };
+}

@@ -1,5 +1,7 @@
 import type { PauseReason } from '../../../../core/digests/digest.ts';
-import type { DigestCommandWords } from './command/words.ts';
+import type { Messages } from '../../../messages/catalogues.ts';
+import type { Format } from '../../../messages/format.ts';
+import { createDigestCommandWords, type DigestCommandWords } from './command/words.ts';
 
 /** Everything the bot says about digests, in one language. */
 export type DigestWords = {
@@ -19,6 +21,8 @@ export type DigestWords = {
   readonly title: (date: string) => string;
   /** Posted when there were too few messages. */
   readonly quiet: (messages: number) => string;
+  /** There were messages, but nothing to say about them. */
+  readonly nothingSelected: string;
   /** Direct messages to the creator; `place` is a mention of the destination, `channels` are mentions of sources. */
   readonly notices: {
     readonly paused: (place: string, reason: string) => string;
@@ -29,3 +33,29 @@ export type DigestWords = {
   };
   readonly pauseReasons: Readonly<Record<PauseReason, string>>;
 };
+
+export function createDigestWords(texts: Messages['bot']['digest'], format: Format): DigestWords {
+  const { schedule, notices } = texts;
+  return {
+    ...texts,
+    command: createDigestCommandWords(texts.command, format),
+    schedule: {
+      daily: time => format(schedule.daily, { time }),
+      weekdays: time => format(schedule.weekdays, { time }),
+      weekly: (days, time) => format(schedule.weekly, { days, time }),
+      monthly: (day, time) => format(schedule.monthly, { day, time }),
+      lastDay: time => format(schedule.lastDay, { time }),
+      cron: line => format(schedule.cron, { line }),
+    },
+    heading: (schedule, next) =>
+      next === null ? format(texts.headingLast, { schedule }) : format(texts.heading, { schedule, next }),
+    title: date => format(texts.title, { date }),
+    quiet: messages => format(texts.quiet, { messages }),
+    notices: {
+      paused: (place, reason) => format(notices.paused, { place, reason }),
+      leftOut: (place, channels) => format(notices.leftOut, { place, channels }),
+      failed: place => format(notices.failed, { place }),
+      leftOutDirect: channels => format(notices.leftOutDirect, { channels }),
+    },
+  };
+}

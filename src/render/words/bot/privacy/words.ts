@@ -1,4 +1,6 @@
 import type { ChannelRule } from '../../../../core/access-rules.ts';
+import type { Messages } from '../../../messages/catalogues.ts';
+import type { Format } from '../../../messages/format.ts';
 
 /** Everything the bot says about what is kept of people and servers, and what it may read, in one language. */
 export type PrivacyWords = {
@@ -13,11 +15,6 @@ export type PrivacyWords = {
     readonly erase: string;
   };
 
-  /** Why somebody may not have a summary of a place. */
-  readonly denied: (place: string) => {
-    readonly channel_excluded: string;
-    readonly role_needed: string;
-  };
   /** In place of a summary. */
   readonly allOptedOut: (count: number) => string;
   /** In place of a check of what somebody wrote. */
@@ -80,3 +77,26 @@ export type PrivacyWords = {
     readonly already: string;
   };
 };
+
+export function createPrivacyWords(texts: Messages['bot']['privacy'], format: Format): PrivacyWords {
+  const { access, erase } = texts;
+  const withCount = (message: string) => (count: number) => format(message, { count });
+  const withChannels = (message: string) => (channels: string) => format(message, { channels });
+  return {
+    ...texts,
+    allOptedOut: withCount(texts.allOptedOut),
+    zone: zone => (zone === null ? texts.zoneUnset : format(texts.zone, { zone })),
+    summaries: withCount(texts.summaries),
+    feedback: withCount(texts.feedback),
+    digests: withCount(texts.digests),
+    deleted: counts => format(texts.deleted, counts),
+    access: {
+      ...access,
+      never: withChannels(access.never),
+      only: withChannels(access.only),
+      members: roles => format(access.members, { roles }),
+      hidden: withCount(access.hidden),
+    },
+    erase: { ...erase, done: summaries => format(erase.done, { summaries }) },
+  };
+}

@@ -1,4 +1,6 @@
 import type { ReviewMode } from '../../../../core/settings.ts';
+import type { Messages } from '../../../messages/catalogues.ts';
+import type { Format } from '../../../messages/format.ts';
 
 /** Everything the bot says where people review a summary, in one language; who decided comes in as shown. */
 export type ReviewWords = {
@@ -40,9 +42,6 @@ export type ReviewWords = {
   readonly finish: string;
   /** In place of `finish` where the summary is held until then. */
   readonly publish: string;
-  /** The same two where something is left to decide. */
-  readonly finishAnyway: string;
-  readonly publishAnyway: string;
   /** From a finished review back to its items. */
   readonly goOn: string;
 
@@ -61,7 +60,7 @@ export type ReviewWords = {
   readonly changedMeanwhile: string;
   readonly unreadable: string;
   readonly empty: string;
-  /** What was filled in is what stands there. */
+  /** The form was submitted unchanged. */
   readonly same: string;
   readonly slow: string;
   readonly finished: string;
@@ -69,6 +68,8 @@ export type ReviewWords = {
   readonly notYours: string;
   /** In place of a summary that is held; `person` is who asked for it. */
   readonly held: (person: string) => string;
+  /** The same in a digest's post, above the line that names the digest. */
+  readonly heldDigest: string;
   /** In place of sharing. */
   readonly first: string;
 
@@ -76,3 +77,22 @@ export type ReviewWords = {
   readonly modes: Readonly<Record<ReviewMode, string>>;
   readonly wrongMode: (given: string) => string;
 };
+
+export function createReviewWords(texts: Messages['bot']['review'], format: Format): ReviewWords {
+  const withBy = (message: string) => (by: string) => format(message, { by });
+  const withCount = (message: string) => (count: number) => format(message, { count });
+  return {
+    ...texts,
+    title: (at, of) => format(texts.title, { at, of }),
+    confirmed: withBy(texts.confirmed),
+    edited: withBy(texts.edited),
+    noted: withBy(texts.noted),
+    removed: withBy(texts.removed),
+    left: withCount(texts.left),
+    leftAsIs: withCount(texts.leftAsIs),
+    wordless: withCount(texts.wordless),
+    reviewed: withBy(texts.reviewed),
+    held: person => format(texts.held, { person }),
+    wrongMode: given => format(texts.wrongMode, { given }),
+  };
+}

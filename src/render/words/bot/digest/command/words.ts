@@ -1,5 +1,8 @@
+import type { ChoiceConflict } from '../../../../../core/digests/choice.ts';
 import type { LeftOutReason, QuietMode } from '../../../../../core/digests/digest.ts';
-import type { ScheduleRefusal } from '../../../../../core/schedule.ts';
+import type { ScheduleRefusal } from '../../../../../core/schedule-words.ts';
+import type { Messages } from '../../../../messages/catalogues.ts';
+import { type Format, mapMessages } from '../../../../messages/format.ts';
 
 /** Everything `/digest` says, in one language. Channels, roles and people come in as mentions, times as `<t:…>`. */
 export type DigestCommandWords = {
@@ -33,8 +36,8 @@ export type DigestCommandWords = {
     /** The suggestion for `focus` that clears it. */
     readonly noFocus: string;
   };
-  /** What is wrong with a schedule, which is set as code, and an example of what is right. */
-  readonly refusals: Readonly<Record<ScheduleRefusal, (given: string) => string>>;
+  /** What is wrong with a schedule, which is set as code, or with other options, and an example of what is right. */
+  readonly refusals: Readonly<Record<ScheduleRefusal | ChoiceConflict, (given: string) => string>>;
 
   /** Titles of a preview and of a saved digest. */
   readonly newTitle: string;
@@ -66,6 +69,9 @@ export type DigestCommandWords = {
   readonly direct: (person: string) => string;
   /** Channels that the reader cannot see. */
   readonly hidden: (count: number) => string;
+  readonly deletedChannels: (count: number) => string;
+  /** In place of the channels of a category that was deleted. */
+  readonly deletedCategory: string;
   readonly more: (count: number) => string;
   readonly everyone: string;
   readonly everyoneExcept: (others: string) => string;
@@ -106,6 +112,8 @@ export type DigestCommandWords = {
   readonly deleted: string;
   readonly confirmDelete: string;
   readonly runs: (place: string) => string;
+  /** As `runs`, for a digest that was paused. */
+  readonly resumedAndRuns: (place: string) => string;
   readonly alreadyCreated: string;
   readonly alreadySaved: string;
   readonly alreadyRunning: string;
@@ -138,3 +146,41 @@ export type DigestCommandWords = {
   readonly unavailable: string;
   readonly cannotRun: (reason: string) => string;
 };
+
+export function createDigestCommandWords(
+  texts: Messages['bot']['digest']['command'],
+  format: Format,
+): DigestCommandWords {
+  const withCount = (message: string) => (count: number) => format(message, { count });
+  const withPlace = (message: string) => (place: string) => format(message, { place });
+  return {
+    ...texts,
+    refusals: mapMessages(texts.refusals, message => given => format(message, { given })),
+    category: (category, channels) => format(texts.category, { category, channels }),
+    newPosts: forum => format(texts.newPosts, { forum }),
+    direct: person => format(texts.direct, { person }),
+    hidden: withCount(texts.hidden),
+    deletedChannels: withCount(texts.deletedChannels),
+    more: withCount(texts.more),
+    everyoneExcept: others => format(texts.everyoneExcept, { others }),
+    onlyReaders: readers => format(texts.onlyReaders, { readers }),
+    onlyPerson: person => format(texts.onlyPerson, { person }),
+    reasons: {
+      ...mapMessages(texts.reasons, message => () => message),
+      creator: isCreator => (isCreator ? texts.reasonIsYou : texts.reasons.creator),
+    },
+    quiet: (minMessages, mode) => format(texts.quiet[mode], { minMessages }),
+    paused: reason => format(texts.paused, { reason }),
+    nextRun: time => format(texts.nextRun, { time }),
+    ran: (time, posts) => format(texts.ran, { time, posts }),
+    created: next => format(texts.created, { next }),
+    saved: next => format(texts.saved, { next }),
+    runs: withPlace(texts.runs),
+    resumedAndRuns: withPlace(texts.resumedAndRuns),
+    notManager: withPlace(texts.notManager),
+    onlyCreator: creator => format(texts.onlyCreator, { creator }),
+    noTag: forum => format(texts.noTag, { forum }),
+    cannotPost: withPlace(texts.cannotPost),
+    cannotRun: reason => format(texts.cannotRun, { reason }),
+  };
+}

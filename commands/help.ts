@@ -1,0 +1,15 @@
+import { ApplicationCommandType, ApplicationIntegrationType, InteractionContextType } from 'discord.js';
+import type { SlashCommand } from '../src/io/discord/command.ts';
+import { describe } from './localized.ts';
+
+export const helpCommand: SlashCommand = {
+  kind: 'slash',
+  definition: {
+    type: ApplicationCommandType.ChatInput,
+    name: 'help',
+    ...describe(words => words.help),
+    contexts: [InteractionContextType.Guild, InteractionContextType.BotDM],
+    integration_types: [ApplicationIntegrationType.GuildInstall],
+  },
+  execute: (interaction, bot) => bot.help(interaction),
+};

@@ -1,0 +1,152 @@
+import type { Turn } from './turns.ts';
+
+/** Turns that are quoted together, in their order: a turn, how it goes on, what it answers and what completes it. */
+export type Exchange = { readonly lead: Turn; readonly turns: readonly Turn[] };
+
+/** More would no longer be one quote; a claim shows as many citations. */
+const mostMessages = 3;
+/** A turn that is worth less completes nothing, unless it answers a question. */
+const leastWorth = 0.1;
+/** What the rest of an exchange adds to the worth of its lead. */
+const restShare = 0.35;
+/** Each further exchange of the same strand, and of the same channel or thread, counts this much less. */
+const strandShare = 0.92;
+const placeShare = 0.9;
+/** What is no reply belongs to a turn that is at most this many turns away. */
+const nearTurns = 3;
+/** Within these, a person goes on, or somebody answers a question. */
+const continuesWithinMs = 10 * 60_000;
+const answersWithinMs = 30 * 60_000;
+
+export type Choice = {
+  readonly worth: (turn: Turn) => number;
+  /** Whether a turn can be quoted at all; asked only about turns that are about to be. */
+  readonly isQuotable: (turn: Turn) => boolean;
+  /** Whether a turn can be quoted for its own sake. */
+  readonly canLead: (turn: Turn) => boolean;
+  /** Exchanges at most. */
+  readonly count: number;
+};
+
+/**
+ * Chooses the exchanges that are worth most, spread over the strands of the conversation; no turn is used twice. In the
+ * order of the conversation.
+ */
+export function chooseExchanges(turns: readonly Turn[], choice: Choice): readonly Exchange[] {
+  const { worth, isQuotable, canLead, count } = choice;
+  const neighbours = turns.map(turn => findNeighbours(turn, turns));
+  const used = new Set<Turn>();
+  const toExchange = (lead: Turn) => complete(lead, neighbours[lead.index] ?? [], worth, used);
+  const exchanges = new Map(turns.map(turn => [turn, toExchange(turn)]));
+  const use = (spent: readonly Turn[]) => {
+    for (const turn of spent) {
+      used.add(turn);
+      exchanges.delete(turn);
+    }
+    for (const [lead, exchange] of exchanges) {
+      if (exchange.turns.some(turn => used.has(turn))) exchanges.set(lead, toExchange(lead));
+    }
+  };
+  const chosen: Exchange[] = [];
+  const counts: Counts = { strands: new Map(), places: new Map() };
+  while (chosen.length < count && exchanges.size > 0) {
+    const spent: Turn[] = [];
+    for (const exchange of rank([...exchanges.values()], worth, counts)) {
+      const { lead, turns: own } = exchange;
+      if (!canLead(lead)) {
+        exchanges.delete(lead);
+        continue;
+      }
+      const unquotable = own.filter(turn => !isQuotable(turn));
+      spent.push(...(unquotable.length > 0 ? unquotable : own));
+      if (unquotable.length > 0) continue;
+      chosen.push(exchange);
+      counts.strands.set(lead.strand, (counts.strands.get(lead.strand) ?? 0) + 1);
+      counts.places.set(lead.place, (counts.places.get(lead.place) ?? 0) + 1);
+      break;
+    }
+    use(spent);
+  }
+  return chosen.sort((a, b) => (a.turns[0]?.index ?? 0) - (b.turns[0]?.index ?? 0));
+}
+
+/** How many exchanges were chosen of each strand and place. */
+type Counts = { readonly strands: Map<number, number>; readonly places: Map<string, number> };
+
+/** Those worth most first; of equal ones the earlier. */
+function rank(
+  exchanges: readonly Exchange[],
+  worth: (turn: Turn) => number,
+  { strands, places }: Counts,
+): readonly Exchange[] {
+  const valued = exchanges.map(exchange => {
+    const { lead, turns } = exchange;
+    const rest = turns.reduce((sum, turn) => sum + (turn === lead ? 0 : worth(turn)), 0);
+    const share =
+      strandShare ** (strands.get(lead.strand) ?? 0) * placeShare ** (places.get(lead.place) ?? 0);
+    return { exchange, value: (worth(lead) + restShare * rest) * share };
+  });
+  return valued.sort((a, b) => b.value - a.value).map(({ exchange }) => exchange);
+}
+
+/** Adds what a turn replies to and its best answer, and then what of its neighbours is worth most, while they fit. */
+function complete(
+  lead: Turn,
+  neighbours: readonly Turn[],
+  worth: (turn: Turn) => number,
+  used: ReadonlySet<Turn>,
+): Exchange {
+  const turns = [lead];
+  const add = (candidates: readonly Turn[]): boolean => {
+    const messages = turns.reduce((sum, turn) => sum + turn.messages.length, 0);
+    let best: Turn | null = null;
+    for (const turn of candidates) {
+      if (turns.includes(turn) || used.has(turn) || messages + turn.messages.length > mostMessages) continue;
+      const isNeeded =
+        turn.index === lead.parent || (turns.length === 1 && (lead.isQuestion || turn.isQuestion));
+      if (!isNeeded && worth(turn) < leastWorth) continue;
+      if (best === null || worth(turn) > worth(best)) best = turn;
+    }
+    if (best !== null) turns.push(best);
+    return best !== null;
+  };
+  add(neighbours.filter(({ index }) => index === lead.parent));
+  add(neighbours.filter(({ author }) => author !== lead.author));
+  while (add(neighbours));
+  return { lead, turns: turns.sort((a, b) => a.index - b.index) };
+}
+
+/** The turns that a turn replies to or that reply to it, and, without a reply, its answer, its question and how it goes on. */
+function findNeighbours(turn: Turn, turns: readonly Turn[]): readonly Turn[] {
+  const { index, author, place } = turn;
+  const before = turns.slice(Math.max(0, index - nearTurns), index).filter(each => each.place === place);
+  const after = turns.slice(index + 1, index + 1 + nearTurns).filter(each => each.place === place);
+  const found = new Set(turn.answers.flatMap(answer => turns[answer] ?? []));
+  const parent = turns[turn.parent ?? -1];
+  if (parent && parent.author !== author) found.add(parent);
+  if (isUnanswered(turn)) {
+    const answer = after.find(each => each.author !== author && each.parent === null && !each.isQuestion);
+    if (answer && toGapMs(turn, answer) <= answersWithinMs) found.add(answer);
+  } else if (parent === undefined && !turn.isQuestion) {
+    const question = before.findLast(each => each.author !== author);
+    if (question && isUnanswered(question) && toGapMs(question, turn) <= answersWithinMs) found.add(question);
+  }
+  // A question wants an answer of its own, and a reply what it replies to.
+  for (const each of before)
+    if (!each.isQuestion && each.parent === null && continues(each, turn)) found.add(each);
+  for (const each of after) if (!each.isQuestion && continues(turn, each)) found.add(each);
+  return [...found];
+}
+
+function continues(earlier: Turn, later: Turn): boolean {
+  const isOwn = earlier.author === later.author && toGapMs(earlier, later) <= continuesWithinMs;
+  return isOwn && (later.parent === null || later.parent === earlier.index);
+}
+
+function isUnanswered({ isQuestion, answers }: Turn): boolean {
+  return isQuestion && answers.length === 0;
+}
+
+function toGapMs(earlier: Turn, later: Turn): number {
+  return Date.parse(later.messages[0]?.time ?? '') - Date.parse(earlier.messages.at(-1)?.time ?? '');
+}

@@ -1,0 +1,70 @@
+import type { Terms } from './terms.ts';
+import type { Turn } from './turns.ts';
+
+/** What can be known of a turn without understanding it. */
+export const featureNames = [
+  'replies',
+  'reactions',
+  'opens',
+  'pause',
+  'length',
+  'rank',
+  'link',
+  'digits',
+  'question',
+  'uptake',
+  'time',
+] as const;
+export type FeatureName = (typeof featureNames)[number];
+export type Features = Readonly<Record<FeatureName, number>>;
+
+/** The features of every turn, each about 0 to 2. */
+export function toFeatures(turns: readonly Turn[], terms: Terms): readonly Features[] {
+  const lengths = turns.map(terms.length).sort((a, b) => a - b);
+  const firstOf = new Map<number, number>();
+  for (const { strand, index } of turns) if (!firstOf.has(strand)) firstOf.set(strand, index);
+  return turns.map(turn => {
+    const before = turns[turn.index - 1];
+    const length = terms.length(turn);
+    return {
+      /** People who answered. */
+      replies: Math.log1p(new Set(turn.answers.map(index => turns[index]?.author)).size),
+      reactions: Math.log1p(countReactions(turn)),
+      /** It opens a strand of talk. */
+      opens: firstOf.get(turn.strand) === turn.index ? 1 : 0,
+      /** The silence before it. */
+      pause: before?.place === turn.place ? Math.log1p(toPauseSeconds(before, turn)) / 10 : 0,
+      length: Math.log1p(length) / 2,
+      /** The share of turns that are shorter. */
+      rank: countBelow(lengths, length) / turns.length,
+      link: /https?:\/\//.test(turn.text) ? 1 : 0,
+      digits: /\d/.test(turn.text) ? 1 : 0,
+      question: turn.isQuestion ? 1 : 0,
+      /** New words that others take up. */
+      uptake: Math.log1p(terms.uptake(turn)) / 2,
+      /** How late in the conversation it is said. */
+      time: turn.index / turns.length,
+    };
+  });
+}
+
+function countReactions({ messages }: Turn): number {
+  return messages.flatMap(({ reactions }) => reactions).reduce((sum, { count }) => sum + count, 0);
+}
+
+function toPauseSeconds(before: Turn, turn: Turn): number {
+  const from = Date.parse(before.messages.at(-1)?.time ?? '');
+  const to = Date.parse(turn.messages[0]?.time ?? '');
+  return Math.max(0, (to - from) / 1000) || 0;
+}
+
+/** How many of some ascending numbers are below one. */
+function countBelow(ascending: readonly number[], value: number): number {
+  let [from, to] = [0, ascending.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((ascending[middle] ?? 0) < value) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}

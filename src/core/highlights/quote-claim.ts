@@ -1,0 +1,47 @@
+import type { DraftClaim } from '../claims/draft.ts';
+import type { ClaimKind } from '../claims/kind.ts';
+import type { EvidenceMessage } from '../conversation/evidence.ts';
+import { toSpeakerName } from '../conversation/names.ts';
+import type { Span } from '../select/sentences.ts';
+import { toInnerQuote } from '../verify/quotations.ts';
+import { toOwnWords } from './own-words.ts';
+
+/** A message and the words of it to show. */
+export type Cut = { readonly message: EvidenceMessage; readonly span: Span };
+
+/** A claim that says nothing of its own: who wrote what, word for word, in the order of the messages. */
+export function toQuoteClaim(kind: ClaimKind, cuts: readonly Cut[]): DraftClaim {
+  const turns = cuts.map((cut, index) => {
+    const isSame = cuts[index - 1]?.message.author.id === cut.message.author.id;
+    const name = `${index > 0 ? '→ ' : ''}${toSpeakerName(cut.message.author.name)}: `;
+    return (isSame ? '' : name) + (kind === 'link' ? `“${toWords(cut)}”` : toQuoted(cut));
+  });
+  return {
+    evidence: cuts.map(({ message, span }) => ({
+      position: message.position,
+      quote: message.text.slice(span.start, span.end),
+    })),
+    kind,
+    topic: null,
+    text: turns.join(' '),
+    speakers: [...new Set(cuts.map(({ message }) => toSpeakerName(message.author.name)))],
+    owner: null,
+    due: null,
+    before: null,
+    confidence: 1,
+  };
+}
+
+function toWords({ message, span }: Cut): string {
+  return toInnerQuote(message.text.slice(span.start, span.end));
+}
+
+/** A reader sees at both ends whether the message says more than is quoted. */
+function toQuoted(cut: Cut): string {
+  const { message, span } = cut;
+  const words = toWords(cut);
+  const begins = toOwnWords(message.text.slice(0, span.start)).trim() === '';
+  const ends = toOwnWords(message.text.slice(span.end)).trim() === '';
+  const rest = /[.!?。！？]$/u.test(words) ? ' …' : '…';
+  return `“${begins ? '' : '… '}${words}${ends ? '' : rest}”`;
+}

@@ -1,0 +1,55 @@
+import type { Evidence } from '../conversation/evidence.ts';
+import { toParticipants } from '../conversation/evidence.ts';
+import { hasQuestionMark } from '../conversation/question-mark.ts';
+import { tokenize } from '../conversation/tokens.ts';
+import { createTermReader } from '../select/stems.ts';
+
+/** Words that greet, thank, agree and laugh, in the languages of our interface and their neighbours. */
+const greetings =
+  'hi hello hey hiya yo morning afternoon evening night good gm gn welcome bye cheers thanks thank thx ty please sorry congrats congratulations everyone everybody all folks guys team lol haha hahaha nice great cool ok okay yes yep yeah no nope sure agreed ' +
+  'hallo moin servus guten morgen tag abend nacht willkommen tschüss danke bitte gerne zusammen alle super toll klar genau ja nein ' +
+  'hola buenos buenas días tardes noches bienvenido bienvenida adiós gracias favor todos sí vale claro ' +
+  'bonjour bonsoir salut coucou bienvenue merci beaucoup tous tout monde oui non ' +
+  'ciao buongiorno buonasera grazie benvenuto tutti sì olá oi bom boa dia obrigado obrigada';
+const unspacedGreetings =
+  /おはよう(?:ございます)?|こんにち[はわ]|こんばん[はわ]|おやすみ(?:なさい)?|ありがとう(?:ございます|ございました)?|よろしく(?:お願いします)?|お疲れ(?:様|さま)(?:です|でした)?|皆さん|みなさん|了解(?:です|しました)?/gu;
+
+const addresses = /https?:\/\/\S+/g;
+
+/** Fewer words are no thought of their own. */
+const fewestWords = 3;
+const fewestTerms = 2;
+
+/** Decides whether a text says nothing: it is a greeting, thanks, a bare yes or only an address. */
+export function createSmallTalkFilter(
+  evidence: Evidence,
+  languages: readonly string[],
+): (text: string) => boolean {
+  // People greet in English everywhere.
+  const read = createTermReader([...languages, 'en']);
+  const names = toParticipants(evidence).map(({ name }) => name);
+  const empty = new Set(read([greetings, ...names].join(' ')));
+  return text => {
+    const words = text.replace(addresses, ' ').replace(unspacedGreetings, ' ');
+    if (tokenize(words).length < fewestWords) return true;
+    const terms = new Set(read(words).filter(term => !empty.has(term))).size;
+    return terms < (/\d/.test(words) || hasQuestionMark(words) ? 1 : fewestTerms);
+  };
+}
+
+/** What people write to have a bot obey: it is no news, and quoting it would spread it. */
+const instructions = [
+  /(?:ignore|disregard|forget|override)\s(?:\S+\s){0,3}(?:previous|prior|above|earlier|preceding|your|system)\s(?:\S+\s){0,2}(?:instructions?|prompts?|rules?|messages?|conversation)/iu,
+  /(?:ignorier|vergiss|missachte)\S*\s(?:\S+\s){0,2}(?:anweisung|instruktion|vorgabe)/iu,
+  /(?:ignor|olvid|esquec|dimentic)\S*\s(?:\S+\s){0,2}(?:instrucciones|instruções|istruzioni)/iu,
+  /(?:ignor|oubli)\S*\s(?:\S+\s){0,2}(?:instructions|consignes)/iu,
+  /指示を?(?:すべて|全て)?(?:無視|忘れ)/u,
+  /^@?(?:dear |hey )?(?:footnote|summari[sz]er|(?:summary|ai) bot|assistant)\s?[,:]\s/imu,
+  /^(?:note|message) (?:to|for) (?:the |any |all )?(?:summari[sz]|summary|ai\b|bot|assistant|(?:language )?model|llm)/imu,
+  /^@(?:footnote|summary|summari[sz]e)\b/imu,
+];
+
+/** Whether a text tells a bot what to do. */
+export function isAimedAtBot(text: string): boolean {
+  return instructions.some(pattern => pattern.test(text));
+}

@@ -1,0 +1,65 @@
+import type { KeyObject } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Diagnosis } from '../../app/doctor/ports.ts';
+import { withDeadline } from '../../deadline.ts';
+import { UserError } from '../../errors.ts';
+import type { Backend } from './backend.ts';
+import { createEncryption } from './encryption.ts';
+import { keyIdsRecord, openKeyIds, requireKeys } from './key-rotation.ts';
+import { openBackend } from './open-backend.ts';
+
+const topic = 'Store';
+const answerTimeoutMs = 5_000;
+const probeTtlMs = 60_000;
+
+/** Opens the store, looks for its keys, writes a record, reads it back and removes it. Re-encrypts nothing. */
+export async function checkStore(url: string, keys: readonly KeyObject[]): Promise<Diagnosis> {
+  try {
+    const backend = await openBackend(url);
+    try {
+      return await withDeadline(inspect(backend, url, keys), answerTimeoutMs);
+    } finally {
+      await backend.close();
+    }
+  } catch (error) {
+    if (error instanceof UserError) return { level: 'problem', topic, text: error.message };
+    return {
+      level: 'problem',
+      topic,
+      text: `The store at STORE_URL opens but cannot be read and written (${error instanceof Error ? error.message : String(error)}). Check that it is running, has free space and allows writing.`,
+    };
+  }
+}
+
+async function inspect(backend: Backend, url: string, keys: readonly KeyObject[]): Promise<Diagnosis> {
+  const { keyIds, createCodec } = createEncryption(keys);
+  const used = (await openKeyIds(backend.open, { answerTimeoutMs }).get(keyIdsRecord)) ?? [];
+  requireKeys(used, keyIds);
+  const [namespace, key, value] = ['doctor', 'probe', { writtenAt: Date.now() }];
+  const codec = createCodec(namespace);
+  const space = await backend.open(namespace);
+  await space.set(key, codec.encode(key, value), probeTtlMs);
+  const read = codec.decode(key, await space.get(key));
+  await space.delete(key);
+  if (!isDeepStrictEqual(read, value)) throw new Error('the store returned something else');
+  const name = `${toPlace(url)} can be read and written`;
+  if (url.startsWith('memory:'))
+    return {
+      level: 'note',
+      topic,
+      text: 'STORE_URL is memory://, so everything is lost when the bot stops.',
+    };
+  if (keyIds.length === 0)
+    return { level: 'ok', topic, text: `${name}. It is not encrypted; STORE_KEY turns that on.` };
+  const isCurrent = used.length === 1 && used[0] === keyIds[0];
+  const when = isCurrent
+    ? 'and is encrypted with STORE_KEY'
+    : 'and will be encrypted with STORE_KEY at the next start';
+  return { level: 'ok', topic, text: `${name} ${when}.` };
+}
+
+/** The address without a user name, a password or parameters. */
+function toPlace(url: string): string {
+  if (url.startsWith('sqlite:')) return url.slice('sqlite://'.length);
+  return `The Redis at ${URL.parse(url)?.host ?? 'STORE_URL'}`;
+}

@@ -1,0 +1,5 @@
+// No imports here: `--help` lists the formats and must not load what writes them.
+
+/** The formats that a summary can be written in. */
+export const formats = ['json', 'markdown', 'html', 'plain', 'embed'] as const;
+export type Format = (typeof formats)[number];

@@ -1,0 +1,26 @@
+import de from './de.json' with { type: 'json' };
+import en from './en.json' with { type: 'json' };
+import es from './es.json' with { type: 'json' };
+import fr from './fr.json' with { type: 'json' };
+import ja from './ja.json' with { type: 'json' };
+
+/** The keys of English: a language without one of them does not compile. */
+export type Messages = typeof en;
+
+/** The texts of one language, as ICU messages: `{count, plural, one {# message} other {# messages}}`. */
+export type Catalogue = {
+  /** BCP 47, for plurals, numbers and `lang` attributes. */
+  readonly tag: string;
+  /** The locale of Discord that this language is for. */
+  readonly discordLocale: string;
+  readonly messages: Messages;
+};
+
+/** Every language; English stands in for all others. */
+export const messageCatalogues: readonly Catalogue[] = [
+  { tag: 'en', discordLocale: 'en-US', messages: en },
+  { tag: 'de', discordLocale: 'de', messages: de },
+  { tag: 'fr', discordLocale: 'fr', messages: fr },
+  { tag: 'es', discordLocale: 'es-ES', messages: es },
+  { tag: 'ja', discordLocale: 'ja', messages: ja },
+];

@@ -1,0 +1,30 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+
+/** Fills an ICU message with values; throws if it needs one that is missing. */
+export type Format = (message: string, values: Readonly<Record<string, string | number>>) => string;
+
+/** A message is parsed at its first use. Tags are off: a text may contain `<`. */
+export function createFormat(locale: string): Format {
+  const parsed = new Map<string, IntlMessageFormat>();
+  return (message, values) => {
+    const format =
+      parsed.get(message) ?? new IntlMessageFormat(message, locale, undefined, { ignoreTag: true });
+    parsed.set(message, format);
+    return String(format.format(values));
+  };
+}
+
+/** The same keys, each with what `toValue` makes of its message. */
+export function mapMessages<Key extends string, Value>(
+  messages: Readonly<Record<Key, string>>,
+  toValue: (message: string) => Value,
+): Readonly<Record<Key, Value>> {
+  const entries = Object.entries<string>(messages).map(([key, message]) => [key, toValue(message)]);
+  return Object.fromEntries(entries) as Record<Key, Value>;
+}
+
+/** Joins parts with a message such as "{before}, {next}". */
+export function formatList(format: Format, message: string, parts: readonly string[]): string {
+  const [first = '', ...rest] = parts;
+  return rest.reduce((before, next) => format(message, { before, next }), first);
+}

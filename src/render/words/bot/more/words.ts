@@ -1,0 +1,26 @@
+import type { Messages } from '../../../messages/catalogues.ts';
+import type { Format } from '../../../messages/format.ts';
+
+/** What the panel of *More* says. */
+export type MoreWords = {
+  readonly button: string;
+  /** Above the buttons. */
+  readonly title: string;
+  /** A select, and below one of its options that this summary has it. */
+  readonly detail: string;
+  readonly current: string;
+  readonly save: string;
+  readonly formats: Readonly<Record<'markdown' | 'html' | 'plain' | 'json', string>>;
+  /** Beside the file. */
+  readonly saved: string;
+  /** `place` is a channel that is closed to the bot. */
+  readonly postLeft: (place: string) => string;
+  /** The message that only this person sees can no longer be changed. */
+  readonly copyLeft: string;
+  /** In place of private messages of a summary. */
+  readonly summaryDeleted: string;
+};
+
+export function createMoreWords(texts: Messages['bot']['more'], format: Format): MoreWords {
+  return { ...texts, postLeft: place => format(texts.postLeft, { place }) };
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { extractiveEngine } from '../../src/app/extractive.ts';
+import type { Engine } from '../../src/app/ports.ts';
+import { summarize } from '../../src/app/summarize.ts';
+import { parseStored, toStored } from '../../src/core/claims/stored.ts';
+import type { Summary } from '../../src/core/claims/summary.ts';
+import { formats } from '../../src/render/formats.ts';
+import { toDocument } from '../../src/render/json.ts';
+import { render } from '../../src/render/render.ts';
+import { toView } from '../../src/render/view.ts';
+import { catalogues } from '../../src/render/words/index.ts';
+import { type Line, toConversation } from '../core/talk.ts';
+
+const lines: readonly Line[] = [
+  'Ann: The school fair is on 21 March and the budget is 1,200 euros.',
+  { say: 'Bob: How about we rent the big tent from last year for 450?', after: 40 },
+  { say: 'Carol: Approved.', re: 2 },
+  { say: 'Dave: Does anybody have the key to the storage room on the second floor?', after: 90 },
+  'Emma: lol',
+  { say: 'Ann: https://tents.example/prices', after: 40 },
+];
+
+const down: Engine = {
+  name: 'claude',
+  draft: async () => ({ engine: { name: 'claude' }, usage: null, failure: 'overloaded' }),
+};
+
+function write(language: string, engine: Engine = extractiveEngine, channels = 1): Promise<Summary> {
+  const { messages, source, ...rest } = toConversation(...lines);
+  const ids = Array.from({ length: channels }, (_, index) => `c${index + 1}`);
+  const placed = messages.map((message, index) => {
+    const id = ids[index % channels] ?? '';
+    return { ...message, ...(channels > 1 && { channel: { id, title: `#${id}` } }) };
+  });
+  return summarize(
+    { ...rest, source: { ...source, channelIds: ids }, messages: placed },
+    { detail: 'standard', zone: 'UTC', window: {}, language },
+    { engine, fallback: extractiveEngine, newId: () => 's1' },
+    new AbortController().signal,
+  );
+}
+
+test.each(Object.keys(catalogues))('every format says what Highlights are: %s', async language => {
+  const summary = await write(language);
+  const { title, notices, words, sections } = toView(summary);
+  expect(title).toBe(`${words.highlights} · #talk`);
+  expect(notices).toEqual([words.aboutHighlights]);
+  expect(sections.map(({ heading }) => heading)).toEqual([null, words.sections.link]);
+  for (const format of formats.filter(each => each !== 'json')) {
+    const text = render(summary, format);
+    expect(text).toContain(words.highlights);
+    expect(text.replace(/\s+/g, '')).toContain(words.aboutHighlights.replace(/\s+/g, ''));
+  }
+});
+
+test('the reason why Claude did not write takes the place of what a key adds', async () => {
+  const { notices, words } = toView(await write('en', down));
+  expect(notices).toEqual([words.fellBack(words.reasons.overloaded)]);
+});
+
+test('the document lists quotes as key points, and links on their own', async () => {
+  const { summary_type, key_points, links, overview, decisions } = toDocument(await write('en'));
+  expect(summary_type).toBe('highlights');
+  expect(key_points).toHaveLength(3);
+  expect(links).toMatchObject([{ text: 'Ann: “tents.example/prices”', references: [{ message_id: 'm6' }] }]);
+  expect([overview, decisions]).toEqual([[], []]);
+});
+
+test('a link shows when it was shared, and is not live', async () => {
+  const summary = await write('en');
+  const link = toView(summary).sections.at(-1)?.items[0];
+  expect(link?.due).toEqual({ words: null, saidAt: '2026-03-09T11:52:00.000Z', isShared: true });
+  expect(render(summary, 'embed')).toContain('“tents.example/prices” (shared <t:');
+  expect(render(summary, 'markdown')).not.toContain('](https://tents.example');
+});
+
+test('links of several channels stand together after the channels', async () => {
+  const { sections } = toView(await write('en', extractiveEngine, 3));
+  expect(sections.map(({ heading }) => heading).at(-1)).toBe('Links and files');
+  expect(sections.at(-1)?.items[0]?.notes).toEqual(['#c3']);
+});
+
+test('highlights are the same after a restart', async () => {
+  const summary = await write('en');
+  expect(parseStored(JSON.parse(JSON.stringify(toStored(summary))))).toEqual(summary);
+});

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { nextRuns, scheduleSchema } from '../../src/core/schedule.ts';
+import { parseSchedule } from '../../src/core/schedule-words.ts';
+
+describe('what a person types', () => {
+  test.each([
+    ['daily 09:00', { kind: 'daily', time: '09:00' }],
+    ['Every day at 9', { kind: 'daily', time: '09:00' }],
+    ['every day at 12am', { kind: 'daily', time: '00:00' }],
+    ['daily 12:15 pm', { kind: 'daily', time: '12:15' }],
+    ['daily 0:05', { kind: 'daily', time: '00:05' }],
+    ['daily 9', { kind: 'daily', time: '09:00' }],
+    ['daily at 9', { kind: 'daily', time: '09:00' }],
+    ['every day at 9.30', { kind: 'daily', time: '09:30' }],
+    ['daily 9h', { kind: 'daily', time: '09:00' }],
+    ['daily 18h15', { kind: 'daily', time: '18:15' }],
+    ['monday 9', { kind: 'weekly', days: ['monday'], time: '09:00' }],
+    ['weekend 10:00', { kind: 'weekly', days: ['saturday', 'sunday'], time: '10:00' }],
+    ['every weekend at 10', { kind: 'weekly', days: ['saturday', 'sunday'], time: '10:00' }],
+    ['monthly 15 9', { kind: 'monthly', day: 15, time: '09:00' }],
+    ['weekdays at 9am', { kind: 'weekdays', time: '09:00' }],
+    ['weekly monday,thursday 09:00', { kind: 'weekly', days: ['monday', 'thursday'], time: '09:00' }],
+    ['Thursdays and mondays at 9:30 PM', { kind: 'weekly', days: ['monday', 'thursday'], time: '21:30' }],
+    ['tues, thurs 18:00', { kind: 'weekly', days: ['tuesday', 'thursday'], time: '18:00' }],
+    ['monthly 15 09:00', { kind: 'monthly', day: 15, time: '09:00' }],
+    ['on the 1st of every month at 9', { kind: 'monthly', day: 1, time: '09:00' }],
+    ['monthly last 18:00', { kind: 'monthly', day: 'last', time: '18:00' }],
+    ['last day of the month at 18:00', { kind: 'monthly', day: 'last', time: '18:00' }],
+    [' 0  9 * * 1-5 ', { kind: 'cron', line: '0 9 * * 1-5' }],
+    ['0 */6 * * *', { kind: 'cron', line: '0 */6 * * *' }],
+    ['0 * * * *', { kind: 'cron', line: '0 * * * *' }],
+    ['0 9 * * MON#1', { kind: 'cron', line: '0 9 * * MON#1' }],
+  ])('"%s" is a schedule that survives storage', (words, expected) => {
+    const schedule = { ...expected, zone: 'Europe/Berlin' };
+    expect(parseSchedule(words, 'Europe/Berlin')).toEqual({ ok: true, schedule });
+    expect(scheduleSchema.parse(JSON.parse(JSON.stringify(schedule)))).toEqual(schedule);
+  });
+
+  test.each([
+    ['', 'unknown_schedule'],
+    ['9:00', 'unknown_schedule'],
+    ['sometimes 9:00', 'unknown_schedule'],
+    ['every 2 weeks', 'unsupported'],
+    ['every other Monday at 9', 'unsupported'],
+    ['biweekly 9:00', 'unsupported'],
+    ['every 2nd monday at 9:00', 'unsupported'],
+    ['first Monday of the month at 9', 'unsupported'],
+    ['every hour', 'unsupported'],
+    ['quarterly 9:00', 'unsupported'],
+    ['every 9:00', 'unknown_schedule'],
+    ['daily 9:00 10:00', 'unknown_schedule'],
+    ['daily 9:00:00', 'unknown_schedule'],
+    ['monthly last monday 9:00', 'unsupported'],
+    ['@daily', 'unknown_schedule'],
+    ['daily', 'no_time'],
+    ['monthly 9', 'no_time'],
+    ['daily 25', 'unknown_time'],
+    ['weekly 9', 'no_weekday'],
+    ['daily 25:00', 'unknown_time'],
+    ['daily 9:60', 'unknown_time'],
+    ['daily 13pm', 'unknown_time'],
+    ['weekly 9:00', 'no_weekday'],
+    ['monthly 9:00', 'no_day'],
+    ['monthly 32 9:00', 'unknown_day'],
+    ['monthly 0 9:00', 'unknown_day'],
+    ['0 9 * *', 'invalid_cron'],
+    ['0 0 9 * * *', 'invalid_cron'],
+    ['61 9 * * *', 'invalid_cron'],
+    ['0 9 * * 8', 'invalid_cron'],
+    ['* * * * *', 'too_frequent'],
+    ['*/30 * * * *', 'too_frequent'],
+    ['0,30 9 * * *', 'too_frequent'],
+    ['0-1 9 1 1 *', 'too_frequent'],
+    ['0 9 30 2 *', 'never_runs'],
+  ])('"%s" is refused: %s', (words, reason) => {
+    expect(parseSchedule(words, 'UTC')).toEqual({ ok: false, reason });
+  });
+
+  test.each([
+    ['Montag 9', 'de', ['monday']],
+    ['mo, do 9:00', 'de', ['monday', 'thursday']],
+    ['montags und freitags 9.00', 'de', ['monday', 'friday']],
+    ['lundi et vendredi 9h', 'fr', ['monday', 'friday']],
+    ['MIÉRCOLES 9:00', 'es-419', ['wednesday']],
+    ['sabado y domingo 9', 'es-ES', ['saturday', 'sunday']],
+    ['月曜日、木曜 9:00', 'ja', ['monday', 'thursday']],
+    ['monday 9', 'ja', ['monday']],
+  ] as const)('"%s" in %s is on %j', (words, locale, days) => {
+    const schedule = { kind: 'weekly', days, time: '09:00', zone: 'UTC' };
+    expect(parseSchedule(words, 'UTC', locale)).toEqual({ ok: true, schedule });
+  });
+
+  test('days of the week in a language that is not theirs are refused', () => {
+    expect(parseSchedule('lundi 9', 'UTC', 'de')).toEqual({ ok: false, reason: 'unknown_schedule' });
+  });
+
+  test('a zone that does not exist is refused', () => {
+    expect(parseSchedule('daily 9:00', 'Mars/Base')).toEqual({ ok: false, reason: 'unknown_zone' });
+  });
+
+  test('any words give a schedule that runs, or a reason', () => {
+    const word = fc.oneof(
+      fc.constantFrom(
+        'daily',
+        'monthly',
+        'weekly',
+        'mon',
+        'last',
+        '9:00',
+        'at',
+        '9',
+        '31',
+        '*',
+        '*/2',
+        '0',
+        'L',
+      ),
+      fc.string({ maxLength: 6 }),
+    );
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 6 }), words => {
+        const parsed = parseSchedule(words.join(' '), 'UTC');
+        if (parsed.ok) expect(nextRuns(parsed.schedule, '2027-01-01T00:00:00.000Z', 1)).toHaveLength(1);
+        else expect(parsed.reason).toMatch(/^[a-z_]+$/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,320 @@
+import { type APIMessage, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { botCatalogues } from '../../src/render/words/bot/index.ts';
+import {
+  besides,
+  chooseMore,
+  createScene,
+  fill,
+  openMore,
+  pressMore,
+  type Scene,
+  summarized,
+  toCustomIdOf,
+  toLabels,
+  told,
+  toShown,
+} from './scene.ts';
+import { createWriting } from './writing-engine.ts';
+
+const standing = {
+  text: 'The school fair is on 21 March.',
+  kind: 'fact',
+  evidence: [{ position: 1, quote: 'The school fair is on 21 March' }],
+};
+const invented = {
+  text: 'They close at 20:00.',
+  kind: 'fact',
+  evidence: [{ position: 6, quote: 'close at 20:00' }],
+};
+
+let scene: Scene;
+beforeEach(async () => {
+  scene = await createScene({ engine: createWriting(standing, invented) });
+  fill(scene);
+});
+afterEach(() => scene.close());
+
+async function ask(options: Readonly<Record<string, string | boolean>> = {}): Promise<APIMessage> {
+  const { actions, ann: user, channel } = scene;
+  const view = await summarized(await actions.slash({ user, channel, command: 'summarize', options }));
+  if (view.message === null) throw new Error('no summary');
+  return view.message;
+}
+
+const publicly = { private: false };
+
+/** The buttons of a panel, then its selects. */
+const toControls = (panel: APIMessage) => toLabels(panel).flat();
+
+const posted = () =>
+  scene.world.history(scene.channel).filter(({ author }) => author.id === scene.world.bot.id);
+
+describe('the panel of More', () => {
+  test('offers everything to the person who asked, and marks the level of detail', async () => {
+    const summary = await ask({ ...publicly, detail: 'brief' });
+    const panel = await openMore(scene.actions, summary, scene.ann);
+    expect(panel.flags).toBe(64);
+    expect(panel.content).toBe('What do you want to do with this summary?');
+    expect(toControls(panel)).toEqual(['Why', 'Review', 'Regenerate', 'Delete', 'Detail level', 'Save as']);
+    expect(toShown(panel)).toMatch(/"label":"brief","value":"brief","description":"this summary"/);
+    expect(toShown(panel)).not.toMatch(/"value":"standard","description"/);
+  });
+
+  test('offers other members why and a file, in their language', async () => {
+    const panel = await openMore(scene.actions, await ask(publicly), scene.bob);
+    expect(toControls(panel)).toEqual(['Warum', 'Speichern als']);
+  });
+
+  test('offers people who may manage messages a review and Delete as well', async () => {
+    const { world, channel, actions, bob } = scene;
+    const summary = await ask(publicly);
+    world.overwrite(channel, { member: bob, allow: Flags.ManageMessages });
+    const panel = await openMore(actions, summary, bob);
+    expect(toControls(panel)).toEqual(['Warum', 'Durchsehen', 'Löschen', 'Speichern als']);
+    // A press in the panel is checked again.
+    world.overwrite(channel, { member: bob, deny: Flags.ManageMessages });
+    for (const action of ['review', 'delete']) {
+      const customId = toCustomIdOf(panel, action) ?? '';
+      const pressed = await actions.press({ user: bob, message: panel, customId });
+      const said = action === 'review' ? (await told(pressed)).message : await besides(pressed);
+      expect(said?.content).toMatch(/kann nur durchsehen, wer|Das kann nur, wer/);
+    }
+    expect(posted().some(({ id }) => id === summary.id)).toBe(true);
+  });
+
+  test('offers no review where there is nothing to review, and no level of detail of checked statements', async () => {
+    await scene.close();
+    scene = await createScene({ engine: createWriting(standing) });
+    fill(scene);
+    const { actions, world, channel, ann, bob } = scene;
+    expect(toControls(await openMore(actions, await ask(), ann))).toEqual([
+      ...['Why', 'Regenerate', 'Delete'],
+      ...['Detail level', 'Save as'],
+    ]);
+    const target = world.addMessage(channel, { by: bob, content: 'The budget is 1,200 euros.' });
+    const checked = await actions.messageMenu({ user: ann, channel, command: 'Check sources', target });
+    const { message } = await summarized(checked);
+    expect(toControls(await openMore(actions, message, ann))).toEqual([
+      ...['Why', 'Regenerate', 'Delete', 'Save as'],
+    ]);
+  });
+
+  test('works after a restart', async () => {
+    const summary = await ask();
+    const panel = await openMore(scene.actions, summary, scene.ann);
+    await scene.restart();
+    const press = (label: string) => scene.actions.press({ user: scene.ann, message: panel, label });
+    expect(toShown((await summarized(await press('Why'))).message)).toContain('They close at 20:00');
+    expect(toShown((await summarized(await press('Regenerate'))).message)).toContain('21 March');
+    // What the other process showed to one person is out of reach now.
+    const deleted = await press('Delete');
+    const said = 'Deleted. I can no longer remove the copy that only you see. Please dismiss it.';
+    await expect.poll(() => deleted.message?.content).toBe(said);
+    expect(
+      (await besides(await scene.actions.press({ user: scene.ann, message: summary, label: 'More' })))
+        .content,
+    ).toContain('no longer kept');
+  });
+
+  test('opened after a restart can delete what another process showed to one person', async () => {
+    const summary = await ask();
+    await scene.restart();
+    const deleted = await pressMore(scene.actions, summary, 'Delete', scene.ann);
+    await expect.poll(() => deleted.message?.content).toBe('Deleted.');
+    expect(scene.world.findMessage(summary.id)?.content).toBe('This summary was deleted.');
+  });
+
+  test('of a summary that is no longer kept offers to delete its message, to those who may', async () => {
+    const { actions, ann, bob, guild } = scene;
+    const summary = await ask(publicly);
+    const id = toCustomIdOf(summary, 'more')?.split(':')[1] ?? '';
+    await scene.running().store.summaries.remove(guild.id, id);
+    const theirs = await openMore(actions, summary, bob);
+    expect([theirs.content, theirs.components]).toEqual([expect.stringContaining('nicht mehr'), []]);
+    const own = await openMore(actions, summary, ann);
+    const forged = scene.world.addMessage(scene.channel, {
+      by: scene.world.bot,
+      content: 'forged',
+      components: own.components as never,
+    });
+    const customId = `leftover:${summary.id}:delete`;
+    const refused = await besides(await actions.press({ user: bob, message: forged, customId }));
+    expect(refused.content).toContain('Das kann nur, wer');
+    await actions.press({ user: ann, message: own, label: 'Delete' });
+    await expect.poll(() => posted().some(each => each.id === summary.id)).toBe(false);
+  });
+});
+
+describe('Save as', () => {
+  async function save(format: string, summary: APIMessage, user = scene.ann) {
+    const view = await chooseMore(scene.actions, summary, 'save', format, user);
+    await view.until(({ message }) => (message?.attachments.length ?? 0) > 0);
+    const [file] = view.message?.attachments ?? [];
+    const text = await (await fetch(file?.url ?? '')).text();
+    return { view, text, name: file?.filename ?? '' };
+  }
+
+  test.each([
+    ['markdown', 'md', /^# [^\n]*planning[\s\S]*The school fair is on 21 March\.[\s\S]*\[\^?1\]/],
+    ['html', 'html', /^<!doctype html>[\s\S]*The school fair is on 21 March\./i],
+    ['plain', 'txt', /planning[\s\S]*The school fair is on 21 March\. ?\[1\]/],
+    ['json', 'json', /^\{[\s\S]*"text": ?"The school fair is on 21 March\."/],
+  ])('%s gives a file to the person alone', async (format, extension, content) => {
+    const { view, text, name } = await save(format, await ask(publicly), scene.bob);
+    expect(view.isEphemeral).toBe(true);
+    expect(name).toMatch(new RegExp(`^planning-\\d{4}-\\d\\d-\\d\\d\\.${extension}$`));
+    expect(text).toMatch(content);
+  });
+
+  test('hides spoilers in the file', async () => {
+    await scene.close();
+    const text = 'The fair ends with ||a firework||.';
+    const evidence = [{ position: 9, quote: 'The fair ends with' }];
+    scene = await createScene({ engine: createWriting({ text, kind: 'fact', evidence }) });
+    fill(scene);
+    scene.world.addMessage(scene.channel, { by: scene.bob, content: text });
+    const summary = await ask();
+    expect(toShown(summary)).toContain('The fair ends');
+    for (const format of ['markdown', 'html', 'plain', 'json'])
+      expect((await save(format, summary)).text, format).not.toContain('firework');
+  });
+
+  test('replaces the file when a message that it cites is deleted, and takes it away with the summary', async () => {
+    const summary = await ask(publicly);
+    const { view } = await save('plain', summary);
+    const said = scene.world.history(scene.channel).find(({ content }) => content.includes('21 March'));
+    scene.world.removeMessage(said?.id ?? '');
+    const read = async () => (await fetch(view.message?.attachments[0]?.url ?? '')).text();
+    await expect.poll(read, { timeout: 10_000 }).not.toContain('21 March');
+    expect(view.message?.attachments).toHaveLength(1);
+    await pressMore(scene.actions, summary, 'Delete', scene.ann);
+    await expect.poll(() => view.message?.attachments).toEqual([]);
+    expect(view.message?.content).toBe('This summary was deleted.');
+  });
+
+  test('is refused to a person who may no longer read the source', async () => {
+    const { actions, world, channel, bob } = scene;
+    const panel = await openMore(actions, await ask(publicly), bob);
+    world.overwrite(channel, { member: bob, deny: Flags.ReadMessageHistory });
+    const customId = toCustomIdOf(panel, 'save') ?? '';
+    const { message } = await told(
+      await actions.select({ user: bob, message: panel, customId, values: ['json'] }),
+    );
+    expect(message?.content).toContain('Du darfst den Verlauf');
+    expect(message?.attachments).toEqual([]);
+  });
+});
+
+test('a summary that is held gives a file and why only to people who may review it', async () => {
+  await scene.close();
+  scene = await createScene({ engine: createWriting(standing, invented), review: 'before-sharing' });
+  fill(scene);
+  const { actions, world, channel, ann, bob } = scene;
+  world.overwrite(channel, { member: bob, allow: Flags.ManageMessages });
+  const options = publicly;
+  const view = await actions.slash({ user: ann, channel, command: 'summarize', options });
+  const held = await view.until(({ message }) => toShown(message).includes(':open"'), 15_000);
+  if (held.message === null) throw new Error('nothing held');
+  const opened = await actions.press({ user: bob, message: held.message, label: 'Open' });
+  const panel = await openMore(actions, (await summarized(opened)).message, bob);
+  expect(toControls(panel)).toEqual(['Warum', 'Durchsehen', 'Löschen', 'Speichern als']);
+  world.overwrite(channel, { member: bob, deny: Flags.ManageMessages });
+  const customId = toCustomIdOf(panel, 'save') ?? '';
+  const saved = await actions.select({ user: bob, message: panel, customId, values: ['json'] });
+  expect((await told(saved)).message).toMatchObject({
+    content: expect.stringContaining('kann nur durchsehen, wer'),
+    attachments: [],
+  });
+});
+
+describe('Detail level', () => {
+  test('writes the summary again at that level, as private or public as it was', async () => {
+    for (const options of [publicly, {}]) {
+      const summary = await ask(options);
+      const again = await summarized(
+        await chooseMore(scene.actions, summary, 'detail', 'comprehensive', scene.ann),
+      );
+      expect(again.isEphemeral).toBe(!('private' in options));
+      expect(again.message?.id).not.toBe(summary.id);
+      const id = toCustomIdOf(again.message, 'more')?.split(':')[1] ?? '';
+      const kept = await scene.running().store.summaries.get(scene.guild.id, id);
+      expect(kept?.request.detail).toBe('comprehensive');
+    }
+  });
+});
+
+describe('Delete', () => {
+  test('says so, replaces what else is shown of the summary, and at a second press that it is gone', async () => {
+    const { actions, ann, bob } = scene;
+    const summary = await ask(publicly);
+    const [first, second] = [await openMore(actions, summary, ann), await openMore(actions, summary, ann)];
+    const sources = await actions.press({ user: bob, message: summary, label: 'Sources' });
+    await sources.until(({ message }) => toShown(message).includes('fair'));
+    const [one, two] = await Promise.all(
+      [first, second].map(message => actions.press({ user: ann, message, label: 'Delete' })),
+    );
+    await expect.poll(() => one?.message?.content).toMatch(/^(?:Deleted\.|This summary was deleted\.)$/);
+    await expect.poll(() => two?.message?.content).toMatch(/^(?:Deleted\.|This summary was deleted\.)$/);
+    expect(posted().some(({ id }) => id === summary.id)).toBe(false);
+    // The second press is answered while the first one still replaces the copies.
+    await expect
+      .poll(() => sources.message)
+      .toMatchObject({ content: 'Diese Zusammenfassung wurde gelöscht.', embeds: [] });
+  });
+
+  test('deletes a post in a channel that was closed to the bot after the panel was opened', async () => {
+    const { actions, world, channel, ann } = scene;
+    const summary = await ask(publicly);
+    const panel = await openMore(actions, summary, ann);
+    world.overwrite(channel, { member: world.bot, deny: Flags.ViewChannel });
+    await actions.press({ user: ann, message: panel, label: 'Delete' });
+    await expect.poll(() => posted().some(({ id }) => id === summary.id)).toBe(false);
+  });
+
+  test('tells a moderator nothing of a message that only the person who asked sees', async () => {
+    const { actions, world, channel, ann, bob } = scene;
+    await told(await actions.press({ user: ann, message: await ask(), label: 'Share' }));
+    world.overwrite(channel, { member: bob, allow: Flags.ManageMessages });
+    await scene.restart();
+    const deleted = await pressMore(actions, posted().at(-1), 'Delete', bob);
+    await expect.poll(() => deleted.message?.content).toBe('Gelöscht.');
+    expect(posted()).toEqual([]);
+  });
+
+  test('names a post that the bot cannot reach', async () => {
+    const { actions, world, channel, ann } = scene;
+    const lobby = world.addChannel(scene.guild, { name: 'lobby' });
+    const view = await summarized(
+      await actions.slash({
+        user: ann,
+        channel: lobby,
+        command: 'summarize',
+        options: { channel: channel.id, private: false },
+      }),
+    );
+    const panel = await openMore(actions, view.message, ann);
+    // A press that this process heard would do.
+    await scene.restart();
+    world.overwrite(lobby, { member: world.bot, deny: Flags.ViewChannel });
+    const deleted = await actions.press({ user: ann, message: panel, label: 'Delete' });
+    await expect.poll(() => deleted.message?.content).toContain(`I cannot reach the post in <#${lobby.id}>`);
+  });
+});
+
+describe('/help', () => {
+  test.each(botCatalogues)(
+    'tells in $tag alone what Footnote does, who may see what, and three examples',
+    async words => {
+      const { world, guild, channel, actions } = scene;
+      const user = world.addUser({ name: 'reader', locale: words.tag as 'en-US' });
+      world.addMember(guild, user);
+      const view = await told(await actions.slash({ user, channel, command: 'help' }));
+      const { content = '' } = view.message ?? {};
+      expect(view.isEphemeral).toBe(true);
+      for (const part of [words.help.what, words.help.who]) expect(content).toContain(part);
+      expect(content.match(/^- `\/(?:summarize|catchup)/gm)).toHaveLength(3);
+      expect(content.length).toBeLessThan(2_000);
+    },
+  );
+});

@@ -1,0 +1,66 @@
+import { tokenizeEvidence } from '../../../src/core/conversation/tokens.ts';
+import { featureNames, toFeatures } from '../../../src/core/highlights/features.ts';
+import type { Weights } from '../../../src/core/highlights/score.ts';
+import { toTerms } from '../../../src/core/highlights/terms.ts';
+import { toTurns } from '../../../src/core/highlights/turns.ts';
+import type { MarkedTalk } from './marks.ts';
+
+/** A turn: 1 and its features, and whether any of its messages has a mark. */
+type Example = { readonly values: readonly number[]; readonly isMarked: boolean };
+
+/** The marked conversations have no reactions: their weight is set by hand. */
+const reactionsWeight = 0.5;
+/** L2 on the mean loss; the bias is free. */
+const penalty = 0.0005;
+const rounds = 12;
+
+export function toExamples({ evidence, worth }: MarkedTalk): readonly Example[] {
+  const turns = toTurns(evidence);
+  return toFeatures(turns, toTerms(turns, tokenizeEvidence(evidence))).map((features, index) => ({
+    values: [1, ...featureNames.map(name => features[name])],
+    isMarked: turns[index]?.messages.some(({ position }) => worth.has(position)) ?? false,
+  }));
+}
+
+/** Logistic regression by Newton's method: the same examples give the same weights. */
+export function learnWeights(talks: readonly MarkedTalk[]): Weights {
+  const examples = talks.flatMap(toExamples);
+  const size = featureNames.length + 1;
+  const weights = new Array<number>(size).fill(0);
+  for (let round = 0; round < rounds; round++) {
+    const rows = weights.map((weight, i) => {
+      const row = new Array<number>(size + 1).fill(0);
+      row[size] = i === 0 ? 0 : penalty * weight;
+      row[i] = i === 0 ? 1e-9 : penalty;
+      return row;
+    });
+    for (const { values, isMarked } of examples) {
+      const sum = values.reduce((total, value, i) => total + value * (weights[i] ?? 0), 0);
+      const chance = 1 / (1 + Math.exp(-sum));
+      const error = (chance - (isMarked ? 1 : 0)) / examples.length;
+      const curve = (chance * (1 - chance)) / examples.length;
+      for (const [i, row] of rows.entries()) {
+        const own = values[i] ?? 0;
+        row[size] = (row[size] ?? 0) + error * own;
+        for (const [j, value] of values.entries()) row[j] = (row[j] ?? 0) + curve * own * value;
+      }
+    }
+    for (const [i, step] of solve(rows).entries()) weights[i] = (weights[i] ?? 0) - step;
+  }
+  const round = (value = 0) => Math.round(value * 1000) / 1000;
+  const [bias, ...rest] = weights;
+  const named = featureNames.map((name, i) => [name, round(rest[i])]);
+  return { bias: round(bias), ...Object.fromEntries(named), reactions: reactionsWeight } as Weights;
+}
+
+/** Solves a positive definite system, given as rows with the right side last. */
+function solve(rows: number[][]): readonly number[] {
+  for (const [i, pivot] of rows.entries()) {
+    for (const [j, row] of rows.entries()) {
+      if (i === j) continue;
+      const share = (row[i] ?? 0) / (pivot[i] ?? 1);
+      for (let at = i; at < row.length; at++) row[at] = (row[at] ?? 0) - share * (pivot[at] ?? 0);
+    }
+  }
+  return rows.map((row, i) => (row.at(-1) ?? 0) / (row[i] ?? 1));
+}

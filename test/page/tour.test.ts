@@ -1,0 +1,74 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchChromium, noChromium, openPage, phone, picture } from './chromium.ts';
+import { startDemo } from './demo-process.ts';
+import { createFilm } from './film.ts';
+import { messageWith, run, summaryOf } from './scene.ts';
+
+/** The summary with which the demo opens. */
+function recorded(page: Page) {
+  return page
+    .getByRole('article')
+    .filter({ hasText: /Version 2\.4 is released on Thursday/ })
+    .filter({ hasText: 'Action items' })
+    .first();
+}
+
+/** What README shows: the first minute with the demo. */
+describe.skipIf(noChromium)('the first minute', () => {
+  let browser: Browser;
+  let url: string;
+  const ending: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    [browser, url] = await Promise.all([launchChromium(), startDemo(stop => ending.push(stop))]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    for (const end of ending) await end();
+  });
+
+  test('opens at the recorded summary, jumps to a cited message and opens the sources', async () => {
+    const film = createFilm();
+    const { page, finish } = await openPage(browser, url, { viewport: { width: 960, height: 760 } });
+    // The demo has summarized this channel already: it opens there.
+    const first = recorded(page);
+    await expect.poll(() => first.getByText('Decisions', { exact: true }).isVisible()).toBe(true);
+    await picture(page, 'summary');
+
+    await page.getByRole('navigation', { name: 'Channels' }).getByRole('button', { name: 'budget' }).click();
+    await page.getByText('Do we have to show the receipts').waitFor();
+    await film.shoot(page, 2);
+    await page.getByRole('combobox', { name: 'Message #budget' }).fill('/summarize');
+    await film.shoot(page, 2);
+    await page.getByRole('combobox', { name: 'Message #budget' }).fill('');
+    await run(page, '/summarize');
+    await page
+      .getByText(/Summarizing|claims? so far|is thinking/)
+      .first()
+      .waitFor();
+    await film.shoot(page, 1.5);
+    const summary = summaryOf(page);
+    await summary.getByRole('button', { name: 'Sources' }).waitFor({ timeout: 60_000 });
+    await film.shoot(page, 4);
+
+    await summary.getByRole('link', { name: '[2]', exact: true }).first().click();
+    await page.locator('.message.lit').waitFor();
+    expect(await page.locator('.message.lit').textContent()).toContain('19,600 €');
+    await film.shoot(page, 4);
+    await picture(page, 'jump');
+    await summary.getByRole('button', { name: 'Sources' }).click();
+    await messageWith(page, /message \d+ of 15/).waitFor();
+    await film.shoot(page, 5);
+    await picture(page, 'sources');
+    film.save('tour');
+    await finish();
+  });
+
+  test('reads well on a phone', async () => {
+    const { page, finish } = await openPage(browser, url, phone);
+    const first = recorded(page);
+    await first.getByText('Decisions', { exact: true }).waitFor();
+    await picture(page, 'summary-phone');
+    await finish();
+  });
+});

@@ -1,0 +1,202 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { commands } from '../../commands/index.ts';
+import { deployCommands } from '../../src/io/discord/deploy.ts';
+import { type Claude, createClaude } from '../../src/playground/claude/server.ts';
+import { createPlayground, type Playground, type PlaygroundOptions } from '../../src/playground/server.ts';
+import { createKey, openLogged } from '../io/keyv/kept-summaries.ts';
+import { folder } from './files.ts';
+import { runFootnote } from './run-footnote.ts';
+
+let claude: Claude;
+let playground: Playground;
+beforeAll(async () => {
+  claude = await createClaude();
+  playground = await startDiscord();
+});
+afterAll(async () => {
+  await claude.close();
+  await playground.close();
+});
+beforeEach(() => {
+  claude.faults.clear();
+  playground.faults.clear();
+});
+
+/** A Discord whose one server has the bot and its commands. */
+async function startDiscord(options: PlaygroundOptions = {}): Promise<Playground> {
+  const started = await createPlayground({ token: 'discord-secret', ...options });
+  const owner = started.world.addUser({ name: 'ann' });
+  started.world.addGuild({ name: 'Fair', owner });
+  const { token, applicationId, url } = started;
+  await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
+  return started;
+}
+
+let folders = 0;
+
+/** Runs the doctor in an empty folder with these variables in its `.env`, on top of those of a sound bot. */
+async function examine(changes: Readonly<Record<string, string>> = {}, discord = playground) {
+  const cwd = join(folder, `doctor-${folders++}`);
+  mkdirSync(cwd);
+  const variables = {
+    DISCORD_TOKEN: discord.token,
+    DISCORD_APPLICATION_ID: discord.applicationId,
+    DISCORD_API_URL: `${discord.url}/api`,
+    ANTHROPIC_BASE_URL: claude.url,
+    STORE_URL: 'sqlite://data/store.sqlite',
+    ...changes,
+  };
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+  writeFileSync(join(cwd, '.env'), lines.join('\n'));
+  // The runner sets an empty key, and what is set wins over `.env`.
+  const key = changes['ANTHROPIC_API_KEY'] ?? claude.apiKey;
+  const ended = await runFootnote(['doctor'], { ANTHROPIC_API_KEY: key }, undefined, cwd);
+  expect(ended.stdout + ended.stderr).not.toContain(discord.token);
+  expect(ended.stdout + ended.stderr).not.toContain(claude.apiKey);
+  expect(ended.stderr).toBe('');
+  return { ...ended, cwd, problems: ended.stdout.split('\n').filter(line => line.startsWith('✗')) };
+}
+
+describe('footnote doctor', () => {
+  test('finds nothing wrong with a bot that can start, changes nothing, and ends with 0', async () => {
+    const sent = playground.exchanges.length;
+    const { code, stdout, cwd } = await examine({ STORE_KEY: createKey(1).export().toString('hex') });
+    expect(stdout.split('\n')).toEqual([
+      '✓ Environment  7 variables are set and valid (.env was read).',
+      '✓ Store        data/store.sqlite can be read and written and will be encrypted with STORE_KEY at the next start.',
+      '✓ Claude       The key is accepted and claude-sonnet-5-5 is available.',
+      '✓ Claude       The key is accepted and claude-haiku-5-5 is available.',
+      '✓ Discord      The token is accepted; the bot is bot.',
+      '✓ Intents      The Message Content intent is on.',
+      `✓ Commands     All ${commands.length} commands are deployed for all servers.`,
+      '',
+      'Everything is ready.',
+      '',
+    ]);
+    expect(code).toBe(0);
+    expect(new Set(playground.exchanges.slice(sent).map(({ method }) => method))).toEqual(new Set(['GET']));
+    const database = new DatabaseSync(join(cwd, 'data/store.sqlite'));
+    expect(database.prepare('SELECT * FROM keyv').all()).toEqual([]);
+    database.close();
+  });
+
+  test('without keys says what is missing; only the token is a problem', async () => {
+    const { code, stdout, problems } = await examine({ DISCORD_TOKEN: '', ANTHROPIC_API_KEY: '' });
+    expect([code, problems]).toEqual([1, [expect.stringContaining('DISCORD_TOKEN is not set')]]);
+    expect(stdout).toContain(
+      '– Claude       ANTHROPIC_API_KEY is not set, so summaries are selected quotes.',
+    );
+    expect(stdout).toContain('\n1 problem found.\n');
+  });
+
+  test('names each variable that is not usable or not known, repeats no value, and checks the rest', async () => {
+    const { problems, stdout } = await examine({
+      FOOTNOTE_DAILY_RUNS: 'many',
+      STORE_KEY: 'sesame',
+      FOOTNOTE_MODLE: 'claude-x',
+    });
+    expect(problems).toEqual([
+      '✗ Environment  STORE_KEY must be 32 bytes in base64 or hex, or several such keys separated by commas.',
+      '✗ Environment  FOOTNOTE_DAILY_RUNS must be a whole number from 0 to 999999.',
+    ]);
+    expect(stdout).toContain('FOOTNOTE_MODLE is set but not read.');
+    expect(stdout).toContain('✓ Intents');
+    expect(stdout).not.toMatch(/many|sesame|Store {2}/);
+  });
+
+  test('says what Discord refuses and where to switch it on', async () => {
+    const strict = await startDiscord({ approved: { messageContent: false } });
+    onTestFinished(() => strict.close());
+    await fetch(`${strict.url}/api/v10/applications/${strict.applicationId}/commands`, {
+      method: 'PUT',
+      headers: { authorization: `Bot ${strict.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify([{ name: 'left-over', description: 'old' }]),
+    });
+    const id = '123456789012345678';
+    const { code, problems } = await examine({ DISCORD_APPLICATION_ID: id }, strict);
+    expect([code, problems]).toEqual([
+      1,
+      [
+        `✗ Discord      DISCORD_APPLICATION_ID is not the application of this token. Set it to ${strict.applicationId}.`,
+        expect.stringContaining('Switch on Message Content Intent: Developer Portal'),
+        expect.stringMatching(
+          /not up to date \(missing: .*summarize.*; unknown: left-over\)\. Run npm run deploy\.$/,
+        ),
+      ],
+    ]);
+    const refused = await examine({ DISCORD_TOKEN: 'not-the-token' });
+    expect(refused.problems).toEqual([
+      expect.stringMatching(/^✗ Discord {6}Discord does not accept DISCORD_TOKEN\. .*Reset Token\.$/),
+    ]);
+    const elsewhere = await examine({ DISCORD_GUILD_ID: id });
+    expect(elsewhere.problems).toEqual([
+      expect.stringContaining(`The bot is not in the server DISCORD_GUILD_ID (${id}).`),
+    ]);
+  });
+
+  test('says what is wrong with the key, a model or the prices', async () => {
+    const { problems } = await examine({ ANTHROPIC_API_KEY: 'wrong' });
+    expect(problems).toEqual([expect.stringContaining('The API refused ANTHROPIC_API_KEY')]);
+    const gone = await examine({ FOOTNOTE_MODEL: 'claude-none', FOOTNOTE_PRICES: 'none.json' });
+    expect(gone.problems).toEqual([
+      expect.stringMatching(/claude-none.*set FOOTNOTE_MODEL to another/),
+      expect.stringContaining('FOOTNOTE_PRICES: none.json cannot be read'),
+    ]);
+  });
+
+  test('says what is wrong with the store, and leaves it as it was', async () => {
+    const path = join(folder, 'encrypted.sqlite');
+    const { store } = await openLogged(`sqlite://${path}`, { keys: [createKey(1)] });
+    await store.close();
+    const before = readFileSync(path);
+    const { problems } = await examine({ STORE_URL: `sqlite://${path}` });
+    expect(problems).toEqual([
+      expect.stringContaining('STORE_KEY lacks the key that the store is encrypted with'),
+    ]);
+    expect(readFileSync(path).equals(before)).toBe(true);
+    const key = createKey(1).export().toString('hex');
+    const { code, stdout } = await examine({ STORE_URL: `sqlite://${path}`, STORE_KEY: key });
+    expect([code, stdout]).toEqual([0, expect.stringContaining('is encrypted with STORE_KEY.')]);
+    writeFileSync(join(folder, 'notes.txt'), 'These are notes, no database. '.repeat(100));
+    const notes = await examine({ STORE_URL: `sqlite://${join(folder, 'notes.txt')}` });
+    expect(notes.problems).toEqual([expect.stringContaining('is not an SQLite database')]);
+    const memory = await examine({ STORE_URL: 'memory://' });
+    expect([memory.code, memory.stdout]).toEqual([
+      0,
+      expect.stringContaining('everything is lost when the bot stops'),
+    ]);
+  });
+
+  test('offline says so, a sentence for each', async () => {
+    const { code, problems } = await examine({
+      DISCORD_API_URL: 'http://127.0.0.1:9/api',
+      ANTHROPIC_BASE_URL: 'http://127.0.0.1:9',
+      STORE_URL: 'redis://:pass-word@127.0.0.1:9',
+    });
+    expect(code).toBe(1);
+    expect(problems).toEqual([
+      expect.stringMatching(/^✗ Store .*the Redis at 127\.0\.0\.1:9, which does not answer/),
+      expect.stringMatching(/^✗ Claude .*The Claude API cannot be reached\. Check the network/),
+      expect.stringMatching(/^✗ Discord .*Discord cannot be reached .*Check the network/),
+    ]);
+    expect(problems.join()).not.toContain('pass-word');
+  });
+
+  test('waits for nobody who does not answer', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+    await new Promise(done => silent.once('listening', done));
+    onTestFinished(() => void silent.close());
+    const address = silent.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+    const { code, problems } = await examine({ DISCORD_API_URL: url, ANTHROPIC_BASE_URL: url });
+    expect(code).toBe(1);
+    expect(problems).toEqual([
+      expect.stringContaining('The Claude API did not answer within 5 seconds.'),
+      expect.stringContaining('Discord cannot be reached'),
+    ]);
+  });
+});
