@@ -6,10 +6,9 @@ import { maxShownCitations } from './footnotes.ts';
 import { storedKinds } from './kind.ts';
 import { problemShape } from './problem.ts';
 import { reviewDecisions } from './reviewed.ts';
-import { upgrade } from './second-version.ts';
 import { details, engineReasons, notFoundReasons, type Summary, skippedParts } from './summary.ts';
 
-/** The version of the stored form; the one before is still read, others are not. */
+/** The version of the stored form; others are not read. */
 const version = 3;
 
 /** A summary as it is kept: a plain JSON value that says which form it has. */
@@ -164,7 +163,7 @@ const summary = z.object({
     sourcesFound: count,
     needsClarification: count,
     dropped: count,
-    merged: count.default(0),
+    merged: count,
     citationsReplaced: count,
     uncited: count,
     repaired: count,
@@ -200,7 +199,7 @@ export function toStored({ ...summary }: Summary): StoredSummary {
  * keeps the promises of renumbering: footnotes 1..k by first appearance, every quote standing in its message.
  */
 export function parseStored(value: unknown): Summary | null {
-  const read = stored.safeParse(upgrade(value));
+  const read = stored.safeParse(value);
   if (!read.success) return null;
   const whole: Omit<Summary, symbol> = read.data.summary;
   return whole as Summary;
