@@ -136,7 +136,7 @@ export type KeptSummary = {
   readonly answeredAs?: PostedMessage;
   /** It was posted by direct message, to its requester only. */
   readonly isDirect?: true;
-  /** The locale of whoever asked, in which its buttons are labelled. */
+  /** The locale of whoever asked, in which its buttons are labeled. */
   readonly locale?: string;
   /** Everybody may see it only once somebody has looked through it. */
   readonly needsReview?: true;

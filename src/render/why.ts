@@ -75,7 +75,7 @@ export function toWhy(summary: Summary, words: Words, references = true): Why {
   const isKept = ({ citationReplaced }: SummaryClaim) => !citationReplaced;
   const sections = [
     { heading: words.check.outcomes.unclear, lines: toLines(isUnclear, 'mark') },
-    { heading: why.relabelled, lines: toLines(has('relabel'), 'relabel') },
+    { heading: why.relabeled, lines: toLines(has('relabel'), 'relabel') },
     { heading: why.citationReplaced, lines: toLines(claim => !isKept(claim), 'uncite', 'cite') },
     { heading: why.cited, lines: toLines(claim => isKept(claim) && has('cite')(claim), 'cite') },
     { heading: why.uncited, lines: toLines(claim => isKept(claim) && has('uncite')(claim), 'uncite') },

@@ -75,8 +75,8 @@ export function rankSources(
   const named = new Set(people.findNames(text).flatMap(({ ids }) => [...ids]));
   return [...scores]
     .map(([position, score]): Hit => {
-      const favour = named.has(messageAt(evidence, position)?.author.id ?? '') ? byAuthor : 1;
-      return { position, score: (score + aroundShare * (around[position] ?? 0)) * favour };
+      const favor = named.has(messageAt(evidence, position)?.author.id ?? '') ? byAuthor : 1;
+      return { position, score: (score + aroundShare * (around[position] ?? 0)) * favor };
     })
     .sort((a, b) => b.score - a.score || a.position - b.position);
 }

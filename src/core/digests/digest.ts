@@ -70,7 +70,7 @@ export const digestSchema = z.object({
   /** BCP 47; without it the server's, else that of `locale`. */
   language: z.string().max(100).exactOptional(),
   focus: z.string().max(longestFocus).exactOptional(),
-  /** Fewer messages are not summarized yet: they count towards the next run. */
+  /** Fewer messages are not summarized yet: they count toward the next run. */
   minMessages: z.int().min(1).max(mostMinMessages),
   quiet: z.enum(quietModes),
   review: z.boolean(),

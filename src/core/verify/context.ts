@@ -56,7 +56,7 @@ export function toContext(
 }
 
 /** The messages that stand beside a position: what it answers, then two before and two after it in the same place. */
-export function toNeighbours(
+export function toNeighbors(
   position: number,
   { evidence, replies }: Pick<ProofContext, 'evidence' | 'replies'>,
 ): readonly EvidenceMessage[] {

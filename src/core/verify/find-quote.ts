@@ -1,7 +1,7 @@
 import search from 'approx-string-match';
 import type { Quote } from '../claims/claim.ts';
 import { widenToSpoilers } from '../conversation/spoilers.ts';
-import { normalise, normaliseOnce, type Said } from './normalise.ts';
+import { normalize, normalizeOnce, type Said } from './normalize.ts';
 import { indexOfWords, isInsideWord } from './words.ts';
 
 /** Words left out of a quote, as writers mark them. */
@@ -58,8 +58,8 @@ const wordOf = /[\p{L}\p{N}\p{M}]+/gu;
 /** The same words in a row, whatever marks stand between and around them: "**yes**, do it" is quoted as "Yes do it.". */
 function findWords(message: Said, words: string): Quote | null {
   const { text } = message;
-  const { text: haystack, toOrigin } = normaliseOnce(message);
-  const wanted = normalise(words).text.match(wordOf) ?? [];
+  const { text: haystack, toOrigin } = normalizeOnce(message);
+  const wanted = normalize(words).text.match(wordOf) ?? [];
   const said = [...haystack.matchAll(wordOf)];
   for (let at = 0; wanted.length > 0 && at + wanted.length <= said.length; at++) {
     if (!wanted.every((word, step) => said[at + step]?.[0] === word)) continue;
@@ -79,8 +79,8 @@ const longest = 1_000;
 /** The span of a message that differs least from a quote, cut at whole words; null where it differs too much. */
 function findNear(message: Said, words: string): Quote | null {
   const { text } = message;
-  const { text: haystack, toOrigin } = normaliseOnce(message);
-  const needle = normalise(words).text;
+  const { text: haystack, toOrigin } = normalizeOnce(message);
+  const needle = normalize(words).text;
   if (needle.length < shortest || needle.length > longest) return null;
   const [match] = search(haystack, needle, Math.floor(needle.length / lettersAnError));
   if (!match) return null;

@@ -36,7 +36,7 @@ export function toPeople(evidence: Evidence): People {
     const words = toNameWords(name);
     const exact = byName.get(words.join(' '));
     if (exact || words.length === 0) return exact ?? nobody;
-    const [first = nobody, ...others] = words.map(word => byWord.get(word) ?? findHonoured(word, byWord));
+    const [first = nobody, ...others] = words.map(word => byWord.get(word) ?? findHonored(word, byWord));
     return others.reduce((ids, each) => ids.intersection(each), first);
   };
   const names = [...written]
@@ -67,7 +67,7 @@ function toNameWords(name: string): readonly string[] {
 }
 
 /** "田中さん" is 田中: where words run together, a name may have a title behind it. */
-function findHonoured(word: string, byWord: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
+function findHonored(word: string, byWord: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
   if (!unspaced.test(word)) return nobody;
   return [...byWord].find(([known]) => known.length > 1 && word.startsWith(known))?.[1] ?? nobody;
 }

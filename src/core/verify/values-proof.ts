@@ -1,7 +1,7 @@
 import type { Citation, Finding } from '../claims/claim.ts';
 import type { Problem } from '../claims/problem.ts';
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
-import { type ProofContext, toNeighbours } from './context.ts';
+import { type ProofContext, toNeighbors } from './context.ts';
 import { findExactQuote } from './find-quote.ts';
 import type { Candidate, Proof } from './proof.ts';
 import { findQuotations } from './quotations.ts';
@@ -71,7 +71,7 @@ function findSource(
 ): EvidenceMessage | 'known' | null {
   const holds = (message: EvidenceMessage) => holdsValue(message, value, context);
   if (cited.some(message => holds(message) || isOfMessage(message, value, context))) return 'known';
-  const beside = cited.flatMap(({ position }) => toNeighbours(position, context)).find(holds);
+  const beside = cited.flatMap(({ position }) => toNeighbors(position, context)).find(holds);
   if (beside) return beside;
   const found: EvidenceMessage[] = [];
   for (const message of context.evidence.messages) {
@@ -128,7 +128,7 @@ function toProblem({ kind, written }: Value): Problem {
 
 /** Whether a cited message, or one beside it, says these very words. */
 function isSaid(words: string, cited: readonly EvidenceMessage[], context: ProofContext): boolean {
-  return [...cited, ...cited.flatMap(({ position }) => toNeighbours(position, context))].some(
+  return [...cited, ...cited.flatMap(({ position }) => toNeighbors(position, context))].some(
     message => findExactQuote(message, words) !== null,
   );
 }

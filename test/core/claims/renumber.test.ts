@@ -155,7 +155,7 @@ describe('renumbering', () => {
     const summary = summarize([
       { kind: 'fact', at: [99] },
       { kind: 'fact', at: [1, 99] },
-      { kind: 'rumour', at: [2] },
+      { kind: 'rumor', at: [2] },
     ]);
     expect(summary.counts).toEqual({
       verified: 0,

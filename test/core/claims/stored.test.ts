@@ -156,7 +156,7 @@ describe('the stored form of a summary', () => {
     ['a claim that quotes other words', ['summary', 'claims', 1, 'references', 1, 'quote', 'text'], 'tant'],
     ['a listed quote of other words', ['summary', 'claims', 1, 'more', 0, 'quote', 'text'], 'tant'],
     ['numbers in another order', ['summary', 'claims', 0, 'references'], [{ footnote: 2, quote: null }]],
-    ['an unknown kind', ['summary', 'claims', 0, 'kind'], 'rumour'],
+    ['an unknown kind', ['summary', 'claims', 0, 'kind'], 'rumor'],
     ['a claim under another id', ['summary', 'claims', 0, 'id'], 'c9'],
     ['an active request that is no claim', ['summary', 'activeRequestId'], 'c7'],
     ['a topic of claims that are not there', ['summary', 'topics', 0, 'claimIds'], ['c9']],

@@ -1,5 +1,5 @@
 /** A text made comparable, with the way back: `toOrigin(i)` is where character i of `text` came from. */
-export type Normalised = { readonly text: string; readonly toOrigin: (at: number) => number };
+export type Normalized = { readonly text: string; readonly toOrigin: (at: number) => number };
 
 const cluster = /\P{M}\p{M}*|\p{M}+/gu;
 /** Nothing but letters, digits and marks of ASCII with single spaces between them: only case has to be folded. */
@@ -16,7 +16,7 @@ const folded = new Map<string, string>([
  * Folds what writers of quotes change without meaning to: NFKC forms, case, kinds of quotation marks and
  * dashes, white space, invisible characters.
  */
-export function normalise(text: string): Normalised {
+export function normalize(text: string): Normalized {
   if (plain.test(text)) return { text: text.toLowerCase().replace(/[`"]/g, "'"), toOrigin: at => at };
   const out: string[] = [];
   const offsets: number[] = [];
@@ -50,11 +50,11 @@ function toFolded(piece: string): string {
 /** Anything with a text, such as a message. */
 export type Said = { readonly text: string };
 
-const kept = new WeakMap<Said, Normalised>();
+const kept = new WeakMap<Said, Normalized>();
 
-/** The text of a message, which many claims are compared with, normalised once. */
-export function normaliseOnce(message: Said): Normalised {
-  const known = kept.get(message) ?? normalise(message.text);
+/** The text of a message, which many claims are compared with, normalized once. */
+export function normalizeOnce(message: Said): Normalized {
+  const known = kept.get(message) ?? normalize(message.text);
   kept.set(message, known);
   return known;
 }
