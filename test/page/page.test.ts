@@ -308,7 +308,7 @@ describe.skipIf(noChromium)('in a browser', () => {
     await page.keyboard.press('Escape');
     await run(page, '/summarize');
     await summaryOf(page)
-      .getByText(/✓ \d+ checked/)
+      .getByText(/✓ \d+ verified/)
       .waitFor();
     await summary.getByRole('button', { name: 'Share' }).click();
     await messageWith(page, 'Shared by').waitFor();
@@ -327,7 +327,7 @@ describe.skipIf(noChromium)('in a browser', () => {
       .getByRole('article')
       .filter({ has: page.locator('discord-embed') })
       .first();
-    await summary.getByText('✓ 1 checked').waitFor();
+    await summary.getByText('✓ 1 verified').waitFor();
     await summary.getByRole('button', { name: 'More', exact: true }).click();
     await messageWith(page, 'What do you want to do').getByRole('button', { name: 'Review' }).click();
     const panel = messageWith(page, 'Review · 1 of 1');

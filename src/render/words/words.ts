@@ -25,8 +25,10 @@ export type Words = {
   readonly summary: string;
   /** What a summary of selected quotes is called. */
   readonly highlights: string;
-  /** A whole sentence or two: how quotes were selected, and what an API key adds. */
+  /** A whole sentence: how quotes were selected. */
   readonly aboutHighlights: string;
+  /** A whole sentence for people who can add an API key: what it changes. */
+  readonly aboutKey: string;
   readonly sections: Readonly<Record<SectionName, string>>;
   /** In front of a claim under a channel's heading; null for kinds that need no label. */
   readonly kindLabels: Readonly<Record<SectionName, string | null>>;
@@ -67,13 +69,9 @@ export type Words = {
   readonly citationReplacedCount: (count: number) => string;
   readonly uncited: (count: number) => string;
 
-  /** The parts of the line below a summary in Discord, each as short as can be. */
+  /** Parts of the line below a summary in Discord. */
   readonly footer: {
-    readonly checked: (count: number) => string;
-    /** Claims whose wording nobody judged. */
-    readonly withSources: (count: number) => string;
-    readonly unclear: (count: number) => string;
-    /** In their place where all that is shown are quotes. */
+    /** In place of verified claims where all that is shown are quotes. */
     readonly quotes: (count: number) => string;
     readonly messages: (read: number, available: number) => string;
   };
@@ -97,6 +95,8 @@ export type Words = {
   readonly cost: (usd: number | null) => string;
   readonly seconds: (seconds: number) => string;
   readonly nothingSaid: string;
+  /** There were messages, and none to be summarized; the phrases of `omitted` say which. */
+  readonly allLeftOut: (list: string) => string;
   readonly nothingFound: string;
   /** Claude answered without any claim. */
   readonly emptyAnswer: string;
@@ -237,9 +237,6 @@ export function createWords({ tag, messages: { summary: texts } }: Catalogue): W
     uncited: withCount(texts.uncited),
 
     footer: {
-      checked: withCount(texts.footer.checked),
-      withSources: withCount(texts.footer.withSources),
-      unclear: withCount(texts.footer.unclear),
       quotes: withCount(texts.footer.quotes),
       messages: (read, available) =>
         format(read < available ? texts.footer.messagesOf : texts.footer.messages, { read, available }),
@@ -254,6 +251,7 @@ export function createWords({ tag, messages: { summary: texts } }: Catalogue): W
     unjudged: withCount(texts.unjudged),
     incomplete: withWhy(texts.incomplete),
     ownerNotified: withWhy(texts.ownerNotified),
+    allLeftOut: list => format(texts.allLeftOut, { list }),
     usage: (read, cached, written) =>
       format(cached > 0 ? texts.usageCached : texts.usage, { read, cached, written }),
     cost: usd => (usd === null ? texts.costUnknown : toMoney(tag, usd)),
