@@ -11,7 +11,6 @@ import { createRecordedJudge } from './playground/claude/judges/recorded-judge.t
 import { createScriptedJudge } from './playground/claude/judges/scripted-judge.ts';
 import { createModel } from './playground/claude/models.ts';
 import { type Claude, createClaude } from './playground/claude/server.ts';
-import { createNoisyWriter, noises } from './playground/claude/writers/noisy-writer.ts';
 import { createRecordedWriter } from './playground/claude/writers/recorded-writer.ts';
 import type { InteractionView } from './playground/interactions/view.ts';
 import type { StartPlace } from './playground/page/document.ts';
@@ -96,8 +95,6 @@ await deployCommands(commands, {
   applicationId: playground.applicationId,
   apiUrl: `${playground.url}/api`,
 });
-/** How often each mistake is made: often enough that there is something to review. */
-const mistakeRate = 0.15;
 /** These are shown where the name of a model would be. */
 const recordedModels = [
   { alias: 'recorded-answer', name: 'a recorded answer (no model was called)' },
@@ -122,9 +119,7 @@ async function toRecorded(makesMistakes: boolean): Promise<Readonly<Record<strin
     ),
     judge: createRecordedJudge(recordedAnswers, startedAtMs, createScriptedJudge()),
   });
-  const writer = createRecordedWriter(recordedAnswers, startedAtMs);
-  const rates = Object.fromEntries(noises.map(noise => [noise, mistakeRate]));
-  claude.writer = makesMistakes ? createNoisyWriter(writer, { seed: 1, rates }).write : writer;
+  claude.writer = createRecordedWriter(recordedAnswers, startedAtMs, makesMistakes);
   return {
     ANTHROPIC_API_KEY: claude.apiKey,
     ANTHROPIC_BASE_URL: claude.url,
