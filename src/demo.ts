@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { commands } from '../commands/index.ts';
+import { recordedModel } from './core/claims/summary.ts';
 import { storeSampleDigests } from './demo-digests.ts';
 import { deployCommands } from './io/discord/deploy.ts';
 import { startBotProcess } from './playground/bot-process.ts';
@@ -95,11 +96,6 @@ await deployCommands(commands, {
   applicationId: playground.applicationId,
   apiUrl: `${playground.url}/api`,
 });
-/** These are shown where the name of a model would be. */
-const recordedModels = [
-  { alias: 'recorded-answer', name: 'a recorded answer (no model was called)' },
-  { alias: 'recorded-verdicts', name: 'recorded verdicts' },
-] as const;
 let claude: Claude | null = null;
 const folder = mkdtempSync(join(tmpdir(), 'footnote-demo-'));
 const storeUrl = `sqlite://${join(folder, 'store.sqlite')}`;
@@ -114,17 +110,22 @@ let bot = startBot();
 async function toRecorded(makesMistakes: boolean): Promise<Readonly<Record<string, string>>> {
   claude ??= await createClaude({
     pace,
-    models: recordedModels.map(({ alias, name }) =>
-      createModel({ id: name, aliases: [alias], name, line: 'sonnet', releasedAt: '2026-01-01T00:00:00Z' }),
-    ),
+    models: [
+      createModel({
+        id: recordedModel,
+        name: 'Recorded answer',
+        line: 'sonnet',
+        releasedAt: '2026-01-01T00:00:00Z',
+      }),
+    ],
     judge: createRecordedJudge(recordedAnswers, startedAtMs, createScriptedJudge()),
   });
   claude.writer = createRecordedWriter(recordedAnswers, startedAtMs, makesMistakes);
   return {
     ANTHROPIC_API_KEY: claude.apiKey,
     ANTHROPIC_BASE_URL: claude.url,
-    FOOTNOTE_MODEL: recordedModels[0].alias,
-    FOOTNOTE_MODEL_SMALL: recordedModels[1].alias,
+    FOOTNOTE_MODEL: recordedModel,
+    FOOTNOTE_MODEL_SMALL: recordedModel,
   };
 }
 

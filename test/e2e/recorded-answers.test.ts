@@ -128,7 +128,7 @@ test('each mistake is removed or marked as unclear', async () => {
       "removed: Version 2.4 is released on Thursday 12 March at 11:30; the code freeze is on Wednesday at 18:00. (no message mentions 11:30)",
       "removed: Uploads are streamed and show progress, and the limit of the proxy is raised. (the cited messages say otherwise (second model's note: “they stream the upload instead of raising the limit”))",
       "removed: Priya makes new screenshots for the store listing; the old ones still show the 2.2 sidebar. (Priya didn't write any of the cited messages)",
-      "removed: On Android 15, push notifications arrive twice for everybody. (the quote isn't in message 23)",
+      "removed: On Android 15, push notifications arrive twice for everybody. (the quote “Push notifications on Android 15 arrive twice for all our users” isn't in message 23)",
       "removed: Safari 15 is no longer supported. (the cited messages don't say it (second model's note: “Nadia puts the decision off”))",
       "needs_clarification: The security review had one finding: the reset link stays valid after use. The review has closed it. (the cited messages say only part of it (second model's note: “it can be closed, but nobody says that it was”))",
       "removed: Lars sets up the cache on staging. (it names someone who is not in this conversation)",

@@ -206,7 +206,7 @@ describe('the stored form of a summary', () => {
       const read = parseStored(toSecond([{ status, findings: [by, quote, gone] }], { rejected }));
       expect(read?.claims[0]?.findings).toEqual([
         finding('attribution', { code: 'not_by', name: 'Bob' }),
-        finding('quote', { code: 'not_in_message', position: 1 }),
+        finding('quote', { code: 'not_in_message', position: 1, quote: 'so' }),
         finding('values', { code: 'outdated' }),
       ]);
       expect(read?.claims[0]?.status).toBe('needs_clarification');
