@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { commands } from '../commands/index.ts';
-import { recordedModel } from './core/claims/summary.ts';
+import { recordedModel } from './core/claims/summary/summary.ts';
 import { storeSampleDigests } from './demo-digests.ts';
 import { deployCommands } from './io/discord/deploy.ts';
 import { startBotProcess } from './playground/bot-process.ts';
