@@ -15,7 +15,6 @@ import { type SampleLanguage, sampleLanguages } from '../../src/playground/sampl
 import { toProblemLine } from '../../src/render/problem-line.ts';
 import { toWords } from '../../src/render/words/index.ts';
 import { toConversation } from '../core/talk.ts';
-import { quickLimits } from '../io/claude/claude-scene.ts';
 import { createLogLines } from './log-lines.ts';
 
 const nowMs = Date.UTC(2026, 2, 9, 12, 0);
@@ -44,7 +43,6 @@ async function tell(
       judge: { model: 'claude-haiku-5-5', setting: 'FOOTNOTE_MODEL_SMALL' },
       prices: usualPrices,
       log: createLogLines().log,
-      limits: quickLimits,
     },
     signal,
   );
@@ -62,12 +60,7 @@ async function tell(
     ...more,
   );
   const ports = { engine, judge, newId: () => 's1' };
-  return summarize(
-    conversation,
-    { detail: 'comprehensive', zone: 'UTC', window: {}, language },
-    ports,
-    signal,
-  );
+  return summarize(conversation, { detail: 'standard', zone: 'UTC', window: {}, language }, ports, signal);
 }
 
 const samples = recordedAnswers.flatMap(answer =>
@@ -117,7 +110,7 @@ async function tellMistakes(answer: RecordedAnswer, language: SampleLanguage): P
   return [
     ...rejected.map(({ text, reasons }) => `removed: ${text} (${toReasons(reasons)})`),
     ...wrong.map(({ status, text, findings }) => `${status}: ${text} (${toReasons(findings)})`),
-  ];
+  ].sort();
 }
 
 test('each mistake is removed or marked as unclear', async () => {
@@ -125,15 +118,15 @@ test('each mistake is removed or marked as unclear', async () => {
   for (const answer of recordedAnswers) told.push(...(await tellMistakes(answer, 'en')));
   expect(told).toMatchInlineSnapshot(`
     [
-      "removed: Version 2.4 is released on Thursday 12 March at 11:30; the code freeze is on Wednesday at 18:00. (no message mentions 11:30)",
-      "removed: Uploads are streamed and show progress, and the limit of the proxy is raised. (the cited messages say otherwise (second model's note: “they stream the upload instead of raising the limit”))",
-      "removed: Priya makes new screenshots for the store listing; the old ones still show the 2.2 sidebar. (Priya didn't write any of the cited messages)",
-      "removed: On Android 15, push notifications arrive twice for everybody. (the quote “Push notifications on Android 15 arrive twice for all our users” isn't in message 23)",
-      "removed: Safari 15 is no longer supported. (the cited messages don't say it (second model's note: “Nadia puts the decision off”))",
       "needs_clarification: The security review had one finding: the reset link stays valid after use. The review has closed it. (the cited messages say only part of it (second model's note: “it can be closed, but nobody says that it was”))",
+      "removed: On Android 15, push notifications arrive twice for everybody. (the quote “Push notifications on Android 15 arrive twice for all our users” isn't in message 23)",
+      "removed: Priya makes new screenshots for the store listing; the old ones still show the 2.2 sidebar. (Priya didn't write any of the cited messages)",
+      "removed: Safari 15 is no longer supported. (the cited messages don't say it (second model's note: “Nadia puts the decision off”))",
+      "removed: Uploads are streamed and show progress, and the limit of the proxy is raised. (the cited messages say otherwise (second model's note: “they stream the upload instead of raising the limit”))",
+      "removed: Version 2.4 is released on Thursday 12 March at 11:30; the code freeze is on Wednesday at 18:00. (no message mentions 11:30)",
       "removed: Lars sets up the cache on staging. (it names someone who is not in this conversation)",
-      "removed: Three people go to Lisbon, and both build machines and the designer are paid: 17,700 €, with 1,700 € in reserve. (no message mentions 1,700 €)",
       "removed: Priya books the hotel; after that date the price goes up. (Priya didn't write any of the cited messages)",
+      "removed: Three people go to Lisbon, and both build machines and the designer are paid: 17,700 €, with 1,700 € in reserve. (no message mentions 1,700 €)",
       "removed: Tom wants to go to Lisbon again. (the cited messages say otherwise (second model's note: “Tom says that he doesn’t mind staying home”))",
       "removed: The meeting is on Thursday 12 March at 10:00 Berlin time (18:45 in Tokyo). (no message mentions 18:45)",
       "removed: The meeting is recorded for those who are absent. (the cited messages don't say it (second model's note: “Claire only asks whether somebody can do it”))",
