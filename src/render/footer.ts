@@ -1,4 +1,4 @@
-import type { Summary } from '../core/claims/summary/summary.ts';
+import { isRecorded, type Summary } from '../core/claims/summary/summary.ts';
 import { type CountWords, countNotFound } from './checked.ts';
 import type { Words } from './words/words.ts';
 
@@ -18,6 +18,7 @@ export function toFooterParts(summary: Summary, words: Words): readonly string[]
   return [
     ...parts.filter(([count]) => count > 0).map(([count, write]) => write(count)),
     footer.messages(coverage.read, coverage.available),
+    ...(isRecorded(summary.engine) ? [footer.recorded] : []),
   ];
 }
 

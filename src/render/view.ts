@@ -1,6 +1,6 @@
 import { toCompletedReview } from '../core/claims/changes/review.ts';
 import { type SectionName, sectionOrder } from '../core/claims/summary/section.ts';
-import { type EngineReason, isHighlights, type Summary } from '../core/claims/summary/summary.ts';
+import { type EngineReason, isHighlights, isRecorded, type Summary } from '../core/claims/summary/summary.ts';
 import { createZonedClock } from '../core/time.ts';
 import { isJudged } from '../core/verify/judged.ts';
 import { type CountWords, toCheckedCounts, toCheckedItems, toCountList } from './checked.ts';
@@ -282,8 +282,9 @@ function toReasonNotice(name: string, reason: EngineReason, words: Words, isOwne
 
 /** Who wrote, and what that took; what a failed attempt took is told as well. */
 function toEngineWords({ engine, usage, checked }: Summary, words: Words): string {
-  const who = checked ? words.check.engine(engine.judge) : words.engine(engine);
-  if (usage === null) return toShownLine(who);
+  const judge = isRecorded(engine) ? undefined : engine.judge;
+  const who = checked ? words.check.engine(judge) : words.engine(engine);
+  if (usage === null || isRecorded(engine)) return toShownLine(who);
   const { inputTokens, cachedTokens, outputTokens, costUsd, durationMs } = usage;
   const tokens = words.usage(inputTokens, cachedTokens, outputTokens);
   return toShownLine([who, tokens, words.cost(costUsd), words.seconds(durationMs / 1000)].join(' · '));

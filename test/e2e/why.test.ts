@@ -72,7 +72,9 @@ test('Why lists marked, moved and removed claims in the language of the reader, 
     '> listed under “Proposals” instead of “Decisions”: the second model says another kind fits better',
   );
   expect(shown).toMatch(/rented\\?\.\u00a0\[\[\d\]\]\(https:\/\/discord\.com\/channels\/\d+\/\d+\/\d+\)/);
-  expect(shown).toMatch(/- They close at 20:00 @\u200beveryone.*\n> the quote isn't in message 6/);
+  expect(shown).toMatch(
+    /- They close at 20:00 @\u200beveryone.*\n> the quote “close at 20:00” isn't in message 6/,
+  );
   expect(shown).not.toMatch(/evil|school fair|@everyone/);
   const other = (await summarized(german)).message;
   expect(other?.embeds[0]?.title).toContain('Was die Prüfung ergab');
@@ -119,7 +121,7 @@ test('words of what was dropped are forgotten with a message that it alone cites
   await expect.poll(shown, { timeout: 30_000 }).toContain('Text deleted');
   expect(shown()).not.toContain('close');
   const again = await summarized(await pressMore(scene.actions, view.message, 'Why', scene.ann));
-  expect(toShown(again.message)).toContain("the quote isn't in message 6");
+  expect(toShown(again.message)).toContain('the reason was deleted together with a message');
   expect(toShown(view.message)).toContain('The school fair is on 21 March');
   const id = /summary:([\w-]+):more/.exec(toShown(view.message))?.[1] ?? '';
   const kept = await scene.running().store.summaries.get(scene.guild.id, id);

@@ -1,12 +1,13 @@
 import type { DecisionStatus } from '../../core/claims/claim.ts';
 import type { ProblemSentences } from '../../core/claims/problem.ts';
 import type { SectionName } from '../../core/claims/summary/section.ts';
-import type {
-  EngineNote,
-  EngineReason,
-  NotFoundReason,
-  SkippedPart,
-  Topic,
+import {
+  type EngineNote,
+  type EngineReason,
+  isRecorded,
+  type NotFoundReason,
+  type SkippedPart,
+  type Topic,
 } from '../../core/claims/summary/summary.ts';
 import type { OmissionReason } from '../../core/conversation/message.ts';
 import type { Grouping } from '../groupings.ts';
@@ -74,6 +75,8 @@ export type Words = {
     /** In place of verified claims where all that is shown are quotes. */
     readonly quotes: (count: number) => string;
     readonly messages: (read: number, available: number) => string;
+    /** Of an answer that no model wrote. */
+    readonly recorded: string;
   };
 
   readonly engine: (engine: EngineNote) => string;
@@ -240,10 +243,13 @@ export function createWords({ tag, messages: { summary: texts } }: Catalogue): W
       quotes: withCount(texts.footer.quotes),
       messages: (read, available) =>
         format(read < available ? texts.footer.messagesOf : texts.footer.messages, { read, available }),
+      recorded: texts.footer.recorded,
     },
 
-    engine: ({ name, model = name, judge }) => {
+    engine: note => {
+      const { name, model = name, judge } = note;
       if (name === 'extractive') return texts.engine.quotes;
+      if (isRecorded(note)) return texts.engine.recorded;
       if (judge === undefined) return format(texts.engine.written, { model });
       return format(texts.engine.judged, { model, judge });
     },
