@@ -46,7 +46,7 @@ export function toJudgeModel({ smallModel }: ClaudeConfig) {
 }
 
 const judgeWithoutKey =
-  'Quotes, numbers and dates are checked; the wording is not judged. Set ANTHROPIC_API_KEY to have the wording judged.';
+  'Quotes, numbers and dates are checked; the wording is not. To have the wording checked too, set ANTHROPIC_API_KEY.';
 
 /** The SDK takes a while to load, and most commands of the shell need it not. */
 async function loadClaude() {

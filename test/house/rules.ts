@@ -67,7 +67,7 @@ const rules: readonly Rule[] = [
   { files: /^src\/config\.ts$/, own: /^src\/errors\.ts$/, packages: /^(?:zod|node:.+)$/ },
   {
     files:
-      /^(?:src\/(?:main|cli|summarize-file|check-file|shell-command|shell-input|doctor|engines|demo|demo-digests)|deploy-commands)\.ts$/,
+      /^(?:src\/(?:main|cli|summarize-file|check-file|explain-claim|shell-command|shell-input|doctor|engines|demo|demo-digests)|deploy-commands)\.ts$/,
     own: /./,
     packages: /./,
   },
