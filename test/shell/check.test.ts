@@ -48,7 +48,7 @@ describe('footnote check', () => {
       '- Not found: A magician was hired in Leipzig. (no message says anything like it)',
     ]);
     expect(stdout).toMatch(/no\s+message\s+mentions\s+1,500/);
-    expect(stdout).toContain('left out of the text: 1 heading');
+    expect(stdout).toMatch(/left out of the\s+text:\s+1 heading/);
     expect(stdout).toContain('https://chat.example/4');
   });
 
