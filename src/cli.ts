@@ -33,7 +33,7 @@ Examples:
 (--silent keeps npm's own lines out of the output)`,
 );
 
-// Each command loads its own modules: help and usage errors need not wait half a second for them.
+// Each command loads its own modules, so that help and usage errors appear half a second earlier.
 addOutputOptions(
   program
     .command('summarize')
@@ -67,7 +67,7 @@ addOutputOptions(
     .command('check')
     .description('check statements against a conversation and find the messages behind them')
     .argument('<file>', 'the conversation, as for summarize; - reads stdin')
-    .argument('<claims>', 'the statements: one a line, prose, or JSON [{text, positions?}]; - reads stdin')
+    .argument('<claims>', 'the statements: one per line, prose, or JSON [{text, positions?}]; - reads stdin')
     .showHelpAfterError(`(see ${name} check --help)`),
 )
   .addHelpText(

@@ -235,7 +235,7 @@ describe('in Discord', () => {
   });
 
   test('no word of a message or a verdict is logged', () => {
-    expect(logged.lines.some(({ msg }) => msg === 'judgement-failed')).toBe(true);
+    expect(logged.lines.some(({ msg }) => msg === 'judge-failed')).toBe(true);
     expect(JSON.stringify(logged.lines)).not.toMatch(/gym|loudspeakers|this year/i);
   });
 });

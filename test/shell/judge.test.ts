@@ -126,7 +126,7 @@ describe('the shell with a judge', () => {
     expect([gone.code, gone.stderr]).toEqual([
       0,
       expect.stringMatching(
-        /no model “claude-nobody”.*set FOOTNOTE_MODEL_SMALL to another one\. There are: /,
+        /model “claude-nobody” does not exist.*Set FOOTNOTE_MODEL_SMALL to another model\. Available: /,
       ),
     ]);
     const keyless = await runFootnote(checkArgs, { ...environment(), ANTHROPIC_API_KEY: '' });

@@ -29,14 +29,14 @@ describe('a JSON Lines file', () => {
     expect(conversation.unreadable).toBe(0);
     expect(conversation.messages.map(message => JSON.stringify(message)).join('\n')).toMatchInlineSnapshot(`
       "{"id":"a1","kind":"said","author":{"id":"Mia","name":"Mia","bot":false},"time":"2026-03-09T14:32:00.000Z","text":"The oven at the community kitchen is broken again. Bake sale on Friday or do we move it?","forwarded":false,"channel":{"id":"kitchen","title":"Kitchen crew"},"attachments":[],"reactions":[]}
-      {"id":"a2","kind":"said","author":{"id":"u2","name":"Omar","bot":false},"time":"2026-03-09T13:33:10.000Z","text":"Move it to Saturday, my neighbour lends us hers","forwarded":false,"replyTo":"a1","channel":{"id":"kitchen","title":"Kitchen crew"},"attachments":[],"reactions":[{"name":"👍","count":2},{"name":"🎂","count":1}]}
+      {"id":"a2","kind":"said","author":{"id":"u2","name":"Omar","bot":false},"time":"2026-03-09T13:33:10.000Z","text":"Move it to Saturday, my neighbor lends us hers","forwarded":false,"replyTo":"a1","channel":{"id":"kitchen","title":"Kitchen crew"},"attachments":[],"reactions":[{"name":"👍","count":2},{"name":"🎂","count":1}]}
       {"id":"line-3","kind":"said","author":{"id":"Mia","name":"Mia","bot":false},"time":"2026-03-09T14:35:00.000Z","text":"ok","forwarded":false,"replyTo":"a2","attachments":[],"reactions":[]}
       {"id":"393770898347131053","kind":"said","author":{"id":"7","name":"さくら","bot":false},"time":"2026-03-09T14:36:40.123Z","text":"土曜日でお願いします。写真を送ります\\n[image: poster%201.png]\\n[file: prices]","forwarded":false,"thread":{"id":"posters","title":"posters"},"attachments":[{"name":"poster%201.png","type":"image/png"},{"name":"prices","type":"text/plain"}],"reactions":[],"url":"https://chat.example/m/4"}
       {"id":"5","kind":"said","author":{"id":"Oven Bot","name":"Oven Bot","bot":true},"time":"2026-03-09T15:00:00.000Z","editedTime":"2026-03-09T15:00:00.000Z","text":"Oven 2: fault E17","forwarded":false,"attachments":[],"reactions":[{"name":"🔥","count":1}]}"
     `);
     expect(notices).toMatchInlineSnapshot(`
       [
-        "bake-sale.jsonl: 1 time names no zone and is taken as UTC, first on line 6.",
+        "bake-sale.jsonl: 1 time names no zone and is read as UTC, first on line 6.",
         "bake-sale.jsonl: 1 address is left out for not beginning with http:// or https://, first on line 6.",
       ]
     `);
@@ -176,7 +176,7 @@ describe('a JSON Lines file', () => {
   test('of whole conversations tells that each line must be one message', async () => {
     const line = JSON.stringify({ id: 'c1', messages: [{ role: 'user', content: 'hi' }] });
     expect(await toRefusal(() => parseExport(`${line}\n${line}`, 'chats.jsonl'))).toMatchInlineSnapshot(
-      `"format_unsupported: chats.jsonl holds whole conversations, each with its own "messages". Footnote reads one conversation a file, one message a line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}"`,
+      `"format_unsupported: chats.jsonl contains several conversations, each with its own "messages". Footnote reads one conversation per file, with one message per line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}"`,
     );
     expect(await toRefusal(() => parseExport(line, 'chat.json'))).toMatch(/^format_unsupported: /);
     expect(parseExport(`${JSON.stringify(good)}\n${line}`, 'mixed.jsonl').notices).toMatchInlineSnapshot(`
@@ -193,7 +193,7 @@ describe('a JSON Lines file', () => {
     expect(cut.conversation.unreadable).toBe(1);
     expect(cut.notices).toMatchInlineSnapshot(`
       [
-        "x.json is cut off at line 17, column 1, where a field name in double quotes is expected: 2 messages could be saved, 1 is lost. Save the file again to get them all.",
+        "x.json is cut off at line 17, column 1, where a field name in double quotes is expected: 2 messages could be recovered, 1 is lost. Save the file again to get them all.",
       ]
     `);
   });

@@ -107,7 +107,7 @@ describe('the file of a store in SQLite', () => {
     const problem = await refusal(`sqlite://${path}`);
     database.close();
     expect(problem.code).toBe('store_unavailable');
-    expect(problem.message).toContain(`${path}, which another process has locked: end that process`);
+    expect(problem.message).toContain(`${path} (STORE_URL) is locked by another process. Stop that process`);
   });
 
   test('that fails logs why, once a minute', async () => {
@@ -212,7 +212,7 @@ describe('the file of a store in SQLite', () => {
     await once(holder.stdout, 'data');
     const problem = await openLogged(`sqlite://${path}`, { openTimeoutMs: 0 }).catch(error => error);
     expect(problem).toMatchObject({ name: 'UserError', code: 'store_unavailable' });
-    expect(problem.message).toMatch(/^STORE_URL leads to .*, which another process has locked: /);
+    expect(problem.message).toMatch(/ \(STORE_URL\) is locked by another process\. /);
     const { store } = await openLogged(`sqlite://${path}`);
     await store.zones.set('ann', 'Europe/Berlin');
     await store.close();
