@@ -1,5 +1,4 @@
 import type { APIActionRowComponent, APIButtonComponentWithCustomId, APIEmbed } from 'discord.js';
-import type { Problem } from '../core/claims/problem.ts';
 import {
   isConfirmable,
   isUndecided,
@@ -9,10 +8,11 @@ import {
   toContents,
   toReview,
   toReviewItems,
-} from '../core/claims/review.ts';
-import type { Reviewer } from '../core/claims/reviewed.ts';
-import { toSection } from '../core/claims/section.ts';
-import type { Summary } from '../core/claims/summary.ts';
+} from '../core/claims/changes/review.ts';
+import type { Reviewer } from '../core/claims/changes/reviewed.ts';
+import type { Problem } from '../core/claims/problem.ts';
+import { toSection } from '../core/claims/summary/section.ts';
+import type { Summary } from '../core/claims/summary/summary.ts';
 import type { ItemState, ReviewStep, SummaryAction } from './custom-id.ts';
 import { toFit } from './cut.ts';
 import { escapeDiscord, toAtoms } from './discord-markup.ts';

@@ -1,9 +1,9 @@
-import { toRejectedMessages } from '../core/claims/cited.ts';
 import type { FindingEffect } from '../core/claims/claim.ts';
-import { isMerged } from '../core/claims/counts.ts';
 import type { ProblemCode } from '../core/claims/problem.ts';
-import { isUnclear } from '../core/claims/section.ts';
-import type { Rejection, Summary, SummaryClaim } from '../core/claims/summary.ts';
+import { toRejectedMessages } from '../core/claims/summary/cited.ts';
+import { isMerged } from '../core/claims/summary/counts.ts';
+import { isUnclear } from '../core/claims/summary/section.ts';
+import type { Rejection, Summary, SummaryClaim } from '../core/claims/summary/summary.ts';
 import { replaceNumberBrackets } from '../core/conversation/bracketed-numbers.ts';
 import { isJudged } from '../core/verify/judged.ts';
 import { toFit } from './cut.ts';

@@ -2,7 +2,7 @@ import { type Evidence, messageAt } from '../conversation/evidence.ts';
 import { toLanguages } from '../select/languages.ts';
 import { scoreSurroundings } from '../select/surroundings.ts';
 import { type Hit, type TermIndex, toTermIndex } from '../select/term-index.ts';
-import { type ContextOptions, type ProofContext, toContext } from '../verify/context.ts';
+import { type ContextOptions, type ProofContext, toContext } from '../verify/proofs/context.ts';
 
 /** A conversation in which the messages behind a statement can be found. */
 export type SourceIndex = Pick<ProofContext, 'evidence' | 'people'> & {

@@ -1,5 +1,5 @@
 import type { DraftClaim } from '../claims/draft.ts';
-import type { Detail } from '../claims/summary.ts';
+import type { Detail } from '../claims/summary/summary.ts';
 import { type Evidence, toNewMessages } from '../conversation/evidence.ts';
 import { tokenizeEvidence } from '../conversation/tokens.ts';
 import { cutQuote } from './cut.ts';

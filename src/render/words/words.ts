@@ -1,13 +1,13 @@
 import type { DecisionStatus } from '../../core/claims/claim.ts';
 import type { ProblemSentences } from '../../core/claims/problem.ts';
-import type { SectionName } from '../../core/claims/section.ts';
+import type { SectionName } from '../../core/claims/summary/section.ts';
 import type {
   EngineNote,
   EngineReason,
   NotFoundReason,
   SkippedPart,
   Topic,
-} from '../../core/claims/summary.ts';
+} from '../../core/claims/summary/summary.ts';
 import type { OmissionReason } from '../../core/conversation/message.ts';
 import type { Grouping } from '../groupings.ts';
 import type { StatementOutcome } from '../item.ts';
