@@ -1,6 +1,5 @@
 import { applyVerdict, proveAndJudge } from '../app/check.ts';
 import { patientJudging } from '../app/judging.ts';
-import { readJudgeEnvironment } from './check-file.ts';
 import type { ClaudeConfig } from '../config.ts';
 import type { CheckOutcome } from '../core/check/checker.ts';
 import type { CheckName, Citation, Finding } from '../core/claims/claim.ts';
@@ -17,8 +16,9 @@ import { toProblemLine } from '../render/problem-line.ts';
 import { toShownLine } from '../render/shown.ts';
 import { toShownName, toSnippet } from '../render/snippet.ts';
 import { english } from '../render/words/index.ts';
-import { refuseUnknownZone, runCommand, toReadWords } from './run-command.ts';
+import { readJudgeEnvironment } from './check-file.ts';
 import { readConversation, toInputName } from './input.ts';
+import { refuseUnknownZone, runCommand, toReadWords } from './run-command.ts';
 
 export type ExplainOptions = {
   readonly positions?: readonly number[];

@@ -227,7 +227,7 @@ describe('a judge that fails', () => {
         level: 50,
         msg: 'judge-failed',
         reason: 'model_gone',
-        advice: expect.stringMatching(/set FOOTNOTE_MODEL_SMALL to another/),
+        advice: expect.stringMatching(/Set FOOTNOTE_MODEL_SMALL to another/),
       },
       { level: 20, msg: 'claims-judged', model: 'claude-haiku-5-5', verdicts: ['partly'] },
     ]);

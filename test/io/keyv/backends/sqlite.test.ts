@@ -221,10 +221,10 @@ describe('the file of a store in SQLite', () => {
 
   test.each([
     ['sqlite://', 'STORE_URL names no file'],
-    ['sqlite://:memory:', 'memory:// to keep nothing'],
-    [`sqlite://${top}`, 'which cannot be opened and written'],
-    [`sqlite://${top}/plain.txt`, 'which is not an SQLite database'],
-    [`sqlite://${top}/plain.txt/footnote.sqlite`, 'which cannot be opened and written'],
+    ['sqlite://:memory:', 'memory:// to store nothing'],
+    [`sqlite://${top}`, 'cannot be opened for writing'],
+    [`sqlite://${top}/plain.txt`, 'is not an SQLite database'],
+    [`sqlite://${top}/plain.txt/footnote.sqlite`, 'cannot be opened for writing'],
   ])('that cannot be had is told in words: %s', async (url, words) => {
     writeFileSync(join(top, 'plain.txt'), 'This is no database. '.repeat(100));
     const problem = await refusal(url);
