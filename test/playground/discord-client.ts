@@ -1,8 +1,6 @@
 import { Client, Events, GatewayIntentBits, Partials, type TextChannel } from 'discord.js';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Playground } from '../../src/playground/server.ts';
-
-const running: Client[] = [];
 
 const INTENTS = [
   GatewayIntentBits.Guilds,
@@ -23,7 +21,7 @@ export function createClient(
     partials: [Partials.Message, Partials.Channel, Partials.Reaction],
     rest: { api: `${playground.url}/api`, timeout: 3000 },
   });
-  running.push(client);
+  onTestFinished(() => client.destroy());
   return client;
 }
 
@@ -54,7 +52,3 @@ export async function eventually(condition: () => boolean, timeoutMs = 5000): Pr
     await new Promise(resolve => setTimeout(resolve, 5));
   }
 }
-
-afterEach(async () => {
-  for (const client of running.splice(0)) await client.destroy();
-});
