@@ -7,8 +7,8 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createEncryption } from '../../../src/io/keyv/encryption.ts';
 import type { Store, StoreOptions } from '../../../src/io/keyv/open-store.ts';
+import { noRedis, startRedis } from '../../processes/redis-server.ts';
 import { createKey, guild, keep, openLogged, tell } from './kept-summaries.ts';
-import { noRedis, startRedis } from './redis-server.ts';
 
 const [first, second] = [createKey(1), createKey(2)];
 const [, idOfSecond = ''] = createEncryption([first, second]).keyIds;

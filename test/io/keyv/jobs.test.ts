@@ -8,8 +8,8 @@ import { createDigest } from '../../../src/core/digests/run.ts';
 import type { Store } from '../../../src/io/keyv/open-store.ts';
 import { choice } from '../../app/digests/digest-world.ts';
 import { describeJobs } from '../../app/jobs/conformance.ts';
+import { noRedis, startRedis } from '../../processes/redis-server.ts';
 import { createKey, openLogged } from './kept-summaries.ts';
-import { noRedis, startRedis } from './redis-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'footnote-jobs-'));
 const opened: Store[] = [];

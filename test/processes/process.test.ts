@@ -9,9 +9,9 @@ import { commands } from '../../commands/index.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
 import { createClaude } from '../../src/playground/claude/server.ts';
 import { createPlayground, type Playground } from '../../src/playground/server.ts';
+import { summarized, told, toShown } from '../e2e/scene.ts';
 import { createKey, openLogged } from '../io/keyv/kept-summaries.ts';
 import { type Script, startScript } from './run-script.ts';
-import { summarized, told, toShown } from './scene.ts';
 
 let playground: Playground;
 let folder: string;

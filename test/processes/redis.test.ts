@@ -1,7 +1,7 @@
 import { createClient } from '@keyv/redis';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { describeStore, type Kind } from './conformance.ts';
-import { createKey, keep, openLogged, tell } from './kept-summaries.ts';
+import { describeStore, type Kind } from '../io/keyv/conformance.ts';
+import { createKey, keep, openLogged, tell } from '../io/keyv/kept-summaries.ts';
 import { noRedis, startRedis } from './redis-server.ts';
 
 const unavailable = { name: 'UserError', code: 'store_unavailable' };
