@@ -11,8 +11,7 @@ async function ask(scene: SetUp, subcommand: string, options: Readonly<Record<st
   return toShown(
     (
       await view.until(
-        ({ message }) => (message?.content ?? '') !== '' || (message?.embeds.length ?? 0) > 0,
-        15_000,
+        ({ message }) => (message?.content ?? '') !== '' || (message?.embeds.length ?? 0) > 0
       )
     ).message,
   );

@@ -63,7 +63,7 @@ describe('a gateway that drops in the middle of a summary', () => {
     playground.faults.dropGateways(how);
     held.release();
     const { message } = await summarized(view);
-    await expect.poll(playground.countSessions, { timeout: 20_000 }).toBe(1);
+    await expect.poll(playground.countSessions).toBe(1);
     const before = playground.exchanges.length;
     const sources = await (await press(message, 'Sources')).settled();
     expect(toShown(sources.message)).toContain('message 2 of 8');
@@ -83,7 +83,7 @@ describe('a gateway that drops in the middle of a summary', () => {
     playground.faults.dropGateways();
     const tent = world.history(scene.channel).find(each => each.content.startsWith("I'll book"));
     world.removeMessage(tent?.id ?? '');
-    await expect.poll(playground.countSessions, { timeout: 20_000 }).toBe(1);
+    await expect.poll(playground.countSessions).toBe(1);
     await new Promise(resolve => setTimeout(resolve, 100));
     held.release();
     expect(toShown((await summarized(view)).message)).not.toContain("I'll book the tent");
@@ -331,7 +331,7 @@ describe('a summary that is ready when its answer’s 15 minutes are over', () =
     await ask();
     skippedMs += 15 * 60_000 + 1_000;
     await expect
-      .poll(() => posted().map(each => each.content), { timeout: 15_000 })
+      .poll(() => posted().map(each => each.content))
       .toEqual([`<@${scene.ann.id}>, your summary is ready.`]);
   });
 });

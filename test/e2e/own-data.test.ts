@@ -84,7 +84,7 @@ describe('/privacy delete', () => {
     const message = view.message;
     await press(message, 'Delete my data');
     await expect
-      .poll(() => view.message?.content, { timeout: 15_000 })
+      .poll(() => view.message?.content)
       .toBe('Deleted: your time zone, 2 summaries, 1 piece of feedback and 0 digests.');
     expect(await store.zones.get(scene.ann.id)).toBeNull();
     expect(await store.summaries.askedBy(scene.ann.id)).toEqual([]);
@@ -103,7 +103,7 @@ describe('/privacy delete', () => {
     const message = view.message;
     await Promise.all([press(message, 'Delete my data'), press(second.message, 'Delete my data')]);
     await expect
-      .poll(() => [view.message?.content, second.message?.content].sort(), { timeout: 15_000 })
+      .poll(() => [view.message?.content, second.message?.content].sort())
       .toEqual(['Deleted: your time zone, 0 summaries, 0 pieces of feedback and 0 digests.', nothing]);
     expect((await scene.running().store.privacy.optedOut([scene.ann.id])).size).toBe(1);
 

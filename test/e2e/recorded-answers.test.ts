@@ -39,7 +39,7 @@ async function tell(
       judge: { model: 'claude-haiku-5-5', setting: 'FOOTNOTE_MODEL_SMALL' },
       prices: usualPrices,
       log: createLogLines().log,
-      limits: quickLimits,
+      limits: {},
     },
     signal,
   );

@@ -79,7 +79,7 @@ const press = (message: APIMessage, label: string, user = scene.ann) =>
   scene.actions.press({ user, message, label });
 
 async function until(view: InteractionView, words: string): Promise<APIMessage> {
-  const { message } = await view.until(({ message }) => toShown(message).includes(words), 8_000);
+  const { message } = await view.until(({ message }) => toShown(message).includes(words));
   if (message === null) throw new Error('no message');
   return message;
 }

@@ -198,7 +198,7 @@ export function toSaid(message: { readonly content: string } | null | undefined)
 
 /** Waits for the summary, past "thinking" and progress. */
 export function summarized(view: InteractionView): Promise<InteractionView> {
-  return view.until(({ message }) => (message?.embeds.length ?? 0) > 0, 15_000);
+  return view.until(({ message }) => (message?.embeds.length ?? 0) > 0);
 }
 
 /** Waits until a person has no message but panels alone in the channel: before a public answer there is a private promise. */
@@ -211,14 +211,13 @@ export async function withoutPromise({ actions, channel, ann }: Scene): Promise<
 /** Waits for a sentence that is no progress. */
 export function told(view: InteractionView): Promise<InteractionView> {
   return view.until(
-    ({ message }) => /\S/.test(message?.content ?? '') && !/…$/.test(message?.content ?? ''),
-    15_000,
+    ({ message }) => /\S/.test(message?.content ?? '') && !/…$/.test(message?.content ?? '')
   );
 }
 
 /** Waits for the sentence or the message that a press brings beside the message that it stood on. */
 export async function besides(view: InteractionView): Promise<APIMessage> {
-  await view.until(({ followUps }) => followUps.length > 0, 15_000);
+  await view.until(({ followUps }) => followUps.length > 0);
   const [message] = view.followUps;
   if (!message) throw new Error('nothing came');
   return message;

@@ -45,7 +45,7 @@ export async function textChannel(client: Client<true>, id: string): Promise<Tex
 }
 
 /** The next time something holds, looked at every few milliseconds. */
-export async function eventually(condition: () => boolean, timeoutMs = 5000): Promise<void> {
+export async function eventually(condition: () => boolean, timeoutMs = 45_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!condition()) {
     if (Date.now() > deadline) throw new Error(`it did not happen within ${timeoutMs} ms`);

@@ -74,7 +74,7 @@ test('two restarts at once leave one bot, and the demo ends when it is told to',
     stdout += piece;
   });
   const toUrl = () => /in a browser: +(http:\/\/[\d.:]+)/.exec(stdout)?.[1];
-  await expect.poll(toUrl, { timeout: 30_000 }).toBeDefined();
+  await expect.poll(toUrl).toBeDefined();
   const url = toUrl() ?? '';
   const [person] = (await (await fetch(`${url}/people`)).json()) as { id: string }[];
   const restart = () =>
