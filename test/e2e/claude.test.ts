@@ -26,8 +26,7 @@ beforeAll(async () => {
       model: 'claude-sonnet-5-5',
       prices: usualPrices,
       log: createLogger('silent'),
-      // A busy machine rests longer than this stand-in does.
-      limits: { ...quickLimits, idleMs: 1_200, totalMs: 4_000 },
+      limits: { ...quickLimits, totalMs: 10_000 },
     },
     new AbortController().signal,
   );
