@@ -12,21 +12,21 @@ import type {
   ZoneStore,
 } from '../../app/ports.ts';
 import type { Logger } from '../../log.ts';
-import { type Backend, toKey } from './backend.ts';
+import { type Backend, toKey } from './backends/backend.ts';
+import { openBackend } from './backends/open-backend.ts';
+import { openWithRetry } from './backends/open-with-retry.ts';
 import { createCitations } from './citations.ts';
 import { createDelayedFlush } from './delayed-flush.ts';
-import { createDigestStore } from './digest-store.ts';
 import { createEncryption } from './encryption.ts';
-import { createFeedbackStore } from './feedback-store.ts';
-import * as kept from './kept.ts';
 import { keysNamespace, openKeyIds, rotateKeys } from './key-rotation.ts';
-import { openBackend } from './open-backend.ts';
-import { createOpenRunStore, parseOpenRunRecord } from './open-run-store.ts';
-import { openWithRetry } from './open-with-retry.ts';
-import { createPrivacyStore } from './privacy-store.ts';
+import * as kept from './record-schemas.ts';
 import { createRecords, type Records, toUnavailable } from './records.ts';
-import { createSettingsStore } from './settings-store.ts';
-import { createSummaryStore } from './summary-store.ts';
+import { createDigestStore } from './stores/digest-store.ts';
+import { createFeedbackStore } from './stores/feedback-store.ts';
+import { createOpenRunStore, parseOpenRunRecord } from './stores/open-run-store.ts';
+import { createPrivacyStore } from './stores/privacy-store.ts';
+import { createSettingsStore } from './stores/settings-store.ts';
+import { createSummaryStore } from './stores/summary-store.ts';
 
 const dayMs = 24 * 3_600_000;
 const outageLogIntervalMs = 60_000;
