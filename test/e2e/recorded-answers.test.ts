@@ -10,7 +10,6 @@ import { createRecordedWriter } from '../../src/playground/claude/writers/record
 import { recordedAnswers } from '../../src/playground/samples/answers/index.ts';
 import { fillDates } from '../../src/playground/samples/dates.ts';
 import { toConversation } from '../core/talk.ts';
-import { quickLimits } from '../io/claude/claude-scene.ts';
 import { createLogLines } from './log-lines.ts';
 
 const nowMs = Date.UTC(2026, 2, 9, 12, 0);
@@ -39,7 +38,6 @@ async function tell(
       judge: { model: 'claude-haiku-5-5', setting: 'FOOTNOTE_MODEL_SMALL' },
       prices: usualPrices,
       log: createLogLines().log,
-      limits: {},
     },
     signal,
   );

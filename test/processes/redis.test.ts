@@ -102,9 +102,7 @@ describe.skipIf(noRedis)(`in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
     }
     expect(Date.now() - begin).toBeLessThan(2_000);
     await redis.start();
-    await expect
-      .poll(() => store.zones.set('ann', 'Asia/Kolkata').then(() => 'kept', String))
-      .toBe('kept');
+    await expect.poll(() => store.zones.set('ann', 'Asia/Kolkata').then(() => 'kept', String)).toBe('kept');
     expect(await store.zones.get('ann')).toBe('Asia/Kolkata');
     await store.close();
   });
