@@ -5,7 +5,7 @@ import { createScene, openMore, pressMore, summarized, toLabels, told, toShown }
 
 const { ViewChannel, ManageGuild } = PermissionFlagsBits;
 const { Ephemeral } = MessageFlags;
-const soon = { interval: 50 };
+const soon = { timeout: 45_000, interval: 50 };
 
 /** In the future, because message ids only increase. */
 const monday = '2091-03-05';

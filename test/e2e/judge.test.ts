@@ -202,13 +202,11 @@ describe('in Discord', () => {
     const view = await ask();
     const { message } = await view.until(
       each =>
-        toShown(each.message).includes('wording of 2 claims') && toShown(each.message).includes(':stop"')
+        toShown(each.message).includes('wording of 2 claims') && toShown(each.message).includes(':stop"'),
     );
     if (!message) throw new Error('nothing to press on');
     await scene.actions.press({ user: scene.ann, message, label: 'Stop' });
-    await expect
-      .poll(() => claude.requests.filter(({ outcome }) => outcome === 'open'))
-      .toEqual([]);
+    await expect.poll(() => claude.requests.filter(({ outcome }) => outcome === 'open')).toEqual([]);
   });
 
   test('statements of somebody else are judged as well, where code finds them to hold', async () => {

@@ -311,7 +311,7 @@ describe('where summaries are reviewed before they are shared', () => {
     await begin({ review: 'before-sharing', pace: { afterMs: 0, everyMs: 5 } });
     const view = await ask(false);
     const { message: held } = await view.until(
-      ({ message }) => (message?.components?.length ?? 0) > 0 && toShown(message).includes('Review')
+      ({ message }) => (message?.components?.length ?? 0) > 0 && toShown(message).includes('Review'),
     );
     if (held === null) throw new Error('nothing held');
     expect(held.content).toBe(

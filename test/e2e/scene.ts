@@ -210,9 +210,7 @@ export async function withoutPromise({ actions, channel, ann }: Scene): Promise<
 
 /** Waits for a sentence that is no progress. */
 export function told(view: InteractionView): Promise<InteractionView> {
-  return view.until(
-    ({ message }) => /\S/.test(message?.content ?? '') && !/…$/.test(message?.content ?? '')
-  );
+  return view.until(({ message }) => /\S/.test(message?.content ?? '') && !/…$/.test(message?.content ?? ''));
 }
 
 /** Waits for the sentence or the message that a press brings beside the message that it stood on. */

@@ -222,15 +222,13 @@ describe('npm start', () => {
     async signal => {
       const { ask } = await build();
       const bot = await startReady();
-      playground.faults.delay(20_000, 'GET /channels/*/messages');
+      playground.faults.delay(600_000, 'GET /channels/*/messages');
       const view = await ask();
       await expect.poll(() => playground.exchanges.some(({ path }) => path.includes('/members/'))).toBe(true);
       await new Promise(resolve => setTimeout(resolve, 300));
-      const startedAt = Date.now();
       bot.kill(signal);
       const { code, stdout } = await bot.ended;
       expect([code, stdout]).toEqual([0, '']);
-      expect(Date.now() - startedAt).toBeLessThan(5_000);
       expect(view.message?.content).toBe('I’m restarting. Please try again in a minute.');
       await expect.poll(playground.countSessions).toBe(0);
     },
