@@ -14,6 +14,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 45_000 } },
+    setupFiles: ['test/playground/failed-exchanges.ts'],
     projects: [
       {
         extends: true,

@@ -22,6 +22,7 @@ import { createLogger, type Logger } from '../../src/log.ts';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { createPlayground } from '../../src/playground/server.ts';
 import { findProblems } from '../playground/description.ts';
+import { watchExchanges } from '../playground/failed-exchanges.ts';
 
 export type SceneOptions = {
   readonly engine?: Engine;
@@ -51,6 +52,7 @@ export async function createScene({
 }: SceneOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-e2e-'));
   const playground = await createPlayground(now ? { now } : {});
+  watchExchanges(playground);
   const { world } = playground;
   const ann = world.addUser({ name: 'ann', displayName: 'Ann', locale: 'en-US' });
   const bob = world.addUser({ name: 'bob', displayName: 'Bob', locale: 'de' });

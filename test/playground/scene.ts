@@ -1,10 +1,12 @@
 import { expect, onTestFinished } from 'vitest';
 import { createPlayground, type Playground, type PlaygroundOptions } from '../../src/playground/server.ts';
 import { findProblems } from './description.ts';
+import { watchExchanges } from './failed-exchanges.ts';
 
 /** Starts a playground that is closed after the test, every exchange of it checked against Discord's description. */
 export async function start(options: PlaygroundOptions = {}): Promise<Playground> {
   const playground = await createPlayground(options);
+  watchExchanges(playground);
   onTestFinished(async () => {
     await playground.close();
     expect(playground.exchanges.filter(one => one.status < 500).flatMap(findProblems)).toEqual([]);
