@@ -202,7 +202,7 @@ describe('/settings erase', () => {
   });
 });
 
-test('the lists and the erasing are for whoever may manage the server, at every press', async () => {
+test('every press on the lists and on erasing requires Manage Server', async () => {
   const { world, guild, channel, bob, playground } = scene;
   const keepers = world.addRole(guild, { name: 'keepers', permissions: Flags.ManageGuild });
   world.giveRole(guild, bob, keepers);

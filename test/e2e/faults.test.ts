@@ -285,7 +285,7 @@ describe('a summary that is ready when its answer’s 15 minutes are over', () =
     expect(toShown(sources.message)).toContain('2 von 8');
   });
 
-  test('shows nothing of a private one but that it is ready; it opens for whoever asked and for nobody else', async () => {
+  test('shows nothing of a private one but that it is ready; it opens only for the person who asked', async () => {
     await askLate();
     const [ready, ...others] = posted();
     expect(others).toEqual([]);

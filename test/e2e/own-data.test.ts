@@ -42,7 +42,7 @@ function like(message: APIMessage, user = scene.ann) {
 const nothing = 'Footnote keeps nothing about you.';
 
 describe('/privacy show', () => {
-  test('tells whoever asks alone what is kept of them, wherever they ask', async () => {
+  test('privately tells people what is stored about them, in servers and in direct messages', async () => {
     const { store } = scene.running();
     const empty = await show();
     expect(empty.isEphemeral).toBe(true);

@@ -24,12 +24,12 @@ beforeEach(({ onTestFailed }) => {
   });
 });
 
-/** The last refused requests and the last requests, each with what was sent and answered. */
+/** The last refused requests and the last that change something, each with what was sent and answered. */
 export function toReport(exchanges: readonly Exchange[]): string {
   const refused = exchanges.filter(({ status }) => status >= 400).slice(-mostRefused);
-  const shown = new Set([...refused, ...exchanges.slice(-mostLast)]);
+  const shown = new Set([...refused, ...exchanges.filter(({ method }) => method !== 'GET').slice(-mostLast)]);
   const lines = exchanges.filter(each => shown.has(each)).map(toLines);
-  return `\n${shown.size} of ${exchanges.length} requests to Discord in this test, refused and last ones:\n${lines.join('')}`;
+  return `\n${shown.size} of ${exchanges.length} requests to Discord in this test, the last refused ones and the last writes:\n${lines.join('')}`;
 }
 
 function toLines({ method, path, status, request, response, faults }: Exchange): string {

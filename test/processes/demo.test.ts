@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createClaude } from '../../src/playground/claude/server.ts';
 import { startScript } from './run-script.ts';
 
-/** Runs the demo as npm does, without the key of whoever runs the tests. */
+/** Runs the demo as npm does, without the API key of the person who runs the tests. */
 async function runDemo(environment: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, ['src/demo.ts', '--once'], {
     env: {

@@ -218,7 +218,7 @@ describe('npm start', () => {
   });
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s in the middle of a summary tells whoever waits and ends with 0',
+    '%s in the middle of a summary tells the person who waits, and ends with 0',
     async signal => {
       const { ask } = await build();
       const bot = await startReady();
