@@ -4,6 +4,7 @@ import { maskSpoilers } from '../core/conversation/spoilers.ts';
 import { toColumns, toUnits, toWrapped } from './columns.ts';
 import type { Item } from './item.ts';
 import { type LinePiece, toDueWords, toLabelWords, toLine } from './line.ts';
+import { toStretches } from './literal.ts';
 import { findRepeatedQuotes } from './repeated-quotes.ts';
 import { toShownLine } from './shown.ts';
 import { type SourceGroup, toSourceGroups } from './source-groups.ts';
@@ -69,7 +70,9 @@ const directionMarks = /[\u061c\u200e\u200f]/g;
 
 function toContent(content: string): string {
   // A terminal knows no isolation: a mark of direction would turn what we write behind it.
-  return replaceNumberBrackets(maskSpoilers(toShownLine(content.replace(directionMarks, ''))), '[ ', ' ]');
+  const shown = maskSpoilers(toShownLine(content.replace(directionMarks, '')));
+  const words = toStretches(shown).map(({ text }) => text);
+  return replaceNumberBrackets(words.join(''), '[ ', ' ]');
 }
 
 function toSection({ heading, items }: Section, { words }: View, paper: Paper): string {
