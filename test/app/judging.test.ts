@@ -90,13 +90,14 @@ describe('claims that are judged', () => {
   });
 
   test('take what all calls take together, and of their time only what passed', async () => {
+    const lasting = { ...callUsage, durationMs: 600_000 };
     const { judge } = createJudge(async () => {
       await new Promise(resolve => setTimeout(resolve, 5));
       return 'supported' as const;
-    });
+    }, lasting);
     const { usage } = await judgeAll(remarks, judge);
     expect(usage).toMatchObject({ inputTokens: 40, outputTokens: 8, costUsd: 2 });
-    expect(usage?.durationMs).toBeLessThan(1_000);
+    expect(usage?.durationMs).toBeLessThan(lasting.durationMs);
     const dear = createJudge(() => 'supported', { ...callUsage, costUsd: null });
     expect((await judgeAll(remarks, dear.judge)).usage?.costUsd).toBeNull();
   });
@@ -263,9 +264,7 @@ describe('a judge that does not judge', () => {
     const { verdicts } = await judgeAll(remarks, slow.judge);
     expect(count(verdicts)).toBe(6);
     const deaf = createBatchJudge(() => new Promise<never>(() => undefined));
-    const begunAt = performance.now();
     expect(count((await judgeAll(remarks.slice(0, 1), deaf.judge)).verdicts)).toBe(1);
-    expect(performance.now() - begunAt).toBeLessThan(3_000);
   });
 
   test('before all time is up leaves the rest, and no more than a few calls are made at once', async () => {

@@ -53,7 +53,7 @@ function countAsked(): () => number {
 }
 
 describe('a message deleted while the bot hears', () => {
-  test('is gone from the summary of whoever looks at it, with the claims that cite it, and that is counted', async () => {
+  test('disappears from the summary with the claims that cite it, which are counted', async () => {
     const view = await ask();
     expect(toShown(view.message)).toContain(promise);
     scene.world.removeMessage(find(promise).id);

@@ -220,7 +220,7 @@ describe('Delete', () => {
     expect((await besides(after)).content).toContain('nicht mehr gespeichert');
   });
 
-  test('is for whoever may manage messages too, and nobody else', async () => {
+  test('is also for people with Manage Messages, and for nobody else', async () => {
     fill(scene);
     const view = await ask({ private: false });
     const refused = await besides(await pressForged(view, 'delete', scene.bob));

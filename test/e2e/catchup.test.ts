@@ -337,7 +337,7 @@ describe('what the person may not read', () => {
     );
   });
 
-  test('a channel that the bot may not read, or that is age-restricted, is counted for whoever may', async () => {
+  test('a channel that the bot may not read, or that is age-restricted, is counted for people who may', async () => {
     const { world, guild, channel, ann, bob } = scene;
     const blind = world.addChannel(guild, { name: 'blind' });
     world.overwrite(blind, { member: world.bot, deny: Flags.ViewChannel });

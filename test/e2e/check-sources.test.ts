@@ -30,7 +30,7 @@ function postSummary(embed: Omit<APIEmbed, 'type'> = { title: 'Summary', descrip
 }
 
 describe('Check sources', () => {
-  test("checks another bot's summary against what was said before it, for whoever asked alone", async () => {
+  test("checks another bot's summary against what was said before it, and answers privately", async () => {
     fill(scene);
     const target = postSummary();
     scene.world.addMessage(scene.channel, { by: scene.bob, content: 'A magician was hired in Leipzig.' });
@@ -68,7 +68,7 @@ describe('Check sources', () => {
     expect(shown).toContain('The bot’s owner can turn on the judge');
   });
 
-  test('speaks the language of whoever asks', async () => {
+  test('speaks the language of the person who asks', async () => {
     fill(scene);
     const view = await summarized(await check(postSummary(), scene.bob));
     expect(toShown(view.message)).toContain('**Passende Nachrichten gefunden, Wortlaut nicht geprüft:** Bob will book the tent');
@@ -156,7 +156,7 @@ describe('Check sources', () => {
     await expect.poll(() => toShown(view.message)).not.toContain('book the tent');
   });
 
-  test('is refused to whoever may not read the channel, before anything is read', async () => {
+  test('is refused before anything is read if the person may not read the channel', async () => {
     fill(scene);
     const target = postSummary();
     scene.world.overwrite(scene.channel, { member: scene.bob, deny: Flags.ReadMessageHistory });

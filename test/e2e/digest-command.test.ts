@@ -44,7 +44,7 @@ async function created(options: Options = {}, user = scene.ann): Promise<Interac
 
 /** Rate limits of the playground can hold an answer up for some seconds. */
 function eventually<T>(read: () => T) {
-  return expect.poll(read, { timeout: 15_000 });
+  return expect.poll(read);
 }
 
 async function refused(asked: Promise<InteractionView>): Promise<string> {

@@ -9,12 +9,8 @@ async function ask(scene: SetUp, subcommand: string, options: Readonly<Record<st
   const { actions, ann, channel } = scene;
   const view = await actions.slash({ user: ann, channel, command: 'digest', subcommand, options });
   return toShown(
-    (
-      await view.until(
-        ({ message }) => (message?.content ?? '') !== '' || (message?.embeds.length ?? 0) > 0,
-        15_000,
-      )
-    ).message,
+    (await view.until(({ message }) => (message?.content ?? '') !== '' || (message?.embeds.length ?? 0) > 0))
+      .message,
   );
 }
 

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-/** What is said to whoever presses 👍 or 👎. */
+/** The answer to a press on 👍 or 👎. */
 async function press(opinion: 'helpful' | 'unhelpful', user = scene.ann) {
   const customId = `summary:${id}:${opinion}`;
   return told(await scene.actions.press({ user, message, customId }));
@@ -70,7 +70,7 @@ describe('a summary', () => {
     expect(await shownToManager()).toBe('Feedback: 👍 1 · 👎 1');
   });
 
-  test('may be told why, in a form; whoever manages the server reads it without a name, as code', async () => {
+  test('may be told why, in a form; server managers read it without a name, as code', async () => {
     const thanks = await press('unhelpful', scene.bob);
     const kept = await explain(
       thanks.message,

@@ -83,7 +83,7 @@ function ask(user = scene.ann): Promise<InteractionView> {
 
 async function summarize(user = scene.ann): Promise<APIMessage> {
   const view = await ask(user);
-  const { message } = await view.until(each => toShown(each.message).includes(':more"'), 10_000);
+  const { message } = await view.until(each => toShown(each.message).includes(':more"'));
   if (!message) throw new Error('nothing was answered');
   return message;
 }
@@ -142,7 +142,7 @@ describe('in Discord', () => {
     expect(shown()).toMatch(/1 of 1.*Parking behind the gym.*whether it is allowed/);
     if (!panel.message) throw new Error('nothing to press on');
     await actions.press({ user: ann, message: panel.message, label: 'Confirm' });
-    await expect.poll(shown, { timeout: 30_000 }).toContain('Everything is decided.');
+    await expect.poll(shown).toContain('Everything is decided.');
     const kept = /summary:([\w-]+):/.exec(toShown(message))?.[1] ?? '';
     const stored = await scene.running().store.summaries.get(scene.guild.id, kept);
     const parked = stored?.summary.claims.find(({ text }) => text === parking.text);
@@ -163,7 +163,7 @@ describe('in Discord', () => {
     };
     const view = await ask();
     const shows = (...words: readonly string[]) =>
-      view.until(({ message }) => words.every(each => toShown(message).includes(each)), 10_000);
+      view.until(({ message }) => words.every(each => toShown(message).includes(each)));
     await shows('Checking the wording of 2 claims…', 'Parking');
     expect(toShown(view.message)).not.toContain('not checked');
     expect(toShown(view.message)).not.toContain('needs clarification');
@@ -203,13 +203,10 @@ describe('in Discord', () => {
     const { message } = await view.until(
       each =>
         toShown(each.message).includes('wording of 2 claims') && toShown(each.message).includes(':stop"'),
-      5_000,
     );
     if (!message) throw new Error('nothing to press on');
     await scene.actions.press({ user: scene.ann, message, label: 'Stop' });
-    await expect
-      .poll(() => claude.requests.filter(({ outcome }) => outcome === 'open'), { timeout: 5_000 })
-      .toEqual([]);
+    await expect.poll(() => claude.requests.filter(({ outcome }) => outcome === 'open')).toEqual([]);
   });
 
   test('statements of somebody else are judged as well, where code finds them to hold', async () => {

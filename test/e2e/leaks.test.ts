@@ -154,7 +154,7 @@ describe('what few may read', () => {
     const within = await actions.slash({ user: ann, channel: plan, command: 'summarize', options: {} });
     await scene.press(await summarized(within), 'Share');
     await expect
-      .poll(() => world.history(plan).filter(each => each.content.includes('Shared by')), { timeout: 15_000 })
+      .poll(() => world.history(plan).filter(each => each.content.includes('Shared by')))
       .toHaveLength(1);
   });
 

@@ -197,7 +197,7 @@ describe('Save as', () => {
     const said = scene.world.history(scene.channel).find(({ content }) => content.includes('21 March'));
     scene.world.removeMessage(said?.id ?? '');
     const read = async () => (await fetch(view.message?.attachments[0]?.url ?? '')).text();
-    await expect.poll(read, { timeout: 10_000 }).not.toContain('21 March');
+    await expect.poll(read).not.toContain('21 March');
     expect(view.message?.attachments).toHaveLength(1);
     await pressMore(scene.actions, summary, 'Delete', scene.ann);
     await view.until(({ message }) => message === null);
@@ -224,7 +224,7 @@ test('a summary that is held gives a file and why only to people who may review 
   world.overwrite(channel, { member: bob, allow: Flags.ManageMessages });
   const options = publicly;
   const view = await actions.slash({ user: ann, channel, command: 'summarize', options });
-  const held = await view.until(({ message }) => toShown(message).includes(':open"'), 15_000);
+  const held = await view.until(({ message }) => toShown(message).includes(':open"'));
   if (held.message === null) throw new Error('nothing held');
   const opened = await actions.press({ user: bob, message: held.message, label: 'Open' });
   const panel = await openMore(actions, (await summarized(opened)).message, bob);

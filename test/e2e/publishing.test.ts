@@ -114,9 +114,7 @@ describe('a public summary, after its answer’s 15 minutes', () => {
     skippedMs += lifeMs + 60_000;
     scene.playground.faults.failWith(502, finishing, 6);
     release();
-    await expect
-      .poll(() => scene.posted().map(({ embeds }) => embeds.length), { timeout: 15_000 })
-      .toEqual([1]);
+    await expect.poll(() => scene.posted().map(({ embeds }) => embeds.length)).toEqual([1]);
     expect(scene.posted()[0]?.content).toBe('');
   });
 
@@ -127,9 +125,7 @@ describe('a public summary, after its answer’s 15 minutes', () => {
     scene.playground.faults.failWith(403, finishing, 2);
     scene.playground.faults.failWith(502, posting, 6);
     release();
-    await expect
-      .poll(() => scene.posted().map(({ embeds }) => embeds.length), { timeout: 15_000 })
-      .toEqual([1]);
+    await expect.poll(() => scene.posted().map(({ embeds }) => embeds.length)).toEqual([1]);
   });
 
   test('is not posted if somebody deleted the progress message', async () => {

@@ -27,7 +27,7 @@ afterEach(() => scene.close());
 type Ref = { readonly id: string };
 
 const promise = 'book the tent';
-const patience = { timeout: 20_000, interval: 50 };
+const patience = { interval: 50 };
 const patches = 'PATCH /channels/*/messages/*';
 
 /** Asks for a public summary. */

@@ -87,7 +87,7 @@ const review = async (message: APIMessage, user = scene.ann) =>
 
 /** The message as it stands once it shows this. */
 async function until(view: InteractionView, words: string): Promise<APIMessage> {
-  const { message } = await view.until(({ message }) => toShown(message).includes(words), 15_000);
+  const { message } = await view.until(({ message }) => toShown(message).includes(words));
   if (message === null) throw new Error('no message');
   return message;
 }
@@ -312,7 +312,6 @@ describe('where summaries are reviewed before they are shared', () => {
     const view = await ask(false);
     const { message: held } = await view.until(
       ({ message }) => (message?.components?.length ?? 0) > 0 && toShown(message).includes('Review'),
-      15_000,
     );
     if (held === null) throw new Error('nothing held');
     expect(held.content).toBe(
@@ -329,7 +328,7 @@ describe('where summaries are reviewed before they are shared', () => {
     expect(toLabels(panel)[1]).toEqual(['(Back)', 'Next', 'Publish']);
     await scene.restart();
     await until(await press(panel, 'Publish'), 'the summary is published');
-    const shown = await view.until(({ message }) => toShown(message).includes('21 March'), 15_000);
+    const shown = await view.until(({ message }) => toShown(message).includes('21 March'));
     expect(shown.message?.content).toBe('');
     // Three claims were left undecided.
     expect(toShown(shown.message)).not.toContain('reviewed by');

@@ -22,6 +22,7 @@ import { createLogger, type Logger } from '../../src/log.ts';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { createPlayground } from '../../src/playground/server.ts';
 import { findProblems } from '../playground/description.ts';
+import { watchExchanges } from '../playground/failed-exchanges.ts';
 
 export type SceneOptions = {
   readonly engine?: Engine;
@@ -51,6 +52,7 @@ export async function createScene({
 }: SceneOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-e2e-'));
   const playground = await createPlayground(now ? { now } : {});
+  watchExchanges(playground);
   const { world } = playground;
   const ann = world.addUser({ name: 'ann', displayName: 'Ann', locale: 'en-US' });
   const bob = world.addUser({ name: 'bob', displayName: 'Bob', locale: 'de' });
@@ -208,7 +210,7 @@ export function toSaid(message: { readonly content: string } | null | undefined)
 
 /** Waits for the summary, past "thinking" and progress. */
 export function summarized(view: InteractionView): Promise<InteractionView> {
-  return view.until(({ message }) => (message?.embeds.length ?? 0) > 0, 15_000);
+  return view.until(({ message }) => (message?.embeds.length ?? 0) > 0);
 }
 
 /** Waits until a person has no message but panels alone in the channel: before a public answer there is a private promise. */
@@ -220,15 +222,12 @@ export async function withoutPromise({ actions, channel, ann }: Scene): Promise<
 
 /** Waits for a sentence that is no progress. */
 export function told(view: InteractionView): Promise<InteractionView> {
-  return view.until(
-    ({ message }) => /\S/.test(message?.content ?? '') && !/…$/.test(message?.content ?? ''),
-    15_000,
-  );
+  return view.until(({ message }) => /\S/.test(message?.content ?? '') && !/…$/.test(message?.content ?? ''));
 }
 
 /** Waits for the sentence or the message that a press brings beside the message that it stood on. */
 export async function besides(view: InteractionView): Promise<APIMessage> {
-  await view.until(({ followUps }) => followUps.length > 0, 15_000);
+  await view.until(({ followUps }) => followUps.length > 0);
   const [message] = view.followUps;
   if (!message) throw new Error('nothing came');
   return message;
@@ -296,7 +295,7 @@ export async function askDelete(actions: Actions, panel: Pressable, user: User):
     message: panel,
     customId: toCustomIdOf(panel, 'delete') ?? '',
   });
-  await pressed.until(({ message }) => toCustomIdOf(message, 'erase') !== undefined, 15_000);
+  await pressed.until(({ message }) => toCustomIdOf(message, 'erase') !== undefined);
   if (pressed.message === null) throw new Error('no question');
   return pressed.message;
 }

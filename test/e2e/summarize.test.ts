@@ -239,7 +239,7 @@ describe('/summarize', () => {
 });
 
 describe('the gate', () => {
-  test('keeps a channel from whoever does not see it, and says nothing of it', async () => {
+  test('does not reveal a channel to people who cannot see it', async () => {
     const { world, guild, ann, bob } = scene;
     const secret = world.addChannel(guild, {
       name: 'secret',

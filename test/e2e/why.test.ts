@@ -118,7 +118,7 @@ test('words of what was dropped are forgotten with a message that it alone cites
   expect(shown()).toContain('They close');
   const said = scene.world.history(scene.channel).find(({ content }) => content.includes('close at 18:00'));
   scene.world.removeMessage(said?.id ?? '');
-  await expect.poll(shown, { timeout: 30_000 }).toContain('Text deleted');
+  await expect.poll(shown).toContain('Text deleted');
   expect(shown()).not.toContain('close');
   const again = await summarized(await pressMore(scene.actions, view.message, 'Why', scene.ann));
   expect(toShown(again.message)).toContain('the reason was deleted together with a message');

@@ -8,8 +8,8 @@ import { createRandom, pickBelow } from '../../src/playground/claude/random.ts';
 import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { createPlayground } from '../../src/playground/server.ts';
 import { toBotWords } from '../../src/render/words/bot/index.ts';
-import { type Script, startScript } from '../e2e/run-script.ts';
 import { toShown } from '../e2e/scene.ts';
+import { type Script, startScript } from '../processes/run-script.ts';
 import { until } from './until.ts';
 
 export type SummaryKillFigures = {

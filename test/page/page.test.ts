@@ -143,7 +143,7 @@ describe.skipIf(noChromium)('in a browser', () => {
     await page.getByText('Without. With the tiles it is 190').waitFor();
   });
 
-  test('whoever may no longer read what a summary cites is refused at the press', async () => {
+  test('a press is refused if the person may no longer read what the summary cites', async () => {
     const page = await open('nadia', 'engineering');
     await run(page, '/summarize channel:budget');
     await summaryOf(page).getByRole('button', { name: 'Share' }).click();
@@ -165,7 +165,7 @@ describe.skipIf(noChromium)('in a browser', () => {
     expect(await page.locator('.message.lit').count()).toBe(0);
   });
 
-  test('a hidden channel is shown to whoever may see it, and to nobody else', async () => {
+  test('a hidden channel is shown only to people who may see it', async () => {
     const page = await open('nadia', 'leads');
     await messageWith(page, 'offer the job').waitFor();
     await become(page, 'Lars');
@@ -189,7 +189,7 @@ describe.skipIf(noChromium)('in a browser', () => {
     scene.faults.clear();
   });
 
-  test('options suggest while one types, in the language of whoever reads', async () => {
+  test('options suggest while one types, in the language of the reader', async () => {
     const page = await open('claire', 'support');
     const composer = page.getByRole('combobox', { name: 'Message #support' });
     await composer.click();

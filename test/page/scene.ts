@@ -12,12 +12,14 @@ import { createPage } from '../../src/playground/page/server.ts';
 import { createSampleWorld } from '../../src/playground/samples/sample-world.ts';
 import { createPlayground } from '../../src/playground/server.ts';
 import { findProblems } from '../playground/description.ts';
+import { watchExchanges } from '../playground/failed-exchanges.ts';
 
 /** A Discord on loopback with the bot as it is run, in which each test gets a server of its own. */
 export async function startDiscord() {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-page-'));
   let aheadMs = 0;
   const playground = await createPlayground({ botName: 'Footnote', now: () => Date.now() + aheadMs });
+  watchExchanges(playground);
   const { token, applicationId, url, world } = playground;
   await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
   const claude = await createClaude();

@@ -193,7 +193,7 @@ describe('footnote summarize', () => {
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
   });
 
-  test('whoever reads it may stop, on stdout and on stderr', () => {
+  test('a reader may close stdout and stderr early', () => {
     const command = `"${process.execPath}" "${resolve('src/cli.ts')}" summarize "${chat}" 2>&1 | head -c 1`;
     expect(execFileSync('bash', ['-c', `set -o pipefail; ${command}`], { encoding: 'utf8' })).toBe('R');
   });

@@ -44,7 +44,7 @@ export type InteractionView = {
   readonly problem: string | null;
   /** Every state the answer went through, "thinking" first if there was one. */
   readonly versions: readonly { readonly content: string; readonly embeds: readonly object[] }[];
-  /** Waits for a condition in real time; throws with what it saw instead. Default 5 s. */
+  /** Waits for a condition in real time; throws with what it saw instead. Default 45 s, which ends what hangs. */
   readonly until: (
     condition: (view: InteractionView) => boolean,
     timeoutMs?: number,
@@ -97,7 +97,7 @@ export function toView(state: State, interaction: Interaction): InteractionView 
     get versions() {
       return answer()?.versions ?? [];
     },
-    until: async (condition, timeoutMs = 5000) => {
+    until: async (condition, timeoutMs = 45_000) => {
       const deadline = Date.now() + timeoutMs;
       const isOver = () => Date.now() > deadline;
       await waitFor(state, () => condition(view) || isOver(), Number.POSITIVE_INFINITY);

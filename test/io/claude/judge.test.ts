@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Judge, JudgeRequest } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
@@ -205,8 +206,12 @@ describe('a judge that fails', () => {
     const scene = await createScene();
     scene.claude.faults.next({ kind: 'pings', after: { characters: 5 }, everyMs: 20 }, 1, 'verdict');
     const stop = new AbortController();
-    setTimeout(() => stop.abort(), 150);
-    const { judgements, failure, usage } = await ask(scene.judge, stop.signal);
+    const asked = ask(scene.judge, stop.signal);
+    await expect.poll(() => scene.claude.requests.at(-1)?.outcome).toBe('open');
+    // The stand-in runs in this thread: after so many turns the beginning of its answer has been read.
+    for (let turn = 0; turn < 20; turn += 1) await sleep(10);
+    stop.abort();
+    const { judgements, failure, usage } = await asked;
     expect([judgements, failure, usage?.costUsd]).toEqual([[null], 'timed_out', null]);
     expect(usage?.inputTokens).toBeGreaterThan(300);
     await expect.poll(() => scene.claude.requests.at(-1)?.outcome).toBe('left');

@@ -89,7 +89,7 @@ it('goes by the parent in threads, archived ones and forum posts', async () => {
   expect(await check(opened, old, ben)).toBeNull();
 });
 
-it('opens a private thread to its members and to whoever manages threads', async () => {
+it('opens a private thread to its members and to people with Manage Threads', async () => {
   const opened = await open();
   const { world, guild, general, ben, cleo, channelOf } = opened;
   const thread = world.addThread(general, {

@@ -140,15 +140,14 @@ it('stops between pages', async () => {
 it('stops at once while it waits for a rate limit or an answer', async () => {
   const { channel, playground } = await openWith(3);
   for (const strike of [
-    () => playground.faults.rateLimit('GET /channels/*/messages', { retryAfterMs: 2_000 }),
-    () => playground.faults.delay(2_000, 'GET /channels/*/messages'),
+    () => playground.faults.rateLimit('GET /channels/*/messages', { retryAfterMs: 600_000 }),
+    // More than once: the request that was left may still arrive and take one.
+    () => playground.faults.delay(600_000, 'GET /channels/*/messages', 100),
   ]) {
     strike();
-    const begun = performance.now();
     await expect(readHistory(channel, {}, { signal: AbortSignal.timeout(100), privacy })).rejects.toThrow(
       /timeout/,
     );
-    expect(performance.now() - begun).toBeLessThan(1_000);
     playground.faults.clear();
   }
 });

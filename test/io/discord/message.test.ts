@@ -24,7 +24,7 @@ async function readOne(toOptions: (opened: Opened) => Partial<MessageOptions>) {
   return { ...opened, posted, channel, message: only(conversation) };
 }
 
-it('calls whoever has a name that shows nothing by the end of an id, never by the id', async () => {
+it('names an author with an invisible name by the end of an id, never by the whole id', async () => {
   const { message } = await readOne(({ world, guild }) => {
     const by = world.addUser({ name: '\u200b', displayName: '\u200b\u2060' });
     world.addMember(guild, by);

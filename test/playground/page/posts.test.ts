@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { setUp, start } from '../scene.ts';
 import { servePage, watch } from './scene.ts';
 
-test('a forum shows its posts by activity, without their text to whoever may not read the past', async () => {
+test('a forum shows its posts by activity, without their text for people without Read Message History', async () => {
   const playground = await start();
   const { world } = playground;
   const { ada, ben, cleo, guild, general } = setUp(playground);

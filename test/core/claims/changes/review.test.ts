@@ -189,7 +189,7 @@ describe('a review', () => {
     expect(decide(own, 'c3', 'confirmed', bob)?.counts.confirmed).toBe(1);
   });
 
-  test('tells a contribution that is worded anew of whoever it names now', () => {
+  test('attributes a reworded contribution to the person it names now', () => {
     const restored = toDecided(summary, 'r3', 'confirmed');
     const contents = toContentsOf(restored, 'r3');
     const now = reword(restored, 'r3', { ...contents, text: 'Bob did.', speakers: ['Bob'] }, bob);

@@ -112,7 +112,7 @@ describe('a failure', () => {
     expect(JSON.stringify(failure)).not.toContain('budget');
   });
 
-  test('that only whoever runs Footnote can mend comes with advice, and no other', () => {
+  test('comes with advice only if the bot’s owner can fix it', () => {
     const advised = engineReasons.filter(reason => toAdvice({ reason }, 'claude-x') !== null);
     expect(advised).toEqual(['key_refused', 'not_allowed', 'unpaid', 'spend_limit', 'model_gone']);
   });

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createClaude } from '../../src/playground/claude/server.ts';
 import { startScript } from './run-script.ts';
 
-/** Runs the demo as npm does, without the key of whoever runs the tests. */
+/** Runs the demo as npm does, without the API key of the person who runs the tests. */
 async function runDemo(environment: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, ['src/demo.ts', '--once'], {
     env: {
@@ -74,7 +74,7 @@ test('two restarts at once leave one bot, and the demo ends when it is told to',
     stdout += piece;
   });
   const toUrl = () => /in a browser: +(http:\/\/[\d.:]+)/.exec(stdout)?.[1];
-  await expect.poll(toUrl, { timeout: 30_000 }).toBeDefined();
+  await expect.poll(toUrl).toBeDefined();
   const url = toUrl() ?? '';
   const [person] = (await (await fetch(`${url}/people`)).json()) as { id: string }[];
   const restart = () =>

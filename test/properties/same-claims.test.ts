@@ -4,8 +4,8 @@ import type { Summary } from '../../src/core/claims/summary/summary.ts';
 import { formats } from '../../src/render/formats.ts';
 import { toDocument } from '../../src/render/json.ts';
 import { render } from '../../src/render/render.ts';
-import { arbitrarySummary } from './arbitrary.ts';
-import { livelySummary } from './lively.ts';
+import { arbitrarySummary } from '../render/arbitrary.ts';
+import { livelySummary } from '../render/lively.ts';
 import {
   findLost,
   type Reading,
@@ -14,7 +14,7 @@ import {
   readHtml,
   readMarkdown,
   readPlain,
-} from './readings.ts';
+} from '../render/readings.ts';
 
 const readers: Readonly<Record<string, (summary: Summary) => Reading>> = {
   embed: readEmbed,

@@ -9,9 +9,9 @@ import { commands } from '../../commands/index.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
 import { createClaude } from '../../src/playground/claude/server.ts';
 import { createPlayground, type Playground } from '../../src/playground/server.ts';
+import { summarized, told, toShown } from '../e2e/scene.ts';
 import { createKey, openLogged } from '../io/keyv/kept-summaries.ts';
 import { type Script, startScript } from './run-script.ts';
-import { summarized, told, toShown } from './scene.ts';
 
 let playground: Playground;
 let folder: string;
@@ -43,7 +43,7 @@ function start(environment: Readonly<Record<string, string>> = {}): Script {
 
 async function startReady() {
   const bot = start();
-  await expect.poll(bot.stderr, { timeout: 20_000 }).toContain('Footnote is logged in');
+  await expect.poll(bot.stderr).toContain('Footnote is logged in');
   return bot;
 }
 
@@ -84,7 +84,7 @@ describe('npm start', () => {
     playground.clock.moveTo(Date.UTC(2031, 4, 5, 9));
     const { ann, channel, ask } = await build();
     const bot = start({ FOOTNOTE_CLOCK: 'playground' });
-    await expect.poll(bot.stderr, { timeout: 20_000 }).toContain('Footnote is logged in');
+    await expect.poll(bot.stderr).toContain('Footnote is logged in');
     expect(bot.stderr()).toContain('Using the playground’s clock.');
     const { world, actions } = playground;
     expect(toShown((await summarized(await ask())).message)).toContain('We decided to rent the tent');
@@ -100,7 +100,7 @@ describe('npm start', () => {
       return toShown((await told(view)).message);
     };
     // Before the bot has followed, that day lies ahead of it.
-    await expect.poll(askYesterday, { timeout: 20_000, interval: 500 }).toContain('buy the tent');
+    await expect.poll(askYesterday, { interval: 500 }).toContain('buy the tent');
     expect(await askYesterday()).not.toContain('rent the tent');
   });
 
@@ -116,7 +116,7 @@ describe('npm start', () => {
       /^STORE_KEY does not contain the key that the store is encrypted with .* Nothing was changed\. /,
     );
     const bot = start({ STORE_KEY: key, LOG_LEVEL: 'trace' });
-    await expect.poll(bot.stderr, { timeout: 20_000 }).toContain('Footnote is logged in');
+    await expect.poll(bot.stderr).toContain('Footnote is logged in');
     expect(bot.stderr()).not.toContain(key);
   });
 
@@ -127,7 +127,7 @@ describe('npm start', () => {
       ANTHROPIC_API_KEY: claude.apiKey,
       ANTHROPIC_BASE_URL: claude.url,
     });
-    await expect.poll(bot.stderr, { timeout: 20_000 }).toContain('Footnote is logged in');
+    await expect.poll(bot.stderr).toContain('Footnote is logged in');
     expect(bot.stderr()).toContain(
       'claude-sonnet-5-5 writes the summaries, so conversations are sent to Anthropic. claude-haiku-5-5 checks each claim against the messages it cites.',
     );
@@ -216,19 +216,17 @@ describe('npm start', () => {
   });
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s in the middle of a summary tells whoever waits and ends with 0',
+    '%s in the middle of a summary tells the person who waits, and ends with 0',
     async signal => {
       const { ask } = await build();
       const bot = await startReady();
-      playground.faults.delay(20_000, 'GET /channels/*/messages');
+      playground.faults.delay(600_000, 'GET /channels/*/messages');
       const view = await ask();
       await expect.poll(() => playground.exchanges.some(({ path }) => path.includes('/members/'))).toBe(true);
       await new Promise(resolve => setTimeout(resolve, 300));
-      const startedAt = Date.now();
       bot.kill(signal);
       const { code, stdout } = await bot.ended;
       expect([code, stdout]).toEqual([0, '']);
-      expect(Date.now() - startedAt).toBeLessThan(5_000);
       expect(view.message?.content).toBe('I’m restarting. This summary continues in a moment.');
       await expect.poll(playground.countSessions).toBe(0);
     },

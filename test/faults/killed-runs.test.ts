@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { killSummaries } from '../faults/kill-summaries.ts';
+import { killSummaries } from './kill-summaries.ts';
 
 test('killed 30 times in the middle of summaries, the bot leaves nobody waiting', async () => {
   const all = await Promise.all([17, 18, 19].map(seed => killSummaries({ seed, kills: 10 })));

@@ -1,4 +1,4 @@
-import { keep, openLogged, tell } from './kept-summaries.ts';
+import { keep, openLogged, tell } from '../io/keyv/kept-summaries.ts';
 
 // A process of its own that writes into a store: `node put-many.ts URL NAME`.
 const [url = '', name = ''] = process.argv.slice(2);

@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDigestProcess } from '../faults/digest-process.ts';
 import { outageMoments, runOverOutage } from '../faults/outage.ts';
 import { noSmallDisk, toSmallDiskCommand } from '../faults/small-disk.ts';
-import { noRedis, startRedis } from '../io/keyv/redis-server.ts';
+import { noRedis, startRedis } from './redis-server.ts';
 
 function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-store-'));

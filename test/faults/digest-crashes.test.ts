@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { killDigests } from '../faults/kill-digests.ts';
+import { killDigests } from './kill-digests.ts';
 
 test('killed 20 times during runs, digests post each message once', async () => {
   const { kills, due, once, twice, lost } = await killDigests({ seed: 13, kills: 20, digests: 2 });

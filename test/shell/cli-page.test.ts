@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { parseTimeWords } from '../../src/core/time-words.ts';
 import { jsonLinesRecord } from '../../src/io/import/json-lines/json-lines-record.ts';
 import { catalogues } from '../../src/render/words/index.ts';
-import { runFootnote } from '../shell/run-footnote.ts';
-import { findTable, toCells } from './table.ts';
+import { findTable, toCells } from '../docs/table.ts';
+import { runFootnote } from './run-footnote.ts';
 
 const page = readFileSync('docs/cli.md', 'utf8');
 
