@@ -1,8 +1,8 @@
 import type { ClaimStatus, Finding } from '../core/claims/claim.ts';
 import type { CheckedStatement, CheckedText, Summary, SummaryClaim } from '../core/claims/summary/summary.ts';
-import { type Item, type ItemOptions, type StatementOutcome, toFailedWords, toItem } from './item.ts';
+import { type Item, type ItemOptions, toFailedWords, toItem } from './item.ts';
 import { toShownLine } from './shown.ts';
-import type { Words } from './words/words.ts';
+import type { StatementOutcome, Words } from './words/words.ts';
 
 type NotFound = Extract<CheckedStatement, { readonly claimId: null }>;
 

@@ -8,7 +8,7 @@ import { toLinkTarget } from './marker.ts';
 import { toProblemLine } from './problem-line.ts';
 import { toShownLine } from './shown.ts';
 import { toShownName } from './snippet.ts';
-import type { Words } from './words/words.ts';
+import type { StatementOutcome, Words } from './words/words.ts';
 
 /** A footnote's number where a claim shows it, with what opens it; `time` is an ISO instant. */
 export type Marker = {
@@ -63,9 +63,6 @@ export type Item = {
   /** What a reader must know of it, as words. */
   readonly notes: readonly string[];
 };
-
-/** What comes of checking a statement. */
-export type StatementOutcome = 'verified' | 'sources' | 'unclear' | 'unfound';
 
 export type ItemOptions = {
   readonly references: boolean;

@@ -9,8 +9,9 @@ import type {
   Summary,
   SummaryClaim,
   SummaryParticipant,
+  Unnumbered,
 } from '../summary/summary.ts';
-import { toUnnumbered, type Unnumbered } from '../summary/unnumbered.ts';
+import { toUnnumbered } from '../summary/unnumbered.ts';
 import { toDeleted, toForgottenRejection } from './forgotten.ts';
 
 /** What became of messages since they were read, by their ids. */

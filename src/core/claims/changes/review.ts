@@ -2,8 +2,8 @@ import { toPlainClaim } from '../plain-claim.ts';
 import { assemble } from '../summary/assemble.ts';
 import { isMerged } from '../summary/counts.ts';
 import { reassemble } from '../summary/stored.ts';
-import type { Rejection, Summary, SummaryClaim } from '../summary/summary.ts';
-import { toUnnumbered, type Unnumbered, type UnnumberedClaim } from '../summary/unnumbered.ts';
+import type { Rejection, Summary, SummaryClaim, Unnumbered, UnnumberedClaim } from '../summary/summary.ts';
+import { toUnnumbered } from '../summary/unnumbered.ts';
 import type { Attempt, Review, Reviewer } from './reviewed.ts';
 
 /** Something that a person may decide over: a claim that is shown, or one that is not. */

@@ -1,7 +1,6 @@
 import { compareSnowflakes } from '../../conversation/evidence.ts';
 import type { Message } from '../../conversation/message.ts';
-import type { CitedMessage, ListedMessage, Summary, SummaryClaim } from './summary.ts';
-import type { Unnumbered } from './unnumbered.ts';
+import type { CitedMessage, ListedMessage, Summary, SummaryClaim, Unnumbered } from './summary.ts';
 
 /** The messages that a summary shows or lists, and those that what was dropped of it cites. */
 export function toCitedMessages({ footnotes, claims, rejected }: Summary): readonly CitedMessage[] {

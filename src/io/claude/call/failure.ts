@@ -1,6 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk';
 import type { EngineReason } from '../../../core/claims/summary/summary.ts';
-import { ForeignAnswer } from './idle-timeout.ts';
 
 /** Why a call failed, what may be said of it in a log, and whether it may go better the next time. */
 export type Failure = {
@@ -56,6 +55,14 @@ const spendLimitCodes = new Set([
   'contract_spend_limit_reached',
   'linked_organization_spend_limit_reached',
 ]);
+
+/** An answer that no Claude gives: a page, or a body in place of a stream. */
+export class ForeignAnswer extends Error {
+  constructor() {
+    super('what answered is not the Claude API');
+    this.name = 'ForeignAnswer';
+  }
+}
 
 /** What an error of the SDK, or of the connection under it, means. */
 export function toFailure(error: unknown): Failure {

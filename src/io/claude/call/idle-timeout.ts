@@ -1,5 +1,5 @@
 import type { Middleware } from '@anthropic-ai/sdk/core/middleware';
-import type { Failure } from './failure.ts';
+import { type Failure, ForeignAnswer } from './failure.ts';
 import type { Limits } from './limits.ts';
 
 /** Ends an answer that stands still or has no end: the SDK waits for the next byte for ever, and takes any number of them. */
@@ -11,14 +11,6 @@ export type IdleTimeout = {
   readonly middleware: Middleware;
   readonly end: () => void;
 };
-
-/** An answer that no Claude gives: a page, or a body in place of a stream. */
-export class ForeignAnswer extends Error {
-  constructor() {
-    super('what answered is not the Claude API');
-    this.name = 'ForeignAnswer';
-  }
-}
 
 /** An error's body says little; what is longer, or does not end, is cut. */
 const errorBody = { withinMs: 5_000, mostBytes: 64 * 1024 };

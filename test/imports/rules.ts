@@ -2,7 +2,7 @@
 export type SourceFile = { readonly path: string; readonly text: string };
 
 type Rule = {
-  /** Which files; the first rule that fits holds. */
+  /** Which files; the first rule that matches applies. */
   readonly files: RegExp;
   /** Which of our own files they may import. */
   readonly own: RegExp;
@@ -17,16 +17,16 @@ const leaf = 'src/(?:errors|log|deadline|keyed-mutex)\\.ts$';
 const coreText =
   /^(?:zod|luxon|chrono-node|croner|approx-string-match|n2words\/[\w-]+|stopword|@orama\/stemmers\/[a-z]+|eld(?:\/.+)?)$/;
 
-function core(room: string, ...rooms: readonly string[]): Rule {
-  const reachable = [room, ...rooms].join('|');
+function core(folder: string, ...others: readonly string[]): Rule {
+  const reachable = [folder, ...others].join('|');
   return {
-    files: new RegExp(`^src/core/${room}/`),
+    files: new RegExp(`^src/core/${folder}/`),
     own: new RegExp(`^src/core/(?:(?:${reachable})/|[^/]+\\.ts$)`),
     packages: coreText,
   };
 }
 
-/** Who may import whom, as the design draws the house; everything not listed is forbidden. */
+/** What each layer may import; everything not listed is forbidden. */
 const rules: readonly Rule[] = [
   core('conversation'),
   core('select', 'conversation'),
@@ -37,7 +37,7 @@ const rules: readonly Rule[] = [
   core('catchup', 'conversation', 'select'),
   core('prompt', 'conversation', 'claims'),
   core('digests', 'conversation', 'select', 'claims'),
-  // Every room may import these, so they import no room: one could reach any other through them.
+  // Every folder of core may import these, so they import none: it could be reached through them.
   { files: /^src\/core\/[^/]+\.ts$/, own: /^src\/core\/[^/]+\.ts$/, packages: coreText },
   {
     files: /^src\/render\//,
@@ -88,7 +88,7 @@ function toImports(text: string): readonly Import[] {
 export function findForbiddenImports(files: readonly SourceFile[]): readonly string[] {
   return files.flatMap(({ path, text }) => {
     const rule = rules.find(each => each.files.test(path));
-    if (!rule) return [`${path} stands in no room of the house: test/house/rules.ts lists them`];
+    if (!rule) return [`${path} has no import rule: add one to test/imports/rules.ts`];
     return toImports(text).flatMap(({ from, typesOnly }) =>
       isAllowed(rule, path, from, typesOnly) ? [] : [`${path} may not import ${from}`],
     );
@@ -98,9 +98,47 @@ export function findForbiddenImports(files: readonly SourceFile[]): readonly str
 function isAllowed(rule: Rule, path: string, from: string, typesOnly: boolean): boolean {
   if (!from.startsWith('.'))
     return rule.packages.test(from) || (typesOnly && (rule.typesOf?.test(from) ?? false));
-  const target = new URL(from, `file:///${path}`).pathname.slice(1);
-  const ownRoom = /^src\/io\/[^/]+\//.exec(path)?.[0];
-  return (ownRoom !== undefined && target.startsWith(ownRoom)) || rule.own.test(target);
+  const target = resolve(path, from);
+  const ownFolder = /^src\/io\/[^/]+\//.exec(path)?.[0];
+  return (ownFolder !== undefined && target.startsWith(ownFolder)) || rule.own.test(target);
+}
+
+function resolve(path: string, from: string): string {
+  return new URL(from, `file:///${path}`).pathname.slice(1);
+}
+
+/** The shortest circle of imports through each file that is in one, such as "a.ts → b.ts → a.ts"; types count. */
+export function findCircularImports(files: readonly SourceFile[]): readonly string[] {
+  const imported = new Map(
+    files.map(({ path, text }) => {
+      const own = toImports(text).filter(({ from }) => from.startsWith('.'));
+      return [path, own.map(({ from }) => resolve(path, from))];
+    }),
+  );
+  const circles = [...imported.keys()].flatMap(start => {
+    const importers = new Map<string, string>();
+    const queue = [start];
+    for (const path of queue) {
+      for (const target of imported.get(path) ?? []) {
+        if (importers.has(target)) continue;
+        importers.set(target, path);
+        if (target === start) return [toCircle(start, importers)];
+        queue.push(target);
+      }
+    }
+    return [];
+  });
+  return [...new Set(circles)].sort();
+}
+
+/** The same words for the same circle, at whichever of its files the search began. */
+function toCircle(start: string, importers: ReadonlyMap<string, string>): string {
+  const circle = [start];
+  for (let path = importers.get(start); path !== undefined && path !== start; path = importers.get(path))
+    circle.unshift(path);
+  const first = circle.indexOf(circle.toSorted()[0] ?? start);
+  const turned = [...circle.slice(first), ...circle.slice(0, first)];
+  return [...turned, turned[0]].join(' → ');
 }
 
 const branded = ['VerifiedClaim', 'Summary'];
