@@ -64,7 +64,7 @@ const rules: readonly Rule[] = [
   { files: /^src\/playground\//, own: /^src\/playground\//, packages: /./ },
   { files: new RegExp(`^${leaf}`), own: none, packages: /./ },
   { files: /^src\/shutdown\.ts$/, own: /^src\/(?:log|deadline)\.ts$/, packages: none },
-  { files: /^src\/config\.ts$/, own: /^src\/errors\.ts$/, packages: /^(?:zod|node:.+)$/ },
+  { files: /^src\/config\.ts$/, own: /^src\/(?:errors|core\/settings)\.ts$/, packages: /^(?:zod|node:.+)$/ },
   {
     files: /^(?:src\/(?:main|cli|cli\/[^/]+|engines|demo|demo-digests)|deploy-commands)\.ts$/,
     own: /./,

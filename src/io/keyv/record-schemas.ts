@@ -5,7 +5,7 @@ import { type AccessRules, channelRules, closedRules } from '../../core/access-r
 import { parseStored, toStored } from '../../core/claims/summary/stored.ts';
 import { details } from '../../core/claims/summary/summary.ts';
 import { type Digest, digestSchema } from '../../core/digests/digest.ts';
-import { type GuildSettings, reviewModes, settingBounds } from '../../core/settings.ts';
+import { type GuildSettings, guildSettingsSchema } from '../../core/settings.ts';
 import { isZone } from '../../core/time.ts';
 
 /** The version of every record; another one is not read. A summary has a version of its own inside. */
@@ -161,16 +161,7 @@ export function parseZoneRecord(value: unknown): string | null {
   return zone.safeParse(value).data?.zone ?? null;
 }
 
-const { minConfidence, dailyRuns, retentionDays } = settingBounds;
-
-const settings = z.object({
-  version,
-  minConfidence: z.number().min(minConfidence.min).max(minConfidence.max).exactOptional(),
-  language: z.string().max(100).exactOptional(),
-  dailyRuns: z.int().min(dailyRuns.min).max(dailyRuns.max).exactOptional(),
-  retentionDays: z.int().min(retentionDays.min).max(retentionDays.max).exactOptional(),
-  review: z.enum(reviewModes).exactOptional(),
-});
+const settings = guildSettingsSchema.omit({ zone: true }).extend({ version });
 
 /** All but the zone, which is kept where everybody's is. */
 export function toSettingsRecord({ zone: _, ...others }: GuildSettings): object {
