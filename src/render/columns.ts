@@ -1,22 +1,13 @@
+import stringWidth from 'string-width';
 import { toStretches } from './literal.ts';
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}！-｠　-〿]/u;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII takes one column each
-const narrow = /^[\u0000-\u007f]*$/;
 
 /** What no line may begin with, and what none may end with. */
 const closing = /^[、。，．：；！？」』）】〉》”’…・ーぁぃぅぇぉっゃゅょァィゥェォッャュョ]/u;
 const opening = /[「『（【〈《“‘]$/u;
-
-/** Terminal columns: East Asian wide characters and emoji take two. */
-export function toColumns(text: string): number {
-  if (narrow.test(text)) return text.length;
-  let columns = 0;
-  for (const { segment } of graphemes.segment(text)) columns += wide.test(segment) ? 2 : 1;
-  return columns;
-}
 
 /** A stretch that stays on one line; `space` where one stands before it unless a line begins. */
 type Unit = { readonly text: string; readonly space: boolean };
@@ -27,7 +18,7 @@ export function toUnits(line: string): readonly Unit[] {
 }
 
 function toPieces(word: string): readonly string[] {
-  if (narrow.test(word) || !wide.test(word)) return [word];
+  if (!wide.test(word)) return [word];
   const pieces: string[] = [];
   for (const { text, address } of toStretches(word)) {
     const segments = address ? [text] : [...graphemes.segment(text)].map(({ segment }) => segment);
@@ -53,10 +44,10 @@ function toPieces(word: string): readonly string[] {
 export function toWrapped(units: readonly Unit[], columns: number, start = '', hang = start.length): string {
   const lines: string[] = [];
   let line = start;
-  let width = toColumns(start);
+  let width = stringWidth(start);
   let empty = true;
   for (const { text, space } of units) {
-    const own = toColumns(text);
+    const own = stringWidth(text);
     const gap = space && !empty ? 1 : 0;
     if (!empty && width + gap + own > columns) {
       lines.push(line);

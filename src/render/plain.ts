@@ -1,7 +1,8 @@
+import stringWidth from 'string-width';
 import type { Summary } from '../core/claims/summary/summary.ts';
 import { replaceNumberBrackets } from '../core/conversation/bracketed-numbers.ts';
 import { maskSpoilers } from '../core/conversation/spoilers.ts';
-import { toColumns, toUnits, toWrapped } from './columns.ts';
+import { toUnits, toWrapped } from './columns.ts';
 import type { Item } from './item.ts';
 import { type LinePiece, toDueWords, toLabelWords, toLine } from './line.ts';
 import { findRepeatedQuotes } from './repeated-quotes.ts';
@@ -62,7 +63,7 @@ function toPreface(view: View, paper: Paper): string {
 }
 
 function underline(heading: string, rule: string): string {
-  return `${heading}\n${rule.repeat(Math.min(toColumns(heading), 72))}`;
+  return `${heading}\n${rule.repeat(Math.min(stringWidth(heading), 72))}`;
 }
 
 const directionMarks = /[\u061c\u200e\u200f]/g;

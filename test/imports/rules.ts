@@ -42,7 +42,7 @@ const rules: readonly Rule[] = [
   {
     files: /^src\/render\//,
     own: /^src\/(?:core|render)\//,
-    packages: /^intl-messageformat$/,
+    packages: /^(?:intl-messageformat|string-width)$/,
     typesOf: /^discord\.js$/,
   },
   { files: /^src\/app\//, own: new RegExp(`^src/(?:core|render|app)/|^${leaf}`), packages: none },
