@@ -195,6 +195,7 @@ async function ask(
     const { judgements, usage, failure } = report;
     return { judgements: judgements ?? [], usage: usage ?? null, failure: failure ?? null };
   } catch {
+    // A judge reports its failures. If it throws anyway, the claims are shown as not judged.
     return { ...unanswered, failure: 'broken_off' };
   } finally {
     own.removeEventListener('abort', leave);
