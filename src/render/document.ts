@@ -1,4 +1,4 @@
-import type { ReviewDecision } from '../core/claims/changes/reviewed.ts';
+import type { ReviewDecision } from '../core/claims/changes/decision.ts';
 import type { ClaimStatus, DecisionStatus, Finding } from '../core/claims/claim.ts';
 import type { ClaimKind } from '../core/claims/kind.ts';
 import type { Detail, EngineNote, Topic } from '../core/claims/summary/summary.ts';

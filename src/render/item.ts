@@ -1,4 +1,4 @@
-import type { Review } from '../core/claims/changes/reviewed.ts';
+import type { Review } from '../core/claims/changes/decision.ts';
 import type { Finding } from '../core/claims/claim.ts';
 import { isUnclear, type SectionName, toHeadingChannel, toSection } from '../core/claims/summary/section.ts';
 import type { Reference, Summary, SummaryClaim, Support } from '../core/claims/summary/summary.ts';

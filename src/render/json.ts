@@ -1,7 +1,7 @@
+import type { Reviewer } from '../core/claims/changes/decision.ts';
 import { toCompletedReview } from '../core/claims/changes/review.ts';
-import type { Reviewer } from '../core/claims/changes/reviewed.ts';
 import type { Finding, Quote } from '../core/claims/claim.ts';
-import { tellProblem } from '../core/claims/problem.ts';
+import { formatProblem } from '../core/claims/problem.ts';
 import { type SectionName, toSection } from '../core/claims/summary/section.ts';
 import {
   type CitedMessage,
@@ -177,7 +177,7 @@ export function toFindingDocument({ check, outcome, problem, effect }: Finding):
   return {
     check,
     outcome,
-    ...(problem === undefined ? {} : { words: toShownLine(tellProblem(problem, englishProblems)) }),
+    ...(problem === undefined ? {} : { words: toShownLine(formatProblem(problem, englishProblems)) }),
     ...(effect === undefined ? {} : { effect }),
   };
 }

@@ -1,4 +1,5 @@
 import type { APIActionRowComponent, APIButtonComponentWithCustomId, APIEmbed } from 'discord.js';
+import type { Reviewer } from '../core/claims/changes/decision.ts';
 import {
   isConfirmable,
   isUndecided,
@@ -9,7 +10,6 @@ import {
   toReview,
   toReviewItems,
 } from '../core/claims/changes/review.ts';
-import type { Reviewer } from '../core/claims/changes/reviewed.ts';
 import type { Problem } from '../core/claims/problem.ts';
 import { toSection } from '../core/claims/summary/section.ts';
 import type { Summary } from '../core/claims/summary/summary.ts';

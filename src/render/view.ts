@@ -2,7 +2,7 @@ import { toCompletedReview } from '../core/claims/changes/review.ts';
 import { type SectionName, sectionOrder } from '../core/claims/summary/section.ts';
 import { type EngineReason, isHighlights, type Summary } from '../core/claims/summary/summary.ts';
 import { createZonedClock } from '../core/time.ts';
-import { isJudged } from '../core/verify/judged.ts';
+import { isJudged } from '../core/verify/judged-claim.ts';
 import { type CountWords, toCheckedCounts, toCheckedItems, toCountList } from './checked.ts';
 import { countQuotes } from './footer.ts';
 import type { Grouping } from './groupings.ts';

@@ -1,11 +1,11 @@
 import type { FindingEffect } from '../core/claims/claim.ts';
 import type { ProblemCode } from '../core/claims/problem.ts';
-import { toRejectedMessages } from '../core/claims/summary/cited.ts';
+import { toRejectedMessages } from '../core/claims/summary/cited-messages.ts';
 import { isMerged } from '../core/claims/summary/counts.ts';
 import { isUnclear } from '../core/claims/summary/section.ts';
 import type { Rejection, Summary, SummaryClaim } from '../core/claims/summary/summary.ts';
 import { replaceNumberBrackets } from '../core/conversation/bracketed-numbers.ts';
-import { isJudged } from '../core/verify/judged.ts';
+import { isJudged } from '../core/verify/judged-claim.ts';
 import { toFit } from './cut.ts';
 import { type Marker, toMarkers, toReviewWords } from './item.ts';
 import { toLinkTarget } from './marker.ts';

@@ -142,7 +142,8 @@ function toCircle(start: string, importers: ReadonlyMap<string, string>): string
 }
 
 const branded = ['VerifiedClaim', 'Summary'];
-const mayBrand = /^src\/core\/(?:verify\/|claims\/(?:summary\/(?:renumber|stored)|changes\/amend)\.ts$)/;
+const mayBrand =
+  /^src\/core\/(?:verify\/|claims\/(?:summary\/(?:renumber|serialized-summary)|changes\/message-changes)\.ts$)/;
 
 /** A sentence for every cast to a type that only verification, renumbering and the stored form may make. */
 export function findForbiddenCasts(files: readonly SourceFile[]): readonly string[] {

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { decide, finishReview } from '../../src/core/claims/changes/review.ts';
 import type { DecisionStatus } from '../../src/core/claims/claim.ts';
-import { parseStored, toStored } from '../../src/core/claims/summary/stored.ts';
+import {
+  parseSerializedSummary,
+  serializeSummary,
+} from '../../src/core/claims/summary/serialized-summary.ts';
 import { toEmbedPages } from '../../src/render/embed.ts';
 import { formats } from '../../src/render/formats.ts';
 import { toHtml } from '../../src/render/html.ts';
@@ -287,7 +290,7 @@ test('of more than two channels those that no claim cites are named, at most two
   expect(toMarkdown(summary).replaceAll('\\', '')).toContain(`N${line.slice(1)}`);
   expect(toPlain(summary)).toContain(`N${line.slice(1)}`);
   expect(JSON.stringify(toEmbedPages(summary)[0])).toContain(line);
-  const stored = parseStored(JSON.parse(JSON.stringify(toStored(summary))));
+  const stored = parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(summary))));
   expect(stored && toView(stored).unselected).toBe(line);
   expect(toView(summary, { isUnfinished: true }).unselected).toBeNull();
   const all = { text: 'Ann wrote about all of them.', cites: [1, 2, 3, 4, 5] };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { amend } from '../../src/core/claims/changes/amend.ts';
+import { amend } from '../../src/core/claims/changes/message-changes.ts';
 import { parseDraftClaim } from '../../src/core/claims/draft.ts';
 import { render } from '../../src/render/render.ts';
 import { toShownLine } from '../../src/render/shown.ts';

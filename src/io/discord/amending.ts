@@ -1,7 +1,7 @@
 import type { Client, RepliableInteraction } from 'discord.js';
 import type { Clock, KeptSummary, PostedMessage, PrivacyStore, SummaryStore } from '../../app/ports.ts';
-import { amend, type MessageChanges } from '../../core/claims/changes/amend.ts';
-import { toCitedIds, toCitedMessages, toPersonIds } from '../../core/claims/summary/cited.ts';
+import { amend, type MessageChanges } from '../../core/claims/changes/message-changes.ts';
+import { toCitedIds, toCitedMessages, toPersonIds } from '../../core/claims/summary/cited-messages.ts';
 import type { Summary } from '../../core/claims/summary/summary.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
 import type { Logger } from '../../log.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JobRecord } from '../../app/jobs/ports.ts';
 import type { Feedback, KeptSummary, PostedSummary } from '../../app/ports.ts';
 import { type AccessRules, channelRules, closedRules } from '../../core/access-rules.ts';
-import { parseStored, toStored } from '../../core/claims/summary/stored.ts';
+import { parseSerializedSummary, serializeSummary } from '../../core/claims/summary/serialized-summary.ts';
 import { details } from '../../core/claims/summary/summary.ts';
 import { type Digest, digestSchema } from '../../core/digests/digest.ts';
 import { type GuildSettings, guildSettingsSchema } from '../../core/settings.ts';
@@ -29,7 +29,7 @@ export const keptRequest = z.object({
 
 const keptSummary = z.object({
   version,
-  summary: z.unknown().transform(parseStored),
+  summary: z.unknown().transform(parseSerializedSummary),
   request: keptRequest,
   requesterId: id,
   guildId: id.nullable(),
@@ -46,7 +46,7 @@ const keptSummary = z.object({
 });
 
 export function toKeptRecord(kept: KeptSummary): object {
-  return { version: version.value, ...kept, summary: toStored(kept.summary) };
+  return { version: version.value, ...kept, summary: serializeSummary(kept.summary) };
 }
 
 export function parseKeptRecord(value: unknown): KeptSummary | null {

@@ -4,7 +4,7 @@ import type { ClaimKind } from '../kind.ts';
 import { toCounts } from './counts.ts';
 import { createFootnotes, maxShownCitations } from './footnotes.ts';
 import { sectionOrder, sortByChannel, toHeadingChannel, toSection } from './section.ts';
-import { reassemble } from './stored.ts';
+import { reassemble } from './serialized-summary.ts';
 import type {
   CheckedText,
   Rejection,

@@ -1,5 +1,5 @@
 import type { Omission, Place, Source } from '../../conversation/message.ts';
-import type { Attempt, Review, Reviewer } from '../changes/reviewed.ts';
+import type { Attempt, Review, Reviewer } from '../changes/decision.ts';
 import type { ClaimBody, Finding, Quote, RejectionReason } from '../claim.ts';
 
 export const details = ['brief', 'standard', 'comprehensive'] as const;

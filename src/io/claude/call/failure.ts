@@ -57,16 +57,16 @@ const spendLimitCodes = new Set([
 ]);
 
 /** An answer that no Claude gives: a page, or a body in place of a stream. */
-export class ForeignAnswer extends Error {
+export class ForeignResponseError extends Error {
   constructor() {
     super('what answered is not the Claude API');
-    this.name = 'ForeignAnswer';
+    this.name = 'ForeignResponseError';
   }
 }
 
 /** What an error of the SDK, or of the connection under it, means. */
 export function toFailure(error: unknown): Failure {
-  if (error instanceof ForeignAnswer) return foreign;
+  if (error instanceof ForeignResponseError) return foreign;
   if (error instanceof Anthropic.APIConnectionTimeoutError) return passing('timed_out');
   if (error instanceof Anthropic.APIConnectionError) return passing('unreachable');
   if (!(error instanceof Anthropic.APIError)) return passing('broken_off');

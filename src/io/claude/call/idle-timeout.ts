@@ -1,5 +1,5 @@
 import type { Middleware } from '@anthropic-ai/sdk/core/middleware';
-import { type Failure, ForeignAnswer } from './failure.ts';
+import { type Failure, ForeignResponseError } from './failure.ts';
 import type { Limits } from './limits.ts';
 
 /** Ends an answer that stands still or has no end: the SDK waits for the next byte for ever, and takes any number of them. */
@@ -36,7 +36,7 @@ export function createIdleTimeout({ idleMs, mostBytes }: Pick<Limits, 'idleMs' |
       const isStream = /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
       if (!isStream || response.body === null) {
         await response.body?.cancel();
-        throw new ForeignAnswer();
+        throw new ForeignResponseError();
       }
       touch();
       let bytes = 0;

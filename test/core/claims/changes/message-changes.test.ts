@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amend, type MessageChanges } from '../../../../src/core/claims/changes/amend.ts';
-import { toCitedIds, toClaimIds } from '../../../../src/core/claims/summary/cited.ts';
-import { parseStored, toStored } from '../../../../src/core/claims/summary/stored.ts';
+import { amend, type MessageChanges } from '../../../../src/core/claims/changes/message-changes.ts';
+import { toCitedIds, toClaimIds } from '../../../../src/core/claims/summary/cited-messages.ts';
+import {
+  parseSerializedSummary,
+  serializeSummary,
+} from '../../../../src/core/claims/summary/serialized-summary.ts';
 import type { Summary } from '../../../../src/core/claims/summary/summary.ts';
 import { supportedSummary } from '../../../render/arbitrary.ts';
 import { type Told, tellSummary } from '../../../render/summaries.ts';
@@ -198,7 +201,7 @@ test('whatever goes, what is left is what renumbering would have made of it, and
     fc.property(supportedSummary, picks, picks, (summary, deleted, edited) => {
       const gone = some(summary, deleted);
       const amended = amend(summary, changed({ deleted: gone, edited: some(summary, edited) }));
-      expect(parseStored(JSON.parse(JSON.stringify(toStored(amended))))).not.toBeNull();
+      expect(parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(amended))))).not.toBeNull();
       expect(toCitedIds(amended).filter(id => gone.includes(id))).toEqual([]);
       const left = summary.claims.filter(claim => !toClaimIds(claim, summary).some(id => gone.includes(id)));
       expect(amended.claims.map(({ id }) => id)).toEqual(left.map(({ id }) => id));
@@ -233,7 +236,7 @@ describe('a person who opted out', () => {
       omitted: [{ reason: 'opted_out', count: 3 }],
     });
     expect(JSON.stringify(left)).not.toMatch(/Bob|two|four|six|Some words/);
-    expect(parseStored(JSON.parse(JSON.stringify(toStored(left))))).toEqual(left);
+    expect(parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(left))))).toEqual(left);
     expect(without('Bob', left)).toBe(left);
   });
 

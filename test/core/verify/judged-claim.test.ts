@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Judgement } from '../../../src/core/claims/judgement.ts';
-import { isJudged, settleClaim, toUnjudged } from '../../../src/core/verify/judged.ts';
+import { isJudged, settleClaim, toUnjudged } from '../../../src/core/verify/judged-claim.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
 import { talk } from '../talk.ts';
 

@@ -17,7 +17,7 @@ export type JudgingLimits = BatchLimits & {
 };
 
 /** At most a minute each time, so that draft, repair and judging fit into the 15 minutes of a Discord interaction. */
-export const usualJudging: JudgingLimits = {
+export const defaultJudgingLimits: JudgingLimits = {
   totalMs: 60_000,
   eachMs: 30_000,
   atOnce: 4,
@@ -26,8 +26,8 @@ export const usualJudging: JudgingLimits = {
 };
 
 /** For a terminal: any number of statements, in as many calls as they take. */
-export const patientJudging: JudgingLimits = {
-  ...usualJudging,
+export const patientJudgingLimits: JudgingLimits = {
+  ...defaultJudgingLimits,
   totalMs: 3_600_000,
   mostBatches: Number.POSITIVE_INFINITY,
 };
@@ -79,7 +79,14 @@ const graceMs = 500;
 export async function judgeClaims(
   claims: readonly VerifiedClaim[],
   { evidence, spoken, cited = claims.flatMap(toCitedPositions), ...asked }: Asked,
-  { judge, limits = usualJudging, isGone = () => false, minConfidence = 0, log, onJudged }: JudgingParts,
+  {
+    judge,
+    limits = defaultJudgingLimits,
+    isGone = () => false,
+    minConfidence = 0,
+    log,
+    onJudged,
+  }: JudgingParts,
   signal: AbortSignal,
 ): Promise<Judged> {
   const isStanding = (position: number) => {

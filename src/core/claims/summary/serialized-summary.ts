@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { omissionReasons, sourceTypes } from '../../conversation/message.ts';
 import { isZone } from '../../time.ts';
-import { reviewDecisions } from '../changes/reviewed.ts';
+import { reviewDecisions } from '../changes/decision.ts';
 import { checkNames, claimStatuses, findingEffects, type Quote } from '../claim.ts';
 import { storedKinds } from '../kind.ts';
 import { problemShape } from '../problem.ts';
@@ -190,7 +190,7 @@ const stored = z.object({
   summary: summary.refine(isWhole, 'is not what renumbering makes'),
 });
 
-export function toStored({ ...summary }: Summary): StoredSummary {
+export function serializeSummary({ ...summary }: Summary): StoredSummary {
   return { version, summary };
 }
 
@@ -198,7 +198,7 @@ export function toStored({ ...summary }: Summary): StoredSummary {
  * Reads the stored form back; null for another version and for anything that is not whole. What it returns
  * keeps the promises of renumbering: footnotes 1..k by first appearance, every quote standing in its message.
  */
-export function parseStored(value: unknown): Summary | null {
+export function parseSerializedSummary(value: unknown): Summary | null {
   const read = stored.safeParse(value);
   if (!read.success) return null;
   const whole: Omit<Summary, symbol> = read.data.summary;

@@ -1,7 +1,7 @@
 import { toSpeakerName } from '../../conversation/names.ts';
-import { isJudged, withoutSaid } from '../problem.ts';
+import { eraseWords, isJudged } from '../problem.ts';
 import { assemble } from '../summary/assemble.ts';
-import { toCitedMessages, toClaimIds, toRejectedMessages } from '../summary/cited.ts';
+import { toCitedMessages, toClaimIds, toRejectedMessages } from '../summary/cited-messages.ts';
 import type {
   CheckedText,
   ListedMessage,
@@ -12,7 +12,7 @@ import type {
   Unnumbered,
 } from '../summary/summary.ts';
 import { toUnnumbered } from '../summary/unnumbered.ts';
-import { toDeleted, toForgottenRejection } from './forgotten.ts';
+import { eraseRejectionWords, toDeletedRejection } from './erased-claims.ts';
 
 /** What became of messages since they were read, by their ids. */
 export type MessageChanges = {
@@ -64,7 +64,7 @@ export function amend(original: Summary, changes: MessageChanges): Summary {
   return rebuild(whole, isForgotten ? claims.map(forgetWords) : claims, lost, {
     isForgotten,
     rejected: isForgotten
-      ? [...summary.rejected.map(each => forget(each, deleted)), ...lost.map(toDeleted)]
+      ? [...summary.rejected.map(each => forget(each, deleted)), ...lost.map(toDeletedRejection)]
       : summary.rejected,
     edited,
   });
@@ -123,9 +123,9 @@ function rebuild(
 
 /** What was dropped loses its words, for nobody knows what those were taken from; a claim that a person left out is known. */
 function forget(rejection: Rejection, deleted: ReadonlySet<string>): Rejection {
-  if (!rejection.id.startsWith('c')) return toForgottenRejection(rejection);
+  if (!rejection.id.startsWith('c')) return eraseRejectionWords(rejection);
   const isGone = toRejectedMessages(rejection.claim).some(({ messageId }) => deleted.has(messageId));
-  return isGone ? toDeleted(rejection) : rejection;
+  return isGone ? toDeletedRejection(rejection) : rejection;
 }
 
 /** A note of what was dropped, which cites nothing: nobody knows what its words were taken from. */
@@ -138,7 +138,7 @@ function forgetWords({ findings, attempt: _, ...claim }: SummaryClaim): SummaryC
   return {
     ...claim,
     findings: findings.map(each =>
-      each.problem && isJudged(each.problem) ? { ...each, problem: withoutSaid(each.problem) } : each,
+      each.problem && isJudged(each.problem) ? { ...each, problem: eraseWords(each.problem) } : each,
     ),
   };
 }

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { type JudgingLimits, type JudgingParts, judgeClaims } from '../../src/app/judging.ts';
+import { type JudgingLimits, type JudgingParts, judgeClaims } from '../../src/app/judge-claims.ts';
 import type { Judge, JudgeReport } from '../../src/app/ports.ts';
 import type { VerifiedClaim } from '../../src/core/claims/claim.ts';
 import { toEvidence } from '../../src/core/conversation/evidence.ts';

@@ -5,7 +5,7 @@ import { exampleLine } from './json-lines/json-lines-record.ts';
 export const readable = `a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message a line: ${exampleLine}`;
 
 /** What follows the name of a file that another app exported: "is a Slack export, which …". */
-export function toNotYetWords(app: 'Slack' | 'Telegram' | 'WhatsApp'): string {
+export function toUnsupportedSentence(app: 'Slack' | 'Telegram' | 'WhatsApp'): string {
   return `is a ${app} export, which is not supported yet. Footnote reads ${readable}`;
 }
 
@@ -22,12 +22,12 @@ const telegramStart = new RegExp(
 const foreignStarts: readonly { readonly start: RegExp; readonly message: string }[] = [
   {
     start: whatsappStart,
-    message: toNotYetWords('WhatsApp'),
+    message: toUnsupportedSentence('WhatsApp'),
   },
-  { start: telegramStart, message: toNotYetWords('Telegram') },
+  { start: telegramStart, message: toUnsupportedSentence('Telegram') },
   {
     start: /^<!doctype html[\s\S]*<title>Exported Data</i,
-    message: toNotYetWords('Telegram'),
+    message: toUnsupportedSentence('Telegram'),
   },
   {
     start: /^<(?:!doctype html|html)/i,
@@ -67,7 +67,7 @@ export function refuseOwnOutput(value: object, fileName: string): void {
 export function refuseSlack(value: object, fileName: string): void {
   const first: unknown = Array.isArray(value) ? value[0] : null;
   if (typeof first !== 'object' || first === null || !isSlack(first)) return;
-  throw new UserError('format_unsupported', `${fileName} ${toNotYetWords('Slack')}`);
+  throw new UserError('format_unsupported', `${fileName} ${toUnsupportedSentence('Slack')}`);
 }
 
 function isSlack(first: object): boolean {

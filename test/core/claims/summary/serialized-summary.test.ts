@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { extractiveEngine } from '../../../../src/app/extractive.ts';
 import { summarize } from '../../../../src/app/summarize.ts';
-import { parseStored, toStored } from '../../../../src/core/claims/summary/stored.ts';
+import {
+  parseSerializedSummary,
+  serializeSummary,
+} from '../../../../src/core/claims/summary/serialized-summary.ts';
 import type { Summary } from '../../../../src/core/claims/summary/summary.ts';
 import { supportedSummary } from '../../../render/arbitrary.ts';
 import { tellSummary } from '../../../render/summaries.ts';
@@ -34,7 +37,7 @@ const told = tellSummary({
 
 /** The stored form with one value put somewhere into it. */
 function damage(path: readonly (string | number)[], value: unknown): unknown {
-  const stored = throughJson(toStored(told));
+  const stored = throughJson(serializeSummary(told));
   const last = path.at(-1) ?? '';
   const holder = path.slice(0, -1).reduce<unknown>((at, key) => Reflect.get(Object(at), key), stored);
   Reflect.set(Object(holder), last, value);
@@ -45,7 +48,9 @@ describe('the stored form of a summary', () => {
   test('comes back as the very summary that was kept, whatever was said in it', () => {
     fc.assert(
       fc.property(supportedSummary, summary => {
-        expect(parseStored(throughJson(toStored(summary)))).toStrictEqual(throughJson(summary));
+        expect(parseSerializedSummary(throughJson(serializeSummary(summary)))).toStrictEqual(
+          throughJson(summary),
+        );
       }),
       { numRuns: 150, endOnFailure: true },
     );
@@ -116,7 +121,7 @@ describe('the stored form of a summary', () => {
       },
     });
     expect(full.rejectedSources).toEqual(['m1']);
-    expect(parseStored(throughJson(toStored(full)))).toStrictEqual(full);
+    expect(parseSerializedSummary(throughJson(serializeSummary(full)))).toStrictEqual(full);
   });
 
   test('keeps what the river makes, with its real findings, and what nothing was read for', async () => {
@@ -131,14 +136,14 @@ describe('the stored form of a summary', () => {
     );
     for (const conversation of [lively, toConversation()]) {
       const summary = await summarize(conversation, request, ports, never);
-      expect(parseStored(throughJson(toStored(summary)))).toStrictEqual(summary);
+      expect(parseSerializedSummary(throughJson(serializeSummary(summary)))).toStrictEqual(summary);
     }
   });
 
   test('says which version it has, and an unknown version reads as nothing', () => {
-    expect(toStored(told).version).toBe(3);
+    expect(serializeSummary(told).version).toBe(3);
     for (const version of [0, 1, 2, 4, '3', null])
-      expect(parseStored(damage(['version'], version))).toBeNull();
+      expect(parseSerializedSummary(damage(['version'], version))).toBeNull();
   });
 
   test.each<[string, readonly (string | number)[], unknown]>([
@@ -167,24 +172,25 @@ describe('the stored form of a summary', () => {
     ['a name that goes on and on', ['summary', 'id'], 'x'.repeat(10_001)],
     ['no claims at all', ['summary', 'claims'], null],
   ])('reads as nothing with %s', (_, path, value) => {
-    expect(parseStored(damage(path, value))).toBeNull();
+    expect(parseSerializedSummary(damage(path, value))).toBeNull();
   });
 
   test('reads as nothing, and never throws, whatever else it is given', () => {
-    const stored = toStored(told);
+    const stored = serializeSummary(told);
     fc.assert(
       fc.property(fc.anything(), value => {
-        expect(parseStored(value)).toBeNull();
-        expect(parseStored({ version: 3, summary: value })).toBeNull();
+        expect(parseSerializedSummary(value)).toBeNull();
+        expect(parseSerializedSummary({ version: 3, summary: value })).toBeNull();
         const keys = Object.keys(stored.summary) as (keyof Summary)[];
-        for (const key of keys) parseStored({ version: 3, summary: { ...stored.summary, [key]: value } });
+        for (const key of keys)
+          parseSerializedSummary({ version: 3, summary: { ...stored.summary, [key]: value } });
       }),
       { numRuns: 60 },
     );
   });
 
   test('is a copy on top, so that what is kept is not what is shown', () => {
-    expect(toStored(told).summary).not.toBe(told);
-    expect(JSON.stringify(toStored(told).summary)).toBe(JSON.stringify(told));
+    expect(serializeSummary(told).summary).not.toBe(told);
+    expect(JSON.stringify(serializeSummary(told).summary)).toBe(JSON.stringify(told));
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { applyEdit, checkEdit } from '../../src/app/edit-claim.ts';
 import type { Judge } from '../../src/app/ports.ts';
-import { applyWording, checkWording } from '../../src/app/rewording.ts';
 import { reword, toContents, toReviewItems } from '../../src/core/claims/changes/review.ts';
 import { toSourceGroups } from '../../src/render/source-groups.ts';
 import { toMoreRows } from '../../src/render/source-row.ts';
@@ -39,8 +39,8 @@ async function tryText(text: string, judge: Judge | null = null) {
   const wording = { text, owner: null, due: null };
   const conversation = { ...place, messages };
   const { signal } = new AbortController();
-  const checked = await checkWording(summary, item, wording, conversation, judge, signal);
-  return applyWording(summary, item, checked, decider);
+  const checked = await checkEdit(summary, item, wording, conversation, judge, signal);
+  return applyEdit(summary, item, checked, decider);
 }
 
 test('a wording may rest on another message that was read, and on none that was written since', async () => {

@@ -1,4 +1,5 @@
 import { createChecker } from '../core/check/checker.ts';
+import type { ClaimEdit } from '../core/claims/changes/decision.ts';
 import {
   type Decider,
   keepAttempt,
@@ -6,11 +7,10 @@ import {
   reword,
   toContents,
 } from '../core/claims/changes/review.ts';
-import type { Wording } from '../core/claims/changes/reviewed.ts';
 import type { RejectionReason } from '../core/claims/claim.ts';
 import type { DraftClaim, DraftEvidence } from '../core/claims/draft.ts';
 import { toListedMessage } from '../core/claims/summary/renumber.ts';
-import { reassemble } from '../core/claims/summary/stored.ts';
+import { reassemble } from '../core/claims/summary/serialized-summary.ts';
 import type { ListedMessage, Summary, Unnumbered, Usage } from '../core/claims/summary/summary.ts';
 import { addUsage } from '../core/claims/summary/usage.ts';
 import { type Evidence, toEvidence } from '../core/conversation/evidence.ts';
@@ -19,12 +19,12 @@ import { toLanguages } from '../core/select/languages.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
 import { withChanges } from '../core/verify/with-changes.ts';
 import { type CheckedClaim, settle, withJudgement } from './checked-claim.ts';
-import { judgeClaims } from './judging.ts';
+import { judgeClaims } from './judge-claims.ts';
 import type { Judge } from './ports.ts';
 
 /** What checking a person's wording gave: the claim it makes, or why it does not hold. */
-export type CheckedWording = {
-  readonly wording: Wording;
+export type CheckedEdit = {
+  readonly wording: ClaimEdit;
   readonly result:
     | { readonly ok: true; readonly claim: Unnumbered }
     | { readonly ok: false; readonly reasons: readonly RejectionReason[] };
@@ -32,7 +32,7 @@ export type CheckedWording = {
 };
 
 /** A summary in which an item says it in other words; or one that remembers what of them does not hold. */
-export type Reworded =
+export type EditedSummary =
   | { readonly ok: true; readonly summary: Summary; readonly isClear: boolean }
   | { readonly ok: false; readonly summary: Summary };
 
@@ -41,14 +41,14 @@ export type Reworded =
  * summary is of, and has it judged where there is a judge. Messages that the summary shows already count as they were
  * read then.
  */
-export async function checkWording(
+export async function checkEdit(
   summary: Summary,
   item: ReviewItem,
-  wording: Wording,
+  wording: ClaimEdit,
   conversation: Conversation,
   judge: Judge | null,
   signal: AbortSignal,
-): Promise<CheckedWording> {
+): Promise<CheckedEdit> {
   const contents = toContents(item, summary);
   const known = toKnown(summary, contents);
   const { start, end } = summary.timeRange ?? {};
@@ -100,12 +100,12 @@ function findElsewhere(
 }
 
 /** Puts a checked wording in the place of an item's, or keeps with the item what was found against it. */
-export function applyWording(
+export function applyEdit(
   current: Summary,
   { id }: ReviewItem,
-  { wording, result, usage }: CheckedWording,
+  { wording, result, usage }: CheckedEdit,
   decider: Decider,
-): Reworded {
+): EditedSummary {
   const summary = usage ? reassemble({ ...current, usage: addUsage(current.usage, usage) }) : current;
   const reworded = result.ok ? reword(summary, id, result.claim, decider) : null;
   if (!result.ok || reworded === null) {
@@ -143,7 +143,7 @@ function withKnown(
 }
 
 /** Speakers whom the new text no longer names are dropped; the citations stay. */
-function toDraft(contents: Unnumbered, { text, owner, due }: Wording, evidence: Evidence): DraftClaim {
+function toDraft(contents: Unnumbered, { text, owner, due }: ClaimEdit, evidence: Evidence): DraftClaim {
   const positions = new Map(evidence.messages.map(({ id, position }) => [id, position]));
   const toEvidenceList = (cited: readonly ListedMessage[]) =>
     cited.flatMap(({ messageId, quote }): DraftEvidence[] => {

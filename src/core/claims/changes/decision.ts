@@ -18,7 +18,7 @@ export type Review = {
 };
 
 /** What a person may write anew of a claim. */
-export type Wording = { readonly text: string; readonly owner: string | null; readonly due: string | null };
+export type ClaimEdit = { readonly text: string; readonly owner: string | null; readonly due: string | null };
 
 /** A wording that somebody tried and that does not hold; kept until something is decided, so that it is not lost. */
-export type Attempt = Wording & { readonly reasons: readonly RejectionReason[] };
+export type Attempt = ClaimEdit & { readonly reasons: readonly RejectionReason[] };
