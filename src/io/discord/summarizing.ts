@@ -26,6 +26,7 @@ import { isPassing, isPersistingStopped } from './answers/persist.ts';
 import { findAsked, toChannels, toMention } from './category/asked.ts';
 import type { Ask } from './command.ts';
 import type { Deletions } from './deletions.ts';
+import type { MessageCache } from './history/message-cache.ts';
 import { LeaveLost } from './leave-lost.ts';
 import { createLiveRuns, type LiveRun, type Run, RunStopped } from './live-runs.ts';
 import { createLastKnown } from './privacy/last-known.ts';
@@ -56,6 +57,7 @@ export type SummarizingParts = {
   readonly settings: Settings;
   readonly deletions: Deletions;
   readonly amending: Amending;
+  readonly cache?: MessageCache;
   readonly log: Logger;
   readonly newId: () => string;
   /** The time as an ISO instant. */
