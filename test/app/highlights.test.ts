@@ -8,9 +8,9 @@ import {
 } from '../../src/core/claims/summary/serialized-summary.ts';
 import type { Summary } from '../../src/core/claims/summary/summary.ts';
 import { formats } from '../../src/render/formats.ts';
-import { toDocument } from '../../src/render/json.ts';
+import { toDocument } from '../../src/render/json/json.ts';
 import { render } from '../../src/render/render.ts';
-import { toView } from '../../src/render/view.ts';
+import { toView } from '../../src/render/view/view.ts';
 import { catalogues } from '../../src/render/words/index.ts';
 import { type Line, toConversation } from '../core/talk.ts';
 

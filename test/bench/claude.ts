@@ -7,7 +7,7 @@ import { builtInPrices } from '../../src/io/claude/models/prices.ts';
 import { createClaimJudge } from '../../src/playground/claude/judges/judge.ts';
 import { type Claude, createClaude } from '../../src/playground/claude/server.ts';
 import { createFixedWriter } from '../../src/playground/claude/writers/fixed-writer.ts';
-import { toEmbedPages } from '../../src/render/embed.ts';
+import { toEmbedPages } from '../../src/render/embed/embed.ts';
 import { makeConversation } from './conversation.ts';
 
 const tokensPerSecond = 1_000;

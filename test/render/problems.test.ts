@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatProblem, type Problem } from '../../src/core/claims/problem.ts';
 import { hasBracketedNumber } from '../../src/core/conversation/bracketed-numbers.ts';
-import { toProblemLine } from '../../src/render/problem-line.ts';
+import { toProblemLine } from '../../src/render/view/problem-line.ts';
 import { catalogues, english as en } from '../../src/render/words/index.ts';
 import { toArbitraryProblem } from '../core/claims/problems.ts';
 import { arbitraryText } from './arbitrary.ts';

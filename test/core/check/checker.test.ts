@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createChecker, type GivenStatement } from '../../../src/core/check/checker.ts';
 import { formatProblem } from '../../../src/core/claims/problem.ts';
-import { englishProblems } from '../../../src/render/english-problems.ts';
+import { englishProblems } from '../../../src/render/json/english-problems.ts';
 import { talk } from '../talk.ts';
 
 const evidence = talk(

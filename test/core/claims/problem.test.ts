@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { eraseWords, formatProblem } from '../../../src/core/claims/problem.ts';
-import { englishProblems, toEnglishReason } from '../../../src/render/english-problems.ts';
+import { englishProblems, toEnglishReason } from '../../../src/render/json/english-problems.ts';
 import { problemCodes, toArbitraryProblem } from './problems.ts';
 
 test('a reason names its check, and what it is of where that is not the claim itself', () => {
