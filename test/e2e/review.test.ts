@@ -219,7 +219,7 @@ describe('the panel of a review', () => {
       await scene.actions.submit(form, { text: right }),
       'The new wording is supported.',
     );
-    expect(toText(held)).toContain('EditedSummary by Ann.');
+    expect(toText(held)).toContain('Reworded by Ann.');
     const shown = toShown((await view.until(({ message }) => toShown(message).includes(right))).message);
     expect(shown).toContain('reworded by Ann');
     expect(shown).toMatch(/still work\.\s?\[\[\d\]\]\(https/);
@@ -276,7 +276,7 @@ describe('the panel of a review', () => {
     const same = await submit(panel, { text: 'The budget of the school fair is 1,200 euros.' });
     const after = await until(same, 'Nothing was changed');
     expect(toText(after)).toContain('1 of 3');
-    expect(toText(after)).not.toContain('EditedSummary');
+    expect(toText(after)).not.toContain('Reworded');
   });
 
   test('works after a restart, and says so where the summary is gone', async () => {

@@ -336,7 +336,7 @@ describe.skipIf(noChromium)('in a browser', () => {
     await picture(page, 'review');
     await panel.getByRole('button', { name: 'Edit wording' }).click();
     await page.getByText('It will be checked against the messages again.').waitFor();
-    await page.getByRole('textbox', { name: 'ClaimEdit' }).fill('Nadia approved 17,700 €.');
+    await page.getByRole('textbox', { name: 'Wording' }).fill('Nadia approved 17,700 €.');
     await page.getByRole('button', { name: 'Submit' }).click();
     await messageWith(page, 'The new wording is supported.').getByText('Everything is decided.').waitFor();
     await summary.getByText('Nadia approved 17,700 €. [1] (reworded by Lars)').waitFor();
