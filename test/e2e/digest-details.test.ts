@@ -169,10 +169,10 @@ test('deleted channels are said to be deleted', async () => {
   });
   for (const each of [kitchen, place, category]) world.removeChannel(each);
   const reads = `<#${channel.id}> and 1 deleted channel`;
-  expect(await ask(scene, 'show', { digest: digest?.id ?? '' })).toContain(`**Reads:** ${reads}`);
+  expect(await ask(scene, 'show', { digest: digest?.id ?? '' })).toContain(`**Summarizes:** ${reads}`);
   expect(await ask(scene, 'edit', { digest: digest?.id ?? '' })).toContain('**Left out:** 1 deleted channel');
   const gone = await ask(scene, 'show', { digest: other?.id ?? '' });
-  expect(gone).toContain('**Reads:** a deleted category');
+  expect(gone).toContain('**Summarizes:** a deleted category');
   expect(gone).toContain('**Posts in:** 1 deleted channel');
   const list = await ask(scene, 'list');
   expect(list).toContain(reads);

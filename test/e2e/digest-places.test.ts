@@ -1,6 +1,7 @@
 import { MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { NewDigest } from '../../src/core/digests/run.ts';
+import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { createScene, openMore, pressMore, summarized, toLabels, told, toShown } from './scene.ts';
 
 const { ViewChannel, ManageGuild } = PermissionFlagsBits;
@@ -77,6 +78,14 @@ async function asked(scene: SetUp, subcommand: string, options: Record<string, u
   >[0]);
 }
 
+/** Chooses the channel of the talk in a preview. */
+async function chooseChannel({ actions, ann: user, channel }: SetUp, view: InteractionView) {
+  const customId = /digest-draft:[\w-]+:channels/.exec(toShown(view.message))?.[0] ?? '';
+  if (!view.message) throw new Error('no preview');
+  await actions.select({ user, message: view.message, customId, values: [channel] });
+  await vi.waitUntil(() => !view.message?.content.startsWith('Choose the channels'), soon);
+}
+
 describe('a digest in direct messages', () => {
   test('is previewed, created, sent to its creator and has working buttons, also after a restart', async () => {
     const scene = await setUp();
@@ -86,6 +95,7 @@ describe('a digest in direct messages', () => {
     );
     expect(toShown(view.message)).toContain(`direct messages to <@${ann.id}>`);
     expect(toShown(view.message)).toContain(`only <@${ann.id}>`);
+    await chooseChannel(scene, view);
     if (!view.message) throw new Error('no preview');
     await actions.press({ user: ann, message: view.message, label: 'Create' });
     await vi.waitUntil(async () => (await stored(scene)) !== undefined, soon);
@@ -326,6 +336,7 @@ describe('a forum', () => {
     const view = await summarized(
       await asked(scene, 'create', { when: 'daily 09:00', post_in: { id: forum.id } }),
     );
+    await chooseChannel(scene, view);
     const { message } = view;
     if (!message) throw new Error('no preview');
     expect(message.content).toContain('requires a tag');

@@ -58,8 +58,9 @@ describe('a summary', () => {
     expect([thanks.message?.content, thanks.isEphemeral]).toEqual(['Thanks for the feedback.', true]);
     await Promise.all([press('helpful', scene.bob), press('unhelpful')]);
     await scene.restart();
-    expect((await press('unhelpful', scene.bob)).message?.content).toContain('Danke für die Rückmeldung');
+    expect((await press('unhelpful', scene.bob)).message?.content).toBe('Deine Stimme ist jetzt 👎.');
     await press('helpful', scene.bob);
+    expect((await press('unhelpful')).message?.content).toBe('Your 👎 is already counted.');
     expect((await given()).map(({ personId, isHelpful }) => [personId, isHelpful]).sort()).toEqual(
       [
         [scene.ann.id, false],
@@ -92,6 +93,7 @@ describe('a summary', () => {
     await explain(thanks.message, 'Short and right');
     await expect.poll(async () => (await given())[0]?.reason).toBe('Short and right');
     const again = await press('helpful');
+    expect((await given())[0]?.reason).toBe('Short and right');
     await explain(again.message, '  ');
     await expect.poll(async () => (await given())[0]?.reason).toBeUndefined();
     expect((await given())[0]?.isHelpful).toBe(true);

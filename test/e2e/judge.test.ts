@@ -102,7 +102,7 @@ describe('in Discord', () => {
     expect(second).toMatch(
       /^- Parking behind the gym .*\*\(the cited .*“whether it is allowed \\\*this\\\* year”.*\)\*$/,
     );
-    expect(message.embeds[0]?.footer?.text).toBe('✓ 1 checked · ⚠ 1 unclear · 8 messages');
+    expect(message.embeds[0]?.footer?.text).toBe('✓ 1 verified · ⚠ 1 needs clarification · 8 messages');
     expect(await readWhy(scene.actions, message, scene.ann)).toMatch(
       /1 verified, 1 needs clarification\nWritten by claude-sonnet-5-5, checked by code, judged by claude-haiku-5-5 · [\d,]+ tokens read, [\d,]+ written · \$0\.\d+ · [\d.]+s\n/,
     );

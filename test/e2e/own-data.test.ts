@@ -29,11 +29,6 @@ async function ask(user = scene.ann, isPrivate = true): Promise<APIMessage> {
   return message;
 }
 
-function press(message: APIMessage | null | undefined, label: string, user = scene.ann) {
-  if (!message) throw new Error('nothing to press on');
-  return scene.actions.press({ user, message, label });
-}
-
 function like(message: APIMessage, user = scene.ann) {
   const customId = /summary:[\w-]+:helpful/.exec(toShown(message))?.[0] ?? '';
   return scene.actions.press({ user, message, customId });
@@ -69,7 +64,7 @@ describe('/privacy delete', () => {
     await store.zones.set(scene.ann.id, 'Europe/Berlin');
     const own = await ask();
     const open = await ask(scene.ann, false);
-    await told(await press(own, 'Share'));
+    await told(await scene.press(own, 'Share'));
     const bobs = await ask(bob, false);
     await told(await like(bobs));
     await told(await like(bobs, bob));
@@ -82,7 +77,7 @@ describe('/privacy delete', () => {
     expect(view.message?.content).toMatch(/^This deletes your time zone.*cannot be undone/);
     expect(await store.zones.get(scene.ann.id)).toBe('Europe/Berlin');
     const message = view.message;
-    await press(message, 'Delete my data');
+    await scene.press(message, 'Delete my data');
     await expect
       .poll(() => view.message?.content, { timeout: 15_000 })
       .toBe('Deleted: your time zone, 2 summaries, 1 piece of feedback and 0 digests.');
@@ -101,7 +96,10 @@ describe('/privacy delete', () => {
     const view = await told(await privacy('delete'));
     const second = await show();
     const message = view.message;
-    await Promise.all([press(message, 'Delete my data'), press(second.message, 'Delete my data')]);
+    await Promise.all([
+      scene.press(message, 'Delete my data'),
+      scene.press(second.message, 'Delete my data'),
+    ]);
     await expect
       .poll(() => [view.message?.content, second.message?.content].sort(), { timeout: 15_000 })
       .toEqual(['Deleted: your time zone, 0 summaries, 0 pieces of feedback and 0 digests.', nothing]);
@@ -110,7 +108,7 @@ describe('/privacy delete', () => {
     await scene.running().store.zones.set(scene.ann.id, 'Europe/Berlin');
     const later = await told(await privacy('delete'));
     await scene.restart();
-    await press(later.message, 'Delete my data');
+    await scene.press(later.message, 'Delete my data');
     await expect.poll(() => later.message?.content).toContain('Deleted: your time zone');
   });
 
@@ -120,7 +118,7 @@ describe('/privacy delete', () => {
     const view = await told(await privacy('delete'));
     for (const { id, author } of world.history(channel))
       if (author.id === world.bot.id) world.removeMessage(id);
-    await press(view.message, 'Delete my data');
+    await scene.press(view.message, 'Delete my data');
     await expect.poll(() => view.message?.content).toContain('1 summary, ');
   });
 });

@@ -231,7 +231,7 @@ describe('npm start', () => {
       const { code, stdout } = await bot.ended;
       expect([code, stdout]).toEqual([0, '']);
       expect(Date.now() - startedAt).toBeLessThan(5_000);
-      expect(view.message?.content).toBe('I’m restarting. Please try again in a minute.');
+      expect(view.message?.content).toBe('I’m restarting. This summary continues in a moment.');
       await expect.poll(playground.countSessions).toBe(0);
     },
   );

@@ -116,12 +116,22 @@ export async function createScene({
     };
   };
 
+  const { actions } = playground;
   let running = await boot();
   const crashed: (typeof running)[] = [];
   return {
     playground,
     world,
-    actions: playground.actions,
+    actions,
+    /** Presses a button by its label, on a message or on what an interaction shows. */
+    press: (on: Pressable | InteractionView, label: string, user = ann) => {
+      const message = on && 'message' in on ? on.message : on;
+      if (!message) throw new Error('nothing to press on');
+      return actions.press({ user, message, label });
+    },
+    /** What the bot has posted for everybody in a channel, oldest first. */
+    posted: (where: { readonly id: string } = channel) =>
+      world.history(where).filter(({ author }) => author.id === world.bot.id),
     guild,
     channel,
     ann,
@@ -267,7 +277,28 @@ export async function pressMore(
   const panel = await openMore(actions, message, user);
   const customId = toCustomIdOf(panel, inPanel[button]);
   if (customId === undefined) throw new Error(`the panel has no ${button}: ${toShown(panel)}`);
-  return actions.press({ user, message: panel, customId });
+  return button === 'Delete'
+    ? pressDelete(actions, panel, user)
+    : actions.press({ user, message: panel, customId });
+}
+
+/** Presses Delete in a panel, and confirms it. */
+export async function pressDelete(actions: Actions, panel: Pressable, user: User): Promise<InteractionView> {
+  const question = await askDelete(actions, panel, user);
+  return actions.press({ user, message: question, customId: toCustomIdOf(question, 'erase') ?? '' });
+}
+
+/** Presses Delete in a panel, and waits for the question in its place. */
+export async function askDelete(actions: Actions, panel: Pressable, user: User): Promise<APIMessage> {
+  if (!panel) throw new Error('nothing to press on');
+  const pressed = await actions.press({
+    user,
+    message: panel,
+    customId: toCustomIdOf(panel, 'delete') ?? '',
+  });
+  await pressed.until(({ message }) => toCustomIdOf(message, 'erase') !== undefined, 15_000);
+  if (pressed.message === null) throw new Error('no question');
+  return pressed.message;
 }
 
 /** Presses *More* on a summary, and chooses in a select of the panel. */

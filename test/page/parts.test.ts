@@ -232,7 +232,7 @@ describe.skipIf(noChromium)('parts of the page', () => {
     expect(takeProblems()).toEqual([]);
     closing.splice(closing.indexOf(served.close), 1);
     await served.close();
-    await page.getByText('The playground has gone away.').waitFor();
+    await page.getByText('The demo has stopped.').waitFor();
     expect(takeProblems().filter(one => !/net::ERR_/.test(one))).toEqual([]);
   });
 });

@@ -12,9 +12,9 @@ import { catalogues, toWords } from '../../src/render/words/index.ts';
 /** A marker as a reading writes it: private-use brackets that no test's content holds. */
 export const mark = (number: number | string) => `\ue000${number}\ue001`;
 
-/** Text without what a layout may change: spaces, ellipses at a page's edge, zero-width spaces, marks of direction. */
+/** Text without what a layout may change: spaces, backticks around code, ellipses at a page's edge, zero-width spaces, marks of direction. */
 export function squeeze(text: string): string {
-  return text.replace(/[\s\u200b\u061c\u200e\u200f…]+/g, '');
+  return text.replace(/[\s`\u200b\u061c\u200e\u200f…]+/g, '');
 }
 
 /** What a format shows of the claims, squeezed, with markers as `mark` writes them. */

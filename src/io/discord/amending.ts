@@ -67,13 +67,14 @@ export type Amending = {
   readonly forgetPerson: (personId: string) => Promise<void>;
   /**
    * Deletes a summary: from now on nobody can open it, then its posts are deleted, then its record. Rejects on a failure
-   * and retries until it succeeds. `answer` is one of its posts that is deleted in another way.
+   * and retries until it succeeds.
    */
-  readonly remove: (named: Named, answer?: RemovedAnswer) => Promise<Removed>;
+  readonly remove: (named: Named, by?: RemovedBy) => Promise<Removed>;
   readonly stop: () => Promise<void>;
 };
 
-export type RemovedAnswer = { readonly messageId: string; readonly delete: () => Promise<void> };
+/** Who deletes a summary, and the private message that will say so. */
+export type RemovedBy = { readonly personId: string; readonly messageId: string };
 
 export type Removed = {
   /** Posts that the bot cannot reach now; they are deleted once it can. */
@@ -250,10 +251,9 @@ export function createAmending(parts: AmendingParts): Amending {
   };
 
   /** Deletes the posts of a summary that is marked as deleted, and its record once no post is left. */
-  const finishRemoval = async (deleted: KeptSummary, doneId?: string): Promise<readonly PostedMessage[]> => {
-    const posts = toPosts(deleted).filter(({ messageId }) => messageId !== doneId);
+  const finishRemoval = async (deleted: KeptSummary): Promise<readonly PostedMessage[]> => {
     const left: PostedMessage[] = [];
-    for (const post of await deletePosts(posts, client))
+    for (const post of await deletePosts(toPosts(deleted), client))
       if (!(await copies.deletePost(post.messageId))) left.push(post);
     noteOutOfReach(deleted, left);
     // A direct message is deleted only by the press.
@@ -262,16 +262,15 @@ export function createAmending(parts: AmendingParts): Amending {
     log.info({ summary: deleted.summary.id }, 'summary-deleted');
     return left;
   };
-  const remove: Amending['remove'] = ({ guildId, summaryId }, answer) =>
+  const remove: Amending['remove'] = ({ guildId, summaryId }, by) =>
     exclusively(summaryId, async () => {
       const kept = await summaries.get(guildId, summaryId);
       if (kept !== null) await summaries.put({ ...kept, isDeleted: true });
       const deleted = kept ?? (await summaries.getDeleted(guildId, summaryId));
       try {
-        await answer?.delete();
         if (deleted === null) return { left: [], hadCopy: false };
-        const left = await finishRemoval(deleted, answer?.messageId);
-        return { left, hadCopy: await copies.end(deleted) };
+        const left = await finishRemoval(deleted);
+        return { left, hadCopy: await copies.end(deleted, by) };
       } catch (error) {
         const ownGuildId = deleted?.guildId ?? guildId;
         if (ownGuildId !== null) postJobs.settle({ guildId: ownGuildId, summaryId });

@@ -3,6 +3,7 @@ import type { KeptSummary } from '../../app/ports.ts';
 import type { Logger } from '../../log.ts';
 import { toCustomId } from '../../render/custom-id.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
+import type { RemovedBy } from './amending.ts';
 import { nobody } from './answer.ts';
 import type { MessageBody } from './summary-message.ts';
 
@@ -21,8 +22,11 @@ export type Copies = {
   ) => Promise<void>;
   /** Those of people whom `refuse` gives a sentence show that instead, and are left alone from then on. */
   readonly redraw: (kept: KeptSummary, refuse?: Refuse) => Promise<void>;
-  /** All those of a summary say that it was deleted. Resolves to whether one of them showed the summary itself. */
-  readonly end: (kept: KeptSummary) => Promise<boolean>;
+  /**
+   * All those of a summary say that it was deleted; those of the person who deletes it go, except the one that tells them
+   * so. Resolves to whether one of them showed the summary itself.
+   */
+  readonly end: (kept: KeptSummary, by?: RemovedBy) => Promise<boolean>;
   /** Remembers that a press on a post allows to delete it, also where the bot may no longer see the channel. */
   readonly holdPost: (interaction: RepliableInteraction, messageId: string) => void;
   /** Deletes a post by way of a press on it; false if no press allows that. */
@@ -47,14 +51,13 @@ export function createCopies(now: () => number, log: Logger): Copies {
       for (const [id, { untilMs }] of all) if (untilMs <= now() || all.size > maxFollowed) all.delete(id);
   };
   /** Resolves to whether it was possible: the person may have dismissed it, or its time be over sooner. */
-  const show = async (
+  const attempt = async (
     id: string,
-    { interaction, summaryId }: Copy,
-    toBody: () => Promise<MessageBody>,
+    { summaryId }: Copy,
+    change: () => Promise<unknown>,
   ): Promise<boolean> => {
     try {
-      // A file that was there before is taken away.
-      await interaction.webhook.editMessage(id, { ...(await toBody()), attachments: [] });
+      await change();
       return true;
     } catch (error) {
       copies.delete(id);
@@ -62,6 +65,11 @@ export function createCopies(now: () => number, log: Logger): Copies {
       return false;
     }
   };
+  const show = (id: string, copy: Copy, toBody: () => Promise<MessageBody>) =>
+    // A file that was there before is taken away.
+    attempt(id, copy, async () =>
+      copy.interaction.webhook.editMessage(id, { ...(await toBody()), attachments: [] }),
+    );
   return {
     follow: async (kept, interaction, messageId, draw) => {
       prune();
@@ -84,7 +92,7 @@ export function createCopies(now: () => number, log: Logger): Copies {
         });
       }
     },
-    end: async kept => {
+    end: async (kept, by) => {
       const summaryId = kept.summary.id;
       const more = toCustomId({ summaryId, action: 'more' });
       let hasSummary = false;
@@ -93,7 +101,10 @@ export function createCopies(now: () => number, log: Logger): Copies {
         if (copy.summaryId !== summaryId) continue;
         const isSummary = JSON.stringify(copy.draw(kept).components).includes(more);
         const { summaryDeleted } = toBotWords(copy.interaction.locale).more;
-        const isShown = await show(id, copy, async () => toSentence(summaryDeleted));
+        const isOwn = copy.interaction.user.id === by?.personId && id !== by.messageId;
+        const isShown = isOwn
+          ? await attempt(id, copy, () => copy.interaction.webhook.deleteMessage(id))
+          : await show(id, copy, async () => toSentence(summaryDeleted));
         hasSummary ||= isShown && isSummary;
         copies.delete(id);
       }

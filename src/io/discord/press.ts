@@ -72,14 +72,15 @@ async function answerSummaryPress(
   const isRequester = kept.requesterId === interaction.user.id;
   if (onlyRequester && !isRequester) return say(interaction, words.notYours);
   // What one asked for one may always delete, also when one may no longer read it.
+  const deletes = isRequester && removes.has(action.action);
   let denied: string | null = null;
-  if (action.action !== 'delete' || !isRequester) {
+  if (!deletes || showsPanel.has(action.action)) {
     const denial = await checkKeptAccess(kept, client, interaction.user.id, {
       privacy: parts.privacy,
       shownIn: toAnswerChannel(interaction),
     });
     denied = denial && words.denied(denial.reason, `<#${denial.channelId}>`);
-    if (denied !== null && !(isRequester && action.action === 'more')) return say(interaction, denied);
+    if (denied !== null && !deletes) return say(interaction, denied);
   }
   const showsAgain = !showsNothing.has(action.action);
   const named = { guildId: kept.guildId, summaryId: kept.summary.id };
@@ -105,8 +106,14 @@ async function getKept(
   { summaries }: ActionParts,
 ): Promise<KeptSummary | null> {
   const kept = await summaries.get(guildId, summaryId);
-  return kept === null && action === 'delete' ? summaries.getDeleted(guildId, summaryId) : kept;
+  return kept === null && removes.has(action) ? summaries.getDeleted(guildId, summaryId) : kept;
 }
+
+/** What shows the panel of *More*. */
+const showsPanel: ReadonlySet<SummaryAction['action']> = new Set(['more', 'keep']);
+
+/** What leads to the deletion of a summary. */
+const removes: ReadonlySet<SummaryAction['action']> = new Set(['more', 'keep', 'delete', 'erase']);
 
 /** What leads on from a summary that somebody has open. */
 const showsMore: ReadonlySet<SummaryAction['action']> = new Set([
@@ -115,6 +122,7 @@ const showsMore: ReadonlySet<SummaryAction['action']> = new Set([
   'filter',
   'why',
   'more',
+  'keep',
   'save',
 ]);
 
@@ -122,6 +130,8 @@ const showsMore: ReadonlySet<SummaryAction['action']> = new Set([
 const showsNothing: ReadonlySet<SummaryAction['action']> = new Set([
   'more',
   'delete',
+  'erase',
+  'keep',
   'again',
   'detail',
   'helpful',

@@ -81,7 +81,8 @@ async function read(
   const zone = await findZone(interaction, parts.zones);
   const place = toMention(asked);
   const toRead = async (conversation: Conversation, note = ''): Promise<Read | Refused> => {
-    if (conversation.messages.length === 0) return { refused: toEmptyWords(conversation, place, words) };
+    const refused = toEmptyWords(conversation, place, words);
+    if (refused !== null) return { refused };
     if (await isContentHidden(conversation, parts.client)) return { refused: words.contentHidden };
     return { conversation, zone, note };
   };

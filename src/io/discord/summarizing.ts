@@ -22,7 +22,7 @@ import {
   toShow,
 } from './answer.ts';
 import { createOpenRuns, type NotedRun, type RunRecord, toOpenRun } from './answers/open-runs.ts';
-import { isPassing, isPersistingStopped } from './answers/persist.ts';
+import { isPassing, isPersistingStopped, persist } from './answers/persist.ts';
 import { findAsked, toChannels, toMention } from './category/asked.ts';
 import type { Ask } from './command.ts';
 import type { Deletions } from './deletions.ts';
@@ -74,7 +74,7 @@ export type Summarizing = {
   /** The run of this id while it is under way. */
   readonly findRun: (id: string) => LiveRun | null;
   readonly countRuns: () => number;
-  /** Ends what is running, telling those who wait, and takes on nothing more. Resolves when all have been told. */
+  /** Leaves what is running to the next process, telling those who wait, and takes on nothing more. Resolves when all have been told. */
   readonly stop: () => Promise<void>;
 };
 
@@ -99,6 +99,10 @@ export function createSummarizing(parts: SummarizingParts): Summarizing {
     } catch (error) {
       // The summary is stored: the next process shows it.
       if (run.isCommitted() && isPassing(error) && isPersistingStopped(parts.client)) return record.leave();
+      if (isShutdown(run) && record.isKept()) {
+        await tellStopping(interaction, parts.log);
+        return record.leave();
+      }
       await answerEnd(interaction, error, parts.log, run);
     }
     await removePromise(interaction);
@@ -114,8 +118,8 @@ export function createSummarizing(parts: SummarizingParts): Summarizing {
     findRun: live.find,
     countRuns: live.count,
     stop: async () => {
-      openRuns.stop();
       await live.stopAll(new UserError('cancelled', 'The bot is being stopped.'));
+      await openRuns.stop();
     },
   };
 }
@@ -227,7 +231,27 @@ async function answerAsked(
     await publish(interaction, kept, { isPrivate: ask.isPrivate, content, refuseNow }, parts, words, record);
   } finally {
     watch.end();
-    await begun.end({ counted });
+    // What the next process goes on with is not counted again.
+    await begun.end({ counted: counted || (isShutdown(run) && record.isKept()) });
+  }
+}
+
+/** Whether the run ends because the process does. */
+function isShutdown({ signal }: Run): boolean {
+  return signal.reason instanceof UserError && signal.reason.code === 'cancelled';
+}
+
+async function tellStopping(interaction: RepliableInteraction, log: Logger): Promise<void> {
+  const { stoppingRun } = toBotWords(interaction.locale);
+  try {
+    await persist(interaction.client, () =>
+      editOnce(interaction, { content: stoppingRun, embeds: [], components: [] }),
+    );
+  } catch (error) {
+    log.warn(
+      { interaction: interaction.id, name: error instanceof Error ? error.name : '' },
+      'stop-reply-failed',
+    );
   }
 }
 

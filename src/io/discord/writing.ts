@@ -74,10 +74,8 @@ export async function writeSummary(
   let conversation = read;
   for (;;) {
     const messages = conversation.messages.filter(({ id }) => !watch.deleted().has(id));
-    if (messages.length === 0) {
-      const areGone = conversation.messages.length > 0;
-      return { refused: areGone ? words.deletedMeanwhile(place) : toEmptyWords(conversation, place, words) };
-    }
+    if (messages.length === 0)
+      return { refused: toEmptyWords(conversation, place, words) ?? words.deletedMeanwhile(place) };
     const standing = { ...conversation, messages };
     const summary = given
       ? await checkGiven(standing, given, request, parts, run.signal)

@@ -38,7 +38,7 @@ export function createComponentActions(state: State) {
     if (message.ephemeralTo !== null && message.ephemeralTo !== userId) {
       throw new ClientRefusal('only the person it was written for sees that message');
     }
-    const all = flatten(message.components as unknown as Component[]);
+    const all = flatten(message.components);
     const component = all.find(one =>
       'customId' in wanted ? one.custom_id === wanted.customId : one.label === wanted.label,
     );
@@ -151,7 +151,7 @@ function fillIn(
   fields: Fields,
   resolved: Resolved,
 ): object[] {
-  const components = modal.components as unknown as readonly Component[];
+  const { components } = modal;
   const known = flatten(components).flatMap(one => one.custom_id ?? []);
   for (const id of Object.keys(fields)) {
     if (!known.includes(id)) throw new ClientRefusal(`the modal has no field "${id}"`);

@@ -1,6 +1,5 @@
 import {
   InteractionResponseType as Answer,
-  type APIModalInteractionResponseCallbackData,
   InteractionType as Kind,
   MessageFlags,
   MessageType,
@@ -115,8 +114,7 @@ function take(
     case Answer.ApplicationCommandAutocompleteResult:
       return { answer: { kind: 'choices', choices: parseChoices(data) }, message: null };
     default: {
-      const modal = parseModal(data) as unknown as APIModalInteractionResponseCallbackData;
-      return { answer: { kind: 'modal', modal }, message: null };
+      return { answer: { kind: 'modal', modal: parseModal(data) }, message: null };
     }
   }
 }

@@ -1,4 +1,4 @@
-import { ComponentType as Type } from 'discord-api-types/v10';
+import { type APIModalInteractionResponseCallbackData, ComponentType as Type } from 'discord-api-types/v10';
 import { z } from 'zod';
 import { type Component, noteDuplicates, SELECTS } from './components.ts';
 import { byType, choice, list, note, parseForm, text, whole } from './form.ts';
@@ -55,9 +55,12 @@ const modal = z.object({
   ).superRefine(noteDuplicates),
 });
 
-export type ModalBody = z.output<typeof modal>;
-
 /** A modal to open, every limit kept. */
-export function parseModal(body: unknown): ModalBody {
-  return parseForm(z.object({ data: modal }), { data: body }).data;
+export function parseModal(body: unknown): APIModalInteractionResponseCallbackData {
+  return parseForm(z.object({ data: modal.refine(isModal) }), { data: body }).data;
+}
+
+/** The limits have checked what is inside. */
+function isModal(body: object): body is APIModalInteractionResponseCallbackData {
+  return 'custom_id' in body && 'title' in body && 'components' in body;
 }

@@ -29,7 +29,22 @@ export function toStoredComponents(components: readonly Component[]): APIMessage
         : {}),
     };
   };
-  return components.map(keep) as unknown as APIMessageTopLevelComponent[]; // the limits checked its shape
+  return components.map(keep).filter(isTopLevel);
+}
+
+/** Types that a message may begin with; the limits have checked the rest of the shape. */
+const topLevel: ReadonlySet<number> = new Set([
+  Type.ActionRow,
+  Type.Section,
+  Type.TextDisplay,
+  Type.MediaGallery,
+  Type.File,
+  Type.Separator,
+  Type.Container,
+]);
+
+function isTopLevel(component: Component): component is APIMessageTopLevelComponent {
+  return topLevel.has(component.type);
 }
 
 /** What Discord fills in where nothing was said. */

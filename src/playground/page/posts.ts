@@ -4,8 +4,6 @@ import { toTimeMs } from '../snowflake.ts';
 import { orNothing } from './or-nothing.ts';
 import type { SeenGuild, SeenPost } from './shapes.ts';
 
-const EXCERPT_LENGTH = 200;
-
 /** The posts of a forum that this person sees, the most active first. */
 export function toPosts(
   actions: Actions,
@@ -27,7 +25,7 @@ export function toPosts(
           title: post.name ?? '',
           tags: tags.filter(({ id }) => post.applied_tags?.includes(id)).map(({ name }) => name),
           by: members.find(({ id }) => id === first?.author.id)?.name ?? first?.author.username ?? '',
-          excerpt: first ? toExcerpt(first) : '',
+          text: first ? toText(first) : '',
           answers: post.message_count ?? 0,
           activeAt: new Date(toTimeMs(post.last_message_id ?? post.id)).toISOString(),
           isArchived: post.thread_metadata?.archived === true,
@@ -37,8 +35,6 @@ export function toPosts(
     .sort((a, b) => Date.parse(b.activeAt) - Date.parse(a.activeAt));
 }
 
-/** What a post says, links without their addresses. */
-function toExcerpt({ content, embeds: [embed] }: APIMessage): string {
-  const text = content || embed?.description || embed?.title || '';
-  return text.replace(/\[([^\]]*\]?)\]\([^)\s]*\)/g, '$1').slice(0, EXCERPT_LENGTH);
+function toText({ content, embeds: [embed] }: APIMessage): string {
+  return content || embed?.description || embed?.title || '';
 }

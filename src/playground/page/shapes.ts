@@ -72,7 +72,7 @@ export type SeenPost = {
   readonly tags: readonly string[];
   /** Who wrote the post, and its text; empty where this person may not read the past. */
   readonly by: string;
-  readonly excerpt: string;
+  readonly text: string;
   readonly answers: number;
   /** The instant of the newest message. */
   readonly activeAt: string;

@@ -70,18 +70,25 @@ function toHiddenAtoms(atoms: readonly Atom[]): readonly Atom[] {
 }
 
 function toLiteralAtoms(line: string, spot: DiscordSpot): readonly Atom[] {
-  return line === '' ? [] : line.split(' ').flatMap(word => toWordAtoms(word, spot));
-}
-
-function toWordAtoms(word: string, spot: DiscordSpot): readonly Atom[] {
   const atoms: Atom[] = [];
+  let space = true;
   let codeBefore = false;
-  for (const { text, address } of toStretches(word)) {
+  const add = (text: string, isCode: boolean) => {
     for (const piece of toPieces(text, maxPieceLength)) {
-      const space = atoms.length === 0 || (address && codeBefore);
-      atoms.push({ text: address ? `\`${piece}\`` : escapeWord(piece, spot), space });
-      codeBefore = address;
+      const shown = isCode ? `\`${piece}\`` : escapeWord(piece, spot);
+      // Two code spans that touch would be one.
+      atoms.push({ text: shown, space: space || (isCode && codeBefore) });
+      space = false;
+      codeBefore = isCode;
     }
+  };
+  for (const { text, as } of toStretches(line)) {
+    if (as !== 'text') add(text, true);
+    else
+      for (const [index, word] of text.split(' ').entries()) {
+        space ||= index > 0;
+        add(word, false);
+      }
   }
   return atoms;
 }

@@ -1,4 +1,6 @@
 import type { Summary } from '../../core/claims/summary/summary.ts';
+import { maskSpoilers } from '../../core/conversation/spoilers.ts';
+import { toStretches } from '../literal.ts';
 import type { Item } from '../view/item.ts';
 import { type LinePiece, toDueWords, toLine } from '../view/line.ts';
 import { toGroupings, toSourceGroups } from '../view/source-groups.ts';
@@ -93,10 +95,19 @@ function toPiece(piece: Exclude<LinePiece, { readonly as: 'due' }>, item: Item):
     const outcome = item.outcome === undefined ? '' : ` ${item.outcome}`;
     return html`<span class="label${outcome}">${text}</span>`;
   }
-  if (piece.as === 'strong') return html`<b><bdi>${text}</bdi></b>`;
+  if (piece.as === 'strong') return html`<b><bdi>${toContent(text)}</bdi></b>`;
   if (piece.as === 'note') return html`<span class="note">${text}</span>`;
   if (piece.as === 'more') return html`<a class="more" href="#m-${item.claimId}">${text}</a>`;
-  return piece.as === 'aside' ? html`<span class="aside">${text}</span>` : html`<span>${text}</span>`;
+  return piece.as === 'aside'
+    ? html`<span class="aside">${text}</span>`
+    : html`<span>${toContent(text)}</span>`;
+}
+
+/** Content with its code as code. A spoiler is masked first: code inside it would end it. */
+function toContent(content: string): readonly Html[] {
+  return toStretches(maskSpoilers(content)).map(({ text, as }) =>
+    as === 'code' ? html`<code>${text}</code>` : html`${text}`,
+  );
 }
 
 function toTopics({ topics, words }: View): Html | null {

@@ -13,7 +13,7 @@ import type { Words } from '../words/words.ts';
 export function escapeMarkdown(content: string): string {
   // A document is pasted where such words call people.
   return toStretches(withoutPings(maskSpoilers(toShownLine(content))))
-    .map(({ text, address }) => (address ? `\`${text}\`` : escapeWords(text)))
+    .map(({ text, as }) => (as === 'text' ? escapeWords(text) : `\`${text}\``))
     .join('')
     .replace(/^(?:[-+](?=\s|$)|[-=]+$|#+(?=\s|$))/, '\\$&')
     .replace(/(?<=\s)#+$/, '\\$&')

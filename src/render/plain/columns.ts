@@ -20,7 +20,8 @@ export function toUnits(line: string): readonly Unit[] {
 function toPieces(word: string): readonly string[] {
   if (!wide.test(word)) return [word];
   const pieces: string[] = [];
-  for (const { text, address } of toStretches(word)) {
+  for (const { text, as } of toStretches(word)) {
+    const address = as === 'address';
     const segments = address ? [text] : [...graphemes.segment(text)].map(({ segment }) => segment);
     for (const segment of segments) {
       const last = pieces.at(-1);

@@ -2,6 +2,7 @@ import stringWidth from 'string-width';
 import type { Summary } from '../../core/claims/summary/summary.ts';
 import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
 import { maskSpoilers } from '../../core/conversation/spoilers.ts';
+import { toStretches } from '../literal.ts';
 import type { Item } from '../view/item.ts';
 import { type LinePiece, toDueWords, toLabelWords, toLine } from '../view/line.ts';
 import { findRepeatedQuotes } from '../view/repeated-quotes.ts';
@@ -77,7 +78,9 @@ const directionMarks = /[\u061c\u200e\u200f]/g;
 
 function toContent(content: string): string {
   // A terminal knows no isolation: a mark of direction would turn what we write behind it.
-  return replaceNumberBrackets(maskSpoilers(toShownLine(content.replace(directionMarks, ''))), '[ ', ' ]');
+  const shown = maskSpoilers(toShownLine(content.replace(directionMarks, '')));
+  const words = toStretches(shown).map(({ text }) => text);
+  return replaceNumberBrackets(words.join(''), '[ ', ' ]');
 }
 
 function toSection({ heading, items }: Section, { words }: View, paper: Paper): string {

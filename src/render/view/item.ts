@@ -27,7 +27,7 @@ export type Marker = {
 /** A stretch of a claim's text; the names of its speakers are strong. */
 export type Span = { readonly text: string; readonly strong: boolean };
 
-/** By when something is to be done, and on which day somebody said so or shared it; at least one of the two. */
+/** By when something is to be done, and on which day somebody said so; or where a shared link leads, and when it was shared. At least one of the two. */
 export type Due = {
   /** "due tomorrow"; null where the claim's text says it already. */
   readonly words: string | null;
@@ -177,10 +177,21 @@ function toDue(
   return told && saidAt === null ? null : { words: told ? null : words.due(due), saidAt };
 }
 
-/** When a link or a file was shared. */
+/** When a link or a file was shared, and the host of a link that is shown by its label. */
 function toShared(claim: SummaryClaim, summary: Summary): Due | null {
   const [note] = toShownNotes(claim, summary);
-  return note ? { words: null, saidAt: note.time, isShared: true } : null;
+  if (!note) return null;
+  const end = claim.references[0]?.quote?.end;
+  const target = end === undefined ? null : labelledTarget.exec(note.text.slice(end));
+  return { words: target ? toHost(target[1] ?? '') : null, saidAt: note.time, isShared: true };
+}
+
+/** What follows a link's label in Markdown. */
+const labelledTarget = /^\]\(<?(https?:\/\/[^\s)>]+)/;
+
+/** In ASCII, so that no letters of another script pass for it. */
+function toHost(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).hostname : null;
 }
 
 const letter = /[\p{L}\p{N}]/u;
@@ -248,7 +259,6 @@ function toNotes(
     else if (why !== '') notes.push(why);
   }
   if (claim.review) notes.push(toReviewWords(claim.review, words));
-  if (claim.citationReplaced) notes.push(words.citationReplaced);
   const shown = [...claim.references, ...(claim.before?.references ?? [])];
   if (shown.some(({ footnote }) => footnotes[footnote - 1]?.editedSince)) notes.push(words.sourceEdited);
   if (source.channelIds.length > 1) notes.push(...toChannelNames(shown, footnotes, channel));

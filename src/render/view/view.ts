@@ -1,6 +1,11 @@
 import { toCompletedReview } from '../../core/claims/changes/review.ts';
 import { type SectionName, sectionOrder } from '../../core/claims/summary/section.ts';
-import { type EngineReason, isHighlights, type Summary } from '../../core/claims/summary/summary.ts';
+import {
+  type EngineReason,
+  isHighlights,
+  isRecorded,
+  type Summary,
+} from '../../core/claims/summary/summary.ts';
 import { createZonedClock } from '../../core/time.ts';
 import { isJudged } from '../../core/verify/judged-claim.ts';
 import type { Grouping } from '../groupings.ts';
@@ -103,7 +108,7 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     : summary.claims.map(claim => toItem(claim, summary, words, itemOptions));
   const sections = flat ? [{ key: null, heading: null, items }] : toSections(items, summary, words);
   const title = toTitle(summary, words);
-  const omitted = coverage.omitted.filter(({ count }) => count > 0);
+  const omitted = toOmittedWords(summary, words);
   return {
     summaryId: summary.id,
     words,
@@ -113,10 +118,7 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     window: toWindow(summary),
     read: coverage.read,
     coverage: words.coverage(coverage.read, coverage.available),
-    leftOut:
-      omitted.length === 0
-        ? null
-        : words.leftOut(words.list(omitted.map(({ reason, count }) => words.omitted[reason](count)))),
+    leftOut: omitted === null ? null : words.leftOut(omitted),
     unselected: options.isUnfinished ? null : toUnselectedWords(summary, words),
     counts: checked ? toCheckedCounts(summary, checked, words) : toCountWords(summary, words),
     why: toWhy(summary, words, references),
@@ -180,9 +182,21 @@ function toReviewed(summary: Summary, words: Words): string | null {
   return review && words.review.reviewedBy(toShownName(review.by.name, words.someone));
 }
 
-function toEmptyWords({ checked, coverage, rejected, engine }: Summary, words: Words): string {
+/** "12 by bots, 3 system messages"; null where nothing was left out. */
+function toOmittedWords({ coverage }: Summary, words: Words): string | null {
+  const omitted = coverage.omitted.filter(({ count }) => count > 0);
+  return omitted.length === 0
+    ? null
+    : words.list(omitted.map(({ reason, count }) => words.omitted[reason](count)));
+}
+
+function toEmptyWords(summary: Summary, words: Words): string {
+  const { checked, coverage, rejected, engine } = summary;
   if (checked) return words.check.noStatements;
-  if (coverage.read === 0) return words.nothingSaid;
+  if (coverage.read === 0) {
+    const omitted = toOmittedWords(summary, words);
+    return omitted === null ? words.nothingSaid : words.allLeftOut(omitted);
+  }
   if (rejected.some(({ reasons }) => reasons.some(({ problem }) => problem.code === 'message_deleted')))
     return words.sourcesGone;
   return engine.name === 'claude' && engine.reason === undefined && rejected.length === 0
@@ -199,9 +213,15 @@ function toWindow({ window, timeRange }: Summary): View['window'] {
 /** The window in words, with each end written by `write`; null where neither end is known. */
 export function toWindowWords({ window, words }: View, write: (iso: string) => string): string | null {
   const { from, to } = window;
-  if (from !== undefined && to !== undefined) return words.between(write(from), write(to));
+  if (from !== undefined && to !== undefined)
+    return toMinute(from) === toMinute(to) ? write(from) : words.between(write(from), write(to));
   if (from !== undefined) return words.since(write(from));
   return to === undefined ? null : words.until(write(to));
+}
+
+/** Times are shown to the minute. */
+function toMinute(iso: string): number {
+  return Math.floor(Date.parse(iso) / 60_000);
 }
 
 /** What was read, left out and checked, who reviewed it, and who wrote at which cost: a line each. */
@@ -243,7 +263,9 @@ function toNotices(
   const unjudged = claims.some(isJudged) ? words.unjudged(counts.sourcesFound) : words.noneJudged;
   return [
     ...(engine.reason === undefined ? [] : [toReasonNotice(engine.name, engine.reason, words, isOwner)]),
-    ...(isHighlights(summary) && engine.reason === undefined ? [words.aboutHighlights] : []),
+    ...(isHighlights(summary) && engine.reason === undefined
+      ? [isOwner ? `${words.aboutHighlights} ${words.aboutKey}` : words.aboutHighlights]
+      : []),
     ...(counts.sourcesFound === 0 || isUnfinished ? [] : [unjudged]),
   ];
 }
@@ -265,8 +287,9 @@ function toReasonNotice(name: string, reason: EngineReason, words: Words, isOwne
 
 /** Who wrote, and what that took; what a failed attempt took is told as well. */
 function toEngineWords({ engine, usage, checked }: Summary, words: Words): string {
-  const who = checked ? words.check.engine(engine.judge) : words.engine(engine);
-  if (usage === null) return toShownLine(who);
+  const judge = isRecorded(engine) ? undefined : engine.judge;
+  const who = checked ? words.check.engine(judge) : words.engine(engine);
+  if (usage === null || isRecorded(engine)) return toShownLine(who);
   const { inputTokens, cachedTokens, outputTokens, costUsd, durationMs } = usage;
   const tokens = words.usage(inputTokens, cachedTokens, outputTokens);
   return toShownLine([who, tokens, words.cost(costUsd), words.seconds(durationMs / 1000)].join(' · '));

@@ -68,17 +68,22 @@ export function toWhy(summary: Summary, words: Words, references = true): Why {
     reasons,
     times: 1,
   });
-  const toLines = (isMeant: (claim: SummaryClaim) => boolean, ...effects: readonly FindingEffect[]) =>
-    claims.filter(isMeant).map(claim => toLine(claim, toReasons(claim, effects, words)));
+  const listed = new Set<string>();
+  /** Each claim once, under the first heading that fits, with all its reasons. */
+  const toLines = (isMeant: (claim: SummaryClaim) => boolean) => {
+    const own = claims.filter(claim => isMeant(claim) && !listed.has(claim.id));
+    for (const { id } of own) listed.add(id);
+    return own.map(claim => toLine(claim, toReasons(claim, words)));
+  };
   const has = (effect: FindingEffect) => (claim: SummaryClaim) =>
     claim.findings.some(finding => finding.effect === effect);
   const isKept = ({ citationReplaced }: SummaryClaim) => !citationReplaced;
   const sections = [
-    { heading: words.check.outcomes.unclear, lines: toLines(isUnclear, 'mark') },
-    { heading: why.relabeled, lines: toLines(has('relabel'), 'relabel') },
-    { heading: why.citationReplaced, lines: toLines(claim => !isKept(claim), 'uncite', 'cite') },
-    { heading: why.cited, lines: toLines(claim => isKept(claim) && has('cite')(claim), 'cite') },
-    { heading: why.uncited, lines: toLines(claim => isKept(claim) && has('uncite')(claim), 'uncite') },
+    { heading: words.check.outcomes.unclear, lines: toLines(isUnclear) },
+    { heading: why.relabeled, lines: toLines(has('relabel')) },
+    { heading: why.citationReplaced, lines: toLines(claim => !isKept(claim)) },
+    { heading: why.cited, lines: toLines(claim => isKept(claim) && has('cite')(claim)) },
+    { heading: why.uncited, lines: toLines(claim => isKept(claim) && has('uncite')(claim)) },
     { heading: why.dropped, lines: toDropped(rejected.filter(isDropped)) },
     { heading: why.merged, lines: toMergedLines(summary, words, references) },
     {
@@ -92,7 +97,10 @@ export function toWhy(summary: Summary, words: Words, references = true): Why {
     note: why.unjudged,
     ...(isJudgeOff(summary) && { advice: why.judgeOff }),
     // Where no claim was judged, or each says so itself, a list would tell nothing new.
-    lines: checked || !claims.some(isJudged) ? [] : unjudged.map(claim => toLine(claim, [])),
+    lines:
+      checked || !claims.some(isJudged)
+        ? []
+        : unjudged.filter(({ id }) => !listed.has(id)).map(claim => toLine(claim, [])),
   };
   return {
     sections: [
@@ -132,9 +140,12 @@ function toText(text: string): string {
   return replaceNumberBrackets(toFit(toShownLine(text), maxTextLength), '(', ')');
 }
 
-/** What failed with these effects; of a claim without one of them, all that failed. */
-function toReasons({ findings, kind }: SummaryClaim, effects: readonly FindingEffect[], words: Words) {
-  const meant = findings.filter(({ effect }) => effect !== undefined && effects.includes(effect));
+/** What a reader is told of; a repaired shape is not. */
+const toldEffects: readonly FindingEffect[] = ['mark', 'relabel', 'uncite', 'cite'];
+
+/** What had an effect; of a claim on which nothing had, all that failed. */
+function toReasons({ findings, kind }: SummaryClaim, words: Words) {
+  const meant = findings.filter(({ effect }) => effect !== undefined && toldEffects.includes(effect));
   const failed = meant.length > 0 ? meant : findings.filter(({ outcome }) => outcome === 'fail');
   const reasons = failed.flatMap(({ problem, was }) => {
     if (problem === undefined) return [];
@@ -160,7 +171,7 @@ function toRejectionWords({ reasons, review }: Rejection, words: Words): readonl
 /** Problems of what never had a text to show. */
 const textless: ReadonlySet<ProblemCode> = new Set(['put_aside', 'malformed']);
 
-/** Each in the order in which they were written; those without words that were dropped for the same stand as one. */
+/** Each in the order in which they were written; what was written twice and removed for the same is listed once. */
 function toDroppedLines(
   rejected: readonly Rejection[],
   summary: Summary,
@@ -168,10 +179,10 @@ function toDroppedLines(
   references: boolean,
 ): readonly WhyLine[] {
   const lines = new Map<string, WhyLine>();
-  for (const [index, each] of rejected.entries()) {
+  for (const each of rejected) {
     const text = toText(each.text);
     const reasons = toRejectionWords(each, words);
-    const key = text === '' ? reasons.join() : String(index);
+    const key = [text, ...reasons].join('\n');
     const times = (lines.get(key)?.times ?? 0) + 1;
     const cited = references ? toCited(each, summary, words) : { markers: [], others: [] };
     const isTextless = each.reasons.some(({ problem }) => textless.has(problem.code));

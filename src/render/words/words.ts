@@ -1,12 +1,13 @@
 import type { DecisionStatus } from '../../core/claims/claim.ts';
 import type { ProblemSentences } from '../../core/claims/problem.ts';
 import type { SectionName } from '../../core/claims/summary/section.ts';
-import type {
-  EngineNote,
-  EngineReason,
-  NotFoundReason,
-  SkippedPart,
-  Topic,
+import {
+  type EngineNote,
+  type EngineReason,
+  isRecorded,
+  type NotFoundReason,
+  type SkippedPart,
+  type Topic,
 } from '../../core/claims/summary/summary.ts';
 import type { OmissionReason } from '../../core/conversation/message.ts';
 import type { Grouping } from '../groupings.ts';
@@ -27,8 +28,10 @@ export type Words = {
   readonly summary: string;
   /** What a summary of selected quotes is called. */
   readonly highlights: string;
-  /** A whole sentence or two: how quotes were selected, and what an API key adds. */
+  /** A whole sentence: how quotes were selected. */
   readonly aboutHighlights: string;
+  /** A whole sentence for people who can add an API key: what it changes. */
+  readonly aboutKey: string;
   readonly sections: Readonly<Record<SectionName, string>>;
   /** In front of a claim under a channel's heading; null for kinds that need no label. */
   readonly kindLabels: Readonly<Record<SectionName, string | null>>;
@@ -69,15 +72,13 @@ export type Words = {
   readonly citationReplacedCount: (count: number) => string;
   readonly uncited: (count: number) => string;
 
-  /** The parts of the line below a summary in Discord, each as short as can be. */
+  /** Parts of the line below a summary in Discord. */
   readonly footer: {
-    readonly checked: (count: number) => string;
-    /** Claims whose wording nobody judged. */
-    readonly withSources: (count: number) => string;
-    readonly unclear: (count: number) => string;
-    /** In their place where all that is shown are quotes. */
+    /** In place of verified claims where all that is shown are quotes. */
     readonly quotes: (count: number) => string;
     readonly messages: (read: number, available: number) => string;
+    /** Of an answer that no model wrote. */
+    readonly recorded: string;
   };
 
   readonly engine: (engine: EngineNote) => string;
@@ -99,6 +100,8 @@ export type Words = {
   readonly cost: (usd: number | null) => string;
   readonly seconds: (seconds: number) => string;
   readonly nothingSaid: string;
+  /** There were messages, and none to be summarized; the phrases of `omitted` say which. */
+  readonly allLeftOut: (list: string) => string;
   readonly nothingFound: string;
   /** Claude answered without any claim. */
   readonly emptyAnswer: string;
@@ -239,16 +242,16 @@ export function createWords({ tag, messages: { summary: texts } }: Catalogue): W
     uncited: withCount(texts.uncited),
 
     footer: {
-      checked: withCount(texts.footer.checked),
-      withSources: withCount(texts.footer.withSources),
-      unclear: withCount(texts.footer.unclear),
       quotes: withCount(texts.footer.quotes),
       messages: (read, available) =>
         format(read < available ? texts.footer.messagesOf : texts.footer.messages, { read, available }),
+      recorded: texts.footer.recorded,
     },
 
-    engine: ({ name, model = name, judge }) => {
+    engine: note => {
+      const { name, model = name, judge } = note;
       if (name === 'extractive') return texts.engine.quotes;
+      if (isRecorded(note)) return texts.engine.recorded;
       if (judge === undefined) return format(texts.engine.written, { model });
       return format(texts.engine.judged, { model, judge });
     },
@@ -256,6 +259,7 @@ export function createWords({ tag, messages: { summary: texts } }: Catalogue): W
     unjudged: withCount(texts.unjudged),
     incomplete: withWhy(texts.incomplete),
     ownerNotified: withWhy(texts.ownerNotified),
+    allLeftOut: list => format(texts.allLeftOut, { list }),
     usage: (read, cached, written) =>
       format(cached > 0 ? texts.usageCached : texts.usage, { read, cached, written }),
     cost: usd => (usd === null ? texts.costUnknown : toMoney(tag, usd)),

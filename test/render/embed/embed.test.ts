@@ -203,7 +203,7 @@ test('pages turn by buttons that are disabled at the ends, and a single page wit
     ['summary:s_7Qd2mXk4:page:3', false],
     ['summary:s_7Qd2mXk4:page:5', true],
   ]);
-  expect(pages[1]?.embeds[0].footer?.text).toMatch(/^page 2 of 4 · ✓ 60 checked · 8 messages$/);
+  expect(pages[1]?.embeds[0].footer?.text).toMatch(/^page 2 of 4 · ✓ 60 verified · 8 messages$/);
   const bare = toEmbedPages(tell({ claims: claims.slice(0, 1) }), { references: false });
   expect(bare[0]?.components).toEqual([]);
 });
@@ -260,7 +260,7 @@ test('Why names every reason for an omission in every language, at six digits ea
       counts,
     });
     const [page] = toEmbedPages(full, { words });
-    expect(page?.embeds[0].footer?.text.length).toBeLessThan(100);
+    expect(page?.embeds[0].footer?.text.length).toBeLessThan(140);
     const why = toWhyPages(full, words)[0]?.embeds[0].description ?? '';
     for (const { reason, count } of omitted) expect(why).toContain(toShownLine(words.omitted[reason](count)));
     expect(why).toContain(toShownLine(words.uncited(1234)));

@@ -125,6 +125,34 @@ function toText(pages: ReturnType<typeof toWhyPages>): string {
 }
 
 describe('why', () => {
+  test('lists a claim once, with all its reasons, and what was removed twice for the same once', () => {
+    const twice = tellSummary({
+      ...told,
+      claims: told.claims.map(claim =>
+        claim.text === 'Ann says bye.'
+          ? {
+              ...claim,
+              findings: [
+                ...(claim.findings ?? []),
+                {
+                  check: 'values',
+                  outcome: 'pass',
+                  problem: { code: 'value_in_message', value: '450', position: 2 },
+                  effect: 'cite',
+                },
+              ],
+            }
+          : claim,
+      ),
+      rejected: [...(told.rejected ?? []), ...(told.rejected ?? [])],
+    });
+    const text = toText(toWhyPages(twice));
+    expect(text.match(/Ann says bye/g)).toHaveLength(1);
+    expect(text).toContain('> there is no message 9; 450 is in message 2');
+    expect(text.match(/Zoe agreed/g)).toHaveLength(1);
+    expect(text).toContain('(×2)');
+  });
+
   test('tells of every claim that is marked, moved or cited otherwise, and of what was dropped, with its reasons', () => {
     expect(toText(toWhyPages(summary))).toBe(
       [
@@ -158,7 +186,6 @@ describe('why', () => {
         '',
         '**Sources found**',
         'Quotes, numbers and dates match the messages; the wording was not judged.',
-        '- A tent for 450\\.\u00a0[[1]](https://discord.com/channels/1/2/1) [[3]](https://discord.com/channels/1/2/2)',
         '',
         '1 claim hidden: below the minimum confidence.',
       ].join('\n'),

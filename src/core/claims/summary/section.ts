@@ -21,11 +21,9 @@ export function isUnclear({ status, review }: Pick<Placed, 'status' | 'review'>)
   return status === 'needs_clarification' && review?.decision !== 'noted';
 }
 
-/** With more channels, a summary has a heading for each. */
-const maxWithoutHeadings = 2;
-
+/** Whether a summary has a heading for each channel. */
 export function hasChannelHeadings({ channelIds }: Source): boolean {
-  return channelIds.length > maxWithoutHeadings;
+  return channelIds.length > 1;
 }
 
 /** Sections that summarize all channels together. */

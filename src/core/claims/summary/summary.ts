@@ -206,6 +206,14 @@ export function isHighlights({ engine, checked }: Pick<Summary, 'engine' | 'chec
   return engine.name === 'extractive' && checked === undefined;
 }
 
+/** The name of the model that the demo's recorded answers and verdicts come from. */
+export const recordedModel = 'recorded-answer';
+
+/** Whether no model was called: the demo's answer was recorded. */
+export function isRecorded({ model, judge }: EngineNote): boolean {
+  return (model ?? judge) === recordedModel;
+}
+
 /** Only a type: what is spread or copied by hand loses a protected field, and with it the brand. */
 declare class Numbered {
   protected readonly numbered: true;

@@ -9,12 +9,13 @@ import type { Feedback } from '../../../app/ports.ts';
 import { type ReasonAction, toCustomId } from '../../../render/custom-id.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { edit, say } from '../answer.ts';
+import { opinions } from '../summary-message.ts';
 import type { Action, ActionParts, Press, Pressed } from './action.ts';
 
 const reasonField = 'reason';
 const maxReason = 500;
 
-/** Counts somebody's opinion in place of the one they had, and offers to say why. */
+/** Counts a person's vote in place of the one they had, and offers to add a comment. */
 export const helpfulAction: Action<'helpful'> = {
   name: 'helpful',
   onlyRequester: false,
@@ -35,10 +36,16 @@ async function count(
 ): Promise<void> {
   const { guildId, summary } = kept;
   const personId = interaction.user.id;
-  const opinion = { personId, isHelpful, at: parts.now() };
-  if (!(await note(guildId, summary.id, opinion, parts))) return say(interaction, words.expired);
+  const noted = await note(guildId, summary.id, personId, parts, former =>
+    // A second press on the same button, perhaps by accident, keeps the vote and its comment.
+    former?.isHelpful === isHelpful ? former : { personId, isHelpful, at: parts.now() },
+  );
+  if (noted === null) return say(interaction, words.expired);
+  const { former } = noted;
+  const { thanks, changed, counted } = words.feedback;
+  const vote = opinions.find(({ action }) => action === (isHelpful ? 'helpful' : 'unhelpful'))?.emoji ?? '';
   await edit(interaction, {
-    content: words.feedback.thanks,
+    content: former === undefined ? thanks : former.isHelpful === isHelpful ? counted(vote) : changed(vote),
     components: [
       {
         type: ComponentType.ActionRow,
@@ -91,29 +98,35 @@ export async function keepReason(
   // In a direct message only the summary names the server.
   const guildId = (await parts.summaries.get(interaction.guildId, reasonFor))?.guildId ?? null;
   const reason = interaction.fields.getTextInputValue(reasonField).trim().slice(0, maxReason);
-  const given = guildId === null ? [] : await parts.feedback.get(guildId, reasonFor);
-  const own = given.find(({ personId }) => personId === user.id);
-  if (own === undefined) return say(interaction, words.expired);
-  const { reason: _, ...opinion } = own;
-  const next = { ...opinion, ...(reason !== '' && { reason: reason.toWellFormed() }) };
-  if (!(await note(guildId, reasonFor, next, parts))) return say(interaction, words.expired);
+  const noted = await note(guildId, reasonFor, user.id, parts, former => {
+    if (former === undefined) return null;
+    const { reason: _, ...opinion } = former;
+    return { ...opinion, ...(reason !== '' && { reason: reason.toWellFormed() }) };
+  });
+  if (noted === null) return say(interaction, words.expired);
   await edit(interaction, { content: words.feedback.kept, components: [] });
 }
 
-/** Whether there still is a summary to think something of. One after the other, so that no opinion is lost. */
+/**
+ * Puts what `change` makes of a person's vote in its place, one change after the other. Returns the former vote; null if
+ * the summary is no longer kept, or if `change` returns null.
+ */
 function note(
   guildId: string | null,
   summaryId: string,
-  opinion: Feedback,
+  personId: string,
   { amending, feedback, log }: ActionParts,
-): Promise<boolean> {
+  change: (former: Feedback | undefined) => Feedback | null,
+): Promise<{ readonly former: Feedback | undefined } | null> {
   return amending.withKept({ guildId, summaryId }, async kept => {
-    if (kept === null || guildId === null) return false;
-    const others = (await feedback.get(guildId, summaryId)).filter(
-      ({ personId }) => personId !== opinion.personId,
-    );
-    await feedback.put(guildId, summaryId, [...others, opinion], kept.createdAt);
-    log.info({ summary: summaryId, isHelpful: opinion.isHelpful }, 'feedback-given');
-    return true;
+    if (kept === null || guildId === null) return null;
+    const given = await feedback.get(guildId, summaryId);
+    const former = given.find(each => each.personId === personId);
+    const next = change(former);
+    if (next === null) return null;
+    const others = given.filter(each => each !== former);
+    await feedback.put(guildId, summaryId, [...others, next], kept.createdAt);
+    log.info({ summary: summaryId, isHelpful: next.isHelpful }, 'feedback-given');
+    return { former };
   });
 }

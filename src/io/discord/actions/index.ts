@@ -1,10 +1,10 @@
 import type { SummaryAction } from '../../../render/custom-id.ts';
 import { detailAction } from '../more/detail.ts';
-import { moreAction } from '../more/more.ts';
+import { keepAction, moreAction } from '../more/more.ts';
 import { saveAction } from '../more/save.ts';
 import type { Action } from './action.ts';
 import { againAction } from './again.ts';
-import { deleteAction } from './delete.ts';
+import { deleteAction, eraseAction } from './delete.ts';
 import { helpfulAction, unhelpfulAction } from './feedback.ts';
 import { finishAction } from './finish.ts';
 import { openAction } from './open.ts';
@@ -26,6 +26,8 @@ export const actions: { readonly [Name in SummaryAction['action']]: Action<Name>
   detail: detailAction,
   save: saveAction,
   delete: deleteAction,
+  erase: eraseAction,
+  keep: keepAction,
   open: openAction,
   helpful: helpfulAction,
   unhelpful: unhelpfulAction,

@@ -21,6 +21,8 @@ export type RunRecord = {
   readonly noteShowing: (summaryId: string, note: string) => Promise<void>;
   /** The person has been told everything. */
   readonly end: () => Promise<void>;
+  /** Whether another process can go on with the run. */
+  readonly isKept: () => boolean;
   /** Leaves the record to another process. */
   readonly leave: () => void;
 };
@@ -30,7 +32,8 @@ export type NotedRun = Run & Pick<RunRecord, 'noteAnswer'>;
 
 export type OpenRuns = {
   readonly begin: (run: OpenRun | null) => RunRecord;
-  readonly stop: () => void;
+  /** Ends the process's claim on what it leaves, so that the next one goes on with it at once. */
+  readonly stop: () => Promise<void>;
 };
 
 export type OpenRunsParts = {
@@ -48,6 +51,7 @@ export function createOpenRuns({
   leaseMs = usualLeaseMs,
 }: OpenRunsParts): OpenRuns {
   const open = new Set<string>();
+  let hasLeft = false;
   const attempt = async (work: () => Promise<unknown>) => {
     try {
       await work();
@@ -96,10 +100,17 @@ export function createOpenRuns({
           leave();
           if (id !== undefined) await inTurn(() => openRuns.remove(id));
         },
-        leave,
+        isKept: () => run !== null,
+        leave: () => {
+          hasLeft ||= id !== undefined;
+          leave();
+        },
       };
     },
-    stop: () => clearInterval(beating),
+    stop: async () => {
+      clearInterval(beating);
+      if (hasLeft) await attempt(() => openRuns.noteAlive(processId, 1));
+    },
   };
 }
 

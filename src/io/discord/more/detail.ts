@@ -1,7 +1,7 @@
 import { details } from '../../../core/claims/summary/summary.ts';
 import type { Action } from '../actions/action.ts';
 import { regenerateSummary } from '../actions/again.ts';
-import { say } from '../answer.ts';
+import { editOnce, say } from '../answer.ts';
 
 /** Asks the same again at another level of detail. */
 export const detailAction: Action<'detail'> = {
@@ -13,6 +13,11 @@ export const detailAction: Action<'detail'> = {
     const [chosen] = interaction.isStringSelectMenu() ? interaction.values : [];
     const detail = details.find(each => each === chosen);
     if (detail === undefined) return say(interaction, words.unknownButton);
+    const { commands, more } = words;
+    // Progress: the next update replaces it, so a failure is no reason to stop.
+    await editOnce(interaction, { content: more.rewriting(commands.summarize.details[detail]) }).catch(
+      () => {},
+    );
     await regenerateSummary(pressed, { ...kept.request, detail });
   },
 };

@@ -7,12 +7,17 @@ import { deferUpdate, edit, followUp, isAnswerGone, say } from '../answer.ts';
 import { orRefusal } from '../refusals.ts';
 import { toPlainButton, toRow } from '../summary-message.ts';
 
+const endsPanel: ReadonlySet<SummaryAction['action']> = new Set(['delete', 'erase', 'keep']);
+
 /** Says that a summary is no longer kept; people who may delete its message still can. */
 export async function tellExpired(
   interaction: Press,
   { action }: SummaryAction,
   words: BotWords,
 ): Promise<void> {
+  // A panel whose buttons lead nowhere is not left behind.
+  if (isForOne(interaction) && endsPanel.has(action))
+    return void (await edit(interaction, { content: words.expired, embeds: [], components: [] }));
   const mayDelete = !isForOne(interaction) && mayDeleteOf(interaction, toAskerId(interaction));
   if (!mayDelete || (action !== 'more' && action !== 'delete')) return say(interaction, words.expired);
   if (action === 'delete') {

@@ -6,7 +6,7 @@ import {
   ComponentType,
 } from 'discord.js';
 import type { KeptSummary } from '../../../app/ports.ts';
-import { details } from '../../../core/claims/summary/summary.ts';
+import { details, isHighlights } from '../../../core/claims/summary/summary.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import { toWords } from '../../../render/words/index.ts';
@@ -22,6 +22,8 @@ export type Rights = {
   readonly mayReview: boolean;
   readonly mayDelete: boolean;
   readonly isRequester: boolean;
+  /** Whether they have Manage Server. */
+  readonly isManager: boolean;
 };
 
 /** What one person may do with a summary, as buttons and selects. */
@@ -32,18 +34,18 @@ export function toPanel(kept: KeptSummary, rights: Rights, words: BotWords, loca
   const mayRead = denied === null;
   // A digest is run anew with `/digest run`, and statements are checked in full.
   const mayRegenerate = mayRead && rights.isRequester && kept.request.digestId === undefined;
+  const { buttons: summaryButtons, aboutKey } = toWords(locale);
+  const addsKey = rights.isManager && isHighlights(kept.summary) && kept.summary.engine.reason === undefined;
   const toButton = (label: string, action: 'review' | 'again' | 'delete') =>
     toPlainButton({ label }, { summaryId, action });
   const own: readonly APIButtonComponentWithCustomId[] = [
-    ...(mayRead
-      ? [toPlainButton({ label: toWords(locale).buttons.why }, { summaryId, action: 'why', page: 1 })]
-      : []),
+    ...(mayRead ? [toPlainButton({ label: summaryButtons.why }, { summaryId, action: 'why', page: 1 })] : []),
     ...(mayRead && rights.mayReview && isReviewable(kept) ? [toButton(review.open, 'review')] : []),
     ...(mayRegenerate ? [toButton(buttons.again, 'again')] : []),
     ...(rights.mayDelete ? [toButton(buttons.delete, 'delete')] : []),
   ];
   return {
-    content: denied ?? more.title,
+    content: denied ?? (addsKey ? `${more.title}\n${aboutKey}` : more.title),
     embeds: [],
     components: [
       toRow(own),

@@ -1,6 +1,9 @@
-import { type HeardMessage, parseConversation } from '../writers/conversation.ts';
+import { type SampleLanguage, toSampleLanguage } from '../../samples/texts.ts';
+import { type HeardMessage, parseConversation, parseTask } from '../writers/conversation.ts';
+import { parseQuotedWords } from '../writers/quoted-words.ts';
 import type { ReceivedPrompt } from '../writers/writer.ts';
 import { type JudgedClaim, parseJudgedClaims } from './claim.ts';
+import { missingWords } from './missing-words.ts';
 
 /** A verdict on one claim in the shape that is asked for. */
 export type WrittenVerdict = {
@@ -22,10 +25,15 @@ export type ClaimVerdict = Pick<WrittenVerdict, 'verdict'> & Partial<Omit<Writte
 
 /** Judges the claims of a prompt one by one. What somebody is said to have written is looked up in the cited messages. */
 export function createClaimJudge(
-  judgeOne: (claim: JudgedClaim, shown: readonly HeardMessage[]) => ClaimVerdict | Promise<ClaimVerdict>,
+  judgeOne: (
+    claim: JudgedClaim,
+    shown: readonly HeardMessage[],
+    language: SampleLanguage,
+  ) => ClaimVerdict | Promise<ClaimVerdict>,
 ): ScriptedJudge {
   return ({ text }) => {
     const shown = parseConversation(text);
+    const language = toSampleLanguage(parseTask(text).language);
     return Promise.all(
       parseJudgedClaims(text).map(async claim => ({
         claim: claim.number,
@@ -33,25 +41,33 @@ export function createClaimJudge(
         kind: claim.kind,
         outcome: 'none' as const,
         position: 0,
-        ...(lookUp(claim, shown) ?? (await judgeOne(claim, shown))),
+        ...(lookUp(claim, shown, language) ?? (await judgeOne(claim, shown, language))),
       })),
     );
   };
 }
 
 /** Null where the claim is no quotation. */
-function lookUp({ text, cites }: JudgedClaim, shown: readonly HeardMessage[]): ClaimVerdict | null {
-  const [, name, quote] = /^(.+?) wrote: “([^“”]*)”$/u.exec(text) ?? [];
-  if (name === undefined || quote === undefined) return null;
+function lookUp(
+  { text, cites }: JudgedClaim,
+  shown: readonly HeardMessage[],
+  language: SampleLanguage,
+): ClaimVerdict | null {
+  const quoted = parseQuotedWords(text);
+  if (!quoted) return null;
+  const { name, words } = quoted;
   const stands = shown.some(
     message =>
       cites.includes(message.position) &&
       message.author === name &&
-      message.text.replace(/\s+/g, ' ').includes(quote),
+      message.text
+        .replace(/\s+/g, ' ')
+        .replace(/[“”«»「」]/g, '"')
+        .includes(words),
   );
   return stands
     ? { verdict: 'supported' }
-    : { verdict: 'not_supported', missing: `${name} wrote something else` };
+    : { verdict: 'not_supported', missing: missingWords[language].otherWords(name) };
 }
 
 /** Whether an answer of this schema gives verdicts: an object of these and no more. */

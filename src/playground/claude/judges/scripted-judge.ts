@@ -1,7 +1,9 @@
+import type { SampleLanguage } from '../../samples/texts.ts';
 import type { HeardMessage } from '../writers/conversation.ts';
 import { toAnswer, toSentences, toSettled } from '../writers/cues.ts';
 import type { JudgedClaim } from './claim.ts';
 import { type ClaimVerdict, createClaimJudge, type ScriptedJudge } from './judge.ts';
+import { missingWords } from './missing-words.ts';
 
 /** A claim of which the messages hold less than this share is not what they say. */
 const fewest = 0.34;
@@ -14,34 +16,40 @@ const enough = 0.67;
  * the owner of what is to be done. It understands English; of other languages it compares words.
  */
 export function createScriptedJudge(): ScriptedJudge {
-  return createClaimJudge((claim, shown) => {
+  return createClaimJudge((claim, shown, language) => {
     const cited = shown.filter(({ position }) => claim.cites.includes(position));
     const answered = new Set(cited.map(({ repliesTo }) => repliesTo));
     return judge(
       claim,
       shown.filter(each => cited.includes(each) || answered.has(each.position)),
+      language,
     );
   });
 }
 
-function judge(claim: JudgedClaim, messages: readonly HeardMessage[]): ClaimVerdict {
+function judge(
+  claim: JudgedClaim,
+  messages: readonly HeardMessage[],
+  language: SampleLanguage,
+): ClaimVerdict {
+  const { opposite, unsettled, nothingOn, notMentioned, notByOwner } = missingWords[language];
   const said = messages.map(({ text, author }) => `${author} ${text}`).join('\n');
-  const held = new Set(toTelling(said));
+  const held = new Set(toTelling(said).map(({ stem }) => stem));
   const telling = toTelling([claim.text, claim.before, claim.due].join(' '));
-  const missing = telling.filter(word => !held.has(word));
+  const missing = telling.filter(({ stem }) => !held.has(stem)).map(({ word }) => word);
   const share = telling.length === 0 ? 1 : 1 - missing.length / telling.length;
 
-  if (share < fewest) return { missing: missing.slice(0, 6).join(', '), verdict: 'not_supported' };
+  if (share < fewest) return { missing: nothingOn(missing.slice(0, 6)), verdict: 'not_supported' };
   if (isDenied(claim.text) !== isDenied(toNearest(claim, messages)))
-    return { missing: 'they say the opposite', verdict: 'contradicted' };
+    return { missing: opposite, verdict: 'contradicted' };
   if (claim.kind === 'decision' && !messages.some(isSettling))
-    return { missing: 'that it was settled', verdict: 'not_supported' };
+    return { missing: unsettled, verdict: 'not_supported' };
   if (claim.owner !== '' && !said.toLowerCase().includes(claim.owner.toLowerCase()))
-    return { missing: `that ${claim.owner} is to do it`, verdict: 'partly' };
+    return { missing: notByOwner(claim.owner), verdict: 'partly' };
   const figures = missing.filter(word => /\d/.test(word));
-  if (figures.length > 0) return { missing: figures.join(', '), verdict: 'partly' };
+  if (figures.length > 0) return { missing: notMentioned(figures), verdict: 'partly' };
   return share < enough
-    ? { missing: missing.slice(0, 6).join(', '), verdict: 'partly' }
+    ? { missing: nothingOn(missing.slice(0, 6)), verdict: 'partly' }
     : { verdict: 'supported', outcome: claim.kind === 'decision' ? toOutcome(messages) : 'none' };
 }
 
@@ -58,19 +66,25 @@ const untelling = new Set(
   ),
 );
 
-/** Words of four letters and more without their endings, and whatever has a digit in it. */
-function toTelling(text: string): readonly string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}.,:/-]*/gu) ?? [];
+type TellingWord = { readonly word: string; readonly stem: string };
+
+/** Words of four letters and more, and all that have a digit in them; compared without their endings. */
+function toTelling(text: string): readonly TellingWord[] {
+  const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}.,:/-]*/gu) ?? [];
   return words
     .map(word => word.replace(/[.,:/-]+$/, ''))
-    .filter(word => /\d/.test(word) || (word.length > 3 && !untelling.has(word)))
-    .map(word => (/\d/.test(word) ? word : word.replace(/(?:ing|ed|es|s|e)$/, '')));
+    .map(word => ({ word, stem: word.toLowerCase() }))
+    .filter(({ stem }) => /\d/.test(stem) || (stem.length > 3 && !untelling.has(stem)))
+    .map(({ word, stem }) => ({
+      word,
+      stem: /\d/.test(stem) ? stem : stem.replace(/(?:ing|ed|es|s|e)$/, ''),
+    }));
 }
 
 /** The sentence that shares most with the claim. */
 function toNearest({ text }: JudgedClaim, messages: readonly HeardMessage[]): string {
-  const wanted = new Set(toTelling(text));
-  const share = (words: string) => toTelling(words).filter(word => wanted.has(word)).length;
+  const wanted = new Set(toTelling(text).map(({ stem }) => stem));
+  const share = (words: string) => toTelling(words).filter(({ stem }) => wanted.has(stem)).length;
   const [nearest] = messages.flatMap(toSentences).sort((a, b) => share(b.text) - share(a.text));
   return nearest?.text ?? '';
 }

@@ -82,6 +82,10 @@ export type Asked = {
   /** Null where the task names no kinds: all of them. */
   readonly kinds: ReadonlySet<string> | null;
   readonly most: number;
+  /** The BCP 47 tag of the language to write in. */
+  readonly language: string;
+  /** Claims that failed are to be written again. */
+  readonly isRepair: boolean;
 };
 
 /** What the task asks for: the kinds it lists as "- kind: …", and at most how many claims. */
@@ -99,5 +103,7 @@ export function parseTask(prompt: string): Asked {
     open,
     kinds: kinds.length > 0 ? new Set(kinds) : null,
     most: most === undefined ? Number.POSITIVE_INFINITY : Number(most),
+    language: /\blanguage (?:is )?"([^"]+)"/.exec(task)?.[1] ?? 'en',
+    isRepair: /<claim n=/.test(task),
   };
 }

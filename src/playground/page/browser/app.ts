@@ -7,6 +7,7 @@ import { renderComposer } from './composer.ts';
 import type { Deeds } from './deeds.ts';
 import { renderPosts } from './forum.ts';
 import { renderHeader } from './header.ts';
+import { renderTryHint } from './hint.ts';
 import { moveInList } from './list-keys.ts';
 import { renderMessages } from './message-list.ts';
 import { renderMenu } from './message-menu.ts';
@@ -18,8 +19,8 @@ export function renderApp(page: Page, deeds: Deeds): TemplateResult {
   const { state } = page;
   const { snapshot } = state;
   return html`<div class="page" @keydown=${(event: KeyboardEvent) => closeOnEscape(event, page)}>
-    ${renderBar(page, deeds)}
-    ${snapshot ? renderServer(page, deeds, snapshot) : html`<p class="blank">Connecting to the playground…</p>`}
+    <div>${renderBar(page, deeds)} ${renderTryHint(page)}</div>
+    ${snapshot ? renderServer(page, deeds, snapshot) : html`<p class="blank">Connecting to the demo…</p>`}
     ${renderMenu(page, deeds)} ${renderModal(page, deeds)} ${renderToasts(state, deeds)}
   </div>`;
 }
@@ -34,7 +35,7 @@ function renderServer(page: Page, deeds: Deeds, snapshot: Snapshot): TemplateRes
   return html`<div class="server-view">
     ${renderSidebar(page, deeds, snapshot)}
     <main>${snapshot.open ? renderOpen(page, deeds, snapshot) : renderClosed(snapshot)}</main>
-    ${state.isConnected ? nothing : html`<p class="offline" role="alert">The playground has gone away. Waiting for it…</p>`}
+    ${state.isConnected ? nothing : html`<p class="offline" role="alert">The demo has stopped. Waiting for it to come back…</p>`}
   </div>`;
 }
 
@@ -46,7 +47,7 @@ function renderOpen(page: Page, deeds: Deeds, snapshot: Snapshot): unknown {
   return html`${renderHeader(page, deeds, snapshot, open)}
     ${
       open.channel.kind === 'forum'
-        ? renderPosts(open, deeds, reader)
+        ? renderPosts(open, deeds, { snapshot, reader, jump: () => undefined })
         : html`<div class="scroller" tabindex="0" role="region" aria-label="Messages" @keydown=${moveInList}>
             <div class="scrolled">${renderMessages(page, deeds, open, reader)}</div>
           </div>`
@@ -65,7 +66,7 @@ function renderBack({ cameFrom }: PageState, deeds: Deeds): unknown {
 function renderClosed({ channels }: Snapshot): TemplateResult {
   return html`<div class="blank">
     <h2>${channels.length === 0 ? 'There is no channel here that you can see.' : 'You cannot see this channel.'}</h2>
-    <p>Choose another one, or be somebody else.</p>
+    <p>Choose another channel, or change <em>View as</em>.</p>
   </div>`;
 }
 

@@ -1,9 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { ref } from 'lit/directives/ref.js';
 import type { SeenPerson, Snapshot } from '../shapes.ts';
 import { toAvatar } from './avatars.ts';
 import type { Deeds } from './deeds.ts';
-import { focusFirst, moveInMenu } from './message-menu.ts';
+import { renderDropdown } from './dropdown.ts';
 import { renderSimulate } from './simulate.ts';
 import type { Page } from './state.ts';
 
@@ -22,7 +21,7 @@ export function renderBar(page: Page, deeds: Deeds): TemplateResult {
       <span aria-hidden="true">☰</span>
     </button>
     <p class="bar-title">
-      <strong>playground</strong> <span>– a small Discord on your machine${toEngineWords(snapshot)}</span>
+      <strong>Footnote demo</strong> <span>– a small Discord on your machine${toEngineWords(snapshot)}</span>
     </p>
     ${snapshot ? html`${renderSimulate(page, deeds, snapshot)} ${renderPeople(page, deeds, snapshot)}` : nothing}
   </header>`;
@@ -34,54 +33,31 @@ function toEngineWords(snapshot: Snapshot | null): string {
   return engine ? `. Summaries: ${engine.label}` : '';
 }
 
-function renderPeople(
-  { state, update }: Page,
-  deeds: Deeds,
-  { people, userId, guild }: Snapshot,
-): TemplateResult {
+function renderPeople(page: Page, deeds: Deeds, { people, userId, guild }: Snapshot): TemplateResult {
   const me = people.find(one => one.id === userId);
-  const isOpen = state.popover === 'people';
-  const close = (): void => update({ popover: null });
   return html`<div class="who">
-    <button
-      type="button"
-      class="bar-button me"
-      aria-haspopup="menu"
-      aria-expanded=${isOpen}
-      aria-label="View as ${me?.name ?? ''}"
-      @click=${() => update({ popover: isOpen ? null : 'people' })}
-    >
-      <span class="me-words">View as</span> ${me ? renderFace(me) : nothing} <strong>${me?.name}</strong>
-      <span aria-hidden="true">▾</span>
-    </button>
-    ${
-      isOpen
-        ? html`<div class="veil" @click=${close}></div>
-            <div
-              class="menu people"
-              role="menu"
-              aria-label="View as"
-              @keydown=${(event: KeyboardEvent) => moveInMenu(event, close)}
-              ${ref(element => {
-                if (element) queueMicrotask(() => focusFirst(element, '[aria-checked=true]'));
-              })}
-            >
-              <div class="menu-heading" role="presentation">View as</div>
-              ${people.map(
-                person => html`<button
-                  type="button"
-                  role="menuitemradio"
-                  tabindex="-1"
-                  aria-checked=${person.id === userId}
-                  @click=${() => deeds.become(person.id)}
-                >
-                  ${renderFace(person)} <span>${person.name}</span>
-                  <small>${toNote(person, guild.ownerId)}</small>
-                </button>`,
-              )}
-            </div>`
-        : nothing
-    }
+    ${renderDropdown(page, {
+      popover: 'people',
+      kind: 'menu',
+      label: `View as ${me?.name ?? ''}`,
+      className: 'people',
+      button: html`<span class="me-words">View as</span> ${me ? renderFace(me) : nothing}
+        <strong>${me?.name}</strong>`,
+      first: '[aria-checked=true]',
+      content: () => html`<div class="menu-heading" role="presentation">View as</div>
+        ${people.map(
+          person => html`<button
+            type="button"
+            role="menuitemradio"
+            tabindex="-1"
+            aria-checked=${person.id === userId}
+            @click=${() => deeds.become(person.id)}
+          >
+            ${renderFace(person)} <span>${person.name}</span>
+            <small>${toNote(person, guild.ownerId)}</small>
+          </button>`,
+        )}`,
+    })}
   </div>`;
 }
 

@@ -45,6 +45,7 @@ export function renderComposer(
   };
   const offered = state.areSuggestionsHidden ? [] : suggest(state.text, state.line, around);
   const keys = createKeys(page, deeds, around, offered);
+  const buttonName = offered[state.marked] ? 'Choose' : state.line ? 'Run the command' : 'Send';
   return html`<footer class="composer">
     ${renderSuggestions(offered, state, keys.take)} ${renderHint(state.line)} ${renderContext(page, snapshot)}
     <div class="composer-box" @keydown=${keys.onKey}>
@@ -52,7 +53,7 @@ export function renderComposer(
       <button
         type="button"
         class="composer-button"
-        aria-label=${state.line ? 'Run the command' : state.text ? 'Send' : 'Commands'}
+        aria-label=${state.line || state.text ? buttonName : 'Commands'}
         @click=${keys.onButton}
       >
         ${state.line || state.text ? '➤' : '/'}
@@ -275,7 +276,7 @@ function createKeys(page: Page, deeds: Deeds, around: Around, offered: readonly 
 
   const onButton = (): void => {
     if (state.line || state.text) {
-      finish();
+      onEnter();
       return;
     }
     update({ text: '/', marked: around.commands.length > 0 ? 0 : -1, areSuggestionsHidden: false });

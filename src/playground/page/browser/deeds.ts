@@ -27,9 +27,7 @@ export function createDeeds({ state, update }: Page, watchAgain: () => void) {
     try {
       return await request<T>(name, { user: state.userId, channel: state.channelId, ...body });
     } catch (error) {
-      toast(
-        error instanceof Refused ? error.message : 'The playground does not answer. Is it still running?',
-      );
+      toast(error instanceof Refused ? error.message : 'The demo does not answer. Is it still running?');
       return null;
     }
   };

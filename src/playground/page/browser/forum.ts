@@ -2,10 +2,15 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { OpenChannel, SeenPost } from '../shapes.ts';
 import type { Deeds } from './deeds.ts';
-import { type Reader, toWhen } from './timestamps.ts';
+import { type Surroundings, toPlainWords } from './markup.ts';
+import { toWhen } from './timestamps.ts';
 
 /** The posts of the open forum, those with the newest messages first. */
-export function renderPosts({ channel, posts }: OpenChannel, deeds: Deeds, reader: Reader): TemplateResult {
+export function renderPosts(
+  { channel, posts }: OpenChannel,
+  deeds: Deeds,
+  around: Surroundings,
+): TemplateResult {
   return html`<ul class="posts" tabindex="0" aria-label="Posts in ${channel.name}">
     ${
       posts.length === 0
@@ -13,14 +18,15 @@ export function renderPosts({ channel, posts }: OpenChannel, deeds: Deeds, reade
         : repeat(
             posts,
             post => post.id,
-            post => html`<li>${renderPost(post, deeds, reader)}</li>`,
+            post => html`<li>${renderPost(post, deeds, around)}</li>`,
           )
     }
   </ul>`;
 }
 
-function renderPost(post: SeenPost, deeds: Deeds, reader: Reader): TemplateResult {
+function renderPost(post: SeenPost, deeds: Deeds, around: Surroundings): TemplateResult {
   const answers = post.answers === 1 ? '1 answer' : `${post.answers} answers`;
+  const words = toPlainWords(post.text, around);
   return html`<button type="button" class="post" @click=${() => deeds.open(post.id)}>
     ${
       post.tags.length > 0
@@ -28,7 +34,7 @@ function renderPost(post: SeenPost, deeds: Deeds, reader: Reader): TemplateResul
         : nothing
     }
     <strong>${post.title}</strong>
-    ${post.excerpt ? html`<span class="excerpt"><b>${post.by}:</b> ${post.excerpt}</span>` : nothing}
-    <small>${answers} · ${toWhen(post.activeAt, reader)}${post.isArchived ? ' · archived' : ''}</small>
+    ${words ? html`<span class="excerpt"><b>${post.by}:</b> ${words}</span>` : nothing}
+    <small>${answers} · ${toWhen(post.activeAt, around.reader)}${post.isArchived ? ' · archived' : ''}</small>
   </button>`;
 }

@@ -66,6 +66,6 @@ function renderReaders(
             }}
         /></label>`,
       )}
-      <p>Whoever is switched off here is refused at their next press, too.</p>
+      <p>People you turn off are refused at their next click, too.</p>
     </div>`;
 }

@@ -37,6 +37,12 @@ const looks: Readonly<Record<string, CSSResult>> = {
     .success { background: #248046; }
     .disabled { opacity: 0.4; }
     button:focus-visible, a:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
+    @media (max-width: 767px) {
+      :host > *:first-child {
+        min-width: 2.75rem;
+        padding: 0 0.625rem;
+      }
+    }
   `,
   'discord-message': css`
     :host { color: var(--text); font-size: 1rem; padding-left: 1rem; padding-right: 1rem; }

@@ -1,9 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { ref } from 'lit/directives/ref.js';
 import type { Snapshot, Weather } from '../shapes.ts';
 import { renderClock } from './clock.ts';
 import type { Deeds } from './deeds.ts';
-import { focusFirst } from './message-menu.ts';
+import { renderDropdown } from './dropdown.ts';
 import type { Page } from './state.ts';
 
 const networks: Readonly<Record<Weather, string>> = {
@@ -14,40 +13,20 @@ const networks: Readonly<Record<Weather, string>> = {
 };
 
 /** The menu of what can be simulated: who writes the summaries, Discord's network, the clock and a restart. */
-export function renderSimulate({ state, update }: Page, deeds: Deeds, snapshot: Snapshot): TemplateResult {
+export function renderSimulate(page: Page, deeds: Deeds, snapshot: Snapshot): TemplateResult {
   const { knobs } = snapshot;
-  const isOpen = state.popover === 'simulate';
   const isChanged = knobs.weather !== 'fair' || knobs.clockOffsetMs !== 0;
-  const close = (): void => update({ popover: null });
   return html`<div class="simulate ${isChanged ? 'changed' : ''}">
-    <button
-      type="button"
-      class="bar-button"
-      aria-haspopup="dialog"
-      aria-expanded=${isOpen}
-      @click=${() => update({ popover: isOpen ? null : 'simulate' })}
-    >
-      Simulate <span aria-hidden="true">▾</span>
-    </button>
-    ${
-      isOpen
-        ? html`<div class="veil" @click=${close}></div>
-            <div
-              class="menu simulate-menu"
-              role="dialog"
-              aria-label="Simulate"
-              @keydown=${(event: KeyboardEvent) => {
-                if (event.key === 'Escape') close();
-              }}
-              ${ref(element => {
-                if (element) queueMicrotask(() => focusFirst(element, 'select, button'));
-              })}
-            >
-              ${renderEngine(deeds, snapshot)} ${renderNetwork(deeds, snapshot)}
-              ${renderClock(deeds, snapshot)} ${renderBot(state.pending, deeds, snapshot)}
-            </div>`
-        : nothing
-    }
+    ${renderDropdown(page, {
+      popover: 'simulate',
+      kind: 'dialog',
+      label: 'Simulate',
+      className: 'simulate-menu',
+      button: 'Simulate',
+      first: 'select, button',
+      content: () => html`${renderEngine(deeds, snapshot)} ${renderNetwork(deeds, snapshot)}
+        ${renderClock(deeds, snapshot)} ${renderBot(page.state.pending, deeds, snapshot)}`,
+    })}
   </div>`;
 }
 

@@ -1,6 +1,7 @@
 import type { APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
 import type { SeenMessage, Snapshot } from '../shapes.ts';
 import type { CommandLine } from './command-line.ts';
+import { isHintWanted } from './hint.ts';
 
 export type Toast = { readonly id: number; readonly text: string; readonly isBad: boolean };
 
@@ -31,6 +32,7 @@ export type PageState = {
   modal: OpenModal | null;
   menu: OpenMenu | null;
   popover: Popover;
+  isHintOpen: boolean;
   isDrawerOpen: boolean;
   replyTo: SeenMessage | null;
   editing: SeenMessage | null;
@@ -57,6 +59,7 @@ export function createPageState(): PageState {
     modal: null,
     menu: null,
     popover: null,
+    isHintOpen: isHintWanted(),
     isDrawerOpen: false,
     replyTo: null,
     editing: null,

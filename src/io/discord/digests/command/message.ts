@@ -40,7 +40,11 @@ export function toPreviewMessage(
   const isNew = draft.edited === null;
   const text = toPreviewText(preview, context);
   if (savedContent !== undefined) return toBody(savedContent, command.title, text, []);
-  const said = { nothing_to_read: command.nothingToRead, tag_missing: command.tagMissing };
+  const said = {
+    nothing_chosen: command.nothingChosen,
+    nothing_to_read: command.nothingToRead,
+    tag_missing: command.tagMissing,
+  };
   const content = problem === null ? '' : said[problem];
   return toBody(content, isNew ? command.newTitle : command.editTitle, text, [
     ...(draft.hasChannelSelect ? [toChannelSelect(draft, preview.reads.ids, command.chooseChannels)] : []),

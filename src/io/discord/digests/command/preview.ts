@@ -15,7 +15,7 @@ const shownRuns = 3;
 export type Previewed = {
   readonly preview: DigestPreview;
   /** Why the draft cannot be saved yet; null if it can. */
-  readonly problem: 'nothing_to_read' | 'tag_missing' | null;
+  readonly problem: 'nothing_chosen' | 'nothing_to_read' | 'tag_missing' | null;
   /** The tags to choose from, if the destination is a forum that requires one. */
   readonly tags: readonly GuildForumTag[];
 };
@@ -60,7 +60,15 @@ export async function fetchPreview(
     creatorId,
     isCreator,
   };
-  const problem = channels.length === 0 ? 'nothing_to_read' : found === 'tag_required' ? 'tag_missing' : null;
+  const isChosen = sources.kind === 'category' || sources.channelIds.length > 0;
+  const problem =
+    channels.length === 0
+      ? isChosen
+        ? 'nothing_to_read'
+        : 'nothing_chosen'
+      : found === 'tag_required'
+        ? 'tag_missing'
+        : null;
   return { preview, problem, tags: tags ?? [] };
 }
 

@@ -1,0 +1,26 @@
+import { html, nothing } from 'lit';
+import type { Page } from './state.ts';
+
+/** The browser remembers that its user has closed the hint. */
+const key = 'footnote-hint-closed';
+
+export function isHintWanted(): boolean {
+  return localStorage.getItem(key) === null;
+}
+
+/** What to try first, until it is closed. */
+export function renderTryHint({ state, update }: Page): unknown {
+  if (!state.isHintOpen) return nothing;
+  const close = (): void => {
+    localStorage.setItem(key, 'yes');
+    update({ isHintOpen: false });
+  };
+  return html`<aside class="try" aria-label="What to try">
+    <p>
+      <strong>Try it:</strong> type <b>/summarize</b> and press Enter. Then press <b>[1]</b>, <b>Sources</b> and
+      <b>More</b> → <b>Why</b>. Change <b>View as</b> at the top right to
+      read as someone else.
+    </p>
+    <button type="button" aria-label="Close the hint" @click=${close}>✕</button>
+  </aside>`;
+}
