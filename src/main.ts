@@ -126,7 +126,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 process.on('unhandledRejection', reason => {
-  log.error({ message: reason instanceof Error ? reason.message : '' }, 'rejection-unhandled');
+  log.error({ message: reason instanceof Error ? reason.message : '' }, 'unhandled-rejection');
 });
 
 try {

@@ -7,6 +7,7 @@ import { makeConversation } from './conversation.ts';
 import { measureDiscord } from './discord.ts';
 import { measureDigestKills, measureMatrix, measureSummaryKills } from './faults.ts';
 import { toPromptShare } from './prompt-share.ts';
+import { measureSize } from './size.ts';
 import { claimsInDraft, createStages, type StageName, stageNames } from './stages.ts';
 
 const sizes = [100, 500, 2_000, 10_000, 100_000];
@@ -140,6 +141,20 @@ async function main(): Promise<void> {
   );
   await printClaude();
   printCli();
+  printSize();
+}
+
+function printSize(): void {
+  const { megabytes, largest } = measureSize();
+  const toCells = (mb: number) => [mb.toFixed(1)];
+  printTable(
+    'installed without development dependencies, MB on disk; aim: below 120',
+    [
+      ['all', toCells(megabytes)],
+      ...largest.map(({ name, megabytes }) => [`  ${name}`, toCells(megabytes)] as const),
+    ],
+    [''],
+  );
 }
 
 function printCli(): void {
@@ -249,6 +264,7 @@ async function printFaults(wanted: readonly string[]): Promise<void> {
 const coldSize = process.argv[2] === '--cold' ? Number(process.argv[3]) : null;
 if (process.argv[2] === 'claude') await printClaude();
 else if (process.argv[2] === 'cli') printCli();
+else if (process.argv[2] === 'size') printSize();
 else if (process.argv[2] === 'faults') await printFaults(process.argv.slice(3));
 else if (coldSize === null) await main();
 else runCold(coldSize);

@@ -8,18 +8,30 @@ import { findTable, toCells } from './table.ts';
 
 const page = readFileSync('docs/cli.md', 'utf8');
 
+/** The words of a command; those in quotation marks are one argument. */
+function toArguments(command: string): readonly string[] {
+  return (command.match(/"[^"]*"|\S+/g) ?? []).map(word => word.replaceAll('"', ''));
+}
+
 describe('the page on the CLI', () => {
   test.each(['summarize', 'check'])('shows what %s prints', async command => {
     const pattern = new RegExp(`^npm run footnote -- (${command} test/fixtures/.+)$`, 'm');
-    const { stdout } = await runFootnote((pattern.exec(page)?.[1] ?? '').split(' '));
+    const { stdout } = await runFootnote(toArguments(pattern.exec(page)?.[1] ?? ''));
     const [shown, ...rest] = stdout.split('\nSources\n');
     expect(rest).toHaveLength(1);
     expect(page).toContain(`\`\`\`text\n${shown?.trimEnd()}\n\`\`\``);
   });
 
+  test('shows what explain prints', async () => {
+    const [, words = ''] = /^npm run footnote -- (explain test\/fixtures\/.+)$/m.exec(page) ?? [];
+    const { stdout } = await runFootnote(toArguments(words));
+    expect(page).toContain(`\`\`\`text\n${stdout.trimEnd()}\n\`\`\``);
+  });
+
   test.each([
     ['summarize', 'option  '],
     ['check', 'option of `check`'],
+    ['explain', 'option of `explain`'],
   ])('lists every option of %s, and no other', async (command, header) => {
     const { stdout } = await runFootnote([command, '--help']);
     const options = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].flatMap(match => match[1] ?? []);

@@ -113,7 +113,7 @@ describe('npm run deploy', () => {
     const { code, stderr } = await deploy([], { DISCORD_TOKEN: 'open-sesame' });
     expect(code).toBe(1);
     expect(stderr).toBe(
-      'Discord does not accept DISCORD_TOKEN. Reset the token in the Developer Portal, under Bot, and copy it again.\n',
+      'Discord rejected DISCORD_TOKEN. Reset the token in the Developer Portal (your application, Bot, Reset Token) and copy it again.\n',
     );
   });
 

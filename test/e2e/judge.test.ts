@@ -165,7 +165,7 @@ describe('in Discord', () => {
     const shows = (...words: readonly string[]) =>
       view.until(({ message }) => words.every(each => toShown(message).includes(each)), 10_000);
     await shows('Checking the wording of 2 claims…', 'Parking');
-    expect(toShown(view.message)).not.toContain('not judged');
+    expect(toShown(view.message)).not.toContain('not checked');
     expect(toShown(view.message)).not.toContain('needs clarification');
     heard.resolve();
     await shows('Checking the wording of 2 claims…', 'Parking', 'Needs clarification');
@@ -179,7 +179,7 @@ describe('in Discord', () => {
     expect(toLines(message)).toHaveLength(2);
     expect(toShown(message)).not.toContain('clarification');
     expect(message.embeds[0]?.description).toContain(
-      '*Quotes, numbers and dates checked; wording not judged.*',
+      '*Quotes, numbers and dates checked; wording not checked.*',
     );
     expect(await readWhy(scene.actions, message, scene.ann)).toMatch(
       /2 .*\nWritten by claude-sonnet-5-5, checked by code · /,
@@ -235,7 +235,7 @@ describe('in Discord', () => {
   });
 
   test('no word of a message or a verdict is logged', () => {
-    expect(logged.lines.some(({ msg }) => msg === 'judgement-failed')).toBe(true);
+    expect(logged.lines.some(({ msg }) => msg === 'judge-failed')).toBe(true);
     expect(JSON.stringify(logged.lines)).not.toMatch(/gym|loudspeakers|this year/i);
   });
 });

@@ -113,7 +113,7 @@ describe('npm start', () => {
     const { code, stdout, stderr } = await start().ended;
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(
-      /^STORE_KEY lacks the key that the store is encrypted with .*; nothing was changed\.\n$/,
+      /^STORE_KEY does not contain the key that the store is encrypted with .* Nothing was changed\. /,
     );
     const bot = start({ STORE_KEY: key, LOG_LEVEL: 'trace' });
     await expect.poll(bot.stderr, { timeout: 20_000 }).toContain('Footnote is logged in');
@@ -136,7 +136,7 @@ describe('npm start', () => {
   test('with a token that Discord refuses says where to get another, and never repeats it', async () => {
     const { code, stderr } = await start({ DISCORD_TOKEN: 'open-sesame' }).ended;
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^Discord does not accept DISCORD_TOKEN\..*Developer Portal.*Reset Token\.\n$/);
+    expect(stderr).toMatch(/^Discord rejected DISCORD_TOKEN\..*Developer Portal.*Reset Token.*\.\n$/);
     expect(stderr).not.toContain('sesame');
   });
 
@@ -168,9 +168,7 @@ describe('npm start', () => {
     const locked = await start().ended;
     expect([locked.code, locked.stderr]).toEqual([
       1,
-      expect.stringContaining(
-        `STORE_URL leads to ${path}, which another process has locked: end that process`,
-      ),
+      expect.stringContaining(`${path} (STORE_URL) is locked by another process. Stop that process`),
     ]);
   });
 
@@ -186,7 +184,7 @@ describe('npm start', () => {
       const address = page.address();
       const port = address !== null && typeof address === 'object' ? address.port : 0;
       const environment = { DISCORD_API_URL: `http://127.0.0.1:${port}/api` };
-      const words = `DISCORD_API_URL leads to http://127.0.0.1:${port}/api, where something other than the Discord API answers. Correct it, or leave it empty for Discord itself.\n`;
+      const words = `The server at http://127.0.0.1:${port}/api (DISCORD_API_URL) is not the Discord API. Correct the address, or leave it empty.\n`;
       const { code, stderr } = await start(environment).ended;
       expect([code, stderr]).toEqual([2, words]);
       const deployed = await startScript('deploy-commands.ts', {
@@ -203,7 +201,7 @@ describe('npm start', () => {
     const { code, stderr } = await start().ended;
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/^Discord answers with an error \(503\)\. .*\n$/),
+      expect.stringMatching(/^Discord answered with an error \(status 503\)\. .*\n$/),
     ]);
   });
 

@@ -77,7 +77,8 @@ const imports =
 
 type Import = { readonly from: string; readonly typesOnly: boolean };
 
-function toImports(text: string): readonly Import[] {
+/** What a source file imports, as it is written there. */
+export function toImports(text: string): readonly Import[] {
   return [...text.matchAll(imports)].map(match => ({
     from: match[3] ?? match[5] ?? '',
     typesOnly: match[2] !== undefined,

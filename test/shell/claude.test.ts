@@ -67,7 +67,7 @@ describe('the shell with Claude', () => {
       name: 'extractive',
       reason: 'key_refused',
     });
-    expect(stderr.match(/put a valid key of the Claude Console into it/g)).toHaveLength(1);
+    expect(stderr.match(/Create a key at https:\/\/platform\.claude\.com/g)).toHaveLength(1);
     expect(stderr).toContain('Here are selected quotes instead.');
     expect(stderr).not.toContain('{"level"');
     claude.faults.next({ kind: 'status', status: 401 }, 1, 'POST /v1/messages');

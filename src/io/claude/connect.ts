@@ -28,7 +28,7 @@ export type ClaudeOptions = Omit<JudgeOptions, 'judge'> & {
   readonly judge?: JudgeOptions['judge'];
 };
 
-/** A judge, and sentences for whoever runs it about the model it will use. */
+/** A judge, and sentences for the bot's owner about its model. */
 export type ConnectedJudge = { readonly judge: Judge; readonly notices: readonly string[] };
 
 /** The engine, the judge where there is one, and sentences about their models. */
@@ -63,7 +63,7 @@ export async function connectClaude(
   };
 }
 
-/** Makes the judge alone, for what nobody is to write anything of. */
+/** Makes only the judge. */
 export async function connectJudge(
   { judge, askWithinMs = usualAskMs, ...options }: JudgeOptions,
   signal: AbortSignal,
@@ -86,15 +86,15 @@ type Use = {
 
 const writing: Use = {
   setting: 'FOOTNOTE_MODEL',
-  tried: 'summaries will try it all the same',
-  untilThen: 'until then code chooses quotes instead',
+  tried: 'Summaries will use it anyway.',
+  untilThen: 'Until then, summaries are Highlights.',
 };
 
 function toJudging({ setting }: JudgeOptions['judge']): Use {
   return {
     setting,
-    tried: 'judging will try it all the same',
-    untilThen: 'until then no claim is judged',
+    tried: 'The judge will use it anyway.',
+    untilThen: 'Until then, claims are not judged.',
   };
 }
 
@@ -121,7 +121,7 @@ async function askAbout(
       reason === 'model_gone' ? await listOthers(client, createTimeLimit(signal, withinMs).signal) : '';
     const notice =
       advice === null
-        ? `Claude could not be asked about ${model} (${toShortWords(failure)}); ${use.tried}.`
+        ? `The Claude API did not describe ${model} (${toShortWords(failure)}). ${use.tried}`
         : `${advice}${others}`;
     return { facts: defaultFacts, notices: [notice] };
   }
@@ -131,7 +131,7 @@ function toShortWords({ status, reason }: Failure): string {
   return status === undefined ? reason.replaceAll('_', ' ') : `status ${status}`;
 }
 
-/** What an API says of itself stands on a terminal: one line of visible characters. */
+/** An API's words about itself are printed on a terminal: one line of visible characters. */
 function toPlain(words: string): string {
   return words.replace(/[^\x20-\x7e]/g, '?').slice(0, 100);
 }
@@ -144,22 +144,22 @@ function toNotices(
   const id = toPlain(told);
   const day = retires_at ? toPlain(retires_at.slice(0, 10)) : undefined;
   return [
-    ...(lifecycle === 'retired' ? [`${id} is retired: set ${setting} to another model; ${untilThen}.`] : []),
+    ...(lifecycle === 'retired' ? [`${id} is retired. Set ${setting} to another model. ${untilThen}`] : []),
     ...(lifecycle === 'deprecated'
       ? [
-          `${id} is deprecated${day === undefined ? '' : ` and goes on ${day}`}: plan to set ${setting} to another model.`,
+          `${id} is deprecated${day === undefined ? '' : ` and will be retired on ${day}`}. Plan to set ${setting} to another model.`,
         ]
       : []),
     ...(writesStructured
       ? []
-      : [`${id} cannot write structured output, which Footnote needs: set ${setting} to another model.`]),
+      : [`${id} does not support structured output, which Footnote needs. Set ${setting} to another model.`]),
   ];
 }
 
 async function listOthers(client: Anthropic, signal: AbortSignal): Promise<string> {
   try {
     const { data } = await client.models.list({ lifecycle: ['active'], limit: 20 }, { signal });
-    return data.length === 0 ? '' : ` There are: ${data.map(({ id }) => toPlain(id)).join(', ')}.`;
+    return data.length === 0 ? '' : ` Available: ${data.map(({ id }) => toPlain(id)).join(', ')}.`;
   } catch {
     // The advice is worth telling without the list.
     return '';

@@ -70,6 +70,6 @@ function logJudgements(
   const isOurs = advice !== null || failure.reason === 'request_refused';
   log[isOurs ? 'error' : 'warn'](
     { model, ...failure, ...usage, ...(advice !== null && { advice }) },
-    'judgement-failed',
+    'judge-failed',
   );
 }

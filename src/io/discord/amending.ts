@@ -164,7 +164,7 @@ export function createAmending(parts: AmendingParts): Amending {
     }
     const current = await putOutdated(noted);
     const { counts, footnotes } = summary;
-    log.info({ summary: summary.id, dropped: counts.dropped, cited: footnotes.length }, 'summary-amended');
+    log.info({ summary: summary.id, dropped: counts.dropped, cited: footnotes.length }, 'summary-updated');
     await redraw(current);
     return current;
   };

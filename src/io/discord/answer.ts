@@ -174,7 +174,7 @@ export async function answerFailure(
   try {
     await say(interaction, toSentence(error, words, reference));
   } catch (second) {
-    log.warn({ ...ids, error: toLogged(second) }, 'interaction-unanswered');
+    log.warn({ ...ids, error: toLogged(second) }, 'interaction-reply-failed');
   }
 }
 

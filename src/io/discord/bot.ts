@@ -121,7 +121,7 @@ export function startBot(parts: BotParts): RunningBot {
   client.on(Events.ShardDisconnect, ({ code }, shard) => log.warn({ shard, code }, 'gateway-closed'));
   client.on(Events.ShardResume, (shard, replayed) => log.info({ shard, replayed }, 'gateway-resumed'));
   client.rest.on('rateLimited', ({ method, route, timeToReset, scope }) =>
-    log.warn({ method, route, timeToReset, scope }, 'discord-limited'),
+    log.warn({ method, route, timeToReset, scope }, 'discord-rate-limited'),
   );
   void eraseLeft(parts);
   const recovery = startRecovery(parts, summarizing.resume);
@@ -182,7 +182,7 @@ async function answer(
     } catch (error) {
       log.debug(
         { interaction: interaction.id, name: error instanceof Error ? error.name : '' },
-        'suggestion-lost',
+        'suggestion-failed',
       );
     }
     return;
@@ -211,7 +211,7 @@ async function eraseLeft({ client, summaries, log }: BotParts): Promise<void> {
       if (typeof guild === 'string') await eraseGuild(guildId, summaries, log);
     }
   } catch (error) {
-    log.warn({ message: error instanceof Error ? error.message : '' }, 'guilds-uncompared');
+    log.warn({ message: error instanceof Error ? error.message : '' }, 'guild-reconcile-failed');
   }
 }
 
@@ -219,6 +219,6 @@ async function eraseGuild(guildId: string, summaries: SummaryStore, log: Logger)
   try {
     log.info({ guild: guildId, summaries: await summaries.eraseGuild(guildId) }, 'guild-erased');
   } catch (error) {
-    log.error({ guild: guildId, message: error instanceof Error ? error.message : '' }, 'guild-unerased');
+    log.error({ guild: guildId, message: error instanceof Error ? error.message : '' }, 'guild-erase-failed');
   }
 }

@@ -63,7 +63,7 @@ export function createCopies(now: () => number, log: Logger): Copies {
       return true;
     } catch (error) {
       copies.delete(id);
-      log.debug({ summary: summaryId, name: error instanceof Error ? error.name : '' }, 'copy-lost');
+      log.debug({ summary: summaryId, name: error instanceof Error ? error.name : '' }, 'copy-update-failed');
       return false;
     }
   };

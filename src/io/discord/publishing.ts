@@ -43,7 +43,7 @@ export async function keep(
   } catch (error) {
     log.error(
       { summary: kept.summary.id, error: error instanceof Error ? error.message : '' },
-      'summary-unkept',
+      'summary-store-failed',
     );
     return words.storeTrouble;
   }
@@ -238,6 +238,9 @@ async function notePost(
   try {
     await amending.notePost(kept, note);
   } catch (error) {
-    log.warn({ summary: kept.summary.id, name: error instanceof Error ? error.name : '' }, 'answer-unnoted');
+    log.warn(
+      { summary: kept.summary.id, name: error instanceof Error ? error.name : '' },
+      'answer-location-save-failed',
+    );
   }
 }

@@ -185,7 +185,7 @@ function beginProgress(
       read === 0 ? null : { content: words.reading(read, count), components: [toStopRow(id, words)] },
     show: async body => noteAnswer(await editOnce(interaction, body)),
     onLost: error => {
-      log.debug({ interaction: interaction.id, read }, 'progress-lost');
+      log.debug({ interaction: interaction.id, read }, 'progress-update-failed');
       return !isAnswerGone(error) && !isTooLate(error);
     },
   });

@@ -170,7 +170,7 @@ async function answerAsked(
       record.noteAnswer(await show(interaction, { content, components }));
     } catch (error) {
       if (isAnswerGone(error)) throw error;
-      parts.log.debug({ interaction: interaction.id }, 'progress-lost');
+      parts.log.debug({ interaction: interaction.id }, 'progress-update-failed');
     }
   };
   await record.saved();
@@ -277,7 +277,7 @@ async function answerEnd(
     // The press that stopped it says so then.
     log.warn(
       { interaction: interaction.id, name: second instanceof Error ? second.name : '' },
-      'stop-untold',
+      'stop-reply-failed',
     );
   }
 }

@@ -123,7 +123,7 @@ async function draft(
     },
     show: async body => run.noteAnswer(await toShow(ask)(interaction, body)),
     onLost: error => {
-      log.debug({ interaction: interaction.id }, 'progress-lost');
+      log.debug({ interaction: interaction.id }, 'progress-update-failed');
       // Nobody would see what it goes on to cost.
       if (isAnswerGone(error)) ending.abort(error);
       return !isAnswerGone(error) && !isTooLate(error);

@@ -23,7 +23,7 @@ export function decodeText(bytes: Buffer, fileName: string): DecodedText {
   const text = bytes.toString('utf8');
   // A file that was cut off may end inside a character: that is told with the rest of what it lacks.
   const whole = isUtf8(bytes) || !text.slice(0, -longestCharacterBytes).includes('\uFFFD');
-  const notice = `${fileName} is not all UTF-8: what could not be decoded is shown as "\uFFFD". Save the file as UTF-8 to read all of it.`;
+  const notice = `Some bytes of ${fileName} are not UTF-8 and are shown as "\uFFFD". Save the file as UTF-8 to read all of it.`;
   return { text, notices: whole ? [] : [notice] };
 }
 

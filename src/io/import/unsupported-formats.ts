@@ -2,7 +2,7 @@ import { UserError } from '../../errors.ts';
 import { exampleLine } from './json-lines/json-lines-record.ts';
 
 /** What Footnote reads, for sentences that refuse something else. */
-export const readable = `a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message a line: ${exampleLine}`;
+export const readable = `a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message per line: ${exampleLine}`;
 
 /** What follows the name of a file that another app exported: "is a Slack export, which …". */
 export function toUnsupportedSentence(app: 'Slack' | 'Telegram' | 'WhatsApp'): string {
@@ -36,12 +36,12 @@ const foreignStarts: readonly { readonly start: RegExp; readonly message: string
   {
     start: /^"?AuthorID"?,"?Author"?,"?Date"?,"?Content"?/i,
     message:
-      'is a DiscordChatExporter export in CSV, which lacks replies and addresses: export the channel again with --format Json.',
+      'is a DiscordChatExporter export in CSV, which has no replies or links. Export the channel again with --format Json.',
   },
   {
     start: /^={20,}\r?\nGuild: /,
     message:
-      'is a DiscordChatExporter export in plain text, which lacks ids and replies: export the channel again with --format Json.',
+      'is a DiscordChatExporter export in plain text, which has no ids or replies. Export the channel again with --format Json.',
   },
 ];
 
@@ -59,7 +59,7 @@ export function refuseOwnOutput(value: object, fileName: string): void {
   if (!isPages && !('summary_id' in value && 'reference_index' in value)) return;
   throw new UserError(
     'format_unsupported',
-    `${fileName} is a summary that Footnote wrote. Give it the conversation: ${readable}`,
+    `${fileName} is a summary that Footnote wrote. Name the file of the conversation instead: ${readable}`,
   );
 }
 

@@ -11,7 +11,7 @@ import { toShownLine } from './shown.ts';
 
 type NotFound = Extract<CheckedStatement, { readonly claimId: null }>;
 
-const outcomes: Readonly<Record<ClaimStatus, StatementOutcome>> = {
+export const statementOutcomes: Readonly<Record<ClaimStatus, StatementOutcome>> = {
   verified: 'verified',
   sources_found: 'sources',
   needs_clarification: 'unclear',
@@ -34,7 +34,7 @@ export function toCheckedItems(
     }
     const claim = claims.get(statement.claimId);
     if (!claim) return [];
-    const outcome = outcomes[claim.status];
+    const outcome = statementOutcomes[claim.status];
     return [
       {
         ...toItem(claim, summary, words, options),
@@ -106,7 +106,7 @@ export function toCheckedCounts(summary: Summary, checked: CheckedText, words: W
   const told = toCountList(
     [
       [counts.verified, words.verified],
-      [counts.sourcesFound, words.sourcesFound],
+      [counts.sourcesFound, words.check.countRelated],
       [counts.needsClarification, words.unclear],
       [countNotFound(checked), words.check.countNotFound],
       [counts.citationsReplaced, words.citationReplacedCount],

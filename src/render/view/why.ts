@@ -54,7 +54,7 @@ const maxToldReasons = 3;
 
 /**
  * Why claims of a summary need clarification, are of another kind or have other citations than was written, and why
- * others were dropped: what counts only count. Last, what "sources found" means where a claim is.
+ * others were dropped: what counts only count. Last, what was checked of claims whose wording nobody judged.
  */
 export function toWhy(summary: Summary, words: Words, references = true): Why {
   const { claims, rejected, counts, checked } = summary;
@@ -93,7 +93,7 @@ export function toWhy(summary: Summary, words: Words, references = true): Why {
   ];
   const unjudged = claims.filter(({ status }) => status === 'sources_found');
   const sourcesFound: WhySection = {
-    heading: words.check.outcomes.sources,
+    heading: why.unjudgedHeading,
     note: why.unjudged,
     ...(isJudgeOff(summary) && { advice: why.judgeOff }),
     // Where no claim was judged, or each says so itself, a list would tell nothing new.

@@ -128,7 +128,8 @@ export type Words = {
     readonly hidden: (count: number) => string;
     /** In place of words that are forgotten. */
     readonly forgotten: string;
-    /** A whole sentence: what “sources found” means. */
+    /** Heads claims whose wording nobody judged; a whole sentence says what was checked of them. */
+    readonly unjudgedHeading: string;
     readonly unjudged: string;
     /** A whole sentence behind it: who can have the wording judged. */
     readonly judgeOff: string;
@@ -160,6 +161,8 @@ export type Words = {
     readonly title: (place: string) => string;
     /** Each leads its line. */
     readonly outcomes: Readonly<Record<StatementOutcome, string>>;
+    /** Statements with messages found for them, whose wording nobody judged. */
+    readonly countRelated: (count: number) => string;
     readonly countNotFound: (count: number) => string;
     /** Each completes a line that says that nothing was found. */
     readonly reasons: Readonly<Record<NotFoundReason, string>>;
@@ -281,6 +284,7 @@ export function createWords({ tag, messages: { summary: texts } }: Catalogue): W
     check: {
       ...texts.check,
       title: place => format(texts.check.title, { place }),
+      countRelated: withCount(texts.check.countRelated),
       countNotFound: withCount(texts.check.countNotFound),
       leftOut: list => format(texts.check.leftOut, { list }),
       skipped: mapMessages(texts.check.skipped, withCount),

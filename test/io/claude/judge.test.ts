@@ -225,9 +225,9 @@ describe('a judge that fails', () => {
     expect(scene.logged).toMatchObject([
       {
         level: 50,
-        msg: 'judgement-failed',
+        msg: 'judge-failed',
         reason: 'model_gone',
-        advice: expect.stringMatching(/set FOOTNOTE_MODEL_SMALL to another/),
+        advice: expect.stringMatching(/Set FOOTNOTE_MODEL_SMALL to another/),
       },
       { level: 20, msg: 'claims-judged', model: 'claude-haiku-5-5', verdicts: ['partly'] },
     ]);
@@ -306,7 +306,9 @@ describe("the judge's model", () => {
   test('that does not exist, or will not for long, is told with the variable that names it', async () => {
     const gone = await createClaudeScene({ judge: { ...small, model: 'claude-unheard-of' } });
     expect(gone.notices).toEqual([
-      expect.stringMatching(/no model “claude-unheard-of”.*set FOOTNOTE_MODEL_SMALL to.*There are: /),
+      expect.stringMatching(
+        /model “claude-unheard-of” does not exist.*Set FOOTNOTE_MODEL_SMALL to.*Available: /,
+      ),
     ]);
     const scene = await createClaudeScene();
     scene.claude.models = scene.claude.models.map(model => ({
@@ -316,17 +318,17 @@ describe("the judge's model", () => {
     const { notices } = await scene.connect({ judge: small });
     expect(notices).toEqual([
       expect.stringMatching(
-        /^claude-sonnet-5-5 is retired: set FOOTNOTE_MODEL to .* until then code chooses/,
+        /^claude-sonnet-5-5 is retired\. Set FOOTNOTE_MODEL to .* Until then, summaries are Highlights/,
       ),
       expect.stringMatching(
-        /^claude-haiku-5-5 is retired: set FOOTNOTE_MODEL_SMALL to .* no claim is judged/,
+        /^claude-haiku-5-5 is retired\. Set FOOTNOTE_MODEL_SMALL to .* claims are not judged/,
       ),
     ]);
   });
 
   test('and the writer’s tell of one key that is refused once', async () => {
     const { notices } = await (await createClaudeScene()).connect({ apiKey: 'other', judge: small });
-    expect(notices).toEqual([expect.stringContaining('The API refused ANTHROPIC_API_KEY')]);
+    expect(notices).toEqual([expect.stringContaining('The Claude API rejected ANTHROPIC_API_KEY')]);
   });
 
   test('can be asked alone', async () => {
@@ -353,7 +355,7 @@ describe("the judge's model", () => {
       },
       never,
     );
-    expect(away.notices).toEqual([expect.stringContaining('judging will try it all the same')]);
+    expect(away.notices).toEqual([expect.stringContaining('The judge will use it anyway.')]);
   });
 });
 

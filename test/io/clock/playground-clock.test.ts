@@ -52,10 +52,10 @@ test('the last offset holds while the playground does not answer, which is logge
   playground.clock.moveTo(Date.now() + dayMs);
   await expect.poll(() => differMs(playground, clock.now())).toBeLessThan(1000);
   await playground.close();
-  await expect.poll(events).toContain('clock-lost');
+  await expect.poll(events).toContain('clock-sync-failed');
   await new Promise(resolve => setTimeout(resolve, 100));
   expect(differMs(playground, clock.now())).toBeLessThan(1000);
-  expect(events().filter(event => event === 'clock-lost')).toHaveLength(1);
+  expect(events().filter(event => event === 'clock-sync-failed')).toHaveLength(1);
 });
 
 test.each([

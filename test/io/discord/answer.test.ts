@@ -102,7 +102,7 @@ describe('a failure', () => {
     await fail(refusal(50_035, webhook, 400));
     expect(lines.map(line => 'msg' in line && line.msg)).toEqual([
       'interaction-failed',
-      'interaction-unanswered',
+      'interaction-reply-failed',
     ]);
     expect(JSON.stringify(lines)).not.toContain('secret-token');
   });

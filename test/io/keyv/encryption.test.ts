@@ -189,7 +189,7 @@ describe.each(places)('encryption in %s', (_, createPlace, missing) => {
     for (const keys of [[], [first]]) {
       const problem = await refusal(place, ...keys);
       expect(problem).toMatchObject({ name: 'UserError', code: 'bad_environment' });
-      expect(problem.message).toMatch(/^STORE_KEY lacks the key .*; nothing was changed\.$/);
+      expect(problem.message).toMatch(/^STORE_KEY does not contain the key .* Nothing was changed\. /);
       expect(problem.message).toContain(`key id ${idOfSecond}`);
       expect(await place.read()).toEqual(before);
     }
@@ -257,7 +257,7 @@ describe.each(places)('encryption in %s', (_, createPlace, missing) => {
     await expect(bare.settings.set(guild, { retentionDays: 1 })).rejects.toMatchObject(unavailable);
     await expect(bare.summaries.get(guild, 's1')).rejects.toMatchObject(unavailable);
     await bare.close();
-    expect((await refusal(place, second)).message).toMatch(/^STORE_KEY lacks the key /);
+    expect((await refusal(place, second)).message).toMatch(/^STORE_KEY does not contain the key /);
     await place.remove('key-ids::all');
     const { store: again } = await open(place, first);
     expect(await readAll(again)).toEqual(all);
@@ -300,7 +300,9 @@ test('a value is read in its own namespace, under its own key and with its own k
   );
   const stored = createCodec('a').encode('k', { value: 1 });
   expect(createEncryption([second, first]).createCodec('a').decode('k', stored)).toEqual({ value: 1 });
-  expect(() => createEncryption([second]).createCodec('a').decode('k', stored)).toThrow('STORE_KEY lacks');
+  expect(() => createEncryption([second]).createCodec('a').decode('k', stored)).toThrow(
+    'STORE_KEY does not contain',
+  );
 });
 
 test('no byte of an encrypted value can be changed unnoticed', () => {
@@ -311,7 +313,7 @@ test('no byte of an encrypted value can be changed unnoticed', () => {
     changed[index] = (changed[index] ?? 0) ^ 1;
     const read = () => decode('k', changed.toString('base64'));
     // A changed key id names a key that is not known.
-    if (index >= 1 && index < 5) expect(read, `${index}`).toThrow('STORE_KEY lacks');
+    if (index >= 1 && index < 5) expect(read, `${index}`).toThrow('STORE_KEY does not contain');
     else expect(read(), `${index}`).toBeNull();
   }
 });

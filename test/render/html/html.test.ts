@@ -26,6 +26,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
   li: ['id', 'class', 'dir'],
   a: ['class', 'href', 'title', 'rel', 'aria-label'],
   b: [],
+  code: [],
   bdi: [],
   span: ['class', 'id', 'dir'],
   mark: [],

@@ -99,7 +99,7 @@ describe('checked statements', () => {
     expect(new Set(Object.values(outcomes)).size).toBe(4);
     const told = words.list([
       words.verified(1),
-      words.sourcesFound(1),
+      words.check.countRelated(1),
       words.unclear(1),
       words.check.countNotFound(1),
     ]);
@@ -116,7 +116,8 @@ describe('checked statements', () => {
         '- Not found: The cafeteria serves vegetarian lasagna. (no message says anything like it)',
         '- Needs clarification: The fair has a budget of 1,500 euros. [2] (Ann, 09:00) (the cited messages',
         `  say otherwise (second model's note: “the budget is 1,200”))`,
-        '- Sources found: The big tent is rented. [3] (Bob, 09:01) [4] (Carol, 09:02)',
+        '- Related messages found, wording not checked: The big tent is rented. [3] (Bob, 09:01)',
+        '  [4] (Carol, 09:02)',
       ].join('\n'),
     );
   });
@@ -124,7 +125,9 @@ describe('checked statements', () => {
   test('without a judge have sources at best, and are so shown without a warning', async () => {
     const summary = await checkTexts(texts.slice(0, 1));
     const { sections, notices, words } = toView(summary);
-    expect(sections[0]?.items).toMatchObject([{ outcome: 'sources', label: 'Sources found', notes: [] }]);
+    expect(sections[0]?.items).toMatchObject([
+      { outcome: 'sources', label: 'Related messages found, wording not checked', notes: [] },
+    ]);
     expect(notices).toEqual([words.noneJudged]);
   });
 
@@ -156,7 +159,7 @@ describe('checked statements', () => {
       ['verified', 'Verified'],
       ['unfound', 'Not found'],
       ['unclear', 'Needs clarification'],
-      ['sources', 'Sources found'],
+      ['sources', 'Related messages found, wording not checked'],
       // Under Why.
       ['unclear', 'needs clarification'],
     ]);

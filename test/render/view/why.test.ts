@@ -184,8 +184,8 @@ describe('why', () => {
         '- Zoe agreed (7) @\u200beveryone \\<`https://evil.example`\\> abc',
         "> Zoe (3) didn't write the words quoted; before: Max didn't write any of the cited messages",
         '',
-        '**Sources found**',
-        'Quotes, numbers and dates match the messages; the wording was not judged.',
+        '**Wording not checked**',
+        'Quotes, numbers and dates match the messages; the wording was not checked.',
         '',
         '1 claim hidden: below the minimum confidence.',
       ].join('\n'),
@@ -207,21 +207,21 @@ describe('why', () => {
   });
 
   test.each(catalogues)(
-    'explains in $tag what "sources found" means, and that a judge can be turned on',
+    'explains in $tag what was checked without a judge, and that a judge can be turned on',
     words => {
       const found = { text: 'A tent for 450.', status: 'sources_found', cites: [1] } as const;
       const tell = (...findings: NonNullable<Told['claims'][number]['findings']>) =>
         tellSummary({ messages, claims: [{ ...found, findings }] });
-      const { check, why } = words;
+      const { why } = words;
       const lines = (each: ReturnType<typeof tellSummary>) =>
         readDiscord(toText(toWhyPages(each, words)))
           .split('\n')
           .slice(4);
       const unasked = tell();
-      expect(lines(unasked)).toEqual([check.outcomes.sources, why.unjudged, why.judgeOff].map(toShownLine));
+      expect(lines(unasked)).toEqual([why.unjudgedHeading, why.unjudged, why.judgeOff].map(toShownLine));
       // It was asked and did not answer, so it is on.
       const unanswered = tell({ check: 'judge', outcome: 'abstain' });
-      expect(lines(unanswered)).toEqual([check.outcomes.sources, why.unjudged].map(toShownLine));
+      expect(lines(unanswered)).toEqual([why.unjudgedHeading, why.unjudged].map(toShownLine));
       expect(render(unasked, 'html', { words })).toContain(why.unjudged);
       expect(render(unasked, 'html', { words })).not.toContain(why.judgeOff);
     },

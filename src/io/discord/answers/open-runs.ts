@@ -56,7 +56,7 @@ export function createOpenRuns({
     try {
       await work();
     } catch (error) {
-      log.warn({ message: error instanceof Error ? error.message : '' }, 'open-run-unsaved');
+      log.warn({ message: error instanceof Error ? error.message : '' }, 'open-run-save-failed');
     }
   };
   const beat = () => attempt(() => openRuns.noteAlive(processId, leaseMs));

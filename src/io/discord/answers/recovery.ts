@@ -45,7 +45,10 @@ export function startRecovery(parts: RecoveryParts, resume: Summarizing['resume'
       if (isStopped || run.stage === 'interrupted' || isOthers || run.ownerId === parts.processId) continue;
       if ((await openRuns.isAlive(run.ownerId)) || !(await openRuns.takeOver(run))) continue;
       void recover(run, parts, resume).catch((error: unknown) => {
-        log.error({ run: run.id, message: error instanceof Error ? error.message : '' }, 'run-unrecovered');
+        log.error(
+          { run: run.id, message: error instanceof Error ? error.message : '' },
+          'run-recovery-failed',
+        );
       });
     }
   };

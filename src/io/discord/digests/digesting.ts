@@ -218,7 +218,7 @@ function createTell({ client, log }: DigestingParts): TellCreator {
       // They take no direct messages; `/digest list` shows the same.
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       const isClosed = code === RESTJSONErrorCodes.CannotSendMessagesToThisUser;
-      log[isClosed ? 'debug' : 'warn']({ digest: id, notice: notice.kind, code }, 'digest-notice-unsent');
+      log[isClosed ? 'debug' : 'warn']({ digest: id, notice: notice.kind, code }, 'digest-notice-failed');
     }
   };
 }

@@ -72,7 +72,7 @@ function checkServers({
   if (count !== 0) return [];
   return [
     {
-      level: 'note',
+      level: 'warning',
       topic: 'Servers',
       text: `The bot is in no server yet. Invite it: https://discord.com/oauth2/authorize?client_id=${id}`,
     },

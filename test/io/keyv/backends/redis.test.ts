@@ -181,16 +181,18 @@ describe.skipIf(noRedis)(`in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
         error => error,
       );
       expect(problem).toMatchObject({ name: 'UserError', code: 'bad_environment' });
-      expect(problem.message).toContain(`STORE_URL leads to the Redis at 127.0.0.1:${redis.port}`);
+      expect(problem.message).toContain(
+        `The Redis at 127.0.0.1:${redis.port} (STORE_URL) rejected the login`,
+      );
       expect(`${problem.message} ${problem.cause}`).not.toMatch(/s3cret|wr0ng/);
     }
   });
 });
 
 test.each([
-  ['redis://127.0.0.1:7', 'store_unavailable', 'the Redis at 127.0.0.1:7, which does not answer'],
-  ['redis://', 'bad_environment', 'STORE_URL is no address of a Redis'],
-  ['redis://:s3cret@127.0.0.1:port', 'bad_environment', 'STORE_URL is no address of a Redis'],
+  ['redis://127.0.0.1:7', 'store_unavailable', 'The Redis at 127.0.0.1:7 (STORE_URL) does not answer'],
+  ['redis://', 'bad_environment', 'STORE_URL is not a Redis address'],
+  ['redis://:s3cret@127.0.0.1:port', 'bad_environment', 'STORE_URL is not a Redis address'],
 ])('a Redis that is not there is told in words, and soon: %s', async (url, code, words) => {
   const begin = Date.now();
   const problem = await openLogged(url, { openTimeoutMs: 1_000 }).then(

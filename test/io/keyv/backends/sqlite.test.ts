@@ -107,7 +107,7 @@ describe('the file of a store in SQLite', () => {
     const problem = await refusal(`sqlite://${path}`);
     database.close();
     expect(problem.code).toBe('store_unavailable');
-    expect(problem.message).toContain(`${path}, which another process has locked: end that process`);
+    expect(problem.message).toContain(`${path} (STORE_URL) is locked by another process. Stop that process`);
   });
 
   test('that fails logs why, once a minute', async () => {
@@ -212,7 +212,7 @@ describe('the file of a store in SQLite', () => {
     await once(holder.stdout, 'data');
     const problem = await openLogged(`sqlite://${path}`, { openTimeoutMs: 0 }).catch(error => error);
     expect(problem).toMatchObject({ name: 'UserError', code: 'store_unavailable' });
-    expect(problem.message).toMatch(/^STORE_URL leads to .*, which another process has locked: /);
+    expect(problem.message).toMatch(/ \(STORE_URL\) is locked by another process\. /);
     const { store } = await openLogged(`sqlite://${path}`);
     await store.zones.set('ann', 'Europe/Berlin');
     await store.close();
@@ -221,10 +221,10 @@ describe('the file of a store in SQLite', () => {
 
   test.each([
     ['sqlite://', 'STORE_URL names no file'],
-    ['sqlite://:memory:', 'memory:// to keep nothing'],
-    [`sqlite://${top}`, 'which cannot be opened and written'],
-    [`sqlite://${top}/plain.txt`, 'which is not an SQLite database'],
-    [`sqlite://${top}/plain.txt/footnote.sqlite`, 'which cannot be opened and written'],
+    ['sqlite://:memory:', 'memory:// to store nothing'],
+    [`sqlite://${top}`, 'cannot be opened for writing'],
+    [`sqlite://${top}/plain.txt`, 'is not an SQLite database'],
+    [`sqlite://${top}/plain.txt/footnote.sqlite`, 'cannot be opened for writing'],
   ])('that cannot be had is told in words: %s', async (url, words) => {
     writeFileSync(join(top, 'plain.txt'), 'This is no database. '.repeat(100));
     const problem = await refusal(url);
