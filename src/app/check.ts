@@ -4,10 +4,10 @@ import type { CheckedStatement, CheckedText, Summary, Usage } from '../core/clai
 import { type Evidence, type TimeRange, toEvidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { toLanguages } from '../core/select/languages.ts';
-import { settleClaim, toUnjudged } from '../core/verify/judged.ts';
+import { settleClaim, toUnjudged } from '../core/verify/judged-claim.ts';
 import { withChanges } from '../core/verify/with-changes.ts';
 import type { Logger } from '../log.ts';
-import { type JudgingLimits, judgeClaims, type Verdicts } from './judging.ts';
+import { type JudgingLimits, judgeClaims, type Verdicts } from './judge-claims.ts';
 import type { Judge } from './ports.ts';
 
 export type CheckRequest = {

@@ -1,5 +1,5 @@
 import { applyVerdict, proveAndJudge } from '../app/check.ts';
-import { patientJudging } from '../app/judging.ts';
+import { patientJudgingLimits } from '../app/judge-claims.ts';
 import type { ClaudeConfig } from '../config.ts';
 import type { CheckOutcome } from '../core/check/checker.ts';
 import type { CheckName, Citation, Finding } from '../core/claims/claim.ts';
@@ -10,11 +10,11 @@ import { connectJudgeAlone } from '../engines.ts';
 import type { Progress } from '../io/terminal/progress.ts';
 import { writeOutput } from '../io/terminal/write-output.ts';
 import { createLogger } from '../log.ts';
-import { statementOutcomes } from '../render/checked.ts';
-import { toFailedWords } from '../render/item.ts';
-import { toProblemLine } from '../render/problem-line.ts';
-import { toShownLine } from '../render/shown.ts';
-import { toShownName, toSnippet } from '../render/snippet.ts';
+import { statementOutcomes } from '../render/view/checked.ts';
+import { toFailedWords } from '../render/view/item.ts';
+import { toProblemLine } from '../render/view/problem-line.ts';
+import { toShownLine } from '../render/view/shown.ts';
+import { toShownName, toSnippet } from '../render/view/snippet.ts';
 import { english } from '../render/words/index.ts';
 import { readJudgeEnvironment } from './check-file.ts';
 import { readConversation, toInputName } from './input.ts';
@@ -51,7 +51,7 @@ async function run(
   const { evidence, outcomes, verdicts } = await proveAndJudge(
     conversation,
     { statements: [{ text, positions }], zone, window: {} },
-    { ...(judge && { judge }), judging: patientJudging, log },
+    { ...(judge && { judge }), judging: patientJudgingLimits, log },
     signal,
   );
   const explained = outcomes.map(outcome => {

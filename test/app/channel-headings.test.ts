@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Engine } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
-import { amend } from '../../src/core/claims/changes/amend.ts';
+import { amend } from '../../src/core/claims/changes/message-changes.ts';
 import type { Summary } from '../../src/core/claims/summary/summary.ts';
-import { toView } from '../../src/render/view.ts';
+import { toView } from '../../src/render/view/view.ts';
 import { toConversation } from '../core/talk.ts';
 
 const channels = ['planning', 'kitchen', 'money'].map((title, index) => ({

@@ -3,7 +3,7 @@ import { summarize } from '../../src/app/summarize.ts';
 import { toEvidence } from '../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../src/core/conversation/message.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
-import { usualPrices } from '../../src/io/claude/models/prices.ts';
+import { builtInPrices } from '../../src/io/claude/models/prices.ts';
 import type { ScriptedJudge } from '../../src/playground/claude/judges/judge.ts';
 import { createClaude } from '../../src/playground/claude/server.ts';
 import { createFixedWriter, type FixedAnswer } from '../../src/playground/claude/writers/fixed-writer.ts';
@@ -23,7 +23,7 @@ export async function createHostileClaude() {
       baseUrl: claude.url,
       model: 'claude-sonnet-5-5',
       judge: { model: 'claude-haiku-5-5', setting: 'FOOTNOTE_MODEL_SMALL' },
-      prices: usualPrices,
+      prices: builtInPrices,
       log: pino({ level: 'silent' }),
       limits: { ...quickLimits, idleMs: 5_000, totalMs: 20_000 },
     },

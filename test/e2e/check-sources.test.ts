@@ -71,7 +71,9 @@ describe('Check sources', () => {
   test('speaks the language of the person who asks', async () => {
     fill(scene);
     const view = await summarized(await check(postSummary(), scene.bob));
-    expect(toShown(view.message)).toContain('**Passende Nachrichten gefunden, Wortlaut nicht geprüft:** Bob will book the tent');
+    expect(toShown(view.message)).toContain(
+      '**Passende Nachrichten gefunden, Wortlaut nicht geprüft:** Bob will book the tent',
+    );
     expect(view.message?.content).toContain('Durchsucht: die 8 Nachrichten');
   });
 

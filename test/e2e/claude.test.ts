@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import { type EngineReason, engineReasons } from '../../src/core/claims/summary/summary.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
-import { usualPrices } from '../../src/io/claude/models/prices.ts';
+import { builtInPrices } from '../../src/io/claude/models/prices.ts';
 import { createLogger } from '../../src/log.ts';
 import type { Fault } from '../../src/playground/claude/faults.ts';
 import { type Claude, createClaude } from '../../src/playground/claude/server.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
       apiKey: claude.apiKey,
       baseUrl: claude.url,
       model: 'claude-sonnet-5-5',
-      prices: usualPrices,
+      prices: builtInPrices,
       log: createLogger('silent'),
       limits: { ...quickLimits, totalMs: 10_000 },
     },

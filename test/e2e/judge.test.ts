@@ -2,7 +2,7 @@ import type { APIMessage } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
-import { usualPrices } from '../../src/io/claude/models/prices.ts';
+import { builtInPrices } from '../../src/io/claude/models/prices.ts';
 import { createClaimJudge } from '../../src/playground/claude/judges/judge.ts';
 import { createScriptedJudge } from '../../src/playground/claude/judges/scripted-judge.ts';
 import { type Claude, createClaude } from '../../src/playground/claude/server.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
       baseUrl: claude.url,
       model: 'claude-sonnet-5-5',
       judge: { model: 'claude-haiku-5-5', setting: 'FOOTNOTE_MODEL_SMALL' },
-      prices: usualPrices,
+      prices: builtInPrices,
       log: logged.log,
       limits: quickLimits,
     },

@@ -3,7 +3,7 @@ import { summarize } from '../../src/app/summarize.ts';
 import type { Problem } from '../../src/core/claims/problem.ts';
 import type { Rejection } from '../../src/core/claims/summary/summary.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
-import { usualPrices } from '../../src/io/claude/models/prices.ts';
+import { builtInPrices } from '../../src/io/claude/models/prices.ts';
 import { createRecordedJudge } from '../../src/playground/claude/judges/recorded-judge.ts';
 import { createScriptedJudge } from '../../src/playground/claude/judges/scripted-judge.ts';
 import { type Claude, createClaude } from '../../src/playground/claude/server.ts';
@@ -12,7 +12,7 @@ import { recordedAnswers } from '../../src/playground/samples/answers/index.ts';
 import type { RecordedAnswer } from '../../src/playground/samples/answers/recorded-answer.ts';
 import { fillDates } from '../../src/playground/samples/dates.ts';
 import { type SampleLanguage, sampleLanguages } from '../../src/playground/samples/texts.ts';
-import { toProblemLine } from '../../src/render/problem-line.ts';
+import { toProblemLine } from '../../src/render/view/problem-line.ts';
 import { toWords } from '../../src/render/words/index.ts';
 import { toConversation } from '../core/talk.ts';
 import { createLogLines } from './log-lines.ts';
@@ -41,7 +41,7 @@ async function tell(
       baseUrl: claude.url,
       model: 'claude-sonnet-5-5',
       judge: { model: 'claude-haiku-5-5', setting: 'FOOTNOTE_MODEL_SMALL' },
-      prices: usualPrices,
+      prices: builtInPrices,
       log: createLogLines().log,
     },
     signal,

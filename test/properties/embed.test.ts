@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toEmbedPages } from '../../src/render/embed.ts';
-import { type EmbedPage, limits } from '../../src/render/embed-page.ts';
+import { toEmbedPages } from '../../src/render/embed/embed.ts';
+import { type EmbedPage, limits } from '../../src/render/embed/embed-page.ts';
 import { groupings } from '../../src/render/groupings.ts';
-import { toLinkTarget } from '../../src/render/marker.ts';
-import { toSourcesPages } from '../../src/render/source-pages.ts';
-import { toWhyPages } from '../../src/render/why-pages.ts';
+import { toSourcesPages } from '../../src/render/pages/source-pages.ts';
+import { toWhyPages } from '../../src/render/pages/why-pages.ts';
+import { toLinkTarget } from '../../src/render/view/marker.ts';
 import { arbitrarySummary } from '../render/arbitrary.ts';
 
 function findOverflow({ embeds: [embed], components }: EmbedPage): readonly string[] {

@@ -10,8 +10,8 @@ import {
 } from '../../src/core/claims/changes/review.ts';
 import { toProse } from '../../src/core/claims/draft.ts';
 import type { Summary } from '../../src/core/claims/summary/summary.ts';
-import { toDocument } from '../../src/render/json.ts';
-import { toReviewPage } from '../../src/render/review-page.ts';
+import { toDocument } from '../../src/render/json/json.ts';
+import { toReviewPage } from '../../src/render/pages/review-page.ts';
 import { toBotWords } from '../../src/render/words/bot/index.ts';
 import { toWords } from '../../src/render/words/index.ts';
 import { arbitrarySummary, arbitraryText } from '../render/arbitrary.ts';

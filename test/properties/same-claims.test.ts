@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Summary } from '../../src/core/claims/summary/summary.ts';
 import { formats } from '../../src/render/formats.ts';
-import { toDocument } from '../../src/render/json.ts';
+import { toDocument } from '../../src/render/json/json.ts';
 import { render } from '../../src/render/render.ts';
 import { arbitrarySummary } from '../render/arbitrary.ts';
 import { livelySummary } from '../render/lively.ts';

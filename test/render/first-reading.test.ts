@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { toEmbedPages } from '../../src/render/embed.ts';
-import { toHtml } from '../../src/render/html.ts';
-import { toMarkdown } from '../../src/render/markdown.ts';
-import { toPlain } from '../../src/render/plain.ts';
-import { toView } from '../../src/render/view.ts';
+import { toEmbedPages } from '../../src/render/embed/embed.ts';
+import { toHtml } from '../../src/render/html/html.ts';
+import { toMarkdown } from '../../src/render/markdown/markdown.ts';
+import { toPlain } from '../../src/render/plain/plain.ts';
+import { toView } from '../../src/render/view/view.ts';
 import { tellSummary } from './summaries.ts';
 
 const at = (minute: number, second = 0) => new Date(Date.UTC(2026, 2, 9, 9, minute, second)).toISOString();

@@ -1,12 +1,12 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import type { Summary, SummaryClaim } from '../../src/core/claims/summary/summary.ts';
-import { escapeDiscord } from '../../src/render/discord-markup.ts';
-import type { ClaimEntry, SummaryDocument } from '../../src/render/document.ts';
-import { toEmbedPages } from '../../src/render/embed.ts';
-import { toHtml } from '../../src/render/html.ts';
-import { toMarkdown } from '../../src/render/markdown.ts';
-import { toPlain } from '../../src/render/plain.ts';
-import { toShownLine } from '../../src/render/shown.ts';
+import { escapeDiscord } from '../../src/render/embed/discord-markup.ts';
+import { toEmbedPages } from '../../src/render/embed/embed.ts';
+import { toHtml } from '../../src/render/html/html.ts';
+import type { ClaimEntry, SummaryDocument } from '../../src/render/json/document.ts';
+import { toMarkdown } from '../../src/render/markdown/markdown.ts';
+import { toPlain } from '../../src/render/plain/plain.ts';
+import { toShownLine } from '../../src/render/view/shown.ts';
 import { catalogues, toWords } from '../../src/render/words/index.ts';
 
 /** A marker as a reading writes it: private-use brackets that no test's content holds. */

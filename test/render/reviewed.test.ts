@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { decide, finishReview } from '../../src/core/claims/changes/review.ts';
 import { parseDraftClaim } from '../../src/core/claims/draft.ts';
 import type { Summary } from '../../src/core/claims/summary/summary.ts';
-import { toReviewPage } from '../../src/render/review-page.ts';
+import { toReviewPage } from '../../src/render/pages/review-page.ts';
 import { toBotWords } from '../../src/render/words/bot/index.ts';
 import { toWords } from '../../src/render/words/index.ts';
 import { tellSummary } from './summaries.ts';

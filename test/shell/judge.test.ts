@@ -3,8 +3,8 @@ import { createClaimJudge } from '../../src/playground/claude/judges/judge.ts';
 import { createScriptedJudge } from '../../src/playground/claude/judges/scripted-judge.ts';
 import { type Claude, createClaude } from '../../src/playground/claude/server.ts';
 import { writeClaim } from '../../src/playground/claude/writers/writer.ts';
-import type { CheckDocument } from '../../src/render/check-json.ts';
-import type { SummaryDocument } from '../../src/render/document.ts';
+import type { CheckDocument } from '../../src/render/json/check-json.ts';
+import type { SummaryDocument } from '../../src/render/json/document.ts';
 import { chat, write } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
 

@@ -1,5 +1,5 @@
 import { type OpenItem, toOpenItems } from '../../core/claims/open-items.ts';
-import { toPlaces } from '../../core/claims/summary/cited.ts';
+import { toPlaces } from '../../core/claims/summary/cited-messages.ts';
 import type { Summary } from '../../core/claims/summary/summary.ts';
 import { isByPerson } from '../../core/conversation/evidence.ts';
 import type { Conversation, Message } from '../../core/conversation/message.ts';

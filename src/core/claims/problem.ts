@@ -84,7 +84,7 @@ export type ProblemSentences = {
     : (values: ProblemOf<Code>) => string;
 };
 
-export function tellProblem(problem: Problem, sentences: ProblemSentences): string {
+export function formatProblem(problem: Problem, sentences: ProblemSentences): string {
   const sentence = sentences[problem.code] as string | ((values: Problem) => string);
   return typeof sentence === 'string' ? sentence : sentence(withoutQuotationMarks(problem));
 }
@@ -106,7 +106,7 @@ export function isJudged(problem: Problem): problem is ProblemOf<JudgedCode> {
 }
 
 /** A problem without words that a message may have contained; one with only a code and positions stays as it is. */
-export function withoutSaid(problem: Problem): Problem {
+export function eraseWords(problem: Problem): Problem {
   const { code, ...values } = problem;
   const isTelling =
     code !== 'malformed' &&

@@ -2,14 +2,14 @@ import type Anthropic from '@anthropic-ai/sdk';
 import type { Engine, Judge } from '../../app/ports.ts';
 import type { Logger } from '../../log.ts';
 import { type Failure, toFailure } from './call/failure.ts';
-import { type Limits, usualLimits } from './call/limits.ts';
+import { defaultLimits, type Limits } from './call/limits.ts';
 import { createTimeLimit } from './call/time-limit.ts';
 import { type ClaudeAddress, createClient } from './client.ts';
 import { createClaudeEngine } from './engine.ts';
 import { createClaudeJudge } from './judge.ts';
-import { type ModelFacts, toModelFacts, usualFacts } from './models/model-facts.ts';
+import { defaultFacts, type ModelFacts, toModelFacts } from './models/model-facts.ts';
 import type { Prices } from './models/prices.ts';
-import { type ModelSetting, toAdvice } from './operator.ts';
+import { type ModelSetting, toAdvice } from './operator-advice.ts';
 
 export type JudgeOptions = ClaudeAddress & {
   /** The model that judges, and the variable that names it. */
@@ -74,7 +74,7 @@ export async function connectJudge(
 }
 
 function toParts({ prices, log, limits, ...address }: Omit<JudgeOptions, 'judge' | 'askWithinMs'>) {
-  return { client: createClient(address), prices, log, limits: { ...usualLimits, ...limits } };
+  return { client: createClient(address), prices, log, limits: { ...defaultLimits, ...limits } };
 }
 
 /** What a model is asked about for: the variable that names it, and what goes on without it. */
@@ -123,7 +123,7 @@ async function askAbout(
       advice === null
         ? `The Claude API did not describe ${model} (${toShortWords(failure)}). ${use.tried}`
         : `${advice}${others}`;
-    return { facts: usualFacts, notices: [notice] };
+    return { facts: defaultFacts, notices: [notice] };
   }
 }
 

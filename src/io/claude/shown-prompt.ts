@@ -1,6 +1,6 @@
 import type { EngineRequest } from '../../app/ports.ts';
 import { toClaudeRequests } from './engine.ts';
-import { usualFacts } from './models/model-facts.ts';
+import { defaultFacts } from './models/model-facts.ts';
 import type { ClaudeRequest } from './request.ts';
 
 /**
@@ -8,13 +8,13 @@ import type { ClaudeRequest } from './request.ts';
  * sent, so a setting that the model turns out not to take is still in it.
  */
 export function toShownPrompt(request: EngineRequest, model: string, baseUrl: string): string {
-  const calls = toClaudeRequests(request, { model, facts: usualFacts });
+  const calls = toClaudeRequests(request, { model, facts: defaultFacts });
   return calls.map((call, index) => toShownCall(call, index + 1, calls.length, baseUrl)).join('\n');
 }
 
 /** The same as JSON: the bodies of the calls, as they would go over the wire. */
 export function toPromptBodies(request: EngineRequest, model: string): string {
-  return `${JSON.stringify(toClaudeRequests(request, { model, facts: usualFacts }), null, 2)}\n`;
+  return `${JSON.stringify(toClaudeRequests(request, { model, facts: defaultFacts }), null, 2)}\n`;
 }
 
 function toShownCall(

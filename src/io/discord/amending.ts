@@ -1,12 +1,12 @@
 import type { Client, RepliableInteraction } from 'discord.js';
 import type { Clock, KeptSummary, PostedMessage, PrivacyStore, SummaryStore } from '../../app/ports.ts';
-import { amend, type MessageChanges } from '../../core/claims/changes/amend.ts';
-import { toCitedIds, toCitedMessages, toPersonIds } from '../../core/claims/summary/cited.ts';
+import { amend, type MessageChanges } from '../../core/claims/changes/message-changes.ts';
+import { toCitedIds, toCitedMessages, toPersonIds } from '../../core/claims/summary/cited-messages.ts';
 import type { Summary } from '../../core/claims/summary/summary.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
 import type { Logger } from '../../log.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
-import { type Copies, createCopies, type Refuse } from './copies.ts';
+import { type Copies, createCopies, type Refuse, type RemovedBy } from './copies.ts';
 import type { Deletions } from './deletions.ts';
 import type { Hearing } from './hearing.ts';
 import { checkKeptAccess } from './kept-sources.ts';
@@ -72,9 +72,6 @@ export type Amending = {
   readonly remove: (named: Named, by?: RemovedBy) => Promise<Removed>;
   readonly stop: () => Promise<void>;
 };
-
-/** Who deletes a summary, and the private message that will say so. */
-export type RemovedBy = { readonly personId: string; readonly messageId: string };
 
 export type Removed = {
   /** Posts that the bot cannot reach now; they are deleted once it can. */

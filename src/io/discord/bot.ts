@@ -14,7 +14,7 @@ import type {
 import type { Runs } from '../../app/runs.ts';
 import type { Settings } from '../../app/settings.ts';
 import type { Logger } from '../../log.ts';
-import { parseDigestId } from '../../render/digest-id.ts';
+import { parseDigestId } from '../../render/digests/digest-id.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
 import { type Amending, createAmending } from './amending.ts';
 import { answerFailure, say } from './answer.ts';

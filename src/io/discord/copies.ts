@@ -3,13 +3,15 @@ import type { KeptSummary } from '../../app/ports.ts';
 import type { Logger } from '../../log.ts';
 import { toCustomId } from '../../render/custom-id.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
-import type { RemovedBy } from './amending.ts';
 import { nobody } from './answer.ts';
 import type { MessageBody } from './summary-message.ts';
 
 /** Discord takes edits of a message that one person sees for 15 minutes; a little less, so that none comes too late. */
 const editableMs = 14.5 * 60_000;
 const maxFollowed = 2_000;
+
+/** Who deletes a summary, and the private message that will say so. */
+export type RemovedBy = { readonly personId: string; readonly messageId: string };
 
 /** Private messages, updated as long as they can be edited and this process runs. Updates are not guaranteed. */
 export type Copies = {

@@ -2,7 +2,7 @@ import type { Client, RepliableInteraction } from 'discord.js';
 import type { PrivacyStore, ZoneStore } from '../../app/ports.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
 import type { Logger } from '../../log.ts';
-import { toTimestamp } from '../../render/embed.ts';
+import { toTimestamp } from '../../render/embed/embed.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import { editOnce, isAnswerGone, isTooLate } from './answer.ts';
 import type { NotedRun } from './answers/open-runs.ts';

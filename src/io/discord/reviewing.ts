@@ -1,9 +1,9 @@
 import { type Client, GuildMember, PermissionFlagsBits, type RepliableInteraction } from 'discord.js';
 import type { KeptSummary } from '../../app/ports.ts';
+import type { Reviewer } from '../../core/claims/changes/decision.ts';
 import { type Decider, toReviewItems } from '../../core/claims/changes/review.ts';
-import type { Reviewer } from '../../core/claims/changes/reviewed.ts';
 import type { SettingDefaults } from '../../core/settings.ts';
-import { toReviewPage } from '../../render/review-page.ts';
+import { toReviewPage } from '../../render/pages/review-page.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import { toWords } from '../../render/words/index.ts';
 import type { Denial } from './access.ts';

@@ -12,7 +12,7 @@ import {
   type SettingName,
   settingNames,
 } from '../../core/settings.ts';
-import { colors } from '../../render/embed.ts';
+import { colors } from '../../render/embed/embed.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import { defer, edit, say } from './answer.ts';

@@ -4,7 +4,7 @@ import type { OpenRun, OpenRunStore } from '../../app/answers/ports.ts';
 import type { Engine, Judge, KeptSummary, PrivacyStore, SummaryStore, ZoneStore } from '../../app/ports.ts';
 import type { Runs } from '../../app/runs.ts';
 import type { Settings } from '../../app/settings.ts';
-import { toPlaces } from '../../core/claims/summary/cited.ts';
+import { toPlaces } from '../../core/claims/summary/cited-messages.ts';
 import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';

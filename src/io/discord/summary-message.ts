@@ -7,8 +7,8 @@ import {
 } from 'discord.js';
 import type { KeptSummary } from '../../app/ports.ts';
 import { toCustomId } from '../../render/custom-id.ts';
-import { toEmbedPages } from '../../render/embed.ts';
-import type { EmbedPage } from '../../render/embed-page.ts';
+import { toEmbedPages } from '../../render/embed/embed.ts';
+import type { EmbedPage } from '../../render/embed/embed-page.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import { nobody } from './answer.ts';
 

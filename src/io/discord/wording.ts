@@ -5,19 +5,18 @@ import {
   type ModalSubmitInteraction,
   TextInputStyle,
 } from 'discord.js';
+import { applyEdit, checkEdit } from '../../app/edit-claim.ts';
 import type { KeptSummary, PrivacyStore } from '../../app/ports.ts';
-import { applyWording, checkWording } from '../../app/rewording.ts';
+import type { ClaimEdit } from '../../core/claims/changes/decision.ts';
 import { type ReviewItem, toAttempt, toContents, toReviewItems } from '../../core/claims/changes/review.ts';
-import type { Wording } from '../../core/claims/changes/reviewed.ts';
 import { toProse } from '../../core/claims/draft.ts';
-import type { Summary } from '../../core/claims/summary/summary.ts';
-import type { Unnumbered } from '../../core/claims/summary/unnumbered.ts';
+import type { Summary, Unnumbered } from '../../core/claims/summary/summary.ts';
 import type { Conversation, Message } from '../../core/conversation/message.ts';
 import { toBars } from '../../core/conversation/spoilers.ts';
 import { type SummaryAction, toCustomId } from '../../render/custom-id.ts';
 import { toFit } from '../../render/cut.ts';
-import { toState } from '../../render/review-page.ts';
-import { toShownLine } from '../../render/shown.ts';
+import { toState } from '../../render/pages/review-page.ts';
+import { toShownLine } from '../../render/view/shown.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
 import type { ActionParts, Press } from './actions/action.ts';
 import { say } from './answer.ts';
@@ -154,13 +153,13 @@ export async function keepWording(
   if (item === undefined || toState(item) !== action.state)
     return showReview(interaction, kept, { itemId, note: words.review.changedMeanwhile }, words, parts);
   const { signal } = new AbortController();
-  const checked = await checkWording(kept.summary, item, wording, conversation, parts.judge ?? null, signal);
+  const checked = await checkEdit(kept.summary, item, wording, conversation, parts.judge ?? null, signal);
 
   let opened: Opened = { itemId, note: words.review.changedMeanwhile };
   const now = await parts.amending.revise(named, current => {
     const item = toReviewItems(current.summary).find(({ id }) => id === itemId);
     if (item === undefined || toState(item) !== action.state) return null;
-    const result = applyWording(current.summary, item, checked, toDecider(interaction, parts.now));
+    const result = applyEdit(current.summary, item, checked, toDecider(interaction, parts.now));
     const { holds, stillUnclear, doesNotHold } = words.review;
     opened = { itemId, note: !result.ok ? doesNotHold : result.isClear ? holds : stillUnclear };
     return { ...current, summary: result.summary };
@@ -170,7 +169,7 @@ export async function keepWording(
   await showReview(interaction, now, opened, words, parts);
 }
 
-function toWording({ fields: given }: ModalSubmitInteraction, contents: Unnumbered | null): Wording {
+function toWording({ fields: given }: ModalSubmitInteraction, contents: Unnumbered | null): ClaimEdit {
   const read = (id: string, max: number) =>
     given.fields.has(id) ? toProse(given.getTextInputValue(id).slice(0, max)) : null;
   return {
@@ -182,7 +181,7 @@ function toWording({ fields: given }: ModalSubmitInteraction, contents: Unnumber
   };
 }
 
-function isSame(wording: Wording, contents: Unnumbered): boolean {
+function isSame(wording: ClaimEdit, contents: Unnumbered): boolean {
   return (
     wording.text === toProse(toBars(contents.text)) &&
     wording.owner === contents.owner &&

@@ -1,7 +1,7 @@
 import type { RepliableInteraction } from 'discord.js';
 import type { Engine, Judge, PrivacyStore } from '../../app/ports.ts';
-import { type SoFar, type SummarizeRequest, summarize } from '../../app/summarize.ts';
-import { toCitedIds } from '../../core/claims/summary/cited.ts';
+import { type SummarizeRequest, type SummaryProgress, summarize } from '../../app/summarize.ts';
+import { toCitedIds } from '../../core/claims/summary/cited-messages.ts';
 import type { Summary } from '../../core/claims/summary/summary.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
 import { toAuthorIds, withoutAuthors } from '../../core/conversation/opted-out.ts';
@@ -108,7 +108,7 @@ async function draft(
   { engine, fallback, judge, privacy, pace = usualPace, log, newId }: WritingParts,
 ): Promise<Summary | Refused> {
   const ending = new AbortController();
-  let soFar: SoFar | null = null;
+  let soFar: SummaryProgress | null = null;
   // With many channels, claims are not streamed: each update would have to ask Discord about every channel again.
   const isCategory = asked.kind === 'category';
   const isHidden = isCategory || (needsReview(settings) && !ask.isPrivate);
@@ -129,7 +129,7 @@ async function draft(
       return !isAnswerGone(error) && !isTooLate(error);
     },
   });
-  const onVerified = (now: SoFar) => {
+  const onVerified = (now: SummaryProgress) => {
     soFar = now;
   };
   const isGone = (id: string) => watch.deleted().has(id);
@@ -155,7 +155,7 @@ async function draft(
 }
 
 /** How far it has come; a claim that cites what was deleted is not in it, nor any that everybody would see unreviewed. */
-function toProgress({ messages }: Conversation, soFar: SoFar | null, isHidden: boolean) {
+function toProgress({ messages }: Conversation, soFar: SummaryProgress | null, isHidden: boolean) {
   const summary = isHidden ? null : (soFar?.toSummary() ?? null);
   const { verified = 0, judging = false } = soFar ?? {};
   return { messages: messages.length, claims: verified, judging, summary };

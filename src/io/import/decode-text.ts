@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { ReadNotice } from '../../app/ports.ts';
 import { UserError } from '../../errors.ts';
-import { readable, toNotYetWords } from './foreign-formats.ts';
+import { readable, toUnsupportedSentence } from './unsupported-formats.ts';
 
 /** The words of a file, and a sentence where they could not all be made out. */
 export type DecodedText = { readonly text: string; readonly notices: readonly ReadNotice[] };
@@ -30,8 +30,8 @@ export function decodeText(bytes: Buffer, fileName: string): DecodedText {
 /** File names are readable in an archive, though what is in the files is not. */
 function toZipWords(bytes: Buffer, fileName: string): string {
   if (bytes.includes('channels.json') && bytes.includes('users.json'))
-    return `${fileName} ${toNotYetWords('Slack')}`;
+    return `${fileName} ${toUnsupportedSentence('Slack')}`;
   if (bytes.includes('_chat.txt') || bytes.includes('WhatsApp Chat'))
-    return `${fileName} ${toNotYetWords('WhatsApp')}`;
+    return `${fileName} ${toUnsupportedSentence('WhatsApp')}`;
   return `${fileName} is a zip archive. Unpack it and name one file in it. Footnote reads ${readable}`;
 }

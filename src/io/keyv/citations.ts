@@ -1,5 +1,5 @@
 import type { KeptSummary } from '../../app/ports.ts';
-import { toCitedIds, toPersonIds } from '../../core/claims/summary/cited.ts';
+import { toCitedIds, toPersonIds } from '../../core/claims/summary/cited-messages.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
 import * as kept from './record-schemas.ts';
 import type { Records } from './records.ts';

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { JobRecord } from '../../app/jobs/ports.ts';
 import type { Feedback, KeptSummary, PostedSummary } from '../../app/ports.ts';
 import { type AccessRules, channelRules, closedRules } from '../../core/access-rules.ts';
-import { parseStored, toStored } from '../../core/claims/summary/stored.ts';
+import { parseSerializedSummary, serializeSummary } from '../../core/claims/summary/serialized-summary.ts';
 import { details } from '../../core/claims/summary/summary.ts';
 import { type Digest, digestSchema } from '../../core/digests/digest.ts';
-import { type GuildSettings, reviewModes, settingBounds } from '../../core/settings.ts';
+import { type GuildSettings, guildSettingsSchema } from '../../core/settings.ts';
 import { isZone } from '../../core/time.ts';
 
 /** The version of every record; another one is not read. A summary has a version of its own inside. */
@@ -29,7 +29,7 @@ export const keptRequest = z.object({
 
 const keptSummary = z.object({
   version,
-  summary: z.unknown().transform(parseStored),
+  summary: z.unknown().transform(parseSerializedSummary),
   request: keptRequest,
   requesterId: id,
   guildId: id.nullable(),
@@ -46,7 +46,7 @@ const keptSummary = z.object({
 });
 
 export function toKeptRecord(kept: KeptSummary): object {
-  return { version: version.value, ...kept, summary: toStored(kept.summary) };
+  return { version: version.value, ...kept, summary: serializeSummary(kept.summary) };
 }
 
 export function parseKeptRecord(value: unknown): KeptSummary | null {
@@ -161,16 +161,7 @@ export function parseZoneRecord(value: unknown): string | null {
   return zone.safeParse(value).data?.zone ?? null;
 }
 
-const { minConfidence, dailyRuns, retentionDays } = settingBounds;
-
-const settings = z.object({
-  version,
-  minConfidence: z.number().min(minConfidence.min).max(minConfidence.max).exactOptional(),
-  language: z.string().max(100).exactOptional(),
-  dailyRuns: z.int().min(dailyRuns.min).max(dailyRuns.max).exactOptional(),
-  retentionDays: z.int().min(retentionDays.min).max(retentionDays.max).exactOptional(),
-  review: z.enum(reviewModes).exactOptional(),
-});
+const settings = guildSettingsSchema.omit({ zone: true }).extend({ version });
 
 /** All but the zone, which is kept where everybody's is. */
 export function toSettingsRecord({ zone: _, ...others }: GuildSettings): object {

@@ -1,4 +1,5 @@
 import type { MessageBatch, MessageBatchRequestCounts } from '@anthropic-ai/sdk/resources/messages';
+import type { Batch, BatchEntry, BatchResult, ResultType } from './batch.ts';
 import { isFields, readFields, readList, readText, refuseOthers } from './checks/fields.ts';
 import { checkRequest } from './checks/request.ts';
 import { toHead, write } from './converse.ts';
@@ -8,23 +9,6 @@ import { toMessage } from './message.ts';
 import { createId } from './random.ts';
 import { toStatusError } from './routes/call-faults.ts';
 import type { ClaudeState } from './state.ts';
-
-type BatchEntry = { readonly customId: string; readonly params: unknown };
-type ResultType = 'succeeded' | 'errored' | 'canceled' | 'expired';
-type BatchResult = {
-  readonly custom_id: string;
-  readonly result: { readonly type: ResultType } & Readonly<Record<string, unknown>>;
-};
-
-/** Requests that are answered together, later. */
-export type Batch = {
-  readonly id: string;
-  readonly entries: readonly BatchEntry[];
-  readonly createdMs: number;
-  canceledMs: number | null;
-  /** Set when the end was reached: the results, and when that was. */
-  ended: { readonly results: readonly BatchResult[]; readonly atMs: number } | null;
-};
 
 const LIFE_MS = 24 * 60 * 60_000;
 

@@ -1,4 +1,4 @@
-import type { Batch } from './batches.ts';
+import type { Batch } from './batch.ts';
 import type { PromptCache } from './cache.ts';
 import type { FaultBox } from './faults.ts';
 import type { ScriptedJudge } from './judges/judge.ts';

@@ -11,12 +11,14 @@ import {
 } from '../../core/claims/summary/summary.ts';
 import type { OmissionReason } from '../../core/conversation/message.ts';
 import type { Grouping } from '../groupings.ts';
-import type { StatementOutcome } from '../item.ts';
 import type { Catalogue } from '../messages/catalogues.ts';
 import { createFormat, formatList, mapMessages } from '../messages/format.ts';
 import { toMoney, toSeconds } from './figures.ts';
 import { createProblemSentences } from './problems.ts';
 import { createReviewedWords, type ReviewedWords } from './reviewed/words.ts';
+
+/** What comes of checking a statement. */
+export type StatementOutcome = 'verified' | 'sources' | 'unclear' | 'unfound';
 
 /** Everything a rendered summary says in its own words, in one language; numbers come in, sentences go out. */
 export type Words = {

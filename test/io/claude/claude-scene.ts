@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import type { Engine } from '../../../src/app/ports.ts';
 import type { Limits } from '../../../src/io/claude/call/limits.ts';
 import { type ClaudeOptions, connectClaude } from '../../../src/io/claude/connect.ts';
-import { usualPrices } from '../../../src/io/claude/models/prices.ts';
+import { builtInPrices } from '../../../src/io/claude/models/prices.ts';
 import { createClaude } from '../../../src/playground/claude/server.ts';
 
 /** Short waits for answers that never come, yet longer than those that come need on a busy machine. */
@@ -30,7 +30,7 @@ export async function createClaudeScene(options: Partial<ClaudeOptions> = {}) {
         apiKey: claude.apiKey,
         baseUrl: claude.url,
         model: 'claude-sonnet-5-5',
-        prices: usualPrices,
+        prices: builtInPrices,
         log,
         ...options,
         ...more,

@@ -11,7 +11,7 @@ import { toJudgePrompt } from '../../../src/core/prompt/prompt.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
 import { createVerdictReader } from '../../../src/io/claude/call/verdict-reader.ts';
 import { connectJudge } from '../../../src/io/claude/connect.ts';
-import { usualPrices } from '../../../src/io/claude/models/prices.ts';
+import { builtInPrices } from '../../../src/io/claude/models/prices.ts';
 import { createLogger } from '../../../src/log.ts';
 import type { Fault } from '../../../src/playground/claude/faults.ts';
 import { type ClaimVerdict, createClaimJudge } from '../../../src/playground/claude/judges/judge.ts';
@@ -343,7 +343,7 @@ describe("the judge's model", () => {
         apiKey: claude.apiKey,
         baseUrl: claude.url,
         judge: small,
-        prices: usualPrices,
+        prices: builtInPrices,
         log: createLogger('silent'),
       },
       never,
@@ -355,7 +355,7 @@ describe("the judge's model", () => {
         apiKey: 'k',
         baseUrl: 'http://127.0.0.1:9',
         judge: small,
-        prices: usualPrices,
+        prices: builtInPrices,
         log: createLogger('silent'),
       },
       never,

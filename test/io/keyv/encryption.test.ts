@@ -77,7 +77,9 @@ test('a value is read in its own namespace, under its own key and with its own k
   );
   const stored = createCodec('a').encode('k', { value: 1 });
   expect(createEncryption([second, first]).createCodec('a').decode('k', stored)).toEqual({ value: 1 });
-  expect(() => createEncryption([second]).createCodec('a').decode('k', stored)).toThrow('STORE_KEY does not contain');
+  expect(() => createEncryption([second]).createCodec('a').decode('k', stored)).toThrow(
+    'STORE_KEY does not contain',
+  );
 });
 
 test('no byte of an encrypted value can be changed unnoticed', () => {

@@ -1,5 +1,5 @@
 import type { Place, Source } from '../../conversation/message.ts';
-import type { Review } from '../changes/reviewed.ts';
+import type { Review } from '../changes/decision.ts';
 import type { ClaimStatus } from '../claim.ts';
 import { type ClaimKind, readingOrder } from '../kind.ts';
 

@@ -1,7 +1,6 @@
 import type { Omission, Place, Source } from '../../conversation/message.ts';
-import type { Attempt, Review, Reviewer } from '../changes/reviewed.ts';
+import type { Attempt, Review, Reviewer } from '../changes/decision.ts';
 import type { ClaimBody, Finding, Quote, RejectionReason } from '../claim.ts';
-import type { Unnumbered } from './unnumbered.ts';
 
 export const details = ['brief', 'standard', 'comprehensive'] as const;
 export type Detail = (typeof details)[number];
@@ -98,6 +97,19 @@ export type SummaryClaim = ClaimBody &
     readonly review?: Review;
     readonly attempt?: Attempt;
   };
+
+/** A claim without footnotes: what it says, and the messages it rests on, those first that are to be shown. */
+export type Unnumbered = ClaimBody & {
+  readonly cited: readonly ListedMessage[];
+  readonly before: { readonly text: string; readonly cited: readonly ListedMessage[] } | null;
+};
+
+/** The same, with its place in a summary. */
+export type UnnumberedClaim = Unnumbered & {
+  readonly id: string;
+  readonly review?: Review;
+  readonly attempt?: Attempt;
+};
 
 /** A claim that is not shown, why, and all that is needed to bring it back. */
 export type Rejection = {

@@ -2,7 +2,7 @@ import type { Diagnosis } from '../../../app/doctor/ports.ts';
 import { toFailure } from '../call/failure.ts';
 import { createTimeLimit } from '../call/time-limit.ts';
 import { type ClaudeAddress, createClient } from '../client.ts';
-import { type ModelSetting, toAdvice } from '../operator.ts';
+import { type ModelSetting, toAdvice } from '../operator-advice.ts';
 import { toModelFacts } from './model-facts.ts';
 
 const topic = 'Claude';

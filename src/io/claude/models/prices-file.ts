@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { UserError } from '../../../errors.ts';
-import { type Prices, usualPrices } from './prices.ts';
+import { builtInPrices, type Prices } from './prices.ts';
 
 const mostUsd = 1_000_000;
 const amount = z.number().nonnegative().max(mostUsd);
@@ -16,7 +16,7 @@ const pricesSchema = z.record(
 
 /** Our own prices with those of a file in front of them: JSON of `{MODEL: {input, output, cacheWrite, cacheRead, long?}}`. */
 export async function readPrices(path: string | undefined): Promise<Prices> {
-  if (path === undefined) return usualPrices;
+  if (path === undefined) return builtInPrices;
   const parsed = pricesSchema.safeParse(parse(await read(path), path), { reportInput: true });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -25,7 +25,7 @@ export async function readPrices(path: string | undefined): Promise<Prices> {
       `FOOTNOTE_PRICES: ${path} is not valid: ${issue ? toFault(issue) : 'unknown error'}. Each model needs input, output, cacheWrite and cacheRead, in US dollars per million tokens.`,
     );
   }
-  return { ...usualPrices, ...parsed.data };
+  return { ...builtInPrices, ...parsed.data };
 }
 
 /** "claude-x: output is missing" */

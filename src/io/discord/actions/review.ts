@@ -1,7 +1,7 @@
 import { decide, isUndecided, toReviewItems } from '../../../core/claims/changes/review.ts';
 import type { Summary } from '../../../core/claims/summary/summary.ts';
-import { escapeDiscord } from '../../../render/discord-markup.ts';
-import { toReviewerName, toState } from '../../../render/review-page.ts';
+import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
+import { toReviewerName, toState } from '../../../render/pages/review-page.ts';
 import { toWords } from '../../../render/words/index.ts';
 import { say } from '../answer.ts';
 import { checkPosts, mayReview, showReview, toDecider } from '../reviewing.ts';

@@ -1,6 +1,6 @@
 import type { KeptSummary } from '../../../app/ports.ts';
 import { parseCustomId } from '../../../render/custom-id.ts';
-import { toWhyPages } from '../../../render/why-pages.ts';
+import { toWhyPages } from '../../../render/pages/why-pages.ts';
 import { toWords } from '../../../render/words/index.ts';
 import { edit, nobody } from '../answer.ts';
 import type { MessageBody } from '../summary-message.ts';

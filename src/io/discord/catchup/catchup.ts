@@ -2,7 +2,7 @@ import type { ChatInputCommandInteraction, Guild } from 'discord.js';
 import type { PrivacyStore, ZoneStore } from '../../../app/ports.ts';
 import { parseSinceWords } from '../../../core/time-words.ts';
 import type { Logger } from '../../../log.ts';
-import { toTimestamp } from '../../../render/embed.ts';
+import { toTimestamp } from '../../../render/embed/embed.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import { defer, edit, say } from '../answer.ts';

@@ -2,7 +2,7 @@ import { ButtonStyle, ComponentType, type RepliableInteraction } from 'discord.j
 import type { KeptId } from '../../../app/ports.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
-import { colors } from '../../../render/embed.ts';
+import { colors } from '../../../render/embed/embed.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { edit, say } from '../answer.ts';
 import { type PrivacyParts, privacyIds } from './parts.ts';

@@ -9,7 +9,7 @@ import {
 } from 'discord.js';
 import { type AccessRules, channelRules } from '../../../core/access-rules.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
-import { colors } from '../../../render/embed.ts';
+import { colors } from '../../../render/embed/embed.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { PrivacyWords } from '../../../render/words/bot/privacy/words.ts';
 import { edit, say } from '../answer.ts';

@@ -2,11 +2,11 @@ import type { ReadNotice, ReadResult } from '../../../app/ports.ts';
 import { toCountWords } from '../../../core/count-words.ts';
 import { UserError } from '../../../errors.ts';
 import { type Damage, toDamageNotices } from '../damage.ts';
-import { readable } from '../foreign-formats.ts';
 import { salvageRecords } from '../json/json-salvage.ts';
 import { checkRecords, type RawRecord, type SoundRecord, toSkippedNotices } from '../records/record-check.ts';
 import { toRawRecords } from '../records/record-list.ts';
 import { toTitle } from '../records/title.ts';
+import { readable } from '../unsupported-formats.ts';
 import { hasBadAddress, toMessage } from './json-lines-message.ts';
 import {
   exampleLine,

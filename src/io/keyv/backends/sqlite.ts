@@ -97,6 +97,7 @@ async function openFile(path: string): Promise<KeyvSqlite> {
     await root.clearExpired();
     return root;
   } catch (error) {
+    // Why it could not be opened says more than why it could not be closed.
     await root.disconnect().catch(() => {});
     throw error;
   }

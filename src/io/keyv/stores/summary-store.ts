@@ -1,5 +1,5 @@
 import type { KeptId, KeptSummary, PostedSummary, SummaryStore } from '../../../app/ports.ts';
-import { settingBounds } from '../../../core/settings.ts';
+import { numberSettings } from '../../../core/settings.ts';
 import type { Citations } from '../citations.ts';
 import * as kept from '../record-schemas.ts';
 import type { Records } from '../records.ts';
@@ -27,7 +27,7 @@ export type SummaryRecords = {
 };
 
 /** A server may extend the retention at any moment. */
-const longestMs = settingBounds.retentionDays.max * 24 * 3_600_000;
+const longestMs = numberSettings.retentionDays.max * 24 * 3_600_000;
 
 /** Summaries for as long as their server wants them kept, whatever it wanted when they were made. */
 export function createSummaryStore(records: SummaryRecords): SummaryStore {

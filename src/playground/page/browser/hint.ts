@@ -1,18 +1,12 @@
 import { html, nothing } from 'lit';
+import { rememberHintClosed } from './hint-storage.ts';
 import type { Page } from './state.ts';
-
-/** The browser remembers that its user has closed the hint. */
-const key = 'footnote-hint-closed';
-
-export function isHintWanted(): boolean {
-  return localStorage.getItem(key) === null;
-}
 
 /** What to try first, until it is closed. */
 export function renderTryHint({ state, update }: Page): unknown {
   if (!state.isHintOpen) return nothing;
   const close = (): void => {
-    localStorage.setItem(key, 'yes');
+    rememberHintClosed();
     update({ isHintOpen: false });
   };
   return html`<aside class="try" aria-label="What to try">

@@ -1,7 +1,7 @@
 import type { APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
 import type { SeenMessage, Snapshot } from '../shapes.ts';
 import type { CommandLine } from './command-line.ts';
-import { isHintWanted } from './hint.ts';
+import { isHintWanted } from './hint-storage.ts';
 
 export type Toast = { readonly id: number; readonly text: string; readonly isBad: boolean };
 

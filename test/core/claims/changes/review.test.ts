@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amend } from '../../../../src/core/claims/changes/amend.ts';
+import { amend } from '../../../../src/core/claims/changes/message-changes.ts';
 import {
   type Choice,
   decide,
@@ -14,7 +14,10 @@ import {
   toReviewItems,
 } from '../../../../src/core/claims/changes/review.ts';
 import { toSection } from '../../../../src/core/claims/summary/section.ts';
-import { parseStored, toStored } from '../../../../src/core/claims/summary/stored.ts';
+import {
+  parseSerializedSummary,
+  serializeSummary,
+} from '../../../../src/core/claims/summary/serialized-summary.ts';
 import type { Summary } from '../../../../src/core/claims/summary/summary.ts';
 import { arbitrarySummary } from '../../../render/arbitrary.ts';
 import { type Told, tellSummary } from '../../../render/summaries.ts';
@@ -184,7 +187,7 @@ describe('a review', () => {
     const removed = toDecided(noted, 'c3', 'removed');
     for (const now of [noted, removed, toDecided(removed, 'c3', 'noted')])
       expect(decide(now, 'c3', 'confirmed', bob)).toBe(null);
-    expect(parseStored(JSON.parse(JSON.stringify(toStored(removed))))).toEqual(removed);
+    expect(parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(removed))))).toEqual(removed);
     const own = toDecided(toDecided(summary, 'c3', 'noted'), 'c3', 'removed');
     expect(decide(own, 'c3', 'confirmed', bob)?.counts.confirmed).toBe(1);
   });
@@ -210,7 +213,7 @@ describe('a review', () => {
   test('that is finished is kept with the summary, and is complete once nothing is left to decide', () => {
     let now = finishReview(toDecided(summary, 'c3', 'confirmed'), bob);
     expect(now.reviewed).toEqual(bob);
-    expect(parseStored(JSON.parse(JSON.stringify(toStored(now))))).toEqual(now);
+    expect(parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(now))))).toEqual(now);
     for (const id of ['r1', 'r2', 'r3', 'r4']) {
       expect(toCompletedReview(now)).toBe(null);
       now = toDecided(now, id, 'removed');
@@ -288,7 +291,7 @@ describe('a review', () => {
           if (item) now = decide(now, item.id, what, ann) ?? now;
         }
         expect(now.claims.length + now.rejected.length).toBe(all);
-        expect(parseStored(JSON.parse(JSON.stringify(toStored(now))))).toEqual(now);
+        expect(parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(now))))).toEqual(now);
         const { verified, sourcesFound, needsClarification, confirmed, noted } = now.counts;
         const { dropped: gone, merged, removed } = now.counts;
         expect(verified + sourcesFound + needsClarification + confirmed + noted).toBe(now.claims.length);

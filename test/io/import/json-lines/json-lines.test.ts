@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readable } from '../../../../src/io/import/foreign-formats.ts';
 import { parseExport } from '../../../../src/io/import/parse-export.ts';
+import { readable } from '../../../../src/io/import/unsupported-formats.ts';
 import { toRefusal } from '../refusal.ts';
 
 const source = readFileSync(new URL('../../../fixtures/import/bake-sale.jsonl', import.meta.url), 'utf8');

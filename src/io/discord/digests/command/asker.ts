@@ -7,7 +7,7 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import type { Digest } from '../../../../core/digests/digest.ts';
-import { type Named, toPlaceName } from '../../../../render/digest-text.ts';
+import { type Named, toPlaceName } from '../../../../render/digests/digest-text.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
 import { toRuling } from '../../places.ts';
 import { orRefusal } from '../../refusals.ts';

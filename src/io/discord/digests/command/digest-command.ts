@@ -1,7 +1,7 @@
 import type { AutocompleteInteraction, ChatInputCommandInteraction, Client } from 'discord.js';
 import type { Digests } from '../../../../app/digests/digests.ts';
 import type { Logger } from '../../../../log.ts';
-import type { DigestAction } from '../../../../render/digest-id.ts';
+import type { DigestAction } from '../../../../render/digests/digest-id.ts';
 import { toBotWords } from '../../../../render/words/bot/index.ts';
 import { answerFailure, defer, deferUpdate, say } from '../../answer.ts';
 import type { DigestAsk, Suggestion } from '../../command.ts';

@@ -16,8 +16,8 @@ import {
 } from '../../../../core/digests/choice.ts';
 import type { Digest } from '../../../../core/digests/digest.ts';
 import { nextRuns } from '../../../../core/schedule.ts';
-import type { DigestAction } from '../../../../render/digest-id.ts';
-import { toTime } from '../../../../render/digest-text.ts';
+import type { DigestAction } from '../../../../render/digests/digest-id.ts';
+import { toTime } from '../../../../render/digests/digest-text.ts';
 import { toBotWords } from '../../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
 import { edit, say } from '../../answer.ts';

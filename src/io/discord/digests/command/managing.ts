@@ -4,7 +4,7 @@ import type { Digests } from '../../../../app/digests/digests.ts';
 import type { PrivacyStore } from '../../../../app/ports.ts';
 import type { Digest } from '../../../../core/digests/digest.ts';
 import { toNextRun } from '../../../../core/digests/run.ts';
-import { type DigestShown, toPlaceName } from '../../../../render/digest-text.ts';
+import { type DigestShown, toPlaceName } from '../../../../render/digests/digest-text.ts';
 import { toBotWords } from '../../../../render/words/bot/index.ts';
 import { edit, say } from '../../answer.ts';
 import type { Suggestion } from '../../command.ts';

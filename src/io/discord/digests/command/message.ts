@@ -8,14 +8,14 @@ import {
 } from 'discord.js';
 import { maxDigestChannels } from '../../../../core/digests/digest.ts';
 import { toFit } from '../../../../render/cut.ts';
-import { type DigestAction, toDigestId } from '../../../../render/digest-id.ts';
+import { type DigestAction, toDigestId } from '../../../../render/digests/digest-id.ts';
 import {
   type DigestShown,
   toDigestLine,
   toDigestText,
   toPreviewText,
-} from '../../../../render/digest-text.ts';
-import { colors } from '../../../../render/embed.ts';
+} from '../../../../render/digests/digest-text.ts';
+import { colors } from '../../../../render/embed/embed.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
 import { nobody } from '../../answer.ts';
 import type { MessageBody } from '../../summary-message.ts';

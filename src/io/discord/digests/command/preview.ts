@@ -2,7 +2,7 @@ import { ChannelType, type ForumChannel, type Guild, type GuildForumTag } from '
 import type { PrivacyStore } from '../../../../app/ports.ts';
 import type { DigestChoice, LeftOutReason } from '../../../../core/digests/digest.ts';
 import { nextRuns } from '../../../../core/schedule.ts';
-import { type DigestPreview, toPlaceName } from '../../../../render/digest-text.ts';
+import { type DigestPreview, toPlaceName } from '../../../../render/digests/digest-text.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
 import { fetchReaders } from '../../audience.ts';
 import { fetchFresh } from '../../standing.ts';
