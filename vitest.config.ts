@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const unit = ['test/*.test.ts', 'test/{app,commands,core,docs,house,render}/**/*.test.ts'];
+const unit = ['test/*.test.ts', 'test/{app,commands,core,docs,imports,render}/**/*.test.ts'];
 const integration = ['test/{e2e,io,playground}/**/*.test.ts'];
 
 /** Folders decide: pure code is `unit`, servers on loopback are `integration`, and everything else is `slow`. */

@@ -144,14 +144,14 @@ describe('npm start', () => {
     playground.world.approve({ messageContent: false });
     const { code, stderr } = await start().ended;
     expect(code).toBe(2);
-    expect(stderr).toMatch(/Message Content Intent: Developer Portal.*Privileged Gateway Intents\.\n$/);
+    expect(stderr).toMatch(/The Message Content intent is off\. Turn it on .*Privileged Gateway Intents\)\.\n$/);
   });
 
   test('where no Discord is ends with 1, so that it is started again, and says in a sentence what failed', async () => {
     const { code, stderr } = await start({ DISCORD_API_URL: 'http://127.0.0.1:9/api' }).ended;
     expect([code, stderr]).toEqual([
       1,
-      'Discord cannot be reached (connect ECONNREFUSED 127.0.0.1:9). Check the network and, if it is set, DISCORD_API_URL; then try again.\n',
+      'Discord cannot be reached (connect ECONNREFUSED 127.0.0.1:9). Check the network and, if it is set, DISCORD_API_URL, then try again.\n',
     ]);
   });
 
@@ -159,7 +159,7 @@ describe('npm start', () => {
     const absent = await start({ STORE_URL: 'redis://127.0.0.1:7' }).ended;
     expect([absent.code, absent.stderr]).toEqual([
       1,
-      expect.stringMatching(/the Redis at 127\.0\.0\.1:7, which does not answer: .*\n$/),
+      expect.stringMatching(/^The Redis at 127\.0\.0\.1:7 \(STORE_URL\) does not answer\. .*\n$/),
     ]);
     const path = join(folder, 'store.sqlite');
     const database = new DatabaseSync(path);
@@ -212,7 +212,7 @@ describe('npm start', () => {
     playground.faults.dropGateways({ isResumable: false });
     const { code, stderr } = await bot.ended;
     expect(code).toBe(2);
-    expect(stderr).toContain('Switch on Message Content Intent');
+    expect(stderr).toContain('The Message Content intent is off');
   });
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
