@@ -15,7 +15,7 @@ import { createSystemClock, type SystemClock } from '../../src/io/clock/system-c
 import { startBot } from '../../src/io/discord/bot.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
-import type { Pace } from '../../src/io/discord/showing.ts';
+import type { Pace } from '../../src/io/discord/summarize/progress-updates.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { deriveTokenKey } from '../../src/io/keyv/stores/open-run-store.ts';
 import { createLogger, type Logger } from '../../src/log.ts';

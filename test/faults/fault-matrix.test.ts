@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { actions as pressed } from '../../src/io/discord/actions/index.ts';
+import { actions as pressed } from '../../src/io/discord/interaction/actions.ts';
 import { createRandom } from '../../src/playground/claude/random.ts';
 import { slashCommands } from '../e2e/slash-commands.ts';
 import { faultKinds } from './fault-kinds.ts';

@@ -13,8 +13,8 @@ import {
 } from 'discord.js';
 import { z } from 'zod';
 import { UserError } from '../../errors.ts';
-import { withCallbackRetries, withoutFollowUpRetries } from './answers/callback-request.ts';
-import { isUnheard } from './unheard.ts';
+import { withCallbackRetries, withoutFollowUpRetries } from './interaction/callback-request.ts';
+import { isUnheard } from './interaction/network-errors.ts';
 
 export type ClientOptions = {
   readonly token: string;

@@ -1,4 +1,4 @@
-import type { Press } from '../actions/action.ts';
+import type { Press } from '../interaction/action.ts';
 import type { Ask } from '../command.ts';
 
 /** A channel, and the id that what somebody missed in it is newer than. */

@@ -3,7 +3,7 @@ import type { Diagnosis } from '../../../app/doctor/ports.ts';
 import { UserError } from '../../../errors.ts';
 import { intentsOff, requireDiscord, toFault, toRefusal } from '../client.ts';
 import type { Command } from '../command.ts';
-import { contentFlags } from '../content-intent.ts';
+import { contentFlags } from '../history/content-intent.ts';
 import { compareCommands } from '../deploy.ts';
 
 const requestTimeoutMs = 5_000;

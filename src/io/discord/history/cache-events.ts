@@ -1,5 +1,5 @@
 import { type Client, Events } from 'discord.js';
-import { toRecord } from '../record.ts';
+import { toRecord } from './record.ts';
 import type { MessageCache } from './message-cache.ts';
 
 /** Applies what happens on Discord to the cache. */

@@ -3,11 +3,11 @@ import type { KeptSummary } from '../../../app/ports.ts';
 import type { MessageChanges } from '../../../core/claims/changes/message-changes.ts';
 import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
-import { abortable } from '../abortable.ts';
-import { findPlace } from '../places.ts';
-import type { MessageRecord } from '../record.ts';
-import { fetchPage, pageSize } from '../records.ts';
-import { orRefusal } from '../refusals.ts';
+import { abortable } from '../history/abortable.ts';
+import { findPlace } from '../access/places.ts';
+import type { MessageRecord } from '../history/record.ts';
+import { fetchPage, pageSize } from '../history/pages.ts';
+import { orRefusal } from '../interaction/refusals.ts';
 
 /** The state of messages in Discord: the authors of those found, the times of edits, and which are deleted. */
 export type MessageStates = {

@@ -4,11 +4,11 @@ import type { DigestChoice, LeftOutReason } from '../../../../core/digests/diges
 import { nextRuns } from '../../../../core/schedule.ts';
 import { type DigestPreview, toPlaceName } from '../../../../render/digests/digest-text.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
-import { fetchReaders } from '../../audience.ts';
-import { fetchFresh } from '../../standing.ts';
+import { fetchReaders } from '../../access/audience.ts';
+import { fetchFresh } from '../../access/permission-snapshot.ts';
 import { type Destination, findDestination, findTags, requiresTag } from '../destination.ts';
 import { fetchSourceIds, findSources, toSourcesDestination } from '../sources.ts';
-import { type Asker, toNamed, toNotManager } from './asker.ts';
+import { type Asker, toNamed, toNotManager } from './member-access.ts';
 
 const shownRuns = 3;
 

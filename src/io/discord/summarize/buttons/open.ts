@@ -1,0 +1,26 @@
+import type { KeptSummary } from '../../../../app/ports.ts';
+import { toAgainNote } from '../regenerate-note.ts';
+import { edit, say } from '../../interaction/reply.ts';
+import { isHeld, mayReview } from '../../review/review.ts';
+import { toSummaryMessage } from '../summary-message.ts';
+import type { Action } from '../../interaction/action.ts';
+
+/**
+ * Shows a private summary that came too late for its answer to the person who asked for it, and nobody else; one that is
+ * held where everybody is to see it, to whoever may review it as well.
+ */
+export const openAction: Action<'open'> = {
+  name: 'open',
+  onlyRequester: false,
+  toAcknowledgement: () => 'private',
+  run: async ({ interaction, kept, words, isRequester, parts }) => {
+    const isForAll = kept.answeredAs !== undefined;
+    const may = isRequester || (isForAll && isHeld(kept) && (await mayReview(interaction, kept)));
+    if (!may) return say(interaction, words.notYours);
+    const content = toAgainNote(kept.summary, words);
+    const draw = (now: KeptSummary) =>
+      toSummaryMessage(now, { page: 1, isPrivate: !isForAll, words, content });
+    const { id } = await edit(interaction, draw(kept));
+    await parts.amending.follow(kept, interaction, id, draw);
+  },
+};
