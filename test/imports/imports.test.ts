@@ -13,12 +13,6 @@ function file(path: string, text: string): readonly SourceFile[] {
   return [{ path, text }];
 }
 
-/** To be removed with the new layout of src/io/discord; nothing is added here. */
-const knownCircles: readonly string[] = [
-  'src/io/discord/interaction/action.ts → src/io/discord/sync/summary-sync.ts → src/io/discord/sync/refresh-posts.ts → src/io/discord/summarize/post-message.ts → src/io/discord/review/review.ts → src/io/discord/interaction/action.ts',
-  'src/io/discord/interaction/reply.ts → src/io/discord/interaction/finish-answer.ts → src/io/discord/summarize/summary-message.ts → src/io/discord/interaction/reply.ts',
-];
-
 describe('the sources', () => {
   const sources = readSources();
 
@@ -38,8 +32,8 @@ describe('the sources', () => {
     expect(findForbiddenImports(sources)).toEqual([]);
   });
 
-  test('have no circular import but those known', () => {
-    expect(findCircularImports(sources)).toEqual(knownCircles);
+  test('have no circular import', () => {
+    expect(findCircularImports(sources)).toEqual([]);
   });
 
   test('have no cast to a branded type outside verification and renumbering', () => {

@@ -144,7 +144,9 @@ describe('npm start', () => {
     playground.world.approve({ messageContent: false });
     const { code, stderr } = await start().ended;
     expect(code).toBe(2);
-    expect(stderr).toMatch(/The Message Content intent is off\. Turn it on .*Privileged Gateway Intents\)\.\n$/);
+    expect(stderr).toMatch(
+      /The Message Content intent is off\. Turn it on .*Privileged Gateway Intents\)\.\n$/,
+    );
   });
 
   test('where no Discord is ends with 1, so that it is started again, and says in a sentence what failed', async () => {

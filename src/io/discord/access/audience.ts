@@ -13,10 +13,10 @@ import {
   type GuildPermissions,
   type Readers,
 } from '../../../core/audience.ts';
-import type { Denial } from './check-access.ts';
-import { type ReadableChannel, type SourceChannel, toRuling } from './places.ts';
 import { orRefusal, type Refusal } from '../interaction/refusals.ts';
+import type { Denial } from './check-access.ts';
 import { fetchFresh } from './permission-snapshot.ts';
+import { type ReadableChannel, type SourceChannel, toRuling } from './places.ts';
 
 /** Whether everybody who can read `shownIn` may read `channel`, so that a summary of it can be posted there; `null` if so. */
 export async function checkAudience(

@@ -8,8 +8,14 @@ import {
 import type { PrivacyStore } from '../../../app/ports.ts';
 import { judgeRules, type RuledChannel, type RuledPerson } from '../../../core/access-rules.ts';
 import type { DenialReason } from '../../../render/words/bot/words.ts';
+import {
+  fetchStanding,
+  type GuildStanding,
+  isInThread,
+  type Standing,
+  toViewBits,
+} from './permission-snapshot.ts';
 import { type ReadableChannel, type SourceChannel, toRuling } from './places.ts';
-import { fetchStanding, type GuildStanding, isInThread, type Standing, toViewBits } from './permission-snapshot.ts';
 
 /** Why something may not be read, shown or posted. */
 export type Denial = {

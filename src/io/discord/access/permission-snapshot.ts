@@ -5,8 +5,8 @@ import {
   type NonThreadGuildBasedChannel,
   PermissionFlagsBits,
 } from 'discord.js';
-import { toRuling } from './places.ts';
 import { orRefusal, type Refusal } from '../interaction/refusals.ts';
+import { toRuling } from './places.ts';
 
 /** What must be granted to see a channel; who may not connect to a voice channel sees nothing written in it either. */
 export function toViewBits(ruling: NonThreadGuildBasedChannel): bigint {

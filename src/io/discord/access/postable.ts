@@ -1,7 +1,7 @@
 import { ChannelType, type GuildMember, PermissionFlagsBits } from 'discord.js';
 import type { Denial } from './check-access.ts';
-import { type ReadableChannel, toRuling } from './places.ts';
 import { toViewBits } from './permission-snapshot.ts';
+import { type ReadableChannel, toRuling } from './places.ts';
 
 /** Whether the bot may post a summary here, as far as the gateway has told. Null is leave. */
 export function checkPostable(channel: ReadableChannel, bot: GuildMember): Denial | null {

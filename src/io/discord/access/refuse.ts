@@ -1,11 +1,11 @@
 import type { RepliableInteraction } from 'discord.js';
 import type { PrivacyStore } from '../../../app/ports.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
-import { checkAccess } from './check-access.ts';
-import { checkAudience } from './audience.ts';
 import type { Ask } from '../command.ts';
-import type { SourceChannel } from './places.ts';
+import { checkAudience } from './audience.ts';
+import { checkAccess } from './check-access.ts';
 import { fetchGuildStanding } from './permission-snapshot.ts';
+import type { SourceChannel } from './places.ts';
 
 /**
  * The gate, before anything is fetched and again before anything is shown: a sentence that refuses, or null for leave.

@@ -1,10 +1,10 @@
 import { ChannelType, type Client, type GuildMember } from 'discord.js';
 import type { KeptSummary } from '../../../app/ports.ts';
-import { type AccessOptions, checkAccess, type Denial, judgeAccess } from './check-access.ts';
-import { checkAudience } from './audience.ts';
-import { isSourceChannel, type ReadableChannel, type SourceChannel } from './places.ts';
 import { orRefusal, type Refusal } from '../interaction/refusals.ts';
+import { checkAudience } from './audience.ts';
+import { type AccessOptions, checkAccess, type Denial, judgeAccess } from './check-access.ts';
 import { toKnownStanding } from './permission-snapshot.ts';
+import { isSourceChannel, type ReadableChannel, type SourceChannel } from './places.ts';
 
 type Sourced = Pick<KeptSummary, 'channelId' | 'places' | 'summary'>;
 

@@ -7,12 +7,12 @@ import type { Summary } from '../../../core/claims/summary/summary.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import type { Logger } from '../../../log.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
-import { toCheckedText } from './checked-text.ts';
+import type { ReadableChannel } from '../access/places.ts';
 import type { Wanted } from '../command.ts';
 import { readHistory, type Watch } from '../history/history.ts';
-import type { ReadableChannel } from '../access/places.ts';
-import { createAllowRecords } from '../settings/privacy/withheld-records.ts';
 import { toRecord } from '../history/record.ts';
+import { createAllowRecords } from '../settings/privacy/withheld-records.ts';
+import { toCheckedText } from './checked-text.ts';
 
 /** So many messages before a message are looked through for what it says. */
 export const checkedWindow = 200;

@@ -1,7 +1,7 @@
 import type { Message as DiscordMessage } from 'discord.js';
 import { type MarkupNames, toPlainWords } from '../../../core/conversation/discord/markup.ts';
-import { toSetting, toWords, withMentions } from '../history/message.ts';
 import type { ReadableChannel } from '../access/places.ts';
+import { toSetting, toWords, withMentions } from '../history/message.ts';
 import { type BodyRecord, toRecord } from '../history/record.ts';
 
 /**

@@ -4,13 +4,13 @@ import type { KeptSummary } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation, Message, Source } from '../../../core/conversation/message.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
+import { type SourceChannel, toPlacing } from '../access/places.ts';
 import type { Watch } from '../history/history.ts';
 import { createLearnMembers } from '../history/members.ts';
 import { readRecord, toSetting } from '../history/message.ts';
-import { type SourceChannel, toPlacing } from '../access/places.ts';
-import { createAllowRecords } from '../settings/privacy/withheld-records.ts';
-import type { MessageRecord } from '../history/record.ts';
 import { fetchAfter, fetchRecord } from '../history/pages.ts';
+import type { MessageRecord } from '../history/record.ts';
+import { createAllowRecords } from '../settings/privacy/withheld-records.ts';
 import { findPlaces, findSourcePlace, type Sources } from './sources.ts';
 
 /** A record, and the channel or thread it is in. */

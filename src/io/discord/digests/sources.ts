@@ -9,12 +9,12 @@ import {
 import type { KeptSummary, PrivacyStore } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest, LeftOutReason } from '../../../core/digests/digest.ts';
-import { checkAccess } from '../access/check-access.ts';
 import { fetchAudienceGap, fetchKnownDestination } from '../access/audience.ts';
-import { isSourceChannel, type ReadableChannel, type SourceChannel, toPlacing } from '../access/places.ts';
-import { orRefusal } from '../interaction/refusals.ts';
-import { toFirstId, toInstant } from '../history/snowflake.ts';
+import { checkAccess } from '../access/check-access.ts';
 import { fetchFresh, fetchGuildStanding, type GuildStanding } from '../access/permission-snapshot.ts';
+import { isSourceChannel, type ReadableChannel, type SourceChannel, toPlacing } from '../access/places.ts';
+import { toFirstId, toInstant } from '../history/snowflake.ts';
+import { orRefusal } from '../interaction/refusals.ts';
 
 /** Sources that may be read, and the ids of those that may not. */
 export type Sources = {

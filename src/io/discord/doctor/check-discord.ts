@@ -3,8 +3,8 @@ import type { Diagnosis } from '../../../app/doctor/ports.ts';
 import { UserError } from '../../../errors.ts';
 import { intentsOff, requireDiscord, toFault, toRefusal } from '../client.ts';
 import type { Command } from '../command.ts';
-import { contentFlags } from '../history/content-intent.ts';
 import { compareCommands } from '../deploy.ts';
+import { contentFlags } from '../history/content-intent.ts';
 
 const requestTimeoutMs = 5_000;
 

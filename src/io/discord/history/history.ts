@@ -1,11 +1,11 @@
 import type { PrivacyStore } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation, Message } from '../../../core/conversation/message.ts';
-import type { MessageCache } from './message-cache.ts';
-import { createLearnMembers } from './members.ts';
-import { readRecord, toSetting } from './message.ts';
 import type { ReadableChannel } from '../access/places.ts';
 import { createAllowRecords } from '../settings/privacy/withheld-records.ts';
+import { createLearnMembers } from './members.ts';
+import { readRecord, toSetting } from './message.ts';
+import type { MessageCache } from './message-cache.ts';
 import { pageBack } from './pages.ts';
 import { toFirstId } from './snowflake.ts';
 

@@ -1,5 +1,5 @@
-import { abortable } from './abortable.ts';
 import type { ReadableChannel } from '../access/places.ts';
+import { abortable } from './abortable.ts';
 import type { MessageRecord } from './record.ts';
 
 const timeoutMs = 5_000;

@@ -14,8 +14,8 @@ import { toMessageUrl } from '../../../core/conversation/discord/message-url.ts'
 import type { Attachment, Message } from '../../../core/conversation/message.ts';
 import { toAuthorName, toOneLine } from '../../../core/conversation/names.ts';
 import { type Extras, type PollWords, toMessageText } from '../../../core/conversation/text.ts';
-import { type KnownNames, toKnownNames } from './known-names.ts';
 import { type Placing, type ReadableChannel, toPlacing } from '../access/places.ts';
+import { type KnownNames, toKnownNames } from './known-names.ts';
 import {
   type BodyRecord,
   type ComponentRecord,

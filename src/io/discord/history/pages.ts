@@ -1,10 +1,10 @@
 import { type APIMessage, ChannelType, type Client, makeURLSearchParams, Routes } from 'discord.js';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
+import type { ReadableChannel } from '../access/places.ts';
+import { orRefusal } from '../interaction/refusals.ts';
 import { abortable } from './abortable.ts';
 import type { CachedPage, MessageCache } from './message-cache.ts';
-import type { ReadableChannel } from '../access/places.ts';
 import type { MessageRecord } from './record.ts';
-import { orRefusal } from '../interaction/refusals.ts';
 
 /** As many as Discord gives at once. */
 export const pageSize = 100;

@@ -6,9 +6,9 @@ import { type ReadRecord, toConversation } from '../digests/read-sources.ts';
 import { findTextChannels } from '../digests/sources.ts';
 import { type HistoryWindow, toFloor, type Watch } from './history.ts';
 import { pageBack } from './pages.ts';
+import type { Asked } from './requested-channels.ts';
 import { toInstant } from './snowflake.ts';
 import { isOwnLast, parseSince, type Since, type SinceContext, searched } from './window.ts';
-import type { Asked } from './requested-channels.ts';
 
 type Category = Extract<Asked, { readonly kind: 'category' }>;
 type Window = Pick<HistoryWindow, 'from' | 'afterId' | 'beforeId'> & { readonly count: number };

@@ -1,8 +1,8 @@
 import type { Client, GuildTextBasedChannel, RepliableInteraction } from 'discord.js';
 import type { PrivacyStore } from '../../../app/ports.ts';
+import { findChannel, type SourceChannel, toAnswerChannel } from '../access/places.ts';
 import type { Ask } from '../command.ts';
 import { findSources } from '../digests/sources.ts';
-import { findChannel, type SourceChannel, toAnswerChannel } from '../access/places.ts';
 import { orRefusal } from '../interaction/refusals.ts';
 import { findThread } from './thread.ts';
 

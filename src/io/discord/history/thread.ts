@@ -1,12 +1,12 @@
 import { type AnyThreadChannel, type Message as DiscordMessage, MessageReferenceType } from 'discord.js';
 import type { Conversation } from '../../../core/conversation/message.ts';
+import { findChannel, type ReadableChannel } from '../access/places.ts';
+import { createAllowRecords } from '../settings/privacy/withheld-records.ts';
 import { readHistory, type Watch } from './history.ts';
 import { createLearnMembers } from './members.ts';
 import { readRecord, toSetting } from './message.ts';
-import { findChannel, type ReadableChannel } from '../access/places.ts';
-import { createAllowRecords } from '../settings/privacy/withheld-records.ts';
-import type { MessageRecord } from './record.ts';
 import { fetchAfter, fetchRecord } from './pages.ts';
+import type { MessageRecord } from './record.ts';
 import { toInstant } from './snowflake.ts';
 
 const maxAncestors = 50;

@@ -11,9 +11,9 @@ import type { Settings } from '../../../app/settings.ts';
 import type { Logger } from '../../../log.ts';
 import type { SummaryAction } from '../../../render/custom-id.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
-import type { Amending } from '../sync/summary-sync.ts';
 import type { Ask } from '../command.ts';
 import type { LiveRun } from '../summarize/runs/live-runs.ts';
+import type { Amending } from '../sync/summary-sync.ts';
 
 export type Press = ButtonInteraction | StringSelectMenuInteraction;
 

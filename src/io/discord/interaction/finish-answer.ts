@@ -1,7 +1,7 @@
 import { type Client, DiscordAPIError, Routes } from 'discord.js';
 import type { PostedMessage } from '../../../app/ports.ts';
+import type { MessageBody } from './message-body.ts';
 import { orRefusal } from './refusals.ts';
-import type { MessageBody } from '../summarize/summary-message.ts';
 import { isPassing } from './retry-answer.ts';
 
 /**

@@ -14,8 +14,9 @@ import type { Logger } from '../../../log.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import { removeAnswer } from './finish-answer.ts';
-import { isPassing, persist } from './retry-answer.ts';
+import { nobody } from './message-body.ts';
 import { type AnswerBody, forgetPublicAnswer, postOrEdit, toPublicId } from './public-answer.ts';
+import { isPassing, persist } from './retry-answer.ts';
 
 const Codes = RESTJSONErrorCodes;
 
@@ -27,9 +28,6 @@ const unanswerable = new Set<number | string>([
   Codes.InvalidWebhookToken,
 ]);
 const vanished = new Set<number | string>([Codes.UnknownMessage, Codes.UnknownChannel]);
-
-/** Nobody is mentioned by anything we send. */
-export const nobody = { parse: [] as const };
 
 /** Whether Discord says that this interaction's token is used up. */
 export function isTooLate(error: unknown): boolean {

@@ -6,8 +6,8 @@ import {
   Routes,
 } from 'discord.js';
 import type { OpenRun } from '../../../app/answers/ports.ts';
-import { orRefusal } from './refusals.ts';
 import { adoptPublicAnswer } from './public-answer.ts';
+import { orRefusal } from './refusals.ts';
 
 /**
  * The interaction of a run that another process has left, as far as it takes to answer it; null where the person is no

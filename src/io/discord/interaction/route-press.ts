@@ -3,18 +3,19 @@ import type { KeptSummary } from '../../../app/ports.ts';
 import type { SummaryAction } from '../../../render/custom-id.ts';
 import { parseCustomId } from '../../../render/custom-id.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
-import type { Action, ActionParts, Press } from './action.ts';
-import { askReason, keepReason } from '../summarize/buttons/feedback.ts';
-import { actions } from './actions.ts';
-import { stopRun } from '../summarize/buttons/stop.ts';
-import { answerFailure, defer, deferUpdate, say } from './reply.ts';
-import { regenerate } from '../summarize/runs/interrupted.ts';
-import { parseMissed, summarizeMissed } from '../catchup/missed.ts';
-import { checkKeptAccess } from '../access/stored-sources.ts';
-import { deleteLeftover, tellExpired } from '../summarize/more/leftover.ts';
 import { toAnswerChannel } from '../access/places.ts';
-import { isHeld, mayReview } from '../review/review.ts';
+import { checkKeptAccess } from '../access/stored-sources.ts';
+import { parseMissed, summarizeMissed } from '../catchup/missed.ts';
 import { askWording, keepWording } from '../review/edit-claim-modal.ts';
+import { isHeld } from '../review/needs-review.ts';
+import { mayReview } from '../review/review.ts';
+import { askReason, keepReason } from '../summarize/buttons/feedback.ts';
+import { stopRun } from '../summarize/buttons/stop.ts';
+import { deleteLeftover, tellExpired } from '../summarize/more/leftover.ts';
+import { regenerate } from '../summarize/runs/interrupted.ts';
+import type { Action, ActionParts, Press } from './action.ts';
+import { actions } from './actions.ts';
+import { answerFailure, defer, deferUpdate, say } from './reply.ts';
 
 /** Answers a press, whoever presses and whenever; every outcome is told to them in words. */
 export async function answerPress(

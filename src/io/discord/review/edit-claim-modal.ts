@@ -8,7 +8,12 @@ import {
 import { applyEdit, checkEdit } from '../../../app/edit-claim.ts';
 import type { KeptSummary, PrivacyStore } from '../../../app/ports.ts';
 import type { ClaimEdit } from '../../../core/claims/changes/decision.ts';
-import { type ReviewItem, toAttempt, toContents, toReviewItems } from '../../../core/claims/changes/review.ts';
+import {
+  type ReviewItem,
+  toAttempt,
+  toContents,
+  toReviewItems,
+} from '../../../core/claims/changes/review.ts';
 import { toProse } from '../../../core/claims/draft.ts';
 import type { Summary, Unnumbered } from '../../../core/claims/summary/summary.ts';
 import type { Conversation, Message } from '../../../core/conversation/message.ts';
@@ -18,14 +23,14 @@ import { toFit } from '../../../render/cut.ts';
 import { toState } from '../../../render/pages/review-page.ts';
 import { toShownLine } from '../../../render/view/shown.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
-import type { ActionParts, Press } from '../interaction/action.ts';
-import { say } from '../interaction/reply.ts';
-import { readHistory, type Watch } from '../history/history.ts';
-import { checkKeptAccess, checkKnownKeptAccess, findSource, toPlaceIds } from '../access/stored-sources.ts';
 import { type ReadableChannel, toAnswerChannel } from '../access/places.ts';
-import { orRefusal } from '../interaction/refusals.ts';
-import { checkPosts, mayReview, mayReviewAsKnown, type Opened, showReview, toDecider } from './review.ts';
+import { checkKeptAccess, checkKnownKeptAccess, findSource, toPlaceIds } from '../access/stored-sources.ts';
+import { readHistory, type Watch } from '../history/history.ts';
 import { readThread } from '../history/thread.ts';
+import type { ActionParts, Press } from '../interaction/action.ts';
+import { orRefusal } from '../interaction/refusals.ts';
+import { say } from '../interaction/reply.ts';
+import { checkPosts, mayReview, mayReviewAsKnown, type Opened, showReview, toDecider } from './review.ts';
 
 type DecideAction = Extract<SummaryAction, { readonly action: 'decide' }>;
 

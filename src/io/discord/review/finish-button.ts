@@ -1,7 +1,8 @@
 import { finishReview } from '../../../core/claims/changes/review.ts';
-import { say } from '../interaction/reply.ts';
-import { checkPosts, isHeld, mayReview, showReview, toDecider } from './review.ts';
 import type { Action } from '../interaction/action.ts';
+import { say } from '../interaction/reply.ts';
+import { isHeld } from './needs-review.ts';
+import { checkPosts, mayReview, showReview, toDecider } from './review.ts';
 
 /**
  * Ends a review: the summary says who looked through it, and may be shared. One that was held is shown where it was asked

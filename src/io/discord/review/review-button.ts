@@ -3,9 +3,9 @@ import type { Summary } from '../../../core/claims/summary/summary.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
 import { toReviewerName, toState } from '../../../render/pages/review-page.ts';
 import { toWords } from '../../../render/words/index.ts';
+import type { Action } from '../interaction/action.ts';
 import { say } from '../interaction/reply.ts';
 import { checkPosts, mayReview, showReview, toDecider } from './review.ts';
-import type { Action } from '../interaction/action.ts';
 
 /** Opens the panel of a review, for who may decide over the summary's claims. */
 export const reviewAction: Action<'review'> = {

@@ -2,27 +2,18 @@ import { type Client, GuildMember, PermissionFlagsBits, type RepliableInteractio
 import type { KeptSummary } from '../../../app/ports.ts';
 import type { Reviewer } from '../../../core/claims/changes/decision.ts';
 import { type Decider, toReviewItems } from '../../../core/claims/changes/review.ts';
-import type { SettingDefaults } from '../../../core/settings.ts';
 import { toReviewPage } from '../../../render/pages/review-page.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import { toWords } from '../../../render/words/index.ts';
 import type { Denial } from '../access/check-access.ts';
-import type { ActionParts } from '../interaction/action.ts';
-import { edit, nobody } from '../interaction/reply.ts';
-import { checkKeptAudience } from '../access/stored-sources.ts';
-import { mayManageMessages } from '../summarize/more/manage-messages.ts';
 import { findChannel, toRuling } from '../access/places.ts';
-import type { MessageBody } from '../summarize/summary-message.ts';
-
-/** Whether a server wants what everybody sees to be looked through first. */
-export function needsReview({ review }: Pick<SettingDefaults, 'review'>): boolean {
-  return review === 'before-sharing';
-}
-
-/** Whether everybody may see it only once somebody has looked through it, and nobody has. */
-export function isHeld({ needsReview, summary }: KeptSummary): boolean {
-  return needsReview === true && summary.reviewed === undefined;
-}
+import { checkKeptAudience } from '../access/stored-sources.ts';
+import type { ActionParts } from '../interaction/action.ts';
+import type { MessageBody } from '../interaction/message-body.ts';
+import { nobody } from '../interaction/message-body.ts';
+import { edit } from '../interaction/reply.ts';
+import { mayManageMessages } from '../summarize/more/manage-messages.ts';
+import { isHeld } from './needs-review.ts';
 
 /** Whether somebody may decide over its claims: who asked for it, and who may manage messages where it was read. */
 export async function mayReview(interaction: RepliableInteraction, kept: KeptSummary): Promise<boolean> {

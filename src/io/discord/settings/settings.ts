@@ -15,9 +15,9 @@ import {
 import { colors } from '../../../render/embed/embed.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
-import { defer, edit, say } from '../interaction/reply.ts';
 import type { SettingsAsk } from '../command.ts';
 import { toInline } from '../interaction/inline.ts';
+import { defer, edit, say } from '../interaction/reply.ts';
 import { opinions } from '../summarize/summary-message.ts';
 
 export type SettingsParts = { readonly settings: Settings; readonly feedback: FeedbackStore };

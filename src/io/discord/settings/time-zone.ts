@@ -2,8 +2,8 @@ import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js';
 import type { ZoneStore } from '../../../app/ports.ts';
 import { isZone } from '../../../core/time.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
-import { nobody } from '../interaction/reply.ts';
 import type { ZoneAsk } from '../command.ts';
+import { nobody } from '../interaction/message-body.ts';
 
 /**
  * Keeps the zone that a person says they live in; what time it is there shows that it was understood. Without one it is

@@ -3,9 +3,9 @@ import type { KeptSummary } from '../../../app/ports.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
-import { nobody } from '../interaction/reply.ts';
-import { isHeld } from '../review/review.ts';
-import { type MessageBody, toSummaryMessage } from './summary-message.ts';
+import { type MessageBody, nobody } from '../interaction/message-body.ts';
+import { isHeld } from '../review/needs-review.ts';
+import { toSummaryMessage } from './summary-message.ts';
 
 export type PostMessageOptions = {
   /** From 1; beyond the last it is the last. */

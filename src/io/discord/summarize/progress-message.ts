@@ -3,7 +3,7 @@ import type { Summary } from '../../../core/claims/summary/summary.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toEmbedPages } from '../../../render/embed/embed.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
-import type { MessageBody } from './summary-message.ts';
+import type { MessageBody } from '../interaction/message-body.ts';
 
 /** How far a summary has come. */
 export type Progress = {

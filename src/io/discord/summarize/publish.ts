@@ -8,19 +8,20 @@ import {
 import type { KeptRequest, KeptSummary, PostedMessage, SummaryStore } from '../../../app/ports.ts';
 import type { Logger } from '../../../log.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
-import type { Amending } from '../sync/summary-sync.ts';
-import { isAnswerGone, isTooLate, say, toShow } from '../interaction/reply.ts';
-import { finishAnswer, removeAnswer } from '../interaction/finish-answer.ts';
-import type { RunRecord } from './runs/open-runs.ts';
-import { answerLifeMs, isPassing, persist } from '../interaction/retry-answer.ts';
-import type { Ask } from '../command.ts';
 import { LeaveLost } from '../access/access-lost.ts';
 import { findChannel } from '../access/places.ts';
-import { toPostMessage } from './post-message.ts';
-import { postOnce } from './send-message.ts';
-import { toReadyMessage } from './ready-message.ts';
+import type { Ask } from '../command.ts';
+import { finishAnswer, removeAnswer } from '../interaction/finish-answer.ts';
+import type { MessageBody } from '../interaction/message-body.ts';
 import { orRefusal } from '../interaction/refusals.ts';
-import { type MessageBody, toSummaryMessage } from './summary-message.ts';
+import { isAnswerGone, isTooLate, say, toShow } from '../interaction/reply.ts';
+import { answerLifeMs, isPassing, persist } from '../interaction/retry-answer.ts';
+import type { Amending } from '../sync/summary-sync.ts';
+import { toPostMessage } from './post-message.ts';
+import { toReadyMessage } from './ready-message.ts';
+import type { RunRecord } from './runs/open-runs.ts';
+import { postOnce } from './send-message.ts';
+import { toSummaryMessage } from './summary-message.ts';
 
 export type PublishingParts = {
   readonly client: Client<true>;

@@ -1,7 +1,7 @@
 import { ButtonStyle, ComponentType } from 'discord.js';
 import { toCustomId } from '../../../render/custom-id.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
-import { nobody } from '../interaction/reply.ts';
+import { nobody } from '../interaction/message-body.ts';
 
 /** What a channel gets of a private summary whose answer came too late: that it is ready, and a button that is checked when pressed. */
 export function toReadyMessage(summaryId: string, person: string, words: BotWords) {

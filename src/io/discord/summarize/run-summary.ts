@@ -8,20 +8,20 @@ import { toAuthorIds, withoutAuthors } from '../../../core/conversation/opted-ou
 import type { GuildSettings, SettingDefaults } from '../../../core/settings.ts';
 import type { Logger } from '../../../log.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
-import { abortable } from '../history/abortable.ts';
-import { isAnswerGone, isTooLate, toShow } from '../interaction/reply.ts';
-import type { NotedRun } from './runs/open-runs.ts';
-import { type Asked, toChannels, toMention } from '../history/requested-channels.ts';
+import { LeaveLost } from '../access/access-lost.ts';
+import { refuse } from '../access/refuse.ts';
 import { checkGiven } from '../check/check.ts';
 import type { Ask } from '../command.ts';
-import type { DeletionWatch } from '../sync/deletions.ts';
-import { LeaveLost } from '../access/access-lost.ts';
+import { abortable } from '../history/abortable.ts';
+import { type Asked, toChannels, toMention } from '../history/requested-channels.ts';
+import { isAnswerGone, isTooLate, toShow } from '../interaction/reply.ts';
+import { needsReview } from '../review/needs-review.ts';
 import { toEmptyWords } from '../settings/privacy/empty-words.ts';
+import type { DeletionWatch } from '../sync/deletions.ts';
 import { toProgressMessage } from './progress-message.ts';
-import type { Read, Refused } from './read-window.ts';
-import { refuse } from '../access/refuse.ts';
-import { needsReview } from '../review/review.ts';
 import { beginShowing, type Pace, usualPace } from './progress-updates.ts';
+import type { Read, Refused } from './read-window.ts';
+import type { NotedRun } from './runs/open-runs.ts';
 
 export type WritingParts = {
   readonly engine: Engine;

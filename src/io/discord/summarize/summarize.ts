@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, RepliableInteraction } from 'discord.js';
 import type { OpenRun, OpenRunStore } from '../../../app/answers/ports.ts';
-import type { Engine, Judge, KeptSummary, PrivacyStore, SummaryStore, ZoneStore } from '../../../app/ports.ts';
+import type {
+  Engine,
+  Judge,
+  KeptSummary,
+  PrivacyStore,
+  SummaryStore,
+  ZoneStore,
+} from '../../../app/ports.ts';
 import type { Runs } from '../../../app/runs.ts';
 import type { Settings } from '../../../app/settings.ts';
 import { toPlaces } from '../../../core/claims/summary/cited-messages.ts';
@@ -9,8 +16,11 @@ import { UserError } from '../../../errors.ts';
 import type { Logger } from '../../../log.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
-import { toAgainNote } from './regenerate-note.ts';
-import type { Amending } from '../sync/summary-sync.ts';
+import { LeaveLost } from '../access/access-lost.ts';
+import { refuse } from '../access/refuse.ts';
+import type { Ask } from '../command.ts';
+import type { MessageCache } from '../history/message-cache.ts';
+import { findAsked, toChannels, toMention } from '../history/requested-channels.ts';
 import {
   answerFailure,
   defer,
@@ -21,22 +31,19 @@ import {
   say,
   toShow,
 } from '../interaction/reply.ts';
-import { createOpenRuns, type NotedRun, type RunRecord, toOpenRun } from './runs/open-runs.ts';
 import { isPassing, isPersistingStopped, persist } from '../interaction/retry-answer.ts';
-import { findAsked, toChannels, toMention } from '../history/requested-channels.ts';
-import type { Ask } from '../command.ts';
-import type { Deletions } from '../sync/deletions.ts';
-import type { MessageCache } from '../history/message-cache.ts';
-import { LeaveLost } from '../access/access-lost.ts';
-import { createLiveRuns, type LiveRun, type Run, RunStopped } from './runs/live-runs.ts';
+import { needsReview } from '../review/needs-review.ts';
 import { createLastKnown } from '../settings/privacy/last-known.ts';
+import type { Deletions } from '../sync/deletions.ts';
+import type { Amending } from '../sync/summary-sync.ts';
 import { toStopRow } from './progress-message.ts';
+import type { Pace } from './progress-updates.ts';
 import { keep, publish, toKeptRequest } from './publish.ts';
 import { type Read, readWanted } from './read-window.ts';
-import { refuse } from '../access/refuse.ts';
-import { needsReview } from '../review/review.ts';
-import type { Pace } from './progress-updates.ts';
+import { toAgainNote } from './regenerate-note.ts';
 import { writeSummary } from './run-summary.ts';
+import { createLiveRuns, type LiveRun, type Run, RunStopped } from './runs/live-runs.ts';
+import { createOpenRuns, type NotedRun, type RunRecord, toOpenRun } from './runs/open-runs.ts';
 
 export type SummarizingParts = {
   readonly client: Client<true>;

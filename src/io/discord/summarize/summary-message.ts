@@ -1,25 +1,9 @@
-import {
-  type APIActionRowComponent,
-  type APIButtonComponentWithCustomId,
-  type APIComponentInMessageActionRow,
-  ButtonStyle,
-  ComponentType,
-} from 'discord.js';
+import { type APIButtonComponentWithCustomId, ButtonStyle, ComponentType } from 'discord.js';
 import type { KeptSummary } from '../../../app/ports.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toEmbedPages } from '../../../render/embed/embed.ts';
-import type { EmbedPage } from '../../../render/embed/embed-page.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
-import { nobody } from '../interaction/reply.ts';
-
-/** The body of a message as discord.js sends it. */
-export type MessageBody = {
-  readonly content: string;
-  readonly embeds: EmbedPage['embeds'][number][];
-  readonly components: APIActionRowComponent<APIComponentInMessageActionRow>[];
-  readonly allowedMentions: typeof nobody;
-  readonly files?: { readonly attachment: Buffer; readonly name: string }[];
-};
+import { type MessageBody, nobody } from '../interaction/message-body.ts';
 
 export type SummaryMessageOptions = {
   /** From 1; beyond the last it is the last. */

@@ -3,8 +3,8 @@ import type { KeptSummary } from '../../../app/ports.ts';
 import type { Logger } from '../../../log.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
-import { nobody } from '../interaction/reply.ts';
-import type { MessageBody } from '../summarize/summary-message.ts';
+import type { MessageBody } from '../interaction/message-body.ts';
+import { nobody } from '../interaction/message-body.ts';
 
 /** Discord takes edits of a message that one person sees for 15 minutes; a little less, so that none comes too late. */
 const editableMs = 14.5 * 60_000;

@@ -3,10 +3,10 @@ import type { KeptSummary } from '../../../app/ports.ts';
 import type { MessageChanges } from '../../../core/claims/changes/message-changes.ts';
 import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
-import { abortable } from '../history/abortable.ts';
 import { findPlace } from '../access/places.ts';
-import type { MessageRecord } from '../history/record.ts';
+import { abortable } from '../history/abortable.ts';
 import { fetchPage, pageSize } from '../history/pages.ts';
+import type { MessageRecord } from '../history/record.ts';
 import { orRefusal } from '../interaction/refusals.ts';
 
 /** The state of messages in Discord: the authors of those found, the times of edits, and which are deleted. */

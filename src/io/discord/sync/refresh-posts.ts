@@ -1,7 +1,7 @@
 import { type APIMessage, type Client, Routes } from 'discord.js';
 import type { KeptSummary, PostedMessage } from '../../../app/ports.ts';
-import { toPostMessage, toPostWords } from '../summarize/post-message.ts';
 import { orRefusal } from '../interaction/refusals.ts';
+import { toPostMessage, toPostWords } from '../summarize/post-message.ts';
 import { withOpenThread } from './open-thread.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createHearing } from '../../../../src/io/discord/sync/gateway-continuity.ts';
 import { followEvents } from '../../../../src/io/discord/history/cache-events.ts';
-import { createMessageCache } from '../../../../src/io/discord/history/message-cache.ts';
 import { readHistory } from '../../../../src/io/discord/history/history.ts';
+import { createMessageCache } from '../../../../src/io/discord/history/message-cache.ts';
+import { createHearing } from '../../../../src/io/discord/sync/gateway-continuity.ts';
 import { open, privacy, texts, watch } from '../scene.ts';
 
 const startMs = Date.UTC(2026, 2, 1, 12);

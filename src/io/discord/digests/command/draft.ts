@@ -20,10 +20,10 @@ import type { DigestAction } from '../../../../render/digests/digest-id.ts';
 import { toTime } from '../../../../render/digests/digest-text.ts';
 import { toBotWords } from '../../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
-import { edit, say } from '../../interaction/reply.ts';
 import { toInline } from '../../interaction/inline.ts';
-import { type Asker, canManageDigest, canSeeDigest, fetchAsker, toNotManager } from './member-access.ts';
+import { edit, say } from '../../interaction/reply.ts';
 import type { Draft, Drafts } from './drafts.ts';
+import { type Asker, canManageDigest, canSeeDigest, fetchAsker, toNotManager } from './member-access.ts';
 import { toPreviewMessage } from './message.ts';
 import { fetchPreview, type Previewed } from './preview.ts';
 

@@ -6,12 +6,12 @@ import type { Digest } from '../../../../core/digests/digest.ts';
 import { toNextRun } from '../../../../core/digests/run.ts';
 import { type DigestShown, toPlaceName } from '../../../../render/digests/digest-text.ts';
 import { toBotWords } from '../../../../render/words/bot/index.ts';
-import { edit, say } from '../../interaction/reply.ts';
 import type { Suggestion } from '../../command.ts';
+import { edit, say } from '../../interaction/reply.ts';
 import { findDestination } from '../destination.ts';
 import { findSources, toSourcesDestination } from '../sources.ts';
-import { type Asker, canManageDigest, canSeeDigest, toNotManager } from './member-access.ts';
 import { toLabels } from './labels.ts';
+import { type Asker, canManageDigest, canSeeDigest, toNotManager } from './member-access.ts';
 import { toDeleteQuestion, toDigestMessage, toListMessage } from './message.ts';
 import { fetchPlaces } from './preview.ts';
 

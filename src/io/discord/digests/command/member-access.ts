@@ -9,9 +9,9 @@ import {
 import type { Digest } from '../../../../core/digests/digest.ts';
 import { type Named, toPlaceName } from '../../../../render/digests/digest-text.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
+import { fetchFresh, isInThread } from '../../access/permission-snapshot.ts';
 import { toRuling } from '../../access/places.ts';
 import { orRefusal } from '../../interaction/refusals.ts';
-import { fetchFresh, isInThread } from '../../access/permission-snapshot.ts';
 
 /** Somebody who uses `/digest`, with the permissions they have now. */
 export type Asker = {

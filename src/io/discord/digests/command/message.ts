@@ -17,8 +17,8 @@ import {
 } from '../../../../render/digests/digest-text.ts';
 import { colors } from '../../../../render/embed/embed.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
-import { nobody } from '../../interaction/reply.ts';
-import type { MessageBody } from '../../summarize/summary-message.ts';
+import type { MessageBody } from '../../interaction/message-body.ts';
+import { nobody } from '../../interaction/message-body.ts';
 import { sourceChannelTypes } from '../sources.ts';
 import type { Draft } from './drafts.ts';
 import type { Previewed } from './preview.ts';

@@ -1,6 +1,6 @@
 import type { ChatInputCommandInteraction, RepliableInteraction } from 'discord.js';
-import { answerFailure, defer, deferUpdate } from '../../interaction/reply.ts';
 import type { PrivacyAsk } from '../../command.ts';
+import { answerFailure, defer, deferUpdate } from '../../interaction/reply.ts';
 import { askDelete, deleteOwn, setOptedOut, showOwn } from './own-data.ts';
 import { type ComponentPress, type PrivacyParts, privacyIds } from './parts.ts';
 import { askErase, changeAccess, eraseServer, showAccess } from './server-data.ts';

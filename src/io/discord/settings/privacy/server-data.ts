@@ -12,8 +12,8 @@ import { createKeyedMutex } from '../../../../keyed-mutex.ts';
 import { colors } from '../../../../render/embed/embed.ts';
 import { toBotWords } from '../../../../render/words/bot/index.ts';
 import type { PrivacyWords } from '../../../../render/words/bot/privacy/words.ts';
-import { edit, say } from '../../interaction/reply.ts';
 import type { AnswerBody } from '../../interaction/public-answer.ts';
+import { edit, say } from '../../interaction/reply.ts';
 import { type ComponentPress, type PrivacyParts, privacyIds } from './parts.ts';
 
 /** As many as a select holds. */

@@ -1,7 +1,7 @@
 import { type Client, MessageReferenceType, MessageType } from 'discord.js';
 import type { PrivacyStore } from '../../../../app/ports.ts';
-import type { MessageRecord } from '../../history/record.ts';
 import { fetchRecord } from '../../history/pages.ts';
+import type { MessageRecord } from '../../history/record.ts';
 
 /** Records without those that may not be read, and how many those were. */
 export type Allowed = {

@@ -1,12 +1,13 @@
 import { ButtonStyle, MessageFlags } from 'discord.js';
 import type { KeptSummary } from '../../../../app/ports.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
-import type { Removed } from '../../sync/summary-sync.ts';
-import { edit, followUp, nobody, say } from '../../interaction/reply.ts';
-import { mayManageMessages } from '../more/manage-messages.ts';
-import { type MessageBody, toPlainButton, toRow } from '../summary-message.ts';
-import { toPosts } from '../../sync/refresh-posts.ts';
 import { type Action, isForOne, type Press } from '../../interaction/action.ts';
+import { type MessageBody, nobody } from '../../interaction/message-body.ts';
+import { edit, followUp, say } from '../../interaction/reply.ts';
+import { toPosts } from '../../sync/refresh-posts.ts';
+import type { Removed } from '../../sync/summary-sync.ts';
+import { mayManageMessages } from '../more/manage-messages.ts';
+import { toPlainButton, toRow } from '../summary-message.ts';
 
 /** Asks whether to delete a summary: in the panel where it was pressed, or beside a post in a message for one. */
 export const deleteAction: Action<'delete'> = {

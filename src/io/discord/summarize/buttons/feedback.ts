@@ -8,9 +8,9 @@ import {
 import type { Feedback } from '../../../../app/ports.ts';
 import { type ReasonAction, toCustomId } from '../../../../render/custom-id.ts';
 import { toBotWords } from '../../../../render/words/bot/index.ts';
+import type { Action, ActionParts, Press, Pressed } from '../../interaction/action.ts';
 import { edit, say } from '../../interaction/reply.ts';
 import { opinions } from '../summary-message.ts';
-import type { Action, ActionParts, Press, Pressed } from '../../interaction/action.ts';
 
 const reasonField = 'reason';
 const maxReason = 500;

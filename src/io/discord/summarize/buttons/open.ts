@@ -1,9 +1,10 @@
 import type { KeptSummary } from '../../../../app/ports.ts';
-import { toAgainNote } from '../regenerate-note.ts';
-import { edit, say } from '../../interaction/reply.ts';
-import { isHeld, mayReview } from '../../review/review.ts';
-import { toSummaryMessage } from '../summary-message.ts';
 import type { Action } from '../../interaction/action.ts';
+import { edit, say } from '../../interaction/reply.ts';
+import { isHeld } from '../../review/needs-review.ts';
+import { mayReview } from '../../review/review.ts';
+import { toAgainNote } from '../regenerate-note.ts';
+import { toSummaryMessage } from '../summary-message.ts';
 
 /**
  * Shows a private summary that came too late for its answer to the person who asked for it, and nobody else; one that is

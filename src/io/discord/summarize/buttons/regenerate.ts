@@ -1,9 +1,9 @@
 import type { Client } from 'discord.js';
 import type { KeptRequest } from '../../../../app/ports.ts';
-import { say } from '../../interaction/reply.ts';
-import type { Ask, Wanted } from '../../command.ts';
 import { findChannel } from '../../access/places.ts';
+import type { Ask, Wanted } from '../../command.ts';
 import type { Action, Pressed } from '../../interaction/action.ts';
+import { say } from '../../interaction/reply.ts';
 
 const defaultCount = 100;
 

@@ -1,13 +1,13 @@
 import type { KeptSummary } from '../../../../app/ports.ts';
-import { say } from '../../interaction/reply.ts';
-import { checkKeptAccess, checkKeptAudience } from '../../access/stored-sources.ts';
 import { findChannel } from '../../access/places.ts';
 import { checkPostable } from '../../access/postable.ts';
-import { postOnce } from '../send-message.ts';
+import { checkKeptAccess, checkKeptAudience } from '../../access/stored-sources.ts';
 import { fetchRecord } from '../../history/pages.ts';
-import { isHeld, needsReview } from '../../review/review.ts';
-import { toSummaryMessage } from '../summary-message.ts';
 import type { Action, Pressed } from '../../interaction/action.ts';
+import { say } from '../../interaction/reply.ts';
+import { isHeld, needsReview } from '../../review/needs-review.ts';
+import { postOnce } from '../send-message.ts';
+import { toSummaryMessage } from '../summary-message.ts';
 
 /** Posts a private summary where it was asked for, once everybody who reads there may read what it rests on. */
 export const shareAction: Action<'share'> = {

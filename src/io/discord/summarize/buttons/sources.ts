@@ -12,9 +12,16 @@ import { toSourcesPages } from '../../../../render/pages/source-pages.ts';
 import { toShownLine } from '../../../../render/view/shown.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
 import { toWords } from '../../../../render/words/index.ts';
-import { edit, nobody } from '../../interaction/reply.ts';
-import type { MessageBody } from '../summary-message.ts';
-import { type Acknowledgement, type Action, type Press, type Pressed, toControls } from '../../interaction/action.ts';
+import {
+  type Acknowledgement,
+  type Action,
+  type Press,
+  type Pressed,
+  toControls,
+} from '../../interaction/action.ts';
+import type { MessageBody } from '../../interaction/message-body.ts';
+import { nobody } from '../../interaction/message-body.ts';
+import { edit } from '../../interaction/reply.ts';
 
 /** A select holds 25: all claims, 23 of them, and the way to more. */
 const claimsInSelect = 23;

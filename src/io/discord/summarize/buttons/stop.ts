@@ -1,7 +1,7 @@
 import { type RunAction, toCustomId } from '../../../../render/custom-id.ts';
 import { toBotWords } from '../../../../render/words/bot/index.ts';
-import { deferUpdate, edit, isAnswerGone, say } from '../../interaction/reply.ts';
 import { type ActionParts, type Press, toAskerId, toControls } from '../../interaction/action.ts';
+import { deferUpdate, edit, isAnswerGone, say } from '../../interaction/reply.ts';
 
 /**
  * Stops a summary in the making, for the person who asked. The run itself says that it was stopped; where nobody is

@@ -2,13 +2,14 @@ import { MessageFlags } from 'discord.js';
 import type { KeptSummary } from '../../../../app/ports.ts';
 import { parseCustomId } from '../../../../render/custom-id.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
-import { edit, followUp } from '../../interaction/reply.ts';
-import { checkKeptAudience } from '../../access/stored-sources.ts';
 import { findChannel } from '../../access/places.ts';
-import { toPostMessage, toPostWords } from '../post-message.ts';
-import { type MessageBody, toSummaryMessage } from '../summary-message.ts';
-import { toOpenPage } from '../../sync/refresh-posts.ts';
+import { checkKeptAudience } from '../../access/stored-sources.ts';
 import { type Action, isForOne, type Press, type Pressed, toControls } from '../../interaction/action.ts';
+import type { MessageBody } from '../../interaction/message-body.ts';
+import { edit, followUp } from '../../interaction/reply.ts';
+import { toOpenPage } from '../../sync/refresh-posts.ts';
+import { toPostMessage, toPostWords } from '../post-message.ts';
+import { toSummaryMessage } from '../summary-message.ts';
 
 /**
  * Turns the page: for the person whose page it is in place, for anybody else as a copy of their own; and as a copy

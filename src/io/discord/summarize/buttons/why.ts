@@ -2,9 +2,10 @@ import type { KeptSummary } from '../../../../app/ports.ts';
 import { parseCustomId } from '../../../../render/custom-id.ts';
 import { toWhyPages } from '../../../../render/pages/why-pages.ts';
 import { toWords } from '../../../../render/words/index.ts';
-import { edit, nobody } from '../../interaction/reply.ts';
-import type { MessageBody } from '../summary-message.ts';
 import { type Action, type Press, toControls } from '../../interaction/action.ts';
+import type { MessageBody } from '../../interaction/message-body.ts';
+import { nobody } from '../../interaction/message-body.ts';
+import { edit } from '../../interaction/reply.ts';
 
 /** Opens, for the person who pressed, why claims are marked or changed and others dropped, and turns its pages. */
 export const whyAction: Action<'why'> = {

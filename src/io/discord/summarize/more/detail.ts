@@ -1,7 +1,7 @@
 import { details } from '../../../../core/claims/summary/summary.ts';
 import type { Action } from '../../interaction/action.ts';
-import { regenerateSummary } from '../buttons/regenerate.ts';
 import { editOnce, say } from '../../interaction/reply.ts';
+import { regenerateSummary } from '../buttons/regenerate.ts';
 
 /** Asks the same again at another level of detail. */
 export const detailAction: Action<'detail'> = {

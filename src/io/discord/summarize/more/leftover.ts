@@ -3,8 +3,8 @@ import type { LeftoverAction, SummaryAction } from '../../../../render/custom-id
 import { toBotWords } from '../../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
 import { isForOne, type Press, toAskerId } from '../../interaction/action.ts';
-import { deferUpdate, edit, followUp, isAnswerGone, say } from '../../interaction/reply.ts';
 import { orRefusal } from '../../interaction/refusals.ts';
+import { deferUpdate, edit, followUp, isAnswerGone, say } from '../../interaction/reply.ts';
 import { toPlainButton, toRow } from '../summary-message.ts';
 
 const endsPanel: ReadonlySet<SummaryAction['action']> = new Set(['delete', 'erase', 'keep']);

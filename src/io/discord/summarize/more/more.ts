@@ -1,11 +1,11 @@
 import { MessageFlags, PermissionFlagsBits } from 'discord.js';
 import type { KeptSummary } from '../../../../app/ports.ts';
 import { type Action, isForOne, type Pressed } from '../../interaction/action.ts';
-import { mayDelete } from '../buttons/delete.ts';
-import { toRedraw } from '../buttons/turn-page.ts';
+import type { MessageBody } from '../../interaction/message-body.ts';
 import { edit, followUp } from '../../interaction/reply.ts';
 import { mayReview } from '../../review/review.ts';
-import type { MessageBody } from '../summary-message.ts';
+import { mayDelete } from '../buttons/delete.ts';
+import { toRedraw } from '../buttons/turn-page.ts';
 import { toPanel } from './panel.ts';
 
 /** Opens a panel, for the person who pressed, with what they may do with the summary. */

@@ -10,9 +10,9 @@ import { details, isHighlights } from '../../../../core/claims/summary/summary.t
 import { toCustomId } from '../../../../render/custom-id.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
 import { toWords } from '../../../../render/words/index.ts';
-import { nobody } from '../../interaction/reply.ts';
+import { type MessageBody, nobody } from '../../interaction/message-body.ts';
 import { isReviewable } from '../../review/review.ts';
-import { type MessageBody, toPlainButton, toRow } from '../summary-message.ts';
+import { toPlainButton, toRow } from '../summary-message.ts';
 import { saveFormats } from './save.ts';
 
 /** What a person may do with a summary. */

@@ -2,8 +2,9 @@ import type { KeptSummary } from '../../../../app/ports.ts';
 import { createZonedClock } from '../../../../core/time.ts';
 import { render } from '../../../../render/render.ts';
 import type { Action } from '../../interaction/action.ts';
-import { edit, nobody, say } from '../../interaction/reply.ts';
-import type { MessageBody } from '../summary-message.ts';
+import type { MessageBody } from '../../interaction/message-body.ts';
+import { nobody } from '../../interaction/message-body.ts';
+import { edit, say } from '../../interaction/reply.ts';
 
 export const saveFormats = ['markdown', 'html', 'plain', 'json'] as const;
 type SaveFormat = (typeof saveFormats)[number];

@@ -3,8 +3,8 @@ import { type RunAction, toCustomId } from '../../../../render/custom-id.ts';
 import { toBotWords } from '../../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
 import type { ActionParts, Press } from '../../interaction/action.ts';
-import { toAsk } from '../buttons/regenerate.ts';
 import { defer, say } from '../../interaction/reply.ts';
+import { toAsk } from '../buttons/regenerate.ts';
 import { toRow } from '../summary-message.ts';
 
 /** What stands in place of a summary that nobody finishes. */

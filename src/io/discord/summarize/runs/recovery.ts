@@ -3,14 +3,14 @@ import type { OpenRun, OpenRunStore } from '../../../../app/answers/ports.ts';
 import type { Runs } from '../../../../app/runs.ts';
 import type { Logger } from '../../../../log.ts';
 import { toBotWords } from '../../../../render/words/bot/index.ts';
-import { toAsk } from '../buttons/regenerate.ts';
-import { editOnce, removePromise } from '../../interaction/reply.ts';
-import type { Summarizing } from '../summarize.ts';
 import { finishAnswer } from '../../interaction/finish-answer.ts';
+import { editOnce, removePromise } from '../../interaction/reply.ts';
+import { restoreInteraction } from '../../interaction/restored-interaction.ts';
+import { persist } from '../../interaction/retry-answer.ts';
+import { toAsk } from '../buttons/regenerate.ts';
+import type { Summarizing } from '../summarize.ts';
 import { toInterruptedMessage } from './interrupted.ts';
 import { usualLeaseMs } from './open-runs.ts';
-import { persist } from '../../interaction/retry-answer.ts';
-import { restoreInteraction } from '../../interaction/restored-interaction.ts';
 
 /** A run that is older is not begun anew: its answer would hardly come in time. */
 const restartableMs = 14 * 60_000;
