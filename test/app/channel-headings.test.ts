@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Engine } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
-import { amend } from '../../src/core/claims/changes/message-changes.ts';
+import { applyMessageChanges } from '../../src/core/claims/changes/message-changes.ts';
 import type { Summary } from '../../src/core/claims/summary/summary.ts';
 import { toView } from '../../src/render/view/view.ts';
 import { toConversation } from '../core/talk.ts';
@@ -66,7 +66,10 @@ test('a summary of several channels has a heading for each, and numbers its foot
 });
 
 test('the headings and the order stay when a message is deleted', async () => {
-  const amended = amend(await write(['c1', 'c2', 'c3']), { deleted: new Set(['m4']), edited: new Set() });
+  const amended = applyMessageChanges(await write(['c1', 'c2', 'c3']), {
+    deleted: new Set(['m4']),
+    edited: new Set(),
+  });
   expect(toLines(amended).map(([heading]) => heading)).toEqual([
     'Overview',
     '#planning',

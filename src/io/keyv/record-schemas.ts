@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JobRecord } from '../../app/jobs/ports.ts';
-import type { Feedback, KeptSummary, PostedSummary } from '../../app/ports.ts';
+import type { Feedback, PostedSummary, StoredSummary } from '../../app/ports.ts';
 import { type AccessRules, channelRules, closedRules } from '../../core/access-rules.ts';
 import { parseSerializedSummary, serializeSummary } from '../../core/claims/summary/serialized-summary.ts';
 import { details } from '../../core/claims/summary/summary.ts';
@@ -15,7 +15,7 @@ const words = z.string().max(10_000);
 
 export const place = z.object({ channelId: id, messageId: id });
 
-export const keptRequest = z.object({
+export const storedRequest = z.object({
   detail: z.enum(details),
   language: words.exactOptional(),
   focus: words.exactOptional(),
@@ -27,10 +27,10 @@ export const keptRequest = z.object({
   digestId: id.exactOptional(),
 });
 
-const keptSummary = z.object({
+const storedSummary = z.object({
   version,
   summary: z.unknown().transform(parseSerializedSummary),
-  request: keptRequest,
+  request: storedRequest,
   requesterId: id,
   guildId: id.nullable(),
   channelId: id,
@@ -45,12 +45,12 @@ const keptSummary = z.object({
   isDeleted: z.literal(true).exactOptional(),
 });
 
-export function toKeptRecord(kept: KeptSummary): object {
+export function toSummaryRecord(kept: StoredSummary): object {
   return { version: version.value, ...kept, summary: serializeSummary(kept.summary) };
 }
 
-export function parseKeptRecord(value: unknown): KeptSummary | null {
-  const read = keptSummary.safeParse(value);
+export function parseSummaryRecord(value: unknown): StoredSummary | null {
+  const read = storedSummary.safeParse(value);
   if (!read.success) return null;
   const { version: _, summary, ...rest } = read.data;
   return summary && { summary, ...rest };
@@ -210,7 +210,7 @@ export function parseAskedRecord(value: unknown): Asked | null {
   return read ? { requesterId: read.requesterId, summaryId: read.summary.summary.id } : null;
 }
 
-const posted = keptSummary
+const posted = storedSummary
   .pick({ createdAt: true, sharedAs: true, answeredAs: true, isOutdated: true, isDeleted: true })
   .extend({ summary: z.object({ summary: z.object({ id }) }) });
 

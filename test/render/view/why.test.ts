@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { amend } from '../../../src/core/claims/changes/message-changes.ts';
+import { applyMessageChanges } from '../../../src/core/claims/changes/message-changes.ts';
 import { parseDraftClaim } from '../../../src/core/claims/draft.ts';
 import { toWhyPages } from '../../../src/render/pages/why-pages.ts';
 import { render } from '../../../src/render/render.ts';
@@ -280,9 +280,9 @@ describe('why', () => {
     );
     const fold = (page: string) => /<details class="why">.*?<\/details>/s.exec(page)?.[0];
     expect(fold(render(dropped, 'html', { references: false }))).not.toMatch(/class="(?:n|out)"/);
-    expect(toText(toWhyPages(amend(dropped, { deleted: new Set(['m2']), edited: new Set() })))).not.toMatch(
-      /2\/2|2\/4/,
-    );
+    expect(
+      toText(toWhyPages(applyMessageChanges(dropped, { deleted: new Set(['m2']), edited: new Set() }))),
+    ).not.toMatch(/2\/2|2\/4/);
   });
 
   test('shows all 200 characters of what the judge says, in quotation marks that end', () => {
@@ -298,7 +298,9 @@ describe('why', () => {
   });
 
   test('of what is forgotten keeps only what was wrong, and says alike ones once', () => {
-    const text = toText(toWhyPages(amend(summary, { deleted: new Set(['m2', 'm5']), edited: new Set() })));
+    const text = toText(
+      toWhyPages(applyMessageChanges(summary, { deleted: new Set(['m2', 'm5']), edited: new Set() })),
+    );
     expect(text).not.toMatch(/Zoe|Max|540|bye/);
     expect(text).toContain(
       '- Text deleted\n> the reason was deleted together with a message; before: the reason was deleted',

@@ -28,7 +28,7 @@ export type MessageChanges = {
  * included. Participants who opted out go, with claims that give their words; where a summary does not say who its
  * participants are, all go. The very same summary where nothing of it changes.
  */
-export function amend(original: Summary, changes: MessageChanges): Summary {
+export function applyMessageChanges(original: Summary, changes: MessageChanges): Summary {
   const { edited, optedOut = new Set<string>() } = changes;
   const gone = original.participants.filter(
     ({ id }) => optedOut.size > 0 && (id === undefined || optedOut.has(id)),

@@ -12,7 +12,7 @@ import { details, engineReasons, notFoundReasons, type Summary, skippedParts } f
 const version = 3;
 
 /** A summary as it is kept: a plain JSON value that says which form it has. */
-export type StoredSummary = { readonly version: typeof version; readonly summary: Omit<Summary, symbol> };
+export type SerializedSummary = { readonly version: typeof version; readonly summary: Omit<Summary, symbol> };
 
 const name = z.string().max(10_000);
 const text = z.string().max(1_000_000);
@@ -190,7 +190,7 @@ const stored = z.object({
   summary: summary.refine(isWhole, 'is not what renumbering makes'),
 });
 
-export function serializeSummary({ ...summary }: Summary): StoredSummary {
+export function serializeSummary({ ...summary }: Summary): SerializedSummary {
   return { version, summary };
 }
 

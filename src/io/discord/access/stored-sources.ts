@@ -1,12 +1,12 @@
 import { ChannelType, type Client, type GuildMember } from 'discord.js';
-import type { KeptSummary } from '../../../app/ports.ts';
+import type { StoredSummary } from '../../../app/ports.ts';
 import { orRefusal, type Refusal } from '../interaction/refusals.ts';
 import { checkAudience } from './audience.ts';
 import { type AccessOptions, checkAccess, type Denial, judgeAccess } from './check-access.ts';
 import { toKnownStanding } from './permission-snapshot.ts';
 import { isSourceChannel, type ReadableChannel, type SourceChannel } from './places.ts';
 
-type Sourced = Pick<KeptSummary, 'channelId' | 'places' | 'summary'>;
+type Sourced = Pick<StoredSummary, 'channelId' | 'places' | 'summary'>;
 
 /** The channels and threads that a stored summary cites. */
 export function toPlaceIds({ channelId, places }: Sourced): readonly string[] {

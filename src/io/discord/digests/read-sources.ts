@@ -1,6 +1,6 @@
 import { type Guild, type GuildTextBasedChannel, MessageReferenceType } from 'discord.js';
 import type { DigestReading } from '../../../app/digests/ports.ts';
-import type { KeptSummary } from '../../../app/ports.ts';
+import type { StoredSummary } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation, Message, Source } from '../../../core/conversation/message.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
@@ -24,7 +24,7 @@ export async function readSources(
   digest: Digest,
   { channels, leftOut }: Sources,
   guild: Guild,
-  { limit, earlier }: { readonly limit: number; readonly earlier: KeptSummary['places'] },
+  { limit, earlier }: { readonly limit: number; readonly earlier: StoredSummary['places'] },
   { signal, privacy }: Pick<Watch, 'signal' | 'privacy'>,
 ): Promise<DigestReading> {
   const places = await findPlaces(channels, digest, guild);
@@ -80,7 +80,7 @@ export async function toConversation(
  * Fetches messages by id, with the channel or thread of each. Leaves out messages that are gone or no longer in a source.
  */
 async function fetchEarlier(
-  placeIds: NonNullable<KeptSummary['places']>,
+  placeIds: NonNullable<StoredSummary['places']>,
   channels: readonly SourceChannel[],
   signal: AbortSignal,
 ): Promise<readonly ReadRecord[]> {

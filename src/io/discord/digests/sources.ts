@@ -6,7 +6,7 @@ import {
   type GuildBasedChannel,
   type GuildTextBasedChannel,
 } from 'discord.js';
-import type { KeptSummary, PrivacyStore } from '../../../app/ports.ts';
+import type { PrivacyStore, StoredSummary } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest, LeftOutReason } from '../../../core/digests/digest.ts';
 import { fetchAudienceGap, fetchKnownDestination } from '../access/audience.ts';
@@ -153,7 +153,7 @@ export async function findSourcePlace(
 
 /** Whether all that a stored summary was written from is among these channels and their public threads. */
 export async function mayShow(
-  { summary, places = {} }: Pick<KeptSummary, 'summary' | 'places'>,
+  { summary, places = {} }: Pick<StoredSummary, 'summary' | 'places'>,
   channels: readonly SourceChannel[],
 ): Promise<boolean> {
   const open = new Set(channels.flatMap(channel => [channel.id, ...toPlacing(channel).source.channelIds]));

@@ -6,7 +6,7 @@ import {
   type StringSelectMenuInteraction,
 } from 'discord.js';
 import type { OpenRunStore } from '../../../app/answers/ports.ts';
-import type { FeedbackStore, Judge, KeptSummary, PrivacyStore, SummaryStore } from '../../../app/ports.ts';
+import type { FeedbackStore, Judge, PrivacyStore, StoredSummary, SummaryStore } from '../../../app/ports.ts';
 import type { Settings } from '../../../app/settings.ts';
 import type { Logger } from '../../../log.ts';
 import type { SummaryAction } from '../../../render/custom-id.ts';
@@ -39,7 +39,7 @@ export type ActionParts = {
 export type Pressed<Name extends SummaryAction['action'] = SummaryAction['action']> = {
   readonly interaction: Press;
   readonly action: Extract<SummaryAction, { readonly action: Name }>;
-  readonly kept: KeptSummary;
+  readonly kept: StoredSummary;
   /** In the language of the person who pressed. */
   readonly words: BotWords;
   readonly isRequester: boolean;

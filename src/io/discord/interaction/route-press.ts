@@ -1,5 +1,5 @@
 import type { Client, ModalSubmitInteraction } from 'discord.js';
-import type { KeptSummary } from '../../../app/ports.ts';
+import type { StoredSummary } from '../../../app/ports.ts';
 import type { SummaryAction } from '../../../render/custom-id.ts';
 import { parseCustomId } from '../../../render/custom-id.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
@@ -105,7 +105,7 @@ async function getKept(
   { guildId }: Press,
   { action, summaryId }: SummaryAction,
   { summaries }: ActionParts,
-): Promise<KeptSummary | null> {
+): Promise<StoredSummary | null> {
   const kept = await summaries.get(guildId, summaryId);
   return kept === null && removes.has(action) ? summaries.getDeleted(guildId, summaryId) : kept;
 }

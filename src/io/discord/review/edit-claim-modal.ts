@@ -6,7 +6,7 @@ import {
   TextInputStyle,
 } from 'discord.js';
 import { applyEdit, checkEdit } from '../../../app/edit-claim.ts';
-import type { KeptSummary, PrivacyStore } from '../../../app/ports.ts';
+import type { PrivacyStore, StoredSummary } from '../../../app/ports.ts';
 import type { ClaimEdit } from '../../../core/claims/changes/decision.ts';
 import {
   type ReviewItem,
@@ -111,7 +111,7 @@ async function open(
 
 async function refuse(
   interaction: ModalSubmitInteraction,
-  kept: KeptSummary,
+  kept: StoredSummary,
   { privacy }: ActionParts,
 ): Promise<string | null> {
   const words = toBotWords(interaction.locale);
@@ -197,7 +197,7 @@ function isSame(wording: ClaimEdit, contents: Unnumbered): boolean {
 /** The messages that the summary is of, as they can be read now; null where they cannot. */
 async function readAgain(
   interaction: ModalSubmitInteraction,
-  kept: KeptSummary,
+  kept: StoredSummary,
   privacy: PrivacyStore,
 ): Promise<Conversation | null> {
   const { request, summary } = kept;

@@ -1,4 +1,4 @@
-import type { KeptSummary } from '../../../app/ports.ts';
+import type { StoredSummary } from '../../../app/ports.ts';
 import type { SettingDefaults } from '../../../core/settings.ts';
 
 /** Whether a server wants what everybody sees to be looked through first. */
@@ -7,6 +7,6 @@ export function needsReview({ review }: Pick<SettingDefaults, 'review'>): boolea
 }
 
 /** Whether everybody may see it only once somebody has looked through it, and nobody has. */
-export function isHeld({ needsReview, summary }: KeptSummary): boolean {
+export function isHeld({ needsReview, summary }: StoredSummary): boolean {
   return needsReview === true && summary.reviewed === undefined;
 }

@@ -1,5 +1,5 @@
 import { type Client, GuildMember, PermissionFlagsBits, type RepliableInteraction } from 'discord.js';
-import type { KeptSummary } from '../../../app/ports.ts';
+import type { StoredSummary } from '../../../app/ports.ts';
 import type { Reviewer } from '../../../core/claims/changes/decision.ts';
 import { type Decider, toReviewItems } from '../../../core/claims/changes/review.ts';
 import { toReviewPage } from '../../../render/pages/review-page.ts';
@@ -16,14 +16,14 @@ import { mayManageMessages } from '../summarize/more/manage-messages.ts';
 import { isHeld } from './needs-review.ts';
 
 /** Whether somebody may decide over its claims: who asked for it, and who may manage messages where it was read. */
-export async function mayReview(interaction: RepliableInteraction, kept: KeptSummary): Promise<boolean> {
+export async function mayReview(interaction: RepliableInteraction, kept: StoredSummary): Promise<boolean> {
   if (kept.summary.checked !== undefined) return false;
   if (kept.requesterId === interaction.user.id) return true;
   return mayManageMessages(interaction.client, kept.channelId, interaction.user.id);
 }
 
 /** Whether there is something to decide, or it has to be looked through all the same. */
-export function isReviewable({ summary, needsReview }: KeptSummary): boolean {
+export function isReviewable({ summary, needsReview }: StoredSummary): boolean {
   return summary.checked === undefined && (needsReview === true || toReviewItems(summary).length > 0);
 }
 
@@ -31,7 +31,7 @@ export function isReviewable({ summary, needsReview }: KeptSummary): boolean {
 export async function mayReviewAsKnown(
   client: Client,
   member: GuildMember,
-  { requesterId, channelId, summary }: KeptSummary,
+  { requesterId, channelId, summary }: StoredSummary,
 ): Promise<boolean> {
   if (summary.checked !== undefined) return false;
   if (requesterId === member.id) return true;
@@ -44,7 +44,7 @@ export async function mayReviewAsKnown(
  * Whether everybody who reads a post of it may still read what it rests on: what a review brings back or words anew would
  * be told to them. Null is leave; a post whose channel is gone nobody reads.
  */
-export async function checkPosts(client: Client, kept: KeptSummary): Promise<Denial | null> {
+export async function checkPosts(client: Client, kept: StoredSummary): Promise<Denial | null> {
   // Only the digest's creator reads a direct message, and their access is checked at each press.
   for (const post of [kept.answeredAs, kept.sharedAs]) {
     const here = post === undefined ? null : await findChannel(client, post.channelId);
@@ -67,12 +67,12 @@ export type Opened = { readonly itemId?: string; readonly note?: string; readonl
 /** Shows the panel of a review, and goes on to as long as Discord lets it. */
 export async function showReview(
   interaction: RepliableInteraction,
-  kept: KeptSummary,
+  kept: StoredSummary,
   { note = '', ...opened }: Opened,
   words: BotWords,
   { amending }: Pick<ActionParts, 'amending'>,
 ): Promise<void> {
-  const draw = (now: KeptSummary) => ({
+  const draw = (now: StoredSummary) => ({
     ...toPanel(now, opened, words, interaction.locale),
     content: note,
   });
@@ -81,7 +81,7 @@ export async function showReview(
 }
 
 function toPanel(
-  kept: KeptSummary,
+  kept: StoredSummary,
   opened: Omit<Opened, 'note'>,
   words: BotWords,
   locale: string,

@@ -1,5 +1,5 @@
 import { ButtonStyle, ComponentType } from 'discord.js';
-import type { KeptSummary } from '../../../app/ports.ts';
+import type { StoredSummary } from '../../../app/ports.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
@@ -16,12 +16,15 @@ export type PostMessageOptions = {
 };
 
 /** The words for a public post: of a digest in the language of its summary, otherwise in that of the person who asked. */
-export function toPostWords({ request, summary, locale = 'en-US' }: KeptSummary): BotWords {
+export function toPostWords({ request, summary, locale = 'en-US' }: StoredSummary): BotWords {
   return toBotWords(request.digestId === undefined ? locale : summary.language);
 }
 
 /** A summary where everybody sees it; while it is held, that it is, and what leads to its review. */
-export function toPostMessage(kept: KeptSummary, { page, words, content }: PostMessageOptions): MessageBody {
+export function toPostMessage(
+  kept: StoredSummary,
+  { page, words, content }: PostMessageOptions,
+): MessageBody {
   const heldLine =
     kept.request.digestId === undefined
       ? words.review.held(`<@${kept.requesterId}>`)

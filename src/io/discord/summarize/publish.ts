@@ -5,7 +5,7 @@ import {
   RESTJSONErrorCodes,
   type RepliableInteraction,
 } from 'discord.js';
-import type { KeptRequest, KeptSummary, PostedMessage, SummaryStore } from '../../../app/ports.ts';
+import type { PostedMessage, StoredRequest, StoredSummary, SummaryStore } from '../../../app/ports.ts';
 import type { Logger } from '../../../log.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import { LeaveLost } from '../access/access-lost.ts';
@@ -34,7 +34,7 @@ export type PublishingParts = {
 
 /** A summary that cannot be kept is still worth reading: it says that its buttons may not work. */
 export async function keep(
-  kept: KeptSummary,
+  kept: StoredSummary,
   { summaries, log }: PublishingParts,
   words: BotWords,
 ): Promise<string> {
@@ -51,7 +51,7 @@ export async function keep(
 }
 
 /** What is needed to repeat the request. */
-export function toKeptRequest({ wanted, categoryId, detail, language, focus }: Ask): KeptRequest {
+export function toKeptRequest({ wanted, categoryId, detail, language, focus }: Ask): StoredRequest {
   return {
     detail,
     ...(categoryId !== undefined && { categoryId }),
@@ -86,7 +86,7 @@ export type Showing = {
  */
 export async function publish(
   interaction: RepliableInteraction,
-  kept: KeptSummary,
+  kept: StoredSummary,
   showing: Showing,
   parts: PublishingParts,
   words: BotWords,
@@ -94,7 +94,7 @@ export async function publish(
 ): Promise<void> {
   const { isPrivate, content } = showing;
   const { client, summaries, amending, log } = parts;
-  const draw = (now: KeptSummary) =>
+  const draw = (now: StoredSummary) =>
     isPrivate
       ? toSummaryMessage(now, { page: 1, isPrivate, words, content })
       : toPostMessage(now, { page: 1, words, content });
@@ -132,10 +132,10 @@ export async function publish(
  * was deleted meanwhile.
  */
 function createSummaryLoader(
-  kept: KeptSummary,
+  kept: StoredSummary,
   { refuseNow }: Showing,
   { summaries, log }: PublishingParts,
-): () => Promise<KeptSummary | null> {
+): () => Promise<StoredSummary | null> {
   /** Undefined if the store fails: that does not mean that the summary was deleted. */
   const load = async () => {
     try {
@@ -167,7 +167,7 @@ function createSummaryLoader(
 /** Publishes the summary after the answer's 15 minutes; false if somebody deleted the answer. */
 async function showLate(
   interaction: RepliableInteraction,
-  kept: KeptSummary,
+  kept: StoredSummary,
   body: MessageBody | null,
   parts: PublishingParts,
   words: BotWords,
@@ -207,7 +207,7 @@ async function removeReplaced(answer: PostedMessage, { client, log }: Publishing
 async function tellReady(
   { user }: RepliableInteraction,
   here: GuildTextBasedChannel | null,
-  kept: KeptSummary,
+  kept: StoredSummary,
   { summaries }: PublishingParts,
   words: BotWords,
 ): Promise<boolean> {
@@ -232,8 +232,8 @@ async function tellReady(
 
 /** Notes where it stands, and brings it into line with what changed since it was written; the reader has it either way. */
 async function notePost(
-  kept: KeptSummary,
-  note: Partial<KeptSummary>,
+  kept: StoredSummary,
+  note: Partial<StoredSummary>,
   { amending, log }: PublishingParts,
 ): Promise<void> {
   try {

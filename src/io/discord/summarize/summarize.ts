@@ -4,8 +4,8 @@ import type { OpenRun, OpenRunStore } from '../../../app/answers/ports.ts';
 import type {
   Engine,
   Judge,
-  KeptSummary,
   PrivacyStore,
+  StoredSummary,
   SummaryStore,
   ZoneStore,
 } from '../../../app/ports.ts';
@@ -219,7 +219,7 @@ async function answerAsked(
     const summary = await writeSummary({ interaction, asked, ask, words, run, watch, settings }, read, parts);
     if ('refused' in summary) return await say(interaction, summary.refused);
     run.commit();
-    const kept: KeptSummary = {
+    const kept: StoredSummary = {
       summary,
       request: toKeptRequest(ask),
       requesterId: interaction.user.id,

@@ -1,5 +1,5 @@
 import { type APIButtonComponentWithCustomId, ButtonStyle, ComponentType } from 'discord.js';
-import type { KeptSummary } from '../../../app/ports.ts';
+import type { StoredSummary } from '../../../app/ports.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toEmbedPages } from '../../../render/embed/embed.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
@@ -22,7 +22,7 @@ export const opinions = [
 ] as const;
 
 /** One page of a kept summary with its buttons: a row that turns the page, where there are several, and one of its own. */
-export function toSummaryMessage(kept: KeptSummary, options: SummaryMessageOptions): MessageBody {
+export function toSummaryMessage(kept: StoredSummary, options: SummaryMessageOptions): MessageBody {
   const { summary } = kept;
   const pages = toEmbedPages(summary);
   const page = pages[Math.min(options.page, pages.length) - 1];

@@ -1,5 +1,5 @@
 import type { RepliableInteraction } from 'discord.js';
-import type { KeptSummary } from '../../../app/ports.ts';
+import type { StoredSummary } from '../../../app/ports.ts';
 import type { Logger } from '../../../log.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
@@ -17,18 +17,18 @@ export type RemovedBy = { readonly personId: string; readonly messageId: string 
 export type Copies = {
   /** Draws this message anew whenever its summary changes, in place of what was to be drawn there before. */
   readonly follow: (
-    kept: KeptSummary,
+    kept: StoredSummary,
     interaction: RepliableInteraction,
     messageId: string,
-    draw: (kept: KeptSummary) => MessageBody,
+    draw: (kept: StoredSummary) => MessageBody,
   ) => Promise<void>;
   /** Those of people whom `refuse` gives a sentence show that instead, and are left alone from then on. */
-  readonly redraw: (kept: KeptSummary, refuse?: Refuse) => Promise<void>;
+  readonly redraw: (kept: StoredSummary, refuse?: Refuse) => Promise<void>;
   /**
    * All those of a summary say that it was deleted; those of the person who deletes it go, except the one that tells them
    * so. Resolves to whether one of them showed the summary itself.
    */
-  readonly end: (kept: KeptSummary, by?: RemovedBy) => Promise<boolean>;
+  readonly end: (kept: StoredSummary, by?: RemovedBy) => Promise<boolean>;
   /** Remembers that a press on a post allows to delete it, also where the bot may no longer see the channel. */
   readonly holdPost: (interaction: RepliableInteraction, messageId: string) => void;
   /** Deletes a post by way of a press on it; false if no press allows that. */
@@ -42,7 +42,7 @@ type Copy = {
   readonly summaryId: string;
   readonly untilMs: number;
   readonly interaction: RepliableInteraction;
-  readonly draw: (kept: KeptSummary) => MessageBody;
+  readonly draw: (kept: StoredSummary) => MessageBody;
 };
 
 export function createCopies(now: () => number, log: Logger): Copies {

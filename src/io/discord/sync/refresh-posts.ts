@@ -1,5 +1,5 @@
 import { type APIMessage, type Client, Routes } from 'discord.js';
-import type { KeptSummary, PostedMessage } from '../../../app/ports.ts';
+import type { PostedMessage, StoredSummary } from '../../../app/ports.ts';
 import { orRefusal } from '../interaction/refusals.ts';
 import { toPostMessage, toPostWords } from '../summarize/post-message.ts';
 import { withOpenThread } from './open-thread.ts';
@@ -8,7 +8,7 @@ import { withOpenThread } from './open-thread.ts';
  * Updates every public message of a summary, except those that are gone. Resolves to the posts that the bot cannot reach:
  * it may not see the channel or reopen the archived thread.
  */
-export function redrawPosts(kept: KeptSummary, client: Client): Promise<readonly PostedMessage[]> {
+export function redrawPosts(kept: StoredSummary, client: Client): Promise<readonly PostedMessage[]> {
   return changePosts(toPosts(kept), client, post => redraw(kept, post, client));
 }
 
@@ -22,7 +22,7 @@ export function deletePosts(
   );
 }
 
-export function toPosts({ sharedAs, answeredAs }: KeptSummary): readonly PostedMessage[] {
+export function toPosts({ sharedAs, answeredAs }: StoredSummary): readonly PostedMessage[] {
   return [sharedAs, answeredAs].filter(post => post !== undefined);
 }
 
@@ -48,7 +48,7 @@ async function changePosts(
 
 /** Keeps the open page and the line above the summary. */
 async function redraw(
-  kept: KeptSummary,
+  kept: StoredSummary,
   { channelId, messageId }: PostedMessage,
   client: Client,
 ): Promise<unknown> {

@@ -1,6 +1,6 @@
 import type { Client, RepliableInteraction } from 'discord.js';
-import type { Clock, KeptSummary, PostedMessage, PrivacyStore, SummaryStore } from '../../../app/ports.ts';
-import { amend, type MessageChanges } from '../../../core/claims/changes/message-changes.ts';
+import type { Clock, PostedMessage, PrivacyStore, StoredSummary, SummaryStore } from '../../../app/ports.ts';
+import { applyMessageChanges, type MessageChanges } from '../../../core/claims/changes/message-changes.ts';
 import { toCitedIds, toCitedMessages, toPersonIds } from '../../../core/claims/summary/cited-messages.ts';
 import type { Summary } from '../../../core/claims/summary/summary.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
@@ -37,28 +37,28 @@ export type Amending = {
    */
   readonly withCurrent: <Result>(
     named: Named,
-    work: (current: KeptSummary | null) => Promise<Result>,
+    work: (current: StoredSummary | null) => Promise<Result>,
   ) => Promise<Result>;
   /** The same without asking Discord anything, for who takes a summary away or notes where it stands. */
   readonly withKept: <Result>(
     named: Named,
-    work: (kept: KeptSummary | null) => Promise<Result>,
+    work: (kept: StoredSummary | null) => Promise<Result>,
   ) => Promise<Result>;
   /**
    * The current stored summary, for answers that are due within three seconds. Sends no requests and waits for nothing if
    * this process has seen every event.
    */
-  readonly known: (named: Named) => Promise<KeptSummary | null>;
+  readonly known: (named: Named) => Promise<StoredSummary | null>;
   /**
    * Puts what `work` makes of a kept summary as it stands now in its place, and draws all that shows it anew; null leaves
    * it as it is. Resolves to what is kept then, or null where nothing is.
    */
   readonly revise: (
     named: Named,
-    work: (current: KeptSummary) => KeptSummary | null,
-  ) => Promise<KeptSummary | null>;
+    work: (current: StoredSummary) => StoredSummary | null,
+  ) => Promise<StoredSummary | null>;
   /** Notes where a summary was posted just now, as it was then; what changed meanwhile is changed there as well. */
-  readonly notePost: (shown: KeptSummary, note: Partial<KeptSummary>) => Promise<void>;
+  readonly notePost: (shown: StoredSummary, note: Partial<StoredSummary>) => Promise<void>;
   /** Draws a message for one anew whenever its summary changes, which was drawn as it was then, as long as Discord lets us. */
   readonly follow: Copies['follow'];
   /** Remembers a press on a post, in case it has to be deleted by way of it. */
@@ -95,7 +95,7 @@ export function createAmending(parts: AmendingParts): Amending {
   const exclusively = createKeyedMutex();
 
   /** Fetches the state of the cited messages from Discord, whatever this process knows. */
-  const askAbout = async (all: readonly KeptSummary[], signal: AbortSignal) => {
+  const askAbout = async (all: readonly StoredSummary[], signal: AbortSignal) => {
     const beganMs = now();
     const states = await fetchMessageStates(all, client, signal);
     const optedOut = await privacy.optedOut([...new Set(states.authors.values())]);
@@ -105,39 +105,40 @@ export function createAmending(parts: AmendingParts): Amending {
       const [oldest] = askedAt.keys();
       if (askedAt.size > maxRemembered && oldest !== undefined) askedAt.delete(oldest);
     }
-    return (kept: KeptSummary) => toChanges(kept, states, optedOut);
+    return (kept: StoredSummary) => toChanges(kept, states, optedOut);
   };
 
   /** Whether this process has seen every event about the messages of the summary. */
-  const hasHeardAll = ({ guildId, summary, createdAt }: KeptSummary): boolean => {
+  const hasHeardAll = ({ guildId, summary, createdAt }: StoredSummary): boolean => {
     const knownMs = askedAt.get(summary.id) ?? Date.parse(createdAt);
     // A summary stored without authors does not show who opted out.
     return guildId === null || (hearing.since(guildId) <= knownMs && namesAuthors(summary));
   };
 
   /** Changes that only Discord knows; null if this process has seen every event. Empty if the channel cannot be read. */
-  const ask = async (kept: KeptSummary): Promise<MessageChanges | null> => {
+  const ask = async (kept: StoredSummary): Promise<MessageChanges | null> => {
     if (hasHeardAll(kept)) return null;
     return (await askAbout([kept], new AbortController().signal))(kept);
   };
 
   /** What is known here of the messages of a summary and of those who wrote them. */
-  const hear = async (kept: KeptSummary): Promise<MessageChanges> => ({
+  const hear = async (kept: StoredSummary): Promise<MessageChanges> => ({
     ...hearDeletions(kept, deletions),
     optedOut: await privacy.optedOut(toPersonIds(kept.summary)),
   });
 
   /** Whether something was heard of its messages since it was drawn so. */
-  const isOutdated = async (shown: KeptSummary) => amend(shown.summary, await hear(shown)) !== shown.summary;
+  const isOutdated = async (shown: StoredSummary) =>
+    applyMessageChanges(shown.summary, await hear(shown)) !== shown.summary;
 
   /** Stores a summary, marked as outdated until its posts are changed. */
-  const putOutdated = async (kept: KeptSummary): Promise<KeptSummary> => {
-    const current: KeptSummary = toPosts(kept).length > 0 ? { ...kept, isOutdated: true } : kept;
+  const putOutdated = async (kept: StoredSummary): Promise<StoredSummary> => {
+    const current: StoredSummary = toPosts(kept).length > 0 ? { ...kept, isOutdated: true } : kept;
     await summaries.put(current);
     return current;
   };
 
-  const redraw = async (current: KeptSummary, refuse?: Refuse): Promise<void> => {
+  const redraw = async (current: StoredSummary, refuse?: Refuse): Promise<void> => {
     const { guildId, summary } = current;
     if (guildId !== null && current.isOutdated) postJobs.settle({ guildId, summaryId: summary.id });
     await copies.redraw(current, refuse);
@@ -145,19 +146,19 @@ export function createAmending(parts: AmendingParts): Amending {
 
   /** Keeps what became of a summary, and brings what shows it into line. */
   const update = async (
-    kept: KeptSummary,
+    kept: StoredSummary,
     asked: MessageChanges | null,
-    { note = {}, shown = kept }: { note?: Partial<KeptSummary>; shown?: KeptSummary } = {},
+    { note = {}, shown = kept }: { note?: Partial<StoredSummary>; shown?: StoredSummary } = {},
   ) => {
     const heard = await hear(kept);
-    const summary = amend(kept.summary, {
+    const summary = applyMessageChanges(kept.summary, {
       deleted: new Set([...heard.deleted, ...(asked?.deleted ?? [])]),
       edited: new Set([...heard.edited, ...(asked?.edited ?? [])]),
       optedOut: new Set([...(heard.optedOut ?? []), ...(asked?.optedOut ?? [])]),
     });
     const isSame = summary === kept.summary && !(await isOutdated(shown));
     if (isSame && Object.keys(note).length === 0) return kept;
-    const noted: KeptSummary = { ...kept, ...note, summary };
+    const noted: StoredSummary = { ...kept, ...note, summary };
     if (isSame) {
       await summaries.put(noted);
       return noted;
@@ -179,7 +180,7 @@ export function createAmending(parts: AmendingParts): Amending {
       if (!revised) return current;
       const outdated = await putOutdated(revised);
       // What it cites only now was not looked for when it was deleted.
-      const summary = amend(outdated.summary, await hear(outdated));
+      const summary = applyMessageChanges(outdated.summary, await hear(outdated));
       const settled = summary === outdated.summary ? outdated : await putOutdated({ ...outdated, summary });
       // It may say what it did not say before, which only those are shown who may read it now.
       await redraw(settled, interaction => refuseCopy(settled, interaction, client, privacy));
@@ -188,7 +189,7 @@ export function createAmending(parts: AmendingParts): Amending {
   const known: Amending['known'] = async named => {
     const kept = await summaries.get(named.guildId, named.summaryId);
     if (kept === null || !hasHeardAll(kept)) return withCurrent(named, async current => current);
-    return { ...kept, summary: amend(kept.summary, await hear(kept)) };
+    return { ...kept, summary: applyMessageChanges(kept.summary, await hear(kept)) };
   };
   const settle = (named: Named) =>
     withKept(named, async kept => {
@@ -233,14 +234,14 @@ export function createAmending(parts: AmendingParts): Amending {
     // Heard while it was being drawn: nobody knew of this copy yet.
     // While the store is away nobody opts out, and what was shown stays.
     if (await isOutdated(kept).catch(() => false))
-      await copies.redraw({ ...kept, summary: amend(kept.summary, await hear(kept)) });
+      await copies.redraw({ ...kept, summary: applyMessageChanges(kept.summary, await hear(kept)) });
   };
 
   // Retried when permissions change, and by the daily check.
   const outOfReach = createOutOfReach(client, now, (named, atMs) =>
     postJobs.settle(named, new Date(atMs).toISOString()),
   );
-  const noteOutOfReach = ({ guildId, summary }: KeptSummary, posts: readonly PostedMessage[]) => {
+  const noteOutOfReach = ({ guildId, summary }: StoredSummary, posts: readonly PostedMessage[]) => {
     if (guildId === null) return;
     outOfReach.note({ guildId, summaryId: summary.id }, posts.length > 0);
     if (posts.length > 0)
@@ -248,7 +249,7 @@ export function createAmending(parts: AmendingParts): Amending {
   };
 
   /** Deletes the posts of a summary that is marked as deleted, and its record once no post is left. */
-  const finishRemoval = async (deleted: KeptSummary): Promise<readonly PostedMessage[]> => {
+  const finishRemoval = async (deleted: StoredSummary): Promise<readonly PostedMessage[]> => {
     const left: PostedMessage[] = [];
     for (const post of await deletePosts(toPosts(deleted), client))
       if (!(await copies.deletePost(post.messageId))) left.push(post);
@@ -295,7 +296,7 @@ export function createAmending(parts: AmendingParts): Amending {
     for (const { summaryId, hasPendingChanges } of posted)
       if (hasPendingChanges) postJobs.settle({ guildId, summaryId });
     for (let from = 0; from < posted.length; from += checkedTogether) {
-      const all: KeptSummary[] = [];
+      const all: StoredSummary[] = [];
       for (const { summaryId } of posted.slice(from, from + checkedTogether)) {
         const kept = await summaries.get(guildId, summaryId);
         if (kept !== null) all.push(kept);
@@ -337,7 +338,7 @@ function namesAuthors(summary: Summary): boolean {
 }
 
 /** What this process heard of the messages of a summary; with its channel or thread, all of them went. */
-function hearDeletions(kept: KeptSummary, deletions: Deletions): MessageChanges {
+function hearDeletions(kept: StoredSummary, deletions: Deletions): MessageChanges {
   const { summary, channelId, createdAt, places: placeOf } = kept;
   const ids = toCitedIds(summary);
   const heard = deletions.changed(ids, createdAt);
@@ -357,7 +358,7 @@ function hearDeletions(kept: KeptSummary, deletions: Deletions): MessageChanges 
 
 /** The gate, before somebody is shown more of a summary than they have seen. */
 async function refuseCopy(
-  kept: KeptSummary,
+  kept: StoredSummary,
   interaction: RepliableInteraction,
   client: Client,
   privacy: PrivacyStore,

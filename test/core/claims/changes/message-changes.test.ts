@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amend, type MessageChanges } from '../../../../src/core/claims/changes/message-changes.ts';
+import {
+  applyMessageChanges,
+  type MessageChanges,
+} from '../../../../src/core/claims/changes/message-changes.ts';
 import { toCitedIds, toClaimIds } from '../../../../src/core/claims/summary/cited-messages.ts';
 import {
   parseSerializedSummary,
@@ -84,7 +87,7 @@ const texts = (summary: Summary) => summary.claims.map(({ text }) => text);
 
 describe('a summary of which a message was deleted', () => {
   test('loses the claims that cite it, and numbers what is left 1..k', () => {
-    const amended = amend(tell(), changed({ deleted: [idOf(3)] }));
+    const amended = applyMessageChanges(tell(), changed({ deleted: [idOf(3)] }));
     expect(texts(amended)).toEqual(['Of two and one.', 'Of one, four, two, and six besides.', 'Of five.']);
     expect(amended.claims.map(({ id }) => id)).toEqual(['c2', 'c3', 'c4']);
     expect(amended.footnotes.map(({ number, position }) => [number, position])).toEqual([
@@ -98,7 +101,7 @@ describe('a summary of which a message was deleted', () => {
   });
 
   test('says how many were dropped, and keeps no words of those that were', () => {
-    const { counts, rejected } = amend(tell(), changed({ deleted: [idOf(3)] }));
+    const { counts, rejected } = applyMessageChanges(tell(), changed({ deleted: [idOf(3)] }));
     expect(counts).toMatchObject({ verified: 3, dropped: 3 });
     expect(rejected.map(({ text }) => text)).toEqual(['', '', '']);
     expect(rejected.map(({ reasons }) => reasons[0])).toEqual([
@@ -116,12 +119,12 @@ describe('a summary of which a message was deleted', () => {
     const gone = changed({ deleted: ['m3'] });
     expect(toCitedIds(told)).toContain('m3');
     expect(told.footnotes.map(({ messageId }) => messageId)).not.toContain('m3');
-    const amended = amend(told, gone);
+    const amended = applyMessageChanges(told, gone);
     expect(texts(amended)).toEqual(texts(told));
     expect(amended.counts).toEqual(told.counts);
     expect(amended.rejected.map(({ text, claim }) => [text, claim])).toEqual([['', null]]);
     expect(amended.rejectedSources).toEqual([]);
-    expect(amend(amended, gone)).toBe(amended);
+    expect(applyMessageChanges(amended, gone)).toBe(amended);
   });
 
   test('takes the words of the judge from a claim that stays, and nothing else', () => {
@@ -141,7 +144,7 @@ describe('a summary of which a message was deleted', () => {
       },
       { text: 'Of three.', cites: [3] },
     ]);
-    const [claim] = amend(told, changed({ deleted: ['m3'] })).claims;
+    const [claim] = applyMessageChanges(told, changed({ deleted: ['m3'] })).claims;
     expect(claim?.findings).toEqual([
       added,
       { check: 'judge', outcome: 'fail', problem: { code: 'forgotten' }, effect: 'mark' },
@@ -149,17 +152,19 @@ describe('a summary of which a message was deleted', () => {
   });
 
   test('that is only listed, or held only before a change, loses the claim as well', () => {
-    expect(texts(amend(tell(), changed({ deleted: [idOf(6)] })))).not.toContain(claims[1]?.text);
-    expect(texts(amend(tell(), changed({ deleted: [idOf(4)] })))).not.toContain('Of five.');
+    expect(texts(applyMessageChanges(tell(), changed({ deleted: [idOf(6)] })))).not.toContain(
+      claims[1]?.text,
+    );
+    expect(texts(applyMessageChanges(tell(), changed({ deleted: [idOf(4)] })))).not.toContain('Of five.');
   });
 
   test('forgets what was quoted for lost claims alone, and topics and contributions of none', () => {
-    const amended = amend(tell(), changed({ deleted: [idOf(2), idOf(5)] }));
+    const amended = applyMessageChanges(tell(), changed({ deleted: [idOf(2), idOf(5)] }));
     expect(texts(amended)).toEqual(['Of three and one.', 'Ann did.']);
     expect(amended.footnotes[0]?.quotes.map(({ text }) => text)).toEqual(['number one']);
     expect(amended.topics).toEqual([]);
     expect(amended.participants[0]?.contributionIds).toEqual(['c5']);
-    const none = amend(tell(), changed({ deleted: toCitedIds(tell()) }));
+    const none = applyMessageChanges(tell(), changed({ deleted: toCitedIds(tell()) }));
     expect([none.claims, none.footnotes, none.topics]).toEqual([[], [], []]);
     expect(none.counts).toMatchObject({ verified: 0, dropped: 6 });
   });
@@ -167,13 +172,13 @@ describe('a summary of which a message was deleted', () => {
   test('has no active request once that is gone', () => {
     const asking = tell([{ text: 'Who has the key?', kind: 'request', cites: [1] }]);
     expect(asking.activeRequestId).toBe('c1');
-    expect(amend(asking, changed({ deleted: [idOf(1, asking)] })).activeRequestId).toBeNull();
+    expect(applyMessageChanges(asking, changed({ deleted: [idOf(1, asking)] })).activeRequestId).toBeNull();
   });
 });
 
 describe('a summary of which a message was edited', () => {
   test('keeps its claims and the words as read, and marks the message wherever it stands', () => {
-    const amended = amend(tell(), changed({ edited: [idOf(3), idOf(6)] }));
+    const amended = applyMessageChanges(tell(), changed({ edited: [idOf(3), idOf(6)] }));
     expect(texts(amended)).toEqual(texts(tell()));
     expect(amended.footnotes.filter(({ editedSince }) => editedSince).map(({ text }) => text)).toEqual([
       'This is number three.',
@@ -185,9 +190,9 @@ describe('a summary of which a message was edited', () => {
 
   test('is the very same when nothing of it changes, and when it is told again', () => {
     const told = tell();
-    expect(amend(told, changed({ deleted: ['x'], edited: ['y'] }))).toBe(told);
-    const amended = amend(told, changed({ edited: [idOf(3)] }));
-    expect(amend(amended, changed({ edited: [idOf(3)] }))).toBe(amended);
+    expect(applyMessageChanges(told, changed({ deleted: ['x'], edited: ['y'] }))).toBe(told);
+    const amended = applyMessageChanges(told, changed({ edited: [idOf(3)] }));
+    expect(applyMessageChanges(amended, changed({ edited: [idOf(3)] }))).toBe(amended);
   });
 });
 
@@ -200,7 +205,7 @@ test('whatever goes, what is left is what renumbering would have made of it, and
   fc.assert(
     fc.property(supportedSummary, picks, picks, (summary, deleted, edited) => {
       const gone = some(summary, deleted);
-      const amended = amend(summary, changed({ deleted: gone, edited: some(summary, edited) }));
+      const amended = applyMessageChanges(summary, changed({ deleted: gone, edited: some(summary, edited) }));
       expect(parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(amended))))).not.toBeNull();
       expect(toCitedIds(amended).filter(id => gone.includes(id))).toEqual([]);
       const left = summary.claims.filter(claim => !toClaimIds(claim, summary).some(id => gone.includes(id)));
@@ -213,7 +218,7 @@ test('whatever goes, what is left is what renumbering would have made of it, and
   );
   // The same claims told without the lost one come out with the same numbers and quotes.
   const without = tell(claims.filter((_, index) => index !== 1));
-  const amended = amend(tell(), changed({ deleted: [idOf(6)] }));
+  const amended = applyMessageChanges(tell(), changed({ deleted: [idOf(6)] }));
   expect(amended.footnotes).toEqual(without.footnotes);
   expect(amended.claims.map(({ references }) => references)).toEqual(
     without.claims.map(({ references }) => references),
@@ -224,7 +229,7 @@ describe('a person who opted out', () => {
   const summary = tellSummary({ messages, claims, rejected: [dropped] });
   const idOf = (person: string) => summary.participants.find(({ name }) => name === person)?.id ?? '';
   const without = (person: string, of = summary) =>
-    amend(of, { deleted: new Set(), edited: new Set(), optedOut: new Set([idOf(person)]) });
+    applyMessageChanges(of, { deleted: new Set(), edited: new Set(), optedOut: new Set([idOf(person)]) });
 
   test('is gone with their messages, and only counted', () => {
     const left = without('Bob');
@@ -255,6 +260,6 @@ describe('a person who opted out', () => {
 
   test('of whom there is nothing in a summary leaves it as it is', () => {
     const optedOut = new Set(['somebody else']);
-    expect(amend(summary, { deleted: new Set(), edited: new Set(), optedOut })).toBe(summary);
+    expect(applyMessageChanges(summary, { deleted: new Set(), edited: new Set(), optedOut })).toBe(summary);
   });
 });

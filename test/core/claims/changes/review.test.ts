@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amend } from '../../../../src/core/claims/changes/message-changes.ts';
+import { applyMessageChanges } from '../../../../src/core/claims/changes/message-changes.ts';
 import {
   type Choice,
   decide,
@@ -238,10 +238,13 @@ describe('a review', () => {
 
   test('a message that is deleted takes with it what cites it, dropped or shown', () => {
     const idOf = (text: string) => `m${['zero', 'one', 'two', 'three', 'four'].indexOf(text) + 1}`;
-    const now = amend(summary, { deleted: new Set([idOf('four')]), edited: new Set([idOf('three')]) });
+    const now = applyMessageChanges(summary, {
+      deleted: new Set([idOf('four')]),
+      edited: new Set([idOf('three')]),
+    });
     expect(toReviewItems(now).map(({ id }) => id)).toEqual(['c3']);
     expect(JSON.stringify(now.rejected)).not.toContain('was dropped');
-    const edited = amend(summary, { deleted: new Set(), edited: new Set([idOf('three')]) });
+    const edited = applyMessageChanges(summary, { deleted: new Set(), edited: new Set([idOf('three')]) });
     expect(edited.rejected[3]?.claim?.cited[0]).toMatchObject({ text: 'three', editedSince: true });
     expect(now.counts).toEqual(summary.counts);
   });
@@ -258,20 +261,23 @@ describe('a review', () => {
       references: [{}, {}, {}],
       more: [{ messageId: 'm4' }, {}],
     });
-    const gone = amend(restored, { deleted: new Set(['m5']), edited: new Set() });
+    const gone = applyMessageChanges(restored, { deleted: new Set(['m5']), edited: new Set() });
     expect(JSON.stringify(gone)).not.toContain('too much');
   });
 
   test('a note that cites nothing is forgotten with what else was dropped, for nobody knows what it was taken from', () => {
     const noted = toDecided(summary, 'r2', 'noted');
-    const gone = amend(noted, { deleted: new Set(['m5']), edited: new Set() });
+    const gone = applyMessageChanges(noted, { deleted: new Set(['m5']), edited: new Set() });
     expect(JSON.stringify(gone)).not.toContain('It cites nothing');
     expect(gone.claims.length + gone.rejected.length).toBe(noted.claims.length + noted.rejected.length);
   });
 
   test('what somebody tried to write goes when a message is deleted, and the claim stands', () => {
     const attempt = { text: 'Four was said.', owner: null, due: null, reasons: [dropped] };
-    const gone = amend(keepAttempt(summary, 'c3', attempt), { deleted: new Set(['m5']), edited: new Set() });
+    const gone = applyMessageChanges(keepAttempt(summary, 'c3', attempt), {
+      deleted: new Set(['m5']),
+      edited: new Set(),
+    });
     expect(shown(gone)).toContain('unclear: It may hold.');
     expect(JSON.stringify(gone)).not.toContain('Four was said');
   });

@@ -1,5 +1,5 @@
 import { ButtonStyle, ComponentType, type RepliableInteraction } from 'discord.js';
-import type { KeptId } from '../../../../app/ports.ts';
+import type { StoredId } from '../../../../app/ports.ts';
 import type { Digest } from '../../../../core/digests/digest.ts';
 import { createKeyedMutex } from '../../../../keyed-mutex.ts';
 import { colors } from '../../../../render/embed/embed.ts';
@@ -9,8 +9,8 @@ import { type PrivacyParts, privacyIds } from './parts.ts';
 
 type Kept = {
   readonly zone: string | null;
-  readonly summaries: readonly KeptId[];
-  readonly feedback: readonly KeptId[];
+  readonly summaries: readonly StoredId[];
+  readonly feedback: readonly StoredId[];
   /** Requests in progress or interrupted. */
   readonly openRuns: number;
   readonly digests: readonly Pick<Digest, 'guildId' | 'id'>[];
@@ -88,7 +88,7 @@ export async function deleteOwn(interaction: RepliableInteraction, parts: Privac
 }
 
 /** Waits for feedback that is given at the same time. */
-function removeFeedback(named: KeptId, personId: string, parts: PrivacyParts): Promise<void> {
+function removeFeedback(named: StoredId, personId: string, parts: PrivacyParts): Promise<void> {
   const { guildId, summaryId } = named;
   return parts.amending.withKept(named, async kept => {
     // Of a summary that is gone, all feedback goes.
@@ -99,7 +99,7 @@ function removeFeedback(named: KeptId, personId: string, parts: PrivacyParts): P
   });
 }
 
-async function removeSummary(named: KeptId, parts: PrivacyParts): Promise<void> {
+async function removeSummary(named: StoredId, parts: PrivacyParts): Promise<void> {
   try {
     await parts.amending.remove(named);
   } catch (error) {

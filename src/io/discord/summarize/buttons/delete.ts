@@ -1,5 +1,5 @@
 import { ButtonStyle, MessageFlags } from 'discord.js';
-import type { KeptSummary } from '../../../../app/ports.ts';
+import type { StoredSummary } from '../../../../app/ports.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
 import { type Action, isForOne, type Press } from '../../interaction/action.ts';
 import { type MessageBody, nobody } from '../../interaction/message-body.ts';
@@ -16,7 +16,7 @@ export const deleteAction: Action<'delete'> = {
   toAcknowledgement: () => 'update',
   run: async ({ interaction, kept, words, parts }) => {
     if (!(await mayDelete(interaction, kept))) return say(interaction, words.notYours);
-    const draw = ({ summary }: KeptSummary) => toQuestion(summary.id, words);
+    const draw = ({ summary }: StoredSummary) => toQuestion(summary.id, words);
     if (isForOne(interaction)) {
       const { id } = await edit(interaction, draw(kept));
       return parts.amending.follow(kept, interaction, id, draw);
@@ -61,7 +61,7 @@ function toQuestion(summaryId: string, { buttons, more }: BotWords): MessageBody
 }
 
 /** Whether somebody may delete a summary: the person who asked, and people who may manage messages where it is posted. */
-export async function mayDelete({ client, user }: Press, kept: KeptSummary): Promise<boolean> {
+export async function mayDelete({ client, user }: Press, kept: StoredSummary): Promise<boolean> {
   if (kept.requesterId === user.id) return true;
   for (const { channelId } of toPosts(kept))
     if (await mayManageMessages(client, channelId, user.id)) return true;
@@ -70,7 +70,7 @@ export async function mayDelete({ client, user }: Press, kept: KeptSummary): Pro
 
 /** Says what could not be deleted: posts in a channel that is closed to the bot, private messages whose time is over. */
 function toDeletedWords(
-  { answeredAs, request }: KeptSummary,
+  { answeredAs, request }: StoredSummary,
   { left, hadCopy }: Removed,
   isRequester: boolean,
   { deleted, more }: BotWords,

@@ -1,4 +1,4 @@
-import type { KeptSummary } from '../../../../app/ports.ts';
+import type { StoredSummary } from '../../../../app/ports.ts';
 import type { Action } from '../../interaction/action.ts';
 import { edit, say } from '../../interaction/reply.ts';
 import { isHeld } from '../../review/needs-review.ts';
@@ -19,7 +19,7 @@ export const openAction: Action<'open'> = {
     const may = isRequester || (isForAll && isHeld(kept) && (await mayReview(interaction, kept)));
     if (!may) return say(interaction, words.notYours);
     const content = toAgainNote(kept.summary, words);
-    const draw = (now: KeptSummary) =>
+    const draw = (now: StoredSummary) =>
       toSummaryMessage(now, { page: 1, isPrivate: !isForAll, words, content });
     const { id } = await edit(interaction, draw(kept));
     await parts.amending.follow(kept, interaction, id, draw);

@@ -1,5 +1,5 @@
 import type { Client } from 'discord.js';
-import type { KeptRequest } from '../../../../app/ports.ts';
+import type { StoredRequest } from '../../../../app/ports.ts';
 import { findChannel } from '../../access/places.ts';
 import type { Ask, Wanted } from '../../command.ts';
 import type { Action, Pressed } from '../../interaction/action.ts';
@@ -18,7 +18,7 @@ export const againAction: Action<'again'> = {
 /** Makes a summary anew of what is asked now, shown as the first one was: to everybody or to one. */
 export async function regenerateSummary(
   { interaction, kept, words, parts }: Omit<Pressed, 'action'>,
-  request: KeptRequest,
+  request: StoredRequest,
 ): Promise<void> {
   // A digest is run anew with `/digest run`.
   if (request.digestId !== undefined) return say(interaction, words.unknownButton);
@@ -31,7 +31,7 @@ export async function regenerateSummary(
 /** The same request again; null if the message that it was about is gone. */
 export async function toAsk(
   client: Client,
-  request: KeptRequest,
+  request: StoredRequest,
   channelId: string,
   isPrivate: boolean,
 ): Promise<Ask | null> {
@@ -51,7 +51,7 @@ export async function toAsk(
 
 async function toWanted(
   client: Client,
-  { threadOf, checkOf, since, messages }: KeptRequest,
+  { threadOf, checkOf, since, messages }: StoredRequest,
 ): Promise<Wanted | null> {
   const of = threadOf ?? checkOf;
   if (of !== undefined) {

@@ -1,4 +1,4 @@
-import type { KeptSummary } from '../../../../app/ports.ts';
+import type { StoredSummary } from '../../../../app/ports.ts';
 import { findChannel } from '../../access/places.ts';
 import { checkPostable } from '../../access/postable.ts';
 import { checkKeptAccess, checkKeptAudience } from '../../access/stored-sources.ts';
@@ -38,7 +38,7 @@ async function mustWait({ kept, parts }: Pressed<'share'>): Promise<boolean> {
 
 async function share(
   { interaction, words, parts }: Pressed<'share'>,
-  kept: KeptSummary | null,
+  kept: StoredSummary | null,
 ): Promise<string> {
   if (kept === null) return words.expired;
   if (kept.sharedAs !== undefined && (await isShared({ interaction, kept }))) {

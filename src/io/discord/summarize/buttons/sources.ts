@@ -4,7 +4,7 @@ import {
   type APIStringSelectComponent,
   ComponentType,
 } from 'discord.js';
-import type { KeptSummary } from '../../../../app/ports.ts';
+import type { StoredSummary } from '../../../../app/ports.ts';
 import { isUnclear } from '../../../../core/claims/summary/section.ts';
 import { maskSpoilers } from '../../../../core/conversation/spoilers.ts';
 import { parseCustomId, toCustomId } from '../../../../render/custom-id.ts';
@@ -81,7 +81,7 @@ async function show(
   { interaction, kept, words, parts }: Omit<Pressed, 'action'>,
   shown: Shown,
 ): Promise<void> {
-  const draw = (now: KeptSummary) => ({
+  const draw = (now: StoredSummary) => ({
     ...toSourcesMessage(now, words, interaction.locale, shown),
     content: '',
   });
@@ -91,7 +91,7 @@ async function show(
 
 /** Of a claim that is gone since, the sources of all. */
 function toSourcesMessage(
-  kept: KeptSummary,
+  kept: StoredSummary,
   words: BotWords,
   locale: string,
   { page, claimId: wanted, choices, grouping }: Shown,
@@ -113,13 +113,13 @@ function toSourcesMessage(
   };
 }
 
-function toChoicesPage({ summary }: KeptSummary, claimId: string | undefined): number {
+function toChoicesPage({ summary }: StoredSummary, claimId: string | undefined): number {
   const index = summary.claims.findIndex(({ id }) => id === claimId);
   return Math.floor(Math.max(0, index) / claimsInSelect) + 1;
 }
 
 function toSelect(
-  { summary }: KeptSummary,
+  { summary }: StoredSummary,
   words: BotWords,
   locale: string,
   { page, claimId, grouping }: { page: number; claimId: string | undefined; grouping: Shown['grouping'] },

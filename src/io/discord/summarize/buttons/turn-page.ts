@@ -1,5 +1,5 @@
 import { MessageFlags } from 'discord.js';
-import type { KeptSummary } from '../../../../app/ports.ts';
+import type { StoredSummary } from '../../../../app/ports.ts';
 import { parseCustomId } from '../../../../render/custom-id.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
 import { findChannel } from '../../access/places.ts';
@@ -33,14 +33,14 @@ export const turnAction: Action<'page'> = {
       // In turn with what changes it, so that nothing is drawn over by what it was before.
       await amending.withKept(named, async now => {
         if (now === null) return;
-        const draw = (latest: KeptSummary) =>
+        const draw = (latest: StoredSummary) =>
           toPostMessage(latest, { page, words: toPostWords(latest), content });
         const { id, flags } = await edit(interaction, draw(now));
         // The post is gone, and the person got the page in a private message instead.
         if (flags.has(MessageFlags.Ephemeral)) await amending.follow(now, interaction, id, draw);
       });
     } else {
-      const draw = (now: KeptSummary) => toSummaryMessage(now, { page, isPrivate: false, words });
+      const draw = (now: StoredSummary) => toSummaryMessage(now, { page, isPrivate: false, words });
       const { id } = await followUp(interaction, { ...draw(kept), flags: MessageFlags.Ephemeral });
       await amending.follow(kept, interaction, id, draw);
     }
@@ -52,7 +52,7 @@ export function toRedraw(
   { message }: Press,
   words: BotWords,
   page = toOpenPage(message.components),
-): (now: KeptSummary) => MessageBody {
+): (now: StoredSummary) => MessageBody {
   const { content } = message;
   const isPrivate = toControls(message).some(id => parseCustomId(id)?.action === 'share');
   return now => toSummaryMessage(now, { page, isPrivate, words, content });

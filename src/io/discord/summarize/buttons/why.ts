@@ -1,4 +1,4 @@
-import type { KeptSummary } from '../../../../app/ports.ts';
+import type { StoredSummary } from '../../../../app/ports.ts';
 import { parseCustomId } from '../../../../render/custom-id.ts';
 import { toWhyPages } from '../../../../render/pages/why-pages.ts';
 import { toWords } from '../../../../render/words/index.ts';
@@ -13,7 +13,7 @@ export const whyAction: Action<'why'> = {
   onlyRequester: false,
   toAcknowledgement: ({ message }: Press) => (isOnWhy(toControls(message)) ? 'update' : 'private'),
   run: async ({ interaction, action, kept, parts }) => {
-    const draw = ({ summary }: KeptSummary): MessageBody => {
+    const draw = ({ summary }: StoredSummary): MessageBody => {
       const pages = toWhyPages(summary, toWords(interaction.locale));
       const shown = pages[Math.min(action.page, pages.length) - 1];
       return {

@@ -1,5 +1,5 @@
 import { MessageFlags, PermissionFlagsBits } from 'discord.js';
-import type { KeptSummary } from '../../../../app/ports.ts';
+import type { StoredSummary } from '../../../../app/ports.ts';
 import { type Action, isForOne, type Pressed } from '../../interaction/action.ts';
 import type { MessageBody } from '../../interaction/message-body.ts';
 import { edit, followUp } from '../../interaction/reply.ts';
@@ -44,7 +44,7 @@ async function toPanelDraw({
   words,
   isRequester,
   denied,
-}: Omit<Pressed, 'action' | 'parts'>): Promise<(now: KeptSummary) => MessageBody> {
+}: Omit<Pressed, 'action' | 'parts'>): Promise<(now: StoredSummary) => MessageBody> {
   const rights = {
     denied,
     isRequester,

@@ -5,7 +5,7 @@ import {
   type APIStringSelectComponent,
   ComponentType,
 } from 'discord.js';
-import type { KeptSummary } from '../../../../app/ports.ts';
+import type { StoredSummary } from '../../../../app/ports.ts';
 import { details, isHighlights } from '../../../../core/claims/summary/summary.ts';
 import { toCustomId } from '../../../../render/custom-id.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
@@ -27,7 +27,7 @@ export type Rights = {
 };
 
 /** What one person may do with a summary, as buttons and selects. */
-export function toPanel(kept: KeptSummary, rights: Rights, words: BotWords, locale: string): MessageBody {
+export function toPanel(kept: StoredSummary, rights: Rights, words: BotWords, locale: string): MessageBody {
   const { buttons, more, review } = words;
   const summaryId = kept.summary.id;
   const { denied } = rights;
@@ -57,7 +57,7 @@ export function toPanel(kept: KeptSummary, rights: Rights, words: BotWords, loca
 }
 
 function toDetailSelect(
-  { summary, request }: KeptSummary,
+  { summary, request }: StoredSummary,
   { commands, more }: BotWords,
 ): APIActionRowComponent<APIStringSelectComponent> {
   const options = details.map(detail => ({

@@ -1,4 +1,4 @@
-import type { KeptSummary } from '../../../../app/ports.ts';
+import type { StoredSummary } from '../../../../app/ports.ts';
 import { createZonedClock } from '../../../../core/time.ts';
 import { render } from '../../../../render/render.ts';
 import type { Action } from '../../interaction/action.ts';
@@ -25,7 +25,7 @@ export const saveAction: Action<'save'> = {
     const [chosen] = interaction.isStringSelectMenu() ? interaction.values : [];
     const format = saveFormats.find(each => each === chosen);
     if (format === undefined) return say(interaction, words.unknownButton);
-    const draw = (now: KeptSummary): MessageBody => ({
+    const draw = (now: StoredSummary): MessageBody => ({
       content: words.more.saved,
       embeds: [],
       components: [],
@@ -40,7 +40,7 @@ export const saveAction: Action<'save'> = {
 const maxNameLength = 60;
 
 /** "planning-2026-03-09.md": the place and the day. */
-function toFileName({ summary, createdAt }: KeptSummary, format: SaveFormat): string {
+function toFileName({ summary, createdAt }: StoredSummary, format: SaveFormat): string {
   const place = summary.source.title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, maxNameLength);
   const name = place.toWellFormed().replace(/^-+|-+$/g, '') || 'summary';
   return `${name}-${createZonedClock(summary.zone).day(createdAt)}.${extensions[format]}`;
