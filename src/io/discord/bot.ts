@@ -23,20 +23,20 @@ import { type DigestingParts, startDigesting } from './digests/run-digests.ts';
 import { followEvents } from './history/cache-events.ts';
 import { createMessageCache } from './history/message-cache.ts';
 import { answerHelp } from './interaction/help.ts';
-import { orRefusal } from './interaction/refusals.ts';
-import { answerFailure, say } from './interaction/reply.ts';
+import { answerFailure, replyPrivately } from './interaction/reply.ts';
 import { stopPersisting } from './interaction/retry-answer.ts';
 import { answerForm, answerPress } from './interaction/route-press.ts';
+import { orUnavailable } from './interaction/unavailable.ts';
 import { findWrongNumber } from './interaction/whole-numbers.ts';
 import { answerPrivacy, answerPrivacyPress } from './settings/privacy/answer-privacy.ts';
 import { answerSettings } from './settings/settings.ts';
 import { answerZone } from './settings/time-zone.ts';
-import type { Pace } from './summarize/progress-updates.ts';
+import type { UpdatePace } from './summarize/progress-updates.ts';
 import { startRecovery } from './summarize/runs/recovery.ts';
 import { createSummarizing, type Summarizing } from './summarize/summarize.ts';
 import { createDeletions } from './sync/deletions.ts';
-import { createHearing } from './sync/gateway-continuity.ts';
-import { type Amending, createAmending } from './sync/summary-sync.ts';
+import { createGatewayContinuity } from './sync/gateway-continuity.ts';
+import { createSummarySync, type SummarySync } from './sync/summary-sync.ts';
 
 export type BotParts = {
   readonly client: Client<true>;
@@ -66,7 +66,7 @@ export type BotParts = {
   /** Without it no digests run. */
   readonly digesting?: Pick<DigestingParts, 'digests' | 'jobs' | 'mostDigests' | 'concurrency'>;
   /** How often people who wait are shown how far it has come; without it, as often as Discord likes. */
-  readonly pace?: Pace;
+  readonly pace?: UpdatePace;
 };
 
 /** Answers what people do on Discord, from now until it is stopped. */
@@ -83,21 +83,21 @@ export function startBot(parts: BotParts): RunningBot {
   const { client, log, summaries } = parts;
   const deletions = createDeletions(client);
   const nowMs = () => Date.parse(parts.now());
-  const hearing = createHearing(client, nowMs);
+  const continuity = createGatewayContinuity(client, nowMs);
   const cache = createMessageCache({
     maxBytes: maxCacheBytes,
     now: nowMs,
-    heardSince: guildId => (guildId === null ? Number.POSITIVE_INFINITY : hearing.since(guildId)),
+    heardSince: guildId => (guildId === null ? Number.POSITIVE_INFINITY : continuity.since(guildId)),
   });
   followEvents(client, cache);
-  const amending = createAmending({ ...parts, deletions, hearing });
-  const summarizing = createSummarizing({ ...parts, deletions, amending, cache });
+  const summarySync = createSummarySync({ ...parts, deletions, continuity });
+  const summarizing = createSummarizing({ ...parts, deletions, summarySync, cache });
   const digests = parts.digesting
     ? startDigesting({
         ...parts,
         ...parts.digesting,
         deletions,
-        amending,
+        summarySync,
         waitForIdle: signal => waitForIdle(summarizing.countRuns, signal),
       })
     : null;
@@ -110,11 +110,12 @@ export function startBot(parts: BotParts): RunningBot {
     help: answerHelp,
     zone: (interaction, ask) => answerZone(interaction, ask, parts.zones, new Date(parts.now())),
     settings: (interaction, ask) => answerSettings(interaction, ask, parts),
-    privacy: (interaction, ask) => answerPrivacy(interaction, ask, { ...parts, amending, digests }),
+    privacy: (interaction, ask) => answerPrivacy(interaction, ask, { ...parts, summarySync, digests }),
   };
   client.on(
     Events.InteractionCreate,
-    interaction => void answer(interaction, bot, summarizing, { ...parts, amending, digests, digestCommand }),
+    interaction =>
+      void answer(interaction, bot, summarizing, { ...parts, summarySync, digests, digestCommand }),
   );
   client.on(Events.GuildDelete, guild => void eraseGuild(guild.id, summaries, log));
   client.on(Events.Error, error => log.error({ name: error.name, message: error.message }, 'client-failed'));
@@ -129,7 +130,7 @@ export function startBot(parts: BotParts): RunningBot {
     digests,
     stop: async () => {
       stopPersisting(client);
-      await Promise.all([recovery.stop(), summarizing.stop(), digests?.stop(), amending.stop()]);
+      await Promise.all([recovery.stop(), summarizing.stop(), digests?.stop(), summarySync.stop()]);
     },
   };
 }
@@ -150,7 +151,7 @@ async function answer(
   bot: Bot,
   { summarize, findRun }: Summarizing,
   parts: BotParts & {
-    readonly amending: Amending;
+    readonly summarySync: SummarySync;
     readonly digests: Digests | null;
     readonly digestCommand: DigestCommand;
   },
@@ -191,7 +192,7 @@ async function answer(
   try {
     if (interaction.isChatInputCommand() && command?.kind === 'slash') {
       const wrong = findWrongNumber(interaction.options.data, command.definition.options);
-      if (wrong) await say(interaction, toBotWords(interaction.locale).wrongNumber(wrong));
+      if (wrong) await replyPrivately(interaction, toBotWords(interaction.locale).wrongNumber(wrong));
       else await command.execute(interaction, bot);
     } else if (interaction.isMessageContextMenuCommand() && command?.kind === 'message') {
       await command.execute(interaction, bot);
@@ -207,7 +208,7 @@ async function eraseLeft({ client, summaries, log }: BotParts): Promise<void> {
     for (const guildId of await summaries.guildIds()) {
       if (client.guilds.cache.has(guildId)) continue;
       // Asked for each: with several processes a server may be another's.
-      const guild = await orRefusal(client.guilds.fetch({ guild: guildId, force: true }));
+      const guild = await orUnavailable(client.guilds.fetch({ guild: guildId, force: true }));
       if (typeof guild === 'string') await eraseGuild(guildId, summaries, log);
     }
   } catch (error) {

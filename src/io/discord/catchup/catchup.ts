@@ -9,7 +9,7 @@ import type { Bot, CatchupAsk } from '../command.ts';
 import { toFirstId } from '../history/snowflake.ts';
 import { isOwnLast } from '../history/window.ts';
 import { toInline } from '../interaction/inline.ts';
-import { defer, edit, say } from '../interaction/reply.ts';
+import { defer, edit, replyPrivately } from '../interaction/reply.ts';
 import { createAllowRecords } from '../settings/privacy/withheld-records.ts';
 import { findZone } from '../summarize/read-window.ts';
 import { toCatchupMessage, toContent } from './catchup-message.ts';
@@ -37,8 +37,8 @@ export function createCatchup(parts: CatchupParts): Bot['catchUp'] {
   return async (interaction, ask) => {
     const { user, guild, locale } = interaction;
     const words = toBotWords(locale);
-    if (guild === null) return say(interaction, words.denied('gone', ''));
-    if (waiting.has(user.id)) return say(interaction, words.catchup.alreadyLooking);
+    if (guild === null) return replyPrivately(interaction, words.denied('gone', ''));
+    if (waiting.has(user.id)) return replyPrivately(interaction, words.catchup.alreadyLooking);
     waiting.add(user.id);
     let answer: Answer;
     try {

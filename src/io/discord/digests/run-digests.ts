@@ -17,12 +17,12 @@ import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { isContentHidden } from '../history/content-intent.ts';
 import { nobody } from '../interaction/message-body.ts';
-import { orRefusal } from '../interaction/refusals.ts';
+import { orUnavailable } from '../interaction/unavailable.ts';
 import { needsReview } from '../review/needs-review.ts';
 import { toPostMessage, toPostWords } from '../summarize/post-message.ts';
 import { postOnce } from '../summarize/send-message.ts';
 import type { Deletions } from '../sync/deletions.ts';
-import type { Amending } from '../sync/summary-sync.ts';
+import type { SummarySync } from '../sync/summary-sync.ts';
 import { type Destination, findDestination, findPostOf, orPostRefused, postBody } from './destination.ts';
 import { readSources } from './read-sources.ts';
 import { findSources, mayShow, type Sources, toSourcesDestination } from './sources.ts';
@@ -39,21 +39,21 @@ export type DigestingParts = Pick<DigestsOptions, 'clock' | 'mostDigests' | 'con
   readonly privacy: PrivacyStore;
   readonly settings: Settings;
   readonly deletions: Deletions;
-  readonly amending: Amending;
+  readonly summarySync: SummarySync;
   readonly log: Logger;
   readonly newId: () => string;
 };
 
 /** Runs the stored digests of all servers that this process is in, from now until it is stopped. */
 export function startDigesting(parts: DigestingParts): Digests {
-  const { digests, jobs, summaries, amending, log, newId, clock, mostDigests, concurrency, waitForIdle } =
+  const { digests, jobs, summaries, summarySync, log, newId, clock, mostDigests, concurrency, waitForIdle } =
     parts;
   return startDigests({
     digests,
     jobs,
     summaries,
     places: createPlaces(parts),
-    notePost: (kept, answeredAs) => amending.notePost(kept, { answeredAs }),
+    notePost: (kept, answeredAs) => summarySync.notePost(kept, { answeredAs }),
     summarize: createSummarize(parts),
     needsReview: async ({ destination, review, guildId }) =>
       destination.kind !== 'dm' && (review || needsReview(await parts.settings.of(guildId))),
@@ -68,10 +68,10 @@ export function startDigesting(parts: DigestingParts): Digests {
   });
 }
 
-function createPlaces({ client, clock, privacy, settings, amending }: DigestingParts): DigestPlaces {
+function createPlaces({ client, clock, privacy, settings, summarySync }: DigestingParts): DigestPlaces {
   /** Everything as it is now; the reason if the digest cannot run. Rejects during an outage of the server. */
   const look = async (digest: Digest): Promise<Look | PauseReason> => {
-    const guild = await orRefusal(client.guilds.fetch({ guild: digest.guildId, force: true }));
+    const guild = await orUnavailable(client.guilds.fetch({ guild: digest.guildId, force: true }));
     if (typeof guild === 'string') return 'destination_gone';
     const destination = await findDestination(digest, guild);
     if (typeof destination === 'string') return destination;
@@ -115,7 +115,7 @@ function createPlaces({ client, clock, privacy, settings, amending }: DigestingP
       const seen = await see(digest);
       // Messages may have been deleted while it waited.
       const named = { guildId: digest.guildId, summaryId: stored.summary.id };
-      const kept = (await amending.withCurrent(named, async current => current)) ?? stored;
+      const kept = (await summarySync.withCurrent(named, async current => current)) ?? stored;
       const { language } = kept.summary;
       const content = toHeading(digest, seen, language);
       const body = toPostMessage(kept, { page: 1, words: toPostWords(kept), content });

@@ -6,7 +6,7 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import type { MarkupNames } from '../../../core/conversation/discord/markup.ts';
-import { type ReadableChannel, toRuling } from '../access/places.ts';
+import { type ReadableChannel, toPermissionChannel } from '../access/places.ts';
 import type { UserRecord } from './record.ts';
 
 /** The names that people go by where a conversation stands, as far as the bot knows them now. */
@@ -42,8 +42,8 @@ export function toKnownNames(channel: ReadableChannel): KnownNames {
 function isSharedWith(here: GuildBasedChannel, other: GuildBasedChannel): boolean {
   if (other.id === here.id) return true;
   if (other.type === ChannelType.PrivateThread) return false;
-  const from = toRuling(here);
-  const to = toRuling(other);
+  const from = toPermissionChannel(here);
+  const to = toPermissionChannel(other);
   if (!from || !to) return false;
   if (isForAll(to)) return true;
   // Overwrites of single people differ from what roles tell: then nothing is named.

@@ -3,11 +3,11 @@ import type { PrivacyStore } from '../../../app/ports.ts';
 import { findChannel, type SourceChannel, toAnswerChannel } from '../access/places.ts';
 import type { Ask } from '../command.ts';
 import { findSources } from '../digests/sources.ts';
-import { orRefusal } from '../interaction/refusals.ts';
+import { orUnavailable } from '../interaction/unavailable.ts';
 import { findThread } from './thread.ts';
 
 /** What to read: a channel or thread, or the readable channels of a category. */
-export type Asked =
+export type RequestedChannels =
   | { readonly kind: 'channel'; readonly channel: GuildTextBasedChannel }
   | {
       readonly kind: 'category';
@@ -18,20 +18,20 @@ export type Asked =
       readonly leftOut: number;
     };
 
-export function toChannels(asked: Asked): readonly SourceChannel[] {
-  return asked.kind === 'channel' ? [asked.channel] : asked.channels;
+export function toChannels(requested: RequestedChannels): readonly SourceChannel[] {
+  return requested.kind === 'channel' ? [requested.channel] : requested.channels;
 }
 
-export function toMention(asked: Asked): string {
-  return asked.kind === 'channel' ? asked.channel.toString() : `<#${asked.categoryId}>`;
+export function toMention(requested: RequestedChannels): string {
+  return requested.kind === 'channel' ? requested.channel.toString() : `<#${requested.categoryId}>`;
 }
 
 /** Finds what to read; null if it does not exist. Checks access only for a category. */
-export async function findAsked(
+export async function findRequestedChannels(
   interaction: RepliableInteraction,
   ask: Ask,
   { client, privacy }: { readonly client: Client<true>; readonly privacy: PrivacyStore },
-): Promise<Asked | null> {
+): Promise<RequestedChannels | null> {
   const { wanted, categoryId, channelId } = ask;
   if (categoryId !== undefined) return findCategory(interaction, categoryId, ask, privacy);
   if (wanted.kind === 'thread') {
@@ -49,11 +49,11 @@ async function findCategory(
   categoryId: string,
   { isPrivate }: Ask,
   privacy: PrivacyStore,
-): Promise<Asked | null> {
+): Promise<RequestedChannels | null> {
   const { guild, user } = interaction;
   const here = toAnswerChannel(interaction);
   if (guild === null || here === undefined || here.isDMBased()) return null;
-  const category = await orRefusal(guild.channels.fetch(categoryId));
+  const category = await orUnavailable(guild.channels.fetch(categoryId));
   if (category === null || typeof category === 'string') return null;
   const sources = { kind: 'category' as const, categoryId };
   const shown = isPrivate ? { shownTo: here } : here;

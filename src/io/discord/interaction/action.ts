@@ -13,14 +13,14 @@ import type { SummaryAction } from '../../../render/custom-id.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import type { Ask } from '../command.ts';
 import type { LiveRun } from '../summarize/runs/live-runs.ts';
-import type { Amending } from '../sync/summary-sync.ts';
+import type { SummarySync } from '../sync/summary-sync.ts';
 
 export type Press = ButtonInteraction | StringSelectMenuInteraction;
 
 /** What an action may use beside the press itself. */
 export type ActionParts = {
   readonly summaries: SummaryStore;
-  readonly amending: Amending;
+  readonly summarySync: SummarySync;
   readonly feedback: FeedbackStore;
   readonly settings: Settings;
   readonly privacy: PrivacyStore;

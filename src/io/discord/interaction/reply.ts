@@ -58,7 +58,7 @@ export async function deferUpdate(interaction: MessageComponentInteraction): Pro
  * Says one sentence to the person alone, in whatever way the interaction still allows: in place of an answer that was
  * promised, else beside the message with the button. What everybody saw of an answer is taken away first.
  */
-export async function say(interaction: RepliableInteraction, words: string): Promise<void> {
+export async function replyPrivately(interaction: RepliableInteraction, words: string): Promise<void> {
   await removePublic(interaction);
   const body = { content: words, embeds: [], components: [], allowedMentions: nobody };
   // discord.js sets `ephemeral` when an answer is promised, and leaves it null when an update is.
@@ -170,7 +170,7 @@ export async function answerFailure(
   }
   log.error({ ...ids, error: toLogged(error) }, 'interaction-failed');
   try {
-    await say(interaction, toSentence(error, words, reference));
+    await replyPrivately(interaction, toSentence(error, words, reference));
   } catch (second) {
     log.warn({ ...ids, error: toLogged(second) }, 'interaction-reply-failed');
   }

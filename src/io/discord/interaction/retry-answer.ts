@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Client, DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
-import { isUnheard } from './network-errors.ts';
+import { isConnectionError } from './network-errors.ts';
 
 /** Discord takes edits of an answer, and more messages beside it, for 15 minutes. */
 export const answerLifeMs = 15 * 60_000;
@@ -10,7 +10,9 @@ const longestPauseMs = 30_000;
 /** Whether the same request may succeed later: Discord failed, did not answer, or wants us to wait. */
 export function isPassing(error: unknown): boolean {
   const isServerError = error instanceof DiscordAPIError && Number(error.status) >= 500;
-  return isServerError || error instanceof HTTPError || error instanceof RateLimitError || isUnheard(error);
+  return (
+    isServerError || error instanceof HTTPError || error instanceof RateLimitError || isConnectionError(error)
+  );
 }
 
 const closings = new WeakMap<Client, AbortController>();

@@ -6,7 +6,7 @@ import { toBotWords } from '../../../render/words/bot/index.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkKeptAccess } from '../access/stored-sources.ts';
 import { parseMissed, summarizeMissed } from '../catchup/missed.ts';
-import { askWording, keepWording } from '../review/edit-claim-modal.ts';
+import { saveEdit, showEditModal } from '../review/edit-claim-modal.ts';
 import { isHeld } from '../review/needs-review.ts';
 import { mayReview } from '../review/review.ts';
 import { askReason, keepReason } from '../summarize/buttons/feedback.ts';
@@ -15,7 +15,7 @@ import { deleteLeftover, tellExpired } from '../summarize/more/leftover.ts';
 import { regenerate } from '../summarize/runs/interrupted.ts';
 import type { Action, ActionParts, Press } from './action.ts';
 import { actions } from './actions.ts';
-import { answerFailure, defer, deferUpdate, say } from './reply.ts';
+import { answerFailure, defer, deferUpdate, replyPrivately } from './reply.ts';
 
 /** Answers a press, whoever presses and whenever; every outcome is told to them in words. */
 export async function answerPress(
@@ -27,13 +27,13 @@ export async function answerPress(
     const missed = parseMissed(interaction);
     if (missed !== null) return await summarizeMissed(interaction, missed, parts);
     const action = parseCustomId(interaction.customId);
-    if (action === null) await say(interaction, toBotWords(interaction.locale).unknownButton);
+    if (action === null) await replyPrivately(interaction, toBotWords(interaction.locale).unknownButton);
     else if ('runId' in action && action.action === 'again') await regenerate(interaction, action, parts);
     else if ('messageId' in action) await deleteLeftover(interaction, action);
     else if ('runId' in action) await stopRun(interaction, action, parts);
     else if ('reasonFor' in action) await askReason(interaction, action);
     else if (action.action === 'decide' && action.step === 'edit')
-      await askWording(interaction, action, parts);
+      await showEditModal(interaction, action, parts);
     else await answerSummaryPress(interaction, action, client, parts);
   } catch (error) {
     await answerFailure(interaction, error, parts.log);
@@ -46,8 +46,8 @@ export async function answerForm(interaction: ModalSubmitInteraction, parts: Act
     const action = parseCustomId(interaction.customId);
     if (action !== null && 'reasonFor' in action) await keepReason(interaction, action, parts);
     else if (action !== null && 'action' in action && action.action === 'decide')
-      await keepWording(interaction, action, parts);
-    else await say(interaction, toBotWords(interaction.locale).unknownButton);
+      await saveEdit(interaction, action, parts);
+    else await replyPrivately(interaction, toBotWords(interaction.locale).unknownButton);
   } catch (error) {
     await answerFailure(interaction, error, parts.log);
   }
@@ -71,7 +71,7 @@ async function answerSummaryPress(
     return tellExpired(interaction, action, words);
   }
   const isRequester = kept.requesterId === interaction.user.id;
-  if (onlyRequester && !isRequester) return say(interaction, words.notYours);
+  if (onlyRequester && !isRequester) return replyPrivately(interaction, words.notYours);
   // What one asked for one may always delete, also when one may no longer read it.
   const deletes = isRequester && removes.has(action.action);
   let denied: string | null = null;
@@ -81,15 +81,15 @@ async function answerSummaryPress(
       shownIn: toAnswerChannel(interaction),
     });
     denied = denial && words.denied(denial.reason, `<#${denial.channelId}>`);
-    if (denied !== null && !deletes) return say(interaction, denied);
+    if (denied !== null && !deletes) return replyPrivately(interaction, denied);
   }
   const showsAgain = !showsNothing.has(action.action);
   const named = { guildId: kept.guildId, summaryId: kept.summary.id };
-  const current = showsAgain ? await parts.amending.withCurrent(named, async now => now) : kept;
-  if (current === null) return say(interaction, words.expired);
+  const current = showsAgain ? await parts.summarySync.withCurrent(named, async now => now) : kept;
+  if (current === null) return replyPrivately(interaction, words.expired);
   // A person who had it open as a reviewer may be none by now.
   if (showsMore.has(action.action) && isHeld(current) && !(await mayReview(interaction, current)))
-    return say(interaction, words.review.notYours);
+    return replyPrivately(interaction, words.review.notYours);
   await run(actions[action.action] as Action, action, {
     interaction,
     kept: current,

@@ -28,8 +28,8 @@ import { checkKeptAccess, checkKnownKeptAccess, findSource, toPlaceIds } from '.
 import { readHistory, type Watch } from '../history/history.ts';
 import { readThread } from '../history/thread.ts';
 import type { ActionParts, Press } from '../interaction/action.ts';
-import { orRefusal } from '../interaction/refusals.ts';
-import { say } from '../interaction/reply.ts';
+import { replyPrivately } from '../interaction/reply.ts';
+import { orUnavailable } from '../interaction/unavailable.ts';
 import { checkPosts, mayReview, mayReviewAsKnown, type Opened, showReview, toDecider } from './review.ts';
 
 type DecideAction = Extract<SummaryAction, { readonly action: 'decide' }>;
@@ -42,15 +42,15 @@ const formMs = 1_300;
 const maxMessages = 1_000;
 
 /** Opens the form for other words, with those that stand there or were tried last. */
-export async function askWording(
+export async function showEditModal(
   interaction: Press,
   action: DecideAction,
   parts: ActionParts,
 ): Promise<void> {
   const words = toBotWords(interaction.locale);
   const opened = await within(formMs, open(interaction, action, parts));
-  if (opened === null) return say(interaction, words.review.slow);
-  if (typeof opened === 'string') return say(interaction, opened);
+  if (opened === null) return replyPrivately(interaction, words.review.slow);
+  if (typeof opened === 'string') return replyPrivately(interaction, opened);
   const { summary, item } = opened;
   const contents = toAttempt(item) ?? toContents(item, summary);
   const { form } = words.review;
@@ -91,11 +91,11 @@ export async function askWording(
 async function open(
   interaction: Press,
   { summaryId, itemId }: DecideAction,
-  { amending, privacy }: ActionParts,
+  { summarySync, privacy }: ActionParts,
 ): Promise<{ readonly summary: Summary; readonly item: ReviewItem } | string> {
   const words = toBotWords(interaction.locale);
   const { client, member, channel: here } = interaction;
-  const kept = await amending.known({ guildId: interaction.guildId, summaryId });
+  const kept = await summarySync.known({ guildId: interaction.guildId, summaryId });
   if (kept === null) return words.expired;
   if (!(member instanceof GuildMember)) return words.denied('gone', '');
   const shownIn = here === null || here.isDMBased() ? {} : { shownIn: here };
@@ -109,7 +109,7 @@ async function open(
   return item ? { summary: kept.summary, item } : words.review.changedMeanwhile;
 }
 
-async function refuse(
+async function checkEditAccess(
   interaction: ModalSubmitInteraction,
   kept: StoredSummary,
   { privacy }: ActionParts,
@@ -127,7 +127,7 @@ async function refuse(
 }
 
 /** Verifies and judges a new wording against the messages as they are now; one that fails is kept with its reasons. */
-export async function keepWording(
+export async function saveEdit(
   interaction: ModalSubmitInteraction,
   action: DecideAction,
   parts: ActionParts,
@@ -135,12 +135,13 @@ export async function keepWording(
   const words = toBotWords(interaction.locale);
   if (interaction.isFromMessage()) await interaction.deferUpdate();
   const named = { guildId: interaction.guildId, summaryId: action.summaryId };
-  const kept = await parts.amending.withCurrent(named, async current => current);
-  if (kept === null) return say(interaction, words.expired);
-  const refusal = await refuse(interaction, kept, parts);
-  if (refusal !== null) return say(interaction, refusal);
+  const kept = await parts.summarySync.withCurrent(named, async current => current);
+  if (kept === null) return replyPrivately(interaction, words.expired);
+  const refusal = await checkEditAccess(interaction, kept, parts);
+  if (refusal !== null) return replyPrivately(interaction, refusal);
   const denial = await checkPosts(interaction.client, kept);
-  if (denial !== null) return say(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
+  if (denial !== null)
+    return replyPrivately(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
 
   const { itemId } = action;
   const item = toReviewItems(kept.summary).find(({ id }) => id === itemId);
@@ -161,7 +162,7 @@ export async function keepWording(
   const checked = await checkEdit(kept.summary, item, wording, conversation, parts.judge ?? null, signal);
 
   let opened: Opened = { itemId, note: words.review.changedMeanwhile };
-  const now = await parts.amending.revise(named, current => {
+  const now = await parts.summarySync.revise(named, current => {
     const item = toReviewItems(current.summary).find(({ id }) => id === itemId);
     if (item === undefined || toState(item) !== action.state) return null;
     const result = applyEdit(current.summary, item, checked, toDecider(interaction, parts.now));
@@ -169,7 +170,7 @@ export async function keepWording(
     opened = { itemId, note: !result.ok ? doesNotHold : result.isClear ? holds : stillUnclear };
     return { ...current, summary: result.summary };
   });
-  if (now === null) return say(interaction, words.expired);
+  if (now === null) return replyPrivately(interaction, words.expired);
   parts.log.info({ summary: kept.summary.id, item: itemId, decision: 'edited' }, 'claim-reviewed');
   await showReview(interaction, now, opened, words, parts);
 }
@@ -224,7 +225,7 @@ async function readTalkAgain(
   watch: Watch,
 ): Promise<Conversation | null> {
   if (messageId === undefined || channel.isThread()) return null;
-  const message = await orRefusal(channel.messages.fetch(messageId));
+  const message = await orUnavailable(channel.messages.fetch(messageId));
   return typeof message === 'string' ? null : readThread(message, maxMessages, watch);
 }
 

@@ -4,7 +4,7 @@ import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
 import { toReviewerName, toState } from '../../../render/pages/review-page.ts';
 import { toWords } from '../../../render/words/index.ts';
 import type { Action } from '../interaction/action.ts';
-import { say } from '../interaction/reply.ts';
+import { replyPrivately } from '../interaction/reply.ts';
 import { checkPosts, mayReview, showReview, toDecider } from './review.ts';
 
 /** Opens the panel of a review, for who may decide over the summary's claims. */
@@ -13,7 +13,7 @@ export const reviewAction: Action<'review'> = {
   onlyRequester: false,
   toAcknowledgement: () => 'private',
   run: async ({ interaction, kept, words, parts }) => {
-    if (!(await mayReview(interaction, kept))) return say(interaction, words.review.notYours);
+    if (!(await mayReview(interaction, kept))) return replyPrivately(interaction, words.review.notYours);
     await showReview(interaction, kept, {}, words, parts);
   },
 };
@@ -27,16 +27,17 @@ export const decideAction: Action<'decide'> = {
   onlyRequester: false,
   toAcknowledgement: () => 'update',
   run: async ({ interaction, action, kept, words, parts }) => {
-    if (!(await mayReview(interaction, kept))) return say(interaction, words.review.notYours);
+    if (!(await mayReview(interaction, kept))) return replyPrivately(interaction, words.review.notYours);
     const { itemId, step, state } = action;
     if (step !== 'confirmed' && step !== 'noted' && step !== 'removed')
       return showReview(interaction, kept, { itemId }, words, parts);
     const denial = step === 'removed' ? null : await checkPosts(interaction.client, kept);
-    if (denial !== null) return say(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
+    if (denial !== null)
+      return replyPrivately(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
 
     let isDecided = false;
     const named = { guildId: kept.guildId, summaryId: kept.summary.id };
-    const now = await parts.amending.revise(named, current => {
+    const now = await parts.summarySync.revise(named, current => {
       const item = toReviewItems(current.summary).find(({ id }) => id === itemId);
       const isMeant = item !== undefined && toState(item) === state;
       const decider = toDecider(interaction, parts.now);
@@ -44,7 +45,7 @@ export const decideAction: Action<'decide'> = {
       isDecided = summary !== null;
       return summary && { ...current, summary };
     });
-    if (now === null) return say(interaction, words.expired);
+    if (now === null) return replyPrivately(interaction, words.expired);
     if (!isDecided)
       return showReview(interaction, now, { itemId, note: words.review.changedMeanwhile }, words, parts);
     parts.log.info({ summary: kept.summary.id, item: itemId, decision: step }, 'claim-reviewed');

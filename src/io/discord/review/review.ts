@@ -6,7 +6,7 @@ import { toReviewPage } from '../../../render/pages/review-page.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import { toWords } from '../../../render/words/index.ts';
 import type { Denial } from '../access/check-access.ts';
-import { findChannel, toRuling } from '../access/places.ts';
+import { findChannel, toPermissionChannel } from '../access/places.ts';
 import { checkKeptAudience } from '../access/stored-sources.ts';
 import type { ActionParts } from '../interaction/action.ts';
 import type { MessageBody } from '../interaction/message-body.ts';
@@ -36,8 +36,8 @@ export async function mayReviewAsKnown(
   if (summary.checked !== undefined) return false;
   if (requesterId === member.id) return true;
   const channel = await findChannel(client, channelId);
-  const ruling = channel && toRuling(channel);
-  return ruling?.permissionsFor(member).has(PermissionFlagsBits.ManageMessages) === true;
+  const permissionChannel = channel && toPermissionChannel(channel);
+  return permissionChannel?.permissionsFor(member).has(PermissionFlagsBits.ManageMessages) === true;
 }
 
 /**
@@ -70,14 +70,14 @@ export async function showReview(
   kept: StoredSummary,
   { note = '', ...opened }: Opened,
   words: BotWords,
-  { amending }: Pick<ActionParts, 'amending'>,
+  { summarySync }: Pick<ActionParts, 'summarySync'>,
 ): Promise<void> {
   const draw = (now: StoredSummary) => ({
     ...toPanel(now, opened, words, interaction.locale),
     content: note,
   });
   const { id } = await edit(interaction, draw(kept));
-  await amending.follow(kept, interaction, id, draw);
+  await summarySync.follow(kept, interaction, id, draw);
 }
 
 function toPanel(

@@ -17,7 +17,7 @@ import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import type { SettingsAsk } from '../command.ts';
 import { toInline } from '../interaction/inline.ts';
-import { defer, edit, say } from '../interaction/reply.ts';
+import { defer, edit, replyPrivately } from '../interaction/reply.ts';
 import { opinions } from '../summarize/summary-message.ts';
 
 export type SettingsParts = { readonly settings: Settings; readonly feedback: FeedbackStore };
@@ -35,9 +35,9 @@ export async function answerSettings(
   await defer(interaction);
   const { guildId, memberPermissions } = interaction;
   if (guildId === null || !memberPermissions?.has(PermissionFlagsBits.ManageGuild))
-    return say(interaction, words.settings.notManager);
+    return replyPrivately(interaction, words.settings.notManager);
   const refusal = await change(guildId, ask, parts, words);
-  if (refusal !== null) return say(interaction, refusal);
+  if (refusal !== null) return replyPrivately(interaction, refusal);
   const own = await parts.settings.own(guildId);
   const feedback = ask.kind === 'show' ? await parts.feedback.list(guildId) : [];
   const shown = toEmbed(own, parts.settings.defaults, words, interaction.locale);

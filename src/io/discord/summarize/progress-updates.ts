@@ -1,18 +1,18 @@
 /** How often somebody who waits is shown how far it has come. */
-export type Pace = {
+export type UpdatePace = {
   /** What is over sooner shows nothing of itself. */
   readonly afterMs: number;
   /** From the end of one showing to the next; Discord takes about five edits of an answer in five seconds. */
   readonly everyMs: number;
 };
 
-export const usualPace: Pace = { afterMs: 1_500, everyMs: 2_000 };
+export const defaultPace: UpdatePace = { afterMs: 1_500, everyMs: 2_000 };
 
-export type ShowingOptions<Body> = {
-  readonly pace: Pace;
+export type ProgressUpdatesOptions<Body> = {
+  readonly pace: UpdatePace;
   /** What there is to show now; null is nothing. */
   readonly toBody: () => Body | null;
-  /** Asked before every showing. */
+  /** Asked before every update. */
   readonly mayShow?: () => Promise<boolean>;
   readonly show: (body: Body) => Promise<unknown>;
   /** Hears of what `mayShow` and `show` throw; whether to go on. */
@@ -20,10 +20,16 @@ export type ShowingOptions<Body> = {
 };
 
 /** Ends when the showing under way, if one is, has ended; after that nothing is shown. */
-export type Showing = { readonly end: () => Promise<void> };
+export type ProgressUpdates = { readonly end: () => Promise<void> };
 
 /** Shows again and again what there is to show, one at a time, and nothing twice. */
-export function beginShowing<Body>({ pace, toBody, mayShow, show, onLost }: ShowingOptions<Body>): Showing {
+export function startProgressUpdates<Body>({
+  pace,
+  toBody,
+  mayShow,
+  show,
+  onLost,
+}: ProgressUpdatesOptions<Body>): ProgressUpdates {
   let isOver = false;
   let last = '';
   let underWay: Promise<unknown> = Promise.resolve();

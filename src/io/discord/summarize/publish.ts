@@ -8,15 +8,15 @@ import {
 import type { PostedMessage, StoredRequest, StoredSummary, SummaryStore } from '../../../app/ports.ts';
 import type { Logger } from '../../../log.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
-import { LeaveLost } from '../access/access-lost.ts';
+import { AccessLost } from '../access/access-lost.ts';
 import { findChannel } from '../access/places.ts';
 import type { Ask } from '../command.ts';
 import { finishAnswer, removeAnswer } from '../interaction/finish-answer.ts';
 import type { MessageBody } from '../interaction/message-body.ts';
-import { orRefusal } from '../interaction/refusals.ts';
-import { isAnswerGone, isTooLate, say, toShow } from '../interaction/reply.ts';
+import { isAnswerGone, isTooLate, replyPrivately, toShow } from '../interaction/reply.ts';
 import { answerLifeMs, isPassing, persist } from '../interaction/retry-answer.ts';
-import type { Amending } from '../sync/summary-sync.ts';
+import { orUnavailable } from '../interaction/unavailable.ts';
+import type { SummarySync } from '../sync/summary-sync.ts';
 import { toPostMessage } from './post-message.ts';
 import { toReadyMessage } from './ready-message.ts';
 import type { RunRecord } from './runs/open-runs.ts';
@@ -26,7 +26,7 @@ import { toSummaryMessage } from './summary-message.ts';
 export type PublishingParts = {
   readonly client: Client<true>;
   readonly summaries: SummaryStore;
-  readonly amending: Amending;
+  readonly summarySync: SummarySync;
   readonly log: Logger;
   /** The time as an ISO instant. */
   readonly now: () => string;
@@ -71,7 +71,7 @@ export function toKeptRequest({ wanted, categoryId, detail, language, focus }: A
   };
 }
 
-export type Showing = {
+export type PublishOptions = {
   readonly isPrivate: boolean;
   /** The lines above the summary. */
   readonly content: string;
@@ -87,26 +87,26 @@ export type Showing = {
 export async function publish(
   interaction: RepliableInteraction,
   kept: StoredSummary,
-  showing: Showing,
+  options: PublishOptions,
   parts: PublishingParts,
   words: BotWords,
   record: Pick<RunRecord, 'answeredAs'>,
 ): Promise<void> {
-  const { isPrivate, content } = showing;
-  const { client, summaries, amending, log } = parts;
+  const { isPrivate, content } = options;
+  const { client, summaries, summarySync, log } = parts;
   const draw = (now: StoredSummary) =>
     isPrivate
       ? toSummaryMessage(now, { page: 1, isPrivate, words, content })
       : toPostMessage(now, { page: 1, words, content });
-  const current = createSummaryLoader(kept, showing, parts);
-  const show = toShow(showing);
+  const current = createSummaryLoader(kept, options, parts);
+  const show = toShow(options);
   try {
     const { shown, message } = await persist(client, async () => {
       const now = await current();
       return { shown: now, message: now && (await show(interaction, draw(now))) };
     });
-    if (shown === null || message === null) return await say(interaction, words.expired);
-    if (isPrivate) await amending.follow(shown, interaction, message.id, draw);
+    if (shown === null || message === null) return await replyPrivately(interaction, words.expired);
+    if (isPrivate) await summarySync.follow(shown, interaction, message.id, draw);
     const post = { channelId: message.channelId, messageId: message.id };
     await notePost(shown, isPrivate ? {} : { answeredAs: post }, parts);
   } catch (error) {
@@ -133,7 +133,7 @@ export async function publish(
  */
 function createSummaryLoader(
   kept: StoredSummary,
-  { refuseNow }: Showing,
+  { refuseNow }: PublishOptions,
   { summaries, log }: PublishingParts,
 ): () => Promise<StoredSummary | null> {
   /** Undefined if the store fails: that does not mean that the summary was deleted. */
@@ -159,7 +159,7 @@ function createSummaryLoader(
       return stored ?? kept;
     }
     const refusal = await refuseNow();
-    if (refusal !== null) throw new LeaveLost(refusal);
+    if (refusal !== null) throw new AccessLost(refusal);
     return stored ?? (isKept && stored === null ? null : kept);
   };
 }
@@ -215,7 +215,7 @@ async function tellReady(
   const ready = toReadyMessage(id, `<@${user.id}>`, words);
   const key = `${id}:late`;
   if (here !== null) {
-    const post = await orRefusal(postOnce(here, ready, key));
+    const post = await orUnavailable(postOnce(here, ready, key));
     if (typeof post !== 'string') return true;
   }
   // A press in a direct message does not say of which server it is.
@@ -234,10 +234,10 @@ async function tellReady(
 async function notePost(
   kept: StoredSummary,
   note: Partial<StoredSummary>,
-  { amending, log }: PublishingParts,
+  { summarySync, log }: PublishingParts,
 ): Promise<void> {
   try {
-    await amending.notePost(kept, note);
+    await summarySync.notePost(kept, note);
   } catch (error) {
     log.warn(
       { summary: kept.summary.id, name: error instanceof Error ? error.name : '' },

@@ -8,20 +8,20 @@ import { toAuthorIds, withoutAuthors } from '../../../core/conversation/opted-ou
 import type { GuildSettings, SettingDefaults } from '../../../core/settings.ts';
 import type { Logger } from '../../../log.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
-import { LeaveLost } from '../access/access-lost.ts';
-import { refuse } from '../access/refuse.ts';
+import { AccessLost } from '../access/access-lost.ts';
+import { checkRequestAccess } from '../access/check-request-access.ts';
 import { checkGiven } from '../check/check.ts';
 import type { Ask } from '../command.ts';
 import { abortable } from '../history/abortable.ts';
-import { type Asked, toChannels, toMention } from '../history/requested-channels.ts';
+import { type RequestedChannels, toChannels, toMention } from '../history/requested-channels.ts';
 import { isAnswerGone, isTooLate, toShow } from '../interaction/reply.ts';
 import { needsReview } from '../review/needs-review.ts';
 import { toEmptyWords } from '../settings/privacy/empty-words.ts';
 import type { DeletionWatch } from '../sync/deletions.ts';
 import { toProgressMessage } from './progress-message.ts';
-import { beginShowing, type Pace, usualPace } from './progress-updates.ts';
+import { defaultPace, startProgressUpdates, type UpdatePace } from './progress-updates.ts';
 import type { Read, Refused } from './read-window.ts';
-import type { NotedRun } from './runs/open-runs.ts';
+import type { RecordedRun } from './runs/open-runs.ts';
 
 export type WritingParts = {
   readonly engine: Engine;
@@ -32,18 +32,18 @@ export type WritingParts = {
   /** Who opted out of being read, and what the server lets us read. */
   readonly privacy: PrivacyStore;
   /** How often claims are shown as they come. */
-  readonly pace?: Pace;
+  readonly pace?: UpdatePace;
   readonly log: Logger;
   readonly newId: () => string;
 };
 
 /** What one summary is written for. */
-export type Commission = {
+export type SummaryTask = {
   readonly interaction: RepliableInteraction;
-  readonly asked: Asked;
+  readonly requested: RequestedChannels;
   readonly ask: Ask;
   readonly words: BotWords;
-  readonly run: NotedRun;
+  readonly run: RecordedRun;
   /** Since before anything was read. */
   readonly watch: DeletionWatch;
   /** What holds in the server. */
@@ -55,13 +55,13 @@ export type Commission = {
  * while we worked, or is by somebody who opted out meanwhile, is forgotten before anybody sees it; who may no longer read it is told so.
  */
 export async function writeSummary(
-  commission: Commission,
+  task: SummaryTask,
   { conversation: read, zone, given }: Read,
   parts: WritingParts,
 ): Promise<Summary | Refused> {
-  const { interaction, asked, ask, words, run, watch, settings } = commission;
-  const channels = toChannels(asked);
-  const place = toMention(asked);
+  const { interaction, requested, ask, words, run, watch, settings } = task;
+  const channels = toChannels(requested);
+  const place = toMention(requested);
   const request: SummarizeRequest = {
     detail: ask.detail,
     zone,
@@ -76,15 +76,15 @@ export async function writeSummary(
     const messages = conversation.messages.filter(({ id }) => !watch.deleted().has(id));
     if (messages.length === 0)
       return { refused: toEmptyWords(conversation, place, words) ?? words.deletedMeanwhile(place) };
-    const standing = { ...conversation, messages };
+    const current = { ...conversation, messages };
     const summary = given
-      ? await checkGiven(standing, given, request, parts, run.signal)
-      : await draft(commission, standing, request, parts);
+      ? await checkGiven(current, given, request, parts, run.signal)
+      : await draft(task, current, request, parts);
     if ('refused' in summary) return summary;
-    const refusal = await refuse(interaction, channels, ask, words, parts.privacy);
+    const refusal = await checkRequestAccess(interaction, channels, ask, words, parts.privacy);
     if (refusal !== null) return { refused: refusal };
     const optedOut = await parts.privacy.optedOut([
-      ...toAuthorIds(standing),
+      ...toAuthorIds(current),
       ...(given ? [given.authorId] : []),
     ]);
     if (given && optedOut.has(given.authorId)) return { refused: words.privacy.authorOptedOut };
@@ -102,23 +102,23 @@ export async function writeSummary(
 }
 
 async function draft(
-  { interaction, asked, ask, words, run, watch, settings }: Commission,
+  { interaction, requested, ask, words, run, watch, settings }: SummaryTask,
   conversation: Conversation,
   request: SummarizeRequest,
-  { engine, fallback, judge, privacy, pace = usualPace, log, newId }: WritingParts,
+  { engine, fallback, judge, privacy, pace = defaultPace, log, newId }: WritingParts,
 ): Promise<Summary | Refused> {
   const ending = new AbortController();
   let soFar: SummaryProgress | null = null;
   // With many channels, claims are not streamed: each update would have to ask Discord about every channel again.
-  const isCategory = asked.kind === 'category';
+  const isCategory = requested.kind === 'category';
   const isHidden = isCategory || (needsReview(settings) && !ask.isPrivate);
-  const showing = beginShowing({
+  const updates = startProgressUpdates({
     pace,
     toBody: () => toProgressMessage(toProgress(conversation, soFar, isHidden), run.id, words),
     mayShow: async () => {
       if (isCategory) return true;
-      const refusal = await refuse(interaction, toChannels(asked), ask, words, privacy);
-      if (refusal !== null) ending.abort(new LeaveLost(refusal));
+      const refusal = await checkRequestAccess(interaction, toChannels(requested), ask, words, privacy);
+      if (refusal !== null) ending.abort(new AccessLost(refusal));
       return refusal === null && (await privacy.optedOut(toAuthorIds(conversation))).size === 0;
     },
     show: async body => run.noteAnswer(await toShow(ask)(interaction, body)),
@@ -147,10 +147,10 @@ async function draft(
       summarize(conversation, request, ports, own),
     );
   } catch (error) {
-    if (error instanceof LeaveLost) return { refused: error.sentence };
+    if (error instanceof AccessLost) return { refused: error.sentence };
     throw error;
   } finally {
-    await showing.end();
+    await updates.end();
   }
 }
 

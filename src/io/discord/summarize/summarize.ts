@@ -16,11 +16,11 @@ import { UserError } from '../../../errors.ts';
 import type { Logger } from '../../../log.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
-import { LeaveLost } from '../access/access-lost.ts';
-import { refuse } from '../access/refuse.ts';
+import { AccessLost } from '../access/access-lost.ts';
+import { checkRequestAccess } from '../access/check-request-access.ts';
 import type { Ask } from '../command.ts';
 import type { MessageCache } from '../history/message-cache.ts';
-import { findAsked, toChannels, toMention } from '../history/requested-channels.ts';
+import { findRequestedChannels, toChannels, toMention } from '../history/requested-channels.ts';
 import {
   answerFailure,
   defer,
@@ -28,22 +28,22 @@ import {
   isAnswerGone,
   isTooLate,
   removePromise,
-  say,
+  replyPrivately,
   toShow,
 } from '../interaction/reply.ts';
 import { isPassing, isPersistingStopped, persist } from '../interaction/retry-answer.ts';
 import { needsReview } from '../review/needs-review.ts';
 import { createLastKnown } from '../settings/privacy/last-known.ts';
 import type { Deletions } from '../sync/deletions.ts';
-import type { Amending } from '../sync/summary-sync.ts';
+import type { SummarySync } from '../sync/summary-sync.ts';
 import { toStopRow } from './progress-message.ts';
-import type { Pace } from './progress-updates.ts';
+import type { UpdatePace } from './progress-updates.ts';
 import { keep, publish, toKeptRequest } from './publish.ts';
 import { type Read, readWanted } from './read-window.ts';
 import { toAgainNote } from './regenerate-note.ts';
 import { writeSummary } from './run-summary.ts';
 import { createLiveRuns, type LiveRun, type Run, RunStopped } from './runs/live-runs.ts';
-import { createOpenRuns, type NotedRun, type RunRecord, toOpenRun } from './runs/open-runs.ts';
+import { createOpenRuns, type RecordedRun, type RunRecord, toOpenRun } from './runs/open-runs.ts';
 
 export type SummarizingParts = {
   readonly client: Client<true>;
@@ -63,14 +63,14 @@ export type SummarizingParts = {
   readonly leaseMs?: number;
   readonly settings: Settings;
   readonly deletions: Deletions;
-  readonly amending: Amending;
+  readonly summarySync: SummarySync;
   readonly cache?: MessageCache;
   readonly log: Logger;
   readonly newId: () => string;
   /** The time as an ISO instant. */
   readonly now: () => string;
   /** How often people who wait are shown how far it has come. */
-  readonly pace?: Pace;
+  readonly pace?: UpdatePace;
 };
 
 export type Summarizing = {
@@ -86,7 +86,7 @@ export type Summarizing = {
 };
 
 const recordingMs = 300;
-/** How often it is asked whether a person's other summary is finished. */
+/** How often to check whether a person's other summary is finished. */
 const turnMs = 250;
 
 export function createSummarizing(parts: SummarizingParts): Summarizing {
@@ -146,10 +146,10 @@ async function showStored(
 ): Promise<void> {
   const words = toBotWords(interaction.locale);
   const kept = await parts.summaries.get(interaction.guildId, summaryId);
-  if (kept === null) return say(interaction, words.expired);
-  const asked = await findAsked(interaction, ask, parts);
-  if (asked === null) return say(interaction, words.denied('gone', ''));
-  const refuseNow = () => refuse(interaction, toChannels(asked), ask, words, parts.privacy);
+  if (kept === null) return replyPrivately(interaction, words.expired);
+  const requested = await findRequestedChannels(interaction, ask, parts);
+  if (requested === null) return replyPrivately(interaction, words.denied('gone', ''));
+  const refuseNow = () => checkRequestAccess(interaction, toChannels(requested), ask, words, parts.privacy);
   await publish(
     interaction,
     kept,
@@ -164,7 +164,7 @@ async function answerAsked(
   interaction: RepliableInteraction,
   ask: Ask,
   { privacy: store, ...others }: SummarizingParts,
-  run: NotedRun,
+  run: RecordedRun,
   record: RunRecord,
   isRestarted: boolean,
 ): Promise<void> {
@@ -182,13 +182,13 @@ async function answerAsked(
   };
   await record.saved();
   if (isRestarted) await showProgress(words.restarted, editOnce);
-  const asked = await findAsked(interaction, ask, parts);
-  if (asked === null) return say(interaction, words.notSummarizable);
-  const channels = toChannels(asked);
+  const requested = await findRequestedChannels(interaction, ask, parts);
+  if (requested === null) return replyPrivately(interaction, words.notSummarizable);
+  const channels = toChannels(requested);
   const [first] = channels;
-  if (first === undefined) return say(interaction, words.noneOfCategory(toMention(asked)));
-  const refusal = await refuse(interaction, channels, ask, words, privacy);
-  if (refusal !== null) return say(interaction, refusal);
+  if (first === undefined) return replyPrivately(interaction, words.noneOfCategory(toMention(requested)));
+  const refusal = await checkRequestAccess(interaction, channels, ask, words, privacy);
+  if (refusal !== null) return replyPrivately(interaction, refusal);
 
   const settings = await parts.settings.of(interaction.guildId);
   // What is begun anew was counted the first time.
@@ -201,7 +201,7 @@ async function answerAsked(
     begun = await begin();
   }
   if (!begun.ok) {
-    return say(
+    return replyPrivately(
       interaction,
       begun.reason === 'running' ? words.alreadyRunning : words.dailySpent(begun.limit),
     );
@@ -212,12 +212,16 @@ async function answerAsked(
   let counted = false;
   const watch = parts.deletions.watch();
   try {
-    const read = await readWanted(interaction, asked, ask, parts, words, run);
-    if ('refused' in read) return await say(interaction, read.refused);
+    const read = await readWanted(interaction, requested, ask, parts, words, run);
+    if ('refused' in read) return await replyPrivately(interaction, read.refused);
     counted = true;
     await showProgress(toProgressWords(read, words), toShow(ask));
-    const summary = await writeSummary({ interaction, asked, ask, words, run, watch, settings }, read, parts);
-    if ('refused' in summary) return await say(interaction, summary.refused);
+    const summary = await writeSummary(
+      { interaction, requested, ask, words, run, watch, settings },
+      read,
+      parts,
+    );
+    if ('refused' in summary) return await replyPrivately(interaction, summary.refused);
     run.commit();
     const kept: StoredSummary = {
       summary,
@@ -225,7 +229,7 @@ async function answerAsked(
       requesterId: interaction.user.id,
       guildId: interaction.guildId,
       channelId: first.id,
-      ...(asked.kind === 'category' && { places: toPlaces(summary, read.conversation.messages) }),
+      ...(requested.kind === 'category' && { places: toPlaces(summary, read.conversation.messages) }),
       createdAt,
       locale: interaction.locale,
       ...(needsReview(settings) && summary.checked === undefined && { needsReview: true }),
@@ -234,7 +238,7 @@ async function answerAsked(
     const note = (await keep(kept, parts, words)) || toAgainNote(summary, words);
     const content = [isRestarted ? words.restarted : '', read.note, note].filter(Boolean).join('\n');
     await record.noteShowing(summary.id, content);
-    const refuseNow = () => refuse(interaction, channels, ask, words, privacy);
+    const refuseNow = () => checkRequestAccess(interaction, channels, ask, words, privacy);
     await publish(interaction, kept, { isPrivate: ask.isPrivate, content, refuseNow }, parts, words, record);
   } finally {
     watch.end();
@@ -275,11 +279,11 @@ async function answerEnd(
   { signal }: Run,
 ): Promise<void> {
   const isStopped = signal.reason instanceof RunStopped && !isTooLate(error) && !isAnswerGone(error);
-  if (!isStopped && !(error instanceof LeaveLost)) return answerFailure(interaction, error, log);
+  if (!isStopped && !(error instanceof AccessLost)) return answerFailure(interaction, error, log);
   log.info({ interaction: interaction.id }, 'summary-stopped');
   try {
     const { stopped } = toBotWords(interaction.locale);
-    await say(interaction, error instanceof LeaveLost ? error.sentence : stopped);
+    await replyPrivately(interaction, error instanceof AccessLost ? error.sentence : stopped);
   } catch (second) {
     // The press that stopped it says so then.
     log.warn(

@@ -10,17 +10,17 @@ import { toAnswerChannel } from '../access/places.ts';
 import { checkKeptAccess } from '../access/stored-sources.ts';
 import type { Deletions } from './deletions.ts';
 import { type Copies, createCopies, type Refuse, type RemovedBy } from './ephemeral-copies.ts';
-import type { Hearing } from './gateway-continuity.ts';
+import type { GatewayContinuity } from './gateway-continuity.ts';
 import { fetchMessageStates, toChanges } from './message-states.ts';
 import { createOutOfReach, type PostedId } from './out-of-reach.ts';
 import { startPostJobs } from './post-jobs.ts';
 import { deletePosts, redrawPosts, toPosts } from './refresh-posts.ts';
 
-export type AmendingParts = {
+export type SummarySyncParts = {
   readonly client: Client<true>;
   readonly summaries: SummaryStore;
   readonly deletions: Deletions;
-  readonly hearing: Hearing;
+  readonly continuity: GatewayContinuity;
   readonly privacy: PrivacyStore;
   readonly log: Logger;
   readonly now: () => string;
@@ -30,7 +30,7 @@ export type AmendingParts = {
 type Named = { readonly guildId: string | null; readonly summaryId: string };
 
 /** Keeps what is kept true to the messages it rests on. */
-export type Amending = {
+export type SummarySync = {
   /**
    * Does something with a kept summary as it stands now; nobody else changes it meanwhile. Null where it is no longer
    * kept. Discord is asked only where this process cannot know: it has not heard everything since the summary was made.
@@ -86,10 +86,10 @@ const checkedTogether = 100;
 /** So many summaries are remembered as asked about, the latest. */
 const maxRemembered = 10_000;
 
-export function createAmending(parts: AmendingParts): Amending {
-  const { client, summaries, deletions, hearing, privacy, log } = parts;
+export function createSummarySync(parts: SummarySyncParts): SummarySync {
+  const { client, summaries, deletions, continuity, privacy, log } = parts;
   const now = () => Date.parse(parts.now());
-  hearing.onGap(guildIds => postJobs.check(guildIds));
+  continuity.onGap(guildIds => postJobs.check(guildIds));
   const copies = createCopies(now, log);
   const askedAt = new Map<string, number>();
   const exclusively = createKeyedMutex();
@@ -112,7 +112,7 @@ export function createAmending(parts: AmendingParts): Amending {
   const hasHeardAll = ({ guildId, summary, createdAt }: StoredSummary): boolean => {
     const knownMs = askedAt.get(summary.id) ?? Date.parse(createdAt);
     // A summary stored without authors does not show who opted out.
-    return guildId === null || (hearing.since(guildId) <= knownMs && namesAuthors(summary));
+    return guildId === null || (continuity.since(guildId) <= knownMs && namesAuthors(summary));
   };
 
   /** Changes that only Discord knows; null if this process has seen every event. Empty if the channel cannot be read. */
@@ -170,11 +170,11 @@ export function createAmending(parts: AmendingParts): Amending {
     return current;
   };
 
-  const withKept: Amending['withKept'] = ({ guildId, summaryId }, work) =>
+  const withKept: SummarySync['withKept'] = ({ guildId, summaryId }, work) =>
     exclusively(summaryId, async () => work(await summaries.get(guildId, summaryId)));
-  const withCurrent: Amending['withCurrent'] = (named, work) =>
+  const withCurrent: SummarySync['withCurrent'] = (named, work) =>
     withKept(named, async kept => work(kept && (await update(kept, await ask(kept)))));
-  const revise: Amending['revise'] = (named, work) =>
+  const revise: SummarySync['revise'] = (named, work) =>
     withCurrent(named, async current => {
       const revised = current && work(current);
       if (!revised) return current;
@@ -186,7 +186,7 @@ export function createAmending(parts: AmendingParts): Amending {
       await redraw(settled, interaction => refuseCopy(settled, interaction, client, privacy));
       return settled;
     });
-  const known: Amending['known'] = async named => {
+  const known: SummarySync['known'] = async named => {
     const kept = await summaries.get(named.guildId, named.summaryId);
     if (kept === null || !hasHeardAll(kept)) return withCurrent(named, async current => current);
     return { ...kept, summary: applyMessageChanges(kept.summary, await hear(kept)) };
@@ -195,7 +195,7 @@ export function createAmending(parts: AmendingParts): Amending {
     withKept(named, async kept => {
       if (kept !== null) await update(kept, null);
     });
-  const notePost: Amending['notePost'] = (shown, note) =>
+  const notePost: SummarySync['notePost'] = (shown, note) =>
     withKept({ guildId: shown.guildId, summaryId: shown.summary.id }, async kept => {
       if (kept !== null) await update(kept, null, { note, shown });
     });
@@ -229,7 +229,7 @@ export function createAmending(parts: AmendingParts): Amending {
     for (const guildId of await summaries.guildIds()) note(guildId, [personId]);
   };
 
-  const follow: Amending['follow'] = async (kept, ...where) => {
+  const follow: SummarySync['follow'] = async (kept, ...where) => {
     await copies.follow(kept, ...where);
     // Heard while it was being drawn: nobody knew of this copy yet.
     // While the store is away nobody opts out, and what was shown stays.
@@ -260,7 +260,7 @@ export function createAmending(parts: AmendingParts): Amending {
     log.info({ summary: deleted.summary.id }, 'summary-deleted');
     return left;
   };
-  const remove: Amending['remove'] = ({ guildId, summaryId }, by) =>
+  const remove: SummarySync['remove'] = ({ guildId, summaryId }, by) =>
     exclusively(summaryId, async () => {
       const kept = await summaries.get(guildId, summaryId);
       if (kept !== null) await summaries.put({ ...kept, isDeleted: true });

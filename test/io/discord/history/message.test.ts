@@ -6,7 +6,7 @@ import {
 } from 'discord.js';
 import { expect, it } from 'vitest';
 import { readHistory } from '../../../../src/io/discord/history/history.ts';
-import { readRecord, toMessage, toSetting } from '../../../../src/io/discord/history/message.ts';
+import { readRecord, toChannelContext, toMessage } from '../../../../src/io/discord/history/message.ts';
 import type { MessageOptions } from '../../../../src/playground/world/messages.ts';
 import { only, open, watch } from '../scene.ts';
 
@@ -290,5 +290,5 @@ it('counts no votes for answers that Discord leaves out of the counts', async ()
       results: { answer_counts: [{ id: 1, count: 3 }] },
     },
   };
-  expect(readRecord(record, toSetting(channel)).text).toBe('[poll: When? — Sunday (3) / 🌙 (0)]');
+  expect(readRecord(record, toChannelContext(channel)).text).toBe('[poll: When? — Sunday (3) / 🌙 (0)]');
 });

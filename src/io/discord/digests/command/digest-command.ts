@@ -4,7 +4,7 @@ import type { Logger } from '../../../../log.ts';
 import type { DigestAction } from '../../../../render/digests/digest-id.ts';
 import { toBotWords } from '../../../../render/words/bot/index.ts';
 import type { DigestAsk, Suggestion } from '../../command.ts';
-import { answerFailure, defer, deferUpdate, say } from '../../interaction/reply.ts';
+import { answerFailure, defer, deferUpdate, replyPrivately } from '../../interaction/reply.ts';
 import { type DigestPress, type DraftingParts, pressDraft, previewEdited, previewNew } from './draft.ts';
 import { createDrafts } from './drafts.ts';
 import { listDigests, manageDigest, suggestDigests } from './manage.ts';
@@ -32,11 +32,11 @@ export function createDigestCommand(given: DigestCommandParts): DigestCommand {
   const answerPress = async (interaction: DigestPress, action: DigestAction) => {
     const words = toBotWords(interaction.locale);
     await deferUpdate(interaction);
-    if (digests === null) return say(interaction, words.digest.command.unavailable);
+    if (digests === null) return replyPrivately(interaction, words.digest.command.unavailable);
     const parts = { ...given, digests, drafts };
     if (action.kind === 'draft') return pressDraft(interaction, action, parts);
     const asker = await fetchAsker(client, interaction.guildId ?? '', interaction.user.id);
-    if (asker === null) return say(interaction, words.denied('not_a_member', ''));
+    if (asker === null) return replyPrivately(interaction, words.denied('not_a_member', ''));
     if (action.kind === 'digest')
       return manageDigest(interaction, action.digestId, action.step, asker, parts);
     const [digestId = ''] = interaction.isStringSelectMenu() ? interaction.values : [];
@@ -48,16 +48,18 @@ export function createDigestCommand(given: DigestCommandParts): DigestCommand {
       const words = toBotWords(interaction.locale);
       const { command } = words.digest;
       await defer(interaction);
-      if (digests === null) return say(interaction, command.unavailable);
+      if (digests === null) return replyPrivately(interaction, command.unavailable);
       const parts = { ...given, digests, drafts };
       const asker = await fetchAsker(client, interaction.guildId ?? '', interaction.user.id);
-      if (asker === null) return say(interaction, words.denied('not_a_member', ''));
+      if (asker === null) return replyPrivately(interaction, words.denied('not_a_member', ''));
       if (ask.kind === 'list') return listDigests(interaction, asker, parts);
       if (ask.kind === 'create') return previewNew(interaction, ask.given, asker, parts);
       if (ask.kind !== 'edit') return manageDigest(interaction, ask.digestId, ask.kind, asker, parts);
       const digest = await digests.get(asker.guild.id, ask.digestId);
-      if (digest === null || !canSeeDigest(asker, digest)) return say(interaction, command.unknown);
-      if (!(await canManageDigest(asker, digest))) return say(interaction, toNotManager(digest, words));
+      if (digest === null || !canSeeDigest(asker, digest))
+        return replyPrivately(interaction, command.unknown);
+      if (!(await canManageDigest(asker, digest)))
+        return replyPrivately(interaction, toNotManager(digest, words));
       await previewEdited(interaction, ask.given, digest, asker, parts);
     },
     suggest: async interaction => (digests === null ? [] : suggestDigests(interaction, digests)),

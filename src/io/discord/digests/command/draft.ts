@@ -21,7 +21,7 @@ import { toTime } from '../../../../render/digests/digest-text.ts';
 import { toBotWords } from '../../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
 import { toInline } from '../../interaction/inline.ts';
-import { edit, say } from '../../interaction/reply.ts';
+import { edit, replyPrivately } from '../../interaction/reply.ts';
 import type { Draft, Drafts } from './drafts.ts';
 import { type Asker, canManageDigest, canSeeDigest, fetchAsker, toNotManager } from './member-access.ts';
 import { toPreviewMessage } from './message.ts';
@@ -74,19 +74,19 @@ async function openDraft(
   const words = toBotWords(interaction.locale);
   const { guild, member } = asker;
   if (given.directMessage && digest && digest.creatorId !== member.id)
-    return say(interaction, words.digest.command.onlyCreator(`<@${digest.creatorId}>`));
+    return replyPrivately(interaction, words.digest.command.onlyCreator(`<@${digest.creatorId}>`));
   const zone = (await zones.get(guild.id)) ?? (await zones.get(member.id)) ?? 'UTC';
   const chosen = choose(base, given, zone, interaction.locale);
   if (!chosen.ok) {
     const typed = chosen.reason === 'unknown_zone' ? given.zone : given.when;
-    return say(interaction, words.digest.command.refusals[chosen.reason](toInline(typed ?? '')));
+    return replyPrivately(interaction, words.digest.command.refusals[chosen.reason](toInline(typed ?? '')));
   }
   // A server that reviews public summaries has its digests reviewed too, except those that one person reads.
   const { review } = await settings.of(guild.id);
   const isReviewed = chosen.choice.review || review === 'before-sharing';
   const choice = { ...chosen.choice, review: isReviewed && chosen.choice.destination.kind !== 'dm' };
   const previewed = await fetchPreview(choice, digest?.creatorId ?? member.id, asker, parts, words);
-  if (typeof previewed === 'string') return say(interaction, previewed);
+  if (typeof previewed === 'string') return replyPrivately(interaction, previewed);
   const draft = drafts.add({
     id: newId(),
     guildId: guild.id,
@@ -108,8 +108,9 @@ export async function pressDraft(
 ): Promise<void> {
   const { command } = toBotWords(interaction.locale).digest;
   const draft = parts.drafts.get(draftId);
-  if (draft === null || draft.guildId !== interaction.guildId) return say(interaction, command.expired);
-  if (draft.authorId !== interaction.user.id) return say(interaction, command.notYours);
+  if (draft === null || draft.guildId !== interaction.guildId)
+    return replyPrivately(interaction, command.expired);
+  if (draft.authorId !== interaction.user.id) return replyPrivately(interaction, command.notYours);
   if (step === 'save') return save(interaction, draft, parts);
   if (draft.saving && (await draft.saving)) return sayAlreadySaved(interaction, draft);
   if (step === 'channels' || step === 'tag') return changeDraft(interaction, draft, parts);
@@ -130,7 +131,7 @@ async function changeDraft(interaction: DigestPress, draft: Draft, parts: Drafti
   const { revision } = draft;
   const context = { words: toBotWords(interaction.locale), locale: interaction.locale };
   const looked = await look(interaction, draft, parts);
-  if (typeof looked === 'string') return say(interaction, looked);
+  if (typeof looked === 'string') return replyPrivately(interaction, looked);
   if (draft.revision === revision && !draft.saving)
     await edit(interaction, toPreviewMessage(draft, looked.previewed, context));
 }
@@ -145,7 +146,7 @@ async function save(interaction: DigestPress, draft: Draft, parts: DraftingParts
   );
   if (!(await draft.saving)) draft.saving = null;
   const outcome = await saving;
-  if (typeof outcome === 'string') return say(interaction, outcome);
+  if (typeof outcome === 'string') return replyPrivately(interaction, outcome);
   const { digest, previewed } = outcome;
   const words = toBotWords(interaction.locale);
   const said = digest ? toSaved(digest, draft, parts.now(), words) : undefined;
@@ -187,7 +188,7 @@ function toSaved(digest: Digest, draft: Draft, now: string, { digest: { command 
 
 function sayAlreadySaved(interaction: DigestPress, { edited }: Draft): Promise<void> {
   const { command } = toBotWords(interaction.locale).digest;
-  return say(interaction, edited ? command.alreadySaved : command.alreadyCreated);
+  return replyPrivately(interaction, edited ? command.alreadySaved : command.alreadyCreated);
 }
 
 type Looked = { readonly previewed: Previewed; readonly creatorId: string };

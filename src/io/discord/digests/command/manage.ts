@@ -7,7 +7,7 @@ import { toNextRun } from '../../../../core/digests/run.ts';
 import { type DigestShown, toPlaceName } from '../../../../render/digests/digest-text.ts';
 import { toBotWords } from '../../../../render/words/bot/index.ts';
 import type { Suggestion } from '../../command.ts';
-import { edit, say } from '../../interaction/reply.ts';
+import { edit, replyPrivately } from '../../interaction/reply.ts';
 import { findDestination } from '../destination.ts';
 import { findSources, toSourcesDestination } from '../sources.ts';
 import { toLabels } from './labels.ts';
@@ -35,7 +35,8 @@ export async function listDigests(
   const { command } = words.digest;
   const { locale } = interaction;
   const visible = (await digests.list(asker.guild.id)).filter(digest => canSeeDigest(asker, digest));
-  if (visible.length === 0) return say(interaction, asker.isManager ? command.none : command.noneOwn);
+  if (visible.length === 0)
+    return replyPrivately(interaction, asker.isManager ? command.none : command.noneOwn);
   const shown = await Promise.all(visible.map(digest => toShown(digest, asker, now())));
   const labels = toLabels(visible, { ...asker, locale });
   await edit(interaction, toListMessage(shown, labels, { words, locale }));
@@ -54,10 +55,10 @@ export async function manageDigest(
   const words = toBotWords(locale);
   const { command } = words.digest;
   const digest = await digests.get(asker.guild.id, digestId);
-  if (digest === null || !canSeeDigest(asker, digest)) return say(interaction, command.unknown);
+  if (digest === null || !canSeeDigest(asker, digest)) return replyPrivately(interaction, command.unknown);
   const canManage = await canManageDigest(asker, digest);
   const show = async (current: Digest | null, content = '') => {
-    if (current === null) return say(interaction, command.unknown);
+    if (current === null) return replyPrivately(interaction, command.unknown);
     const shown = await toShown(current, asker, now());
     await edit(interaction, toDigestMessage(shown, content, { words, locale }, { canManage }));
   };
@@ -72,7 +73,7 @@ export async function manageDigest(
     await digests.remove(digest.guildId, digest.id);
     return void (await edit(interaction, { content: command.deleted, embeds: [], components: [] }));
   }
-  if (!canManage) return say(interaction, toNotManager(digest, words));
+  if (!canManage) return replyPrivately(interaction, toNotManager(digest, words));
   if (step === 'pause') {
     if (digest.paused) return show(digest, command.alreadyPaused);
     return show(await digests.pause(digest.guildId, digest.id));

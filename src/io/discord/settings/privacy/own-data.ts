@@ -4,7 +4,7 @@ import type { Digest } from '../../../../core/digests/digest.ts';
 import { createKeyedMutex } from '../../../../keyed-mutex.ts';
 import { colors } from '../../../../render/embed/embed.ts';
 import { toBotWords } from '../../../../render/words/bot/index.ts';
-import { edit, say } from '../../interaction/reply.ts';
+import { edit, replyPrivately } from '../../interaction/reply.ts';
 import { type PrivacyParts, privacyIds } from './parts.ts';
 
 type Kept = {
@@ -57,7 +57,8 @@ export async function showOwn(interaction: RepliableInteraction, parts: PrivacyP
 /** Asks whether it is meant; nothing is deleted yet. */
 export async function askDelete(interaction: RepliableInteraction, parts: PrivacyParts): Promise<void> {
   const { privacy: words } = toBotWords(interaction.locale);
-  if (isNothing(await findKept(interaction.user.id, parts))) return say(interaction, words.nothingKept);
+  if (isNothing(await findKept(interaction.user.id, parts)))
+    return replyPrivately(interaction, words.nothingKept);
   await edit(interaction, { content: words.askDelete, components: [toDeleteRow(words.delete)] });
 }
 
@@ -90,7 +91,7 @@ export async function deleteOwn(interaction: RepliableInteraction, parts: Privac
 /** Waits for feedback that is given at the same time. */
 function removeFeedback(named: StoredId, personId: string, parts: PrivacyParts): Promise<void> {
   const { guildId, summaryId } = named;
-  return parts.amending.withKept(named, async kept => {
+  return parts.summarySync.withKept(named, async kept => {
     // Of a summary that is gone, all feedback goes.
     if (kept === null) return parts.summaries.remove(guildId, summaryId);
     const given = await parts.feedback.get(guildId, summaryId);
@@ -101,7 +102,7 @@ function removeFeedback(named: StoredId, personId: string, parts: PrivacyParts):
 
 async function removeSummary(named: StoredId, parts: PrivacyParts): Promise<void> {
   try {
-    await parts.amending.remove(named);
+    await parts.summarySync.remove(named);
   } catch (error) {
     // The summary can no longer be opened, and deleting its posts is retried.
     parts.log.warn(
@@ -122,12 +123,12 @@ export async function setOptedOut(
   const was = (await parts.privacy.optedOut([id])).has(id);
   if (was !== isOptedOut) await parts.privacy.setOptedOut(id, isOptedOut);
   // Also the second time: the first may have been interrupted.
-  if (isOptedOut) await parts.amending.forgetPerson(id);
+  if (isOptedOut) await parts.summarySync.forgetPerson(id);
   if (was !== isOptedOut) parts.log.info({ isOptedOut }, 'opt-out-set');
   const [now, already] = isOptedOut
     ? [words.optedOut, words.optedOutAlready]
     : [words.optedIn, words.optedInAlready];
-  await say(interaction, was === isOptedOut ? already : now);
+  await replyPrivately(interaction, was === isOptedOut ? already : now);
 }
 
 function isNothing({ zone, summaries, feedback, digests, openRuns }: Kept): boolean {

@@ -3,7 +3,7 @@ import type { OpenRunStore } from '../../../../app/answers/ports.ts';
 import type { Digests } from '../../../../app/digests/digests.ts';
 import type { FeedbackStore, PrivacyStore, SummaryStore, ZoneStore } from '../../../../app/ports.ts';
 import type { Logger } from '../../../../log.ts';
-import type { Amending } from '../../sync/summary-sync.ts';
+import type { SummarySync } from '../../sync/summary-sync.ts';
 
 export type PrivacyParts = {
   readonly summaries: SummaryStore;
@@ -13,7 +13,7 @@ export type PrivacyParts = {
   readonly digests: Pick<Digests, 'createdBy' | 'remove'> | null;
   readonly privacy: PrivacyStore;
   readonly openRuns: OpenRunStore;
-  readonly amending: Amending;
+  readonly summarySync: SummarySync;
   readonly log: Logger;
 };
 

@@ -13,7 +13,7 @@ import { colors } from '../../../../render/embed/embed.ts';
 import { toBotWords } from '../../../../render/words/bot/index.ts';
 import type { PrivacyWords } from '../../../../render/words/bot/privacy/words.ts';
 import type { AnswerBody } from '../../interaction/public-answer.ts';
-import { edit, say } from '../../interaction/reply.ts';
+import { edit, replyPrivately } from '../../interaction/reply.ts';
 import { type ComponentPress, type PrivacyParts, privacyIds } from './parts.ts';
 
 /** As many as a select holds. */
@@ -23,7 +23,7 @@ const maxChosen = 25;
 async function findManaged(interaction: RepliableInteraction): Promise<Guild | null> {
   const { guild, memberPermissions } = interaction;
   if (guild !== null && memberPermissions?.has(PermissionFlagsBits.ManageGuild)) return guild;
-  await say(interaction, toBotWords(interaction.locale).settings.notManager);
+  await replyPrivately(interaction, toBotWords(interaction.locale).settings.notManager);
   return null;
 }
 
@@ -179,7 +179,8 @@ export async function askErase(interaction: RepliableInteraction, parts: Privacy
   const guild = await findManaged(interaction);
   if (guild === null) return;
   const { erase: words } = toBotWords(interaction.locale).privacy;
-  if (!(await parts.summaries.guildIds()).includes(guild.id)) return say(interaction, words.already);
+  if (!(await parts.summaries.guildIds()).includes(guild.id))
+    return replyPrivately(interaction, words.already);
   await edit(interaction, {
     content: words.ask,
     components: [

@@ -9,7 +9,7 @@ import type { Feedback } from '../../../../app/ports.ts';
 import { type ReasonAction, toCustomId } from '../../../../render/custom-id.ts';
 import { toBotWords } from '../../../../render/words/bot/index.ts';
 import type { Action, ActionParts, Press, Pressed } from '../../interaction/action.ts';
-import { edit, say } from '../../interaction/reply.ts';
+import { edit, replyPrivately } from '../../interaction/reply.ts';
 import { opinions } from '../summary-message.ts';
 
 const reasonField = 'reason';
@@ -40,7 +40,7 @@ async function count(
     // A second press on the same button, perhaps by accident, keeps the vote and its comment.
     former?.isHelpful === isHelpful ? former : { personId, isHelpful, at: parts.now() },
   );
-  if (noted === null) return say(interaction, words.expired);
+  if (noted === null) return replyPrivately(interaction, words.expired);
   const { former } = noted;
   const { thanks, changed, counted } = words.feedback;
   const vote = opinions.find(({ action }) => action === (isHelpful ? 'helpful' : 'unhelpful'))?.emoji ?? '';
@@ -103,7 +103,7 @@ export async function keepReason(
     const { reason: _, ...opinion } = former;
     return { ...opinion, ...(reason !== '' && { reason: reason.toWellFormed() }) };
   });
-  if (noted === null) return say(interaction, words.expired);
+  if (noted === null) return replyPrivately(interaction, words.expired);
   await edit(interaction, { content: words.feedback.kept, components: [] });
 }
 
@@ -115,10 +115,10 @@ function note(
   guildId: string | null,
   summaryId: string,
   personId: string,
-  { amending, feedback, log }: ActionParts,
+  { summarySync, feedback, log }: ActionParts,
   change: (former: Feedback | undefined) => Feedback | null,
 ): Promise<{ readonly former: Feedback | undefined } | null> {
-  return amending.withKept({ guildId, summaryId }, async kept => {
+  return summarySync.withKept({ guildId, summaryId }, async kept => {
     if (kept === null || guildId === null) return null;
     const given = await feedback.get(guildId, summaryId);
     const former = given.find(each => each.personId === personId);

@@ -1,6 +1,6 @@
 import type { StoredSummary } from '../../../../app/ports.ts';
 import type { Action } from '../../interaction/action.ts';
-import { edit, say } from '../../interaction/reply.ts';
+import { edit, replyPrivately } from '../../interaction/reply.ts';
 import { isHeld } from '../../review/needs-review.ts';
 import { mayReview } from '../../review/review.ts';
 import { toAgainNote } from '../regenerate-note.ts';
@@ -17,11 +17,11 @@ export const openAction: Action<'open'> = {
   run: async ({ interaction, kept, words, isRequester, parts }) => {
     const isForAll = kept.answeredAs !== undefined;
     const may = isRequester || (isForAll && isHeld(kept) && (await mayReview(interaction, kept)));
-    if (!may) return say(interaction, words.notYours);
+    if (!may) return replyPrivately(interaction, words.notYours);
     const content = toAgainNote(kept.summary, words);
     const draw = (now: StoredSummary) =>
       toSummaryMessage(now, { page: 1, isPrivate: !isForAll, words, content });
     const { id } = await edit(interaction, draw(kept));
-    await parts.amending.follow(kept, interaction, id, draw);
+    await parts.summarySync.follow(kept, interaction, id, draw);
   },
 };

@@ -3,7 +3,7 @@ import type { StoredRequest } from '../../../../app/ports.ts';
 import { findChannel } from '../../access/places.ts';
 import type { Ask, Wanted } from '../../command.ts';
 import type { Action, Pressed } from '../../interaction/action.ts';
-import { say } from '../../interaction/reply.ts';
+import { replyPrivately } from '../../interaction/reply.ts';
 
 const defaultCount = 100;
 
@@ -21,10 +21,10 @@ export async function regenerateSummary(
   request: StoredRequest,
 ): Promise<void> {
   // A digest is run anew with `/digest run`.
-  if (request.digestId !== undefined) return say(interaction, words.unknownButton);
+  if (request.digestId !== undefined) return replyPrivately(interaction, words.unknownButton);
   const isPrivate = kept.answeredAs === undefined;
   const ask = await toAsk(interaction.client, request, kept.channelId, isPrivate);
-  if (ask === null) return say(interaction, words.denied('gone', ''));
+  if (ask === null) return replyPrivately(interaction, words.denied('gone', ''));
   await parts.summarize(interaction, ask);
 }
 

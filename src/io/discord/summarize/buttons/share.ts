@@ -1,10 +1,10 @@
 import type { StoredSummary } from '../../../../app/ports.ts';
 import { findChannel } from '../../access/places.ts';
-import { checkPostable } from '../../access/postable.ts';
+import { checkPostPermission } from '../../access/post-permission.ts';
 import { checkKeptAccess, checkKeptAudience } from '../../access/stored-sources.ts';
 import { fetchRecord } from '../../history/pages.ts';
 import type { Action, Pressed } from '../../interaction/action.ts';
-import { say } from '../../interaction/reply.ts';
+import { replyPrivately } from '../../interaction/reply.ts';
 import { isHeld, needsReview } from '../../review/needs-review.ts';
 import { postOnce } from '../send-message.ts';
 import { toSummaryMessage } from '../summary-message.ts';
@@ -19,14 +19,14 @@ export const shareAction: Action<'share'> = {
     const named = { guildId: kept.guildId, summaryId: kept.summary.id };
     if (!(await isShared(pressed)) && (await mustWait(pressed))) {
       // From now on it has the button that leads to its review, whatever it was asked under.
-      await parts.amending.revise(named, current =>
+      await parts.summarySync.revise(named, current =>
         current.needsReview ? null : { ...current, needsReview: true },
       );
-      return say(interaction, pressed.words.review.first);
+      return replyPrivately(interaction, pressed.words.review.first);
     }
     // The second of two quick presses waits for the first, and finds it shared.
-    const sentence = await parts.amending.withCurrent(named, current => share(pressed, current));
-    await say(interaction, sentence);
+    const sentence = await parts.summarySync.withCurrent(named, current => share(pressed, current));
+    await replyPrivately(interaction, sentence);
   },
 };
 
@@ -54,7 +54,7 @@ async function share(
       shownIn: into,
     })) ??
     (await checkKeptAudience(kept, into.client, into)) ??
-    checkPostable(into, bot);
+    checkPostPermission(into, bot);
   if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
   const content = words.sharedBy(interaction.user.toString());
   const body = toSummaryMessage(kept, { page: 1, isPrivate: false, words, content });

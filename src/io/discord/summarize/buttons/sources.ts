@@ -86,7 +86,7 @@ async function show(
     content: '',
   });
   const { id } = await edit(interaction, draw(kept));
-  await parts.amending.follow(kept, interaction, id, draw);
+  await parts.summarySync.follow(kept, interaction, id, draw);
 }
 
 /** Of a claim that is gone since, the sources of all. */

@@ -21,28 +21,28 @@ export const turnAction: Action<'page'> = {
   toAcknowledgement: () => 'update',
   run: async pressed => {
     const { interaction, action, kept, words, isRequester } = pressed;
-    const { amending } = pressed.parts;
+    const { summarySync } = pressed.parts;
     const { page } = action;
     const { content } = interaction.message;
     if (isForOne(interaction)) {
       const draw = toRedraw(interaction, words, page);
       const { id } = await edit(interaction, draw(kept));
-      await amending.follow(kept, interaction, id, draw);
+      await summarySync.follow(kept, interaction, id, draw);
     } else if (isRequester && (await isForAll(pressed))) {
       const named = { guildId: kept.guildId, summaryId: kept.summary.id };
       // In turn with what changes it, so that nothing is drawn over by what it was before.
-      await amending.withKept(named, async now => {
+      await summarySync.withKept(named, async now => {
         if (now === null) return;
         const draw = (latest: StoredSummary) =>
           toPostMessage(latest, { page, words: toPostWords(latest), content });
         const { id, flags } = await edit(interaction, draw(now));
         // The post is gone, and the person got the page in a private message instead.
-        if (flags.has(MessageFlags.Ephemeral)) await amending.follow(now, interaction, id, draw);
+        if (flags.has(MessageFlags.Ephemeral)) await summarySync.follow(now, interaction, id, draw);
       });
     } else {
       const draw = (now: StoredSummary) => toSummaryMessage(now, { page, isPrivate: false, words });
       const { id } = await followUp(interaction, { ...draw(kept), flags: MessageFlags.Ephemeral });
-      await amending.follow(kept, interaction, id, draw);
+      await summarySync.follow(kept, interaction, id, draw);
     }
   },
 };

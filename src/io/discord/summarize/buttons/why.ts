@@ -24,7 +24,7 @@ export const whyAction: Action<'why'> = {
       };
     };
     const { id } = await edit(interaction, draw(kept));
-    await parts.amending.follow(kept, interaction, id, draw);
+    await parts.summarySync.follow(kept, interaction, id, draw);
   },
 };
 

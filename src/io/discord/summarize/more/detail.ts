@@ -1,6 +1,6 @@
 import { details } from '../../../../core/claims/summary/summary.ts';
 import type { Action } from '../../interaction/action.ts';
-import { editOnce, say } from '../../interaction/reply.ts';
+import { editOnce, replyPrivately } from '../../interaction/reply.ts';
 import { regenerateSummary } from '../buttons/regenerate.ts';
 
 /** Asks the same again at another level of detail. */
@@ -12,7 +12,7 @@ export const detailAction: Action<'detail'> = {
     const { interaction, kept, words } = pressed;
     const [chosen] = interaction.isStringSelectMenu() ? interaction.values : [];
     const detail = details.find(each => each === chosen);
-    if (detail === undefined) return say(interaction, words.unknownButton);
+    if (detail === undefined) return replyPrivately(interaction, words.unknownButton);
     const { commands, more } = words;
     // Progress: the next update replaces it, so a failure is no reason to stop.
     await editOnce(interaction, { content: more.rewriting(commands.summarize.details[detail]) }).catch(

@@ -14,14 +14,14 @@ export const moreAction: Action<'more'> = {
   onlyRequester: false,
   toAcknowledgement: () => 'update',
   run: async ({ interaction, kept, words, isRequester, denied, parts }) => {
-    const { amending } = parts;
+    const { summarySync } = parts;
     // For 15 minutes this press allows to change what only one person sees, and to delete a post.
-    if (!isForOne(interaction)) amending.holdPost(interaction, interaction.message.id);
+    if (!isForOne(interaction)) summarySync.holdPost(interaction, interaction.message.id);
     else if (denied === null)
-      await amending.follow(kept, interaction, interaction.message.id, toRedraw(interaction, words));
+      await summarySync.follow(kept, interaction, interaction.message.id, toRedraw(interaction, words));
     const draw = await toPanelDraw({ interaction, kept, words, isRequester, denied });
     const { id } = await followUp(interaction, { ...draw(kept), flags: MessageFlags.Ephemeral });
-    await amending.follow(kept, interaction, id, draw);
+    await summarySync.follow(kept, interaction, id, draw);
   },
 };
 
@@ -34,7 +34,7 @@ export const keepAction: Action<'keep'> = {
     const { interaction, kept } = pressed;
     const draw = await toPanelDraw(pressed);
     const { id } = await edit(interaction, draw(kept));
-    await parts.amending.follow(kept, interaction, id, draw);
+    await parts.summarySync.follow(kept, interaction, id, draw);
   },
 };
 

@@ -3,7 +3,7 @@ import { type RunAction, toCustomId } from '../../../../render/custom-id.ts';
 import { toBotWords } from '../../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
 import type { ActionParts, Press } from '../../interaction/action.ts';
-import { defer, say } from '../../interaction/reply.ts';
+import { defer, replyPrivately } from '../../interaction/reply.ts';
 import { toAsk } from '../buttons/regenerate.ts';
 import { toRow } from '../summary-message.ts';
 
@@ -33,10 +33,10 @@ export async function regenerate(
 ): Promise<void> {
   const words = toBotWords(interaction.locale);
   const run = await openRuns.get(runId);
-  if (run === null) return say(interaction, words.expired);
-  if (run.personId !== interaction.user.id) return say(interaction, words.notYours);
+  if (run === null) return replyPrivately(interaction, words.expired);
+  if (run.personId !== interaction.user.id) return replyPrivately(interaction, words.notYours);
   await defer(interaction);
   const ask = await toAsk(interaction.client, run.request, run.sourceId, run.isPrivate);
-  if (ask === null) return say(interaction, words.denied('gone', ''));
+  if (ask === null) return replyPrivately(interaction, words.denied('gone', ''));
   await summarize(interaction, ask);
 }

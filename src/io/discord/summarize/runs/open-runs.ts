@@ -28,7 +28,7 @@ export type RunRecord = {
 };
 
 /** A run that notes where its answer is. */
-export type NotedRun = Run & Pick<RunRecord, 'noteAnswer'>;
+export type RecordedRun = Run & Pick<RunRecord, 'noteAnswer'>;
 
 export type OpenRuns = {
   readonly begin: (run: OpenRun | null) => RunRecord;
