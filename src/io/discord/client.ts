@@ -14,7 +14,7 @@ import {
 import { z } from 'zod';
 import { UserError } from '../../errors.ts';
 import { withCallbackRetries, withoutFollowUpRetries } from './interaction/callback-request.ts';
-import { isConnectionError } from './interaction/network-errors.ts';
+import { isConnectionError } from './interaction/retry-answer.ts';
 
 export type ClientOptions = {
   readonly token: string;

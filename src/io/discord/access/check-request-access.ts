@@ -1,22 +1,18 @@
-import type { RepliableInteraction } from 'discord.js';
-import type { PrivacyStore } from '../../../app/ports.ts';
-import type { BotWords } from '../../../render/words/bot/words.ts';
 import type { Ask } from '../command.ts';
+import type { RequestContext } from '../interaction/context.ts';
 import { checkAudience } from './audience.ts';
 import { checkAccess } from './check-access.ts';
 import { fetchGuildSnapshot } from './permission-snapshot.ts';
 import type { SourceChannel } from './places.ts';
 
 /**
- * The gate, before anything is fetched and again before anything is shown: a sentence that refuses, or null for leave.
- * A public answer is also for everybody who reads along.
+ * Checks access before anything is fetched, and again before anything is shown. Null if allowed, otherwise a sentence that
+ * says why not. A public answer must also be allowed for everyone who can read the channel.
  */
 export async function checkRequestAccess(
-  interaction: RepliableInteraction,
+  { interaction, words, privacy }: RequestContext,
   channels: readonly SourceChannel[],
   ask: Ask,
-  words: BotWords,
-  privacy: PrivacyStore,
 ): Promise<string | null> {
   const here = interaction.inGuild() ? (interaction.channel ?? undefined) : undefined;
   const { guild, user } = interaction;

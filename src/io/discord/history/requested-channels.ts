@@ -1,8 +1,8 @@
-import type { Client, GuildTextBasedChannel, RepliableInteraction } from 'discord.js';
-import type { PrivacyStore } from '../../../app/ports.ts';
+import type { GuildTextBasedChannel } from 'discord.js';
 import { findChannel, type SourceChannel, toAnswerChannel } from '../access/places.ts';
 import type { Ask } from '../command.ts';
 import { findSources } from '../digests/sources.ts';
+import type { RequestContext } from '../interaction/context.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
 import { findThread } from './thread.ts';
 
@@ -28,12 +28,12 @@ export function toMention(requested: RequestedChannels): string {
 
 /** Finds what to read; null if it does not exist. Checks access only for a category. */
 export async function findRequestedChannels(
-  interaction: RepliableInteraction,
+  context: RequestContext,
   ask: Ask,
-  { client, privacy }: { readonly client: Client<true>; readonly privacy: PrivacyStore },
 ): Promise<RequestedChannels | null> {
+  const { interaction, client } = context;
   const { wanted, categoryId, channelId } = ask;
-  if (categoryId !== undefined) return findCategory(interaction, categoryId, ask, privacy);
+  if (categoryId !== undefined) return findCategory(context, categoryId, ask);
   if (wanted.kind === 'thread') {
     const { channel } = await findThread(wanted.message);
     return channel.isDMBased() ? null : { kind: 'channel', channel };
@@ -45,10 +45,9 @@ export async function findRequestedChannels(
 
 /** A public answer uses only channels that all its readers may read. */
 async function findCategory(
-  interaction: RepliableInteraction,
+  { interaction, privacy }: RequestContext,
   categoryId: string,
   { isPrivate }: Ask,
-  privacy: PrivacyStore,
 ): Promise<RequestedChannels | null> {
   const { guild, user } = interaction;
   const here = toAnswerChannel(interaction);

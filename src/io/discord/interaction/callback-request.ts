@@ -1,5 +1,5 @@
 import { HTTPError, RESTJSONErrorCodes, type RESTOptions } from 'discord.js';
-import { isConnectionError } from './network-errors.ts';
+import { isConnectionError } from './retry-answer.ts';
 
 type MakeRequest = RESTOptions['makeRequest'];
 type Answer = Awaited<ReturnType<MakeRequest>>;

@@ -10,9 +10,8 @@ import {
   type RepliableInteraction,
 } from 'discord.js';
 import { UserError } from '../../../errors.ts';
-import type { Logger } from '../../../log.ts';
-import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
+import type { RequestContext } from './context.ts';
 import { removeAnswer } from './finish-answer.ts';
 import { nobody } from './message-body.ts';
 import { type AnswerBody, forgetPublicAnswer, postOrEdit, toPublicId } from './public-answer.ts';
@@ -86,19 +85,18 @@ async function removePublic(interaction: RepliableInteraction): Promise<void> {
 const shownForMs = 60_000;
 
 /** Shows the answer to everybody; the promise, which only the person sees, says so as long as it is there. */
-export async function showToAll(interaction: RepliableInteraction, body: AnswerBody): Promise<Message> {
-  const content = toBotWords(interaction.locale).shownBelow;
+async function showToAll({ interaction, words }: RequestContext, body: AnswerBody): Promise<Message> {
+  const content = words.shownBelow;
   const line = { content, embeds: [], components: [], allowedMentions: nobody };
   return postOrEdit(interaction, { ...body, allowedMentions: nobody }, line);
 }
 
 /** How what is made of a request is shown; not a refusal of it, nor what is told before it is known to be none. */
-export function toShow({
-  isPrivate,
-}: {
-  readonly isPrivate: boolean;
-}): (interaction: RepliableInteraction, body: AnswerBody) => Promise<Message> {
-  return isPrivate ? editOnce : showToAll;
+export function toShow(
+  context: RequestContext,
+  { isPrivate }: { readonly isPrivate: boolean },
+): (body: AnswerBody) => Promise<Message> {
+  return body => (isPrivate ? editOnce(context.interaction, body) : showToAll(context, body));
 }
 
 /** Takes away the promise, which only the person sees, once the answer is there for everybody. */
@@ -157,11 +155,9 @@ export async function followUp(
  * not the person's to know gets a short reference that is in both.
  */
 export async function answerFailure(
-  interaction: RepliableInteraction,
+  { interaction, words, log }: Pick<RequestContext, 'interaction' | 'words' | 'log'>,
   error: unknown,
-  log: Logger,
 ): Promise<void> {
-  const words = toBotWords(interaction.locale);
   const reference = randomBytes(4).toString('hex');
   const ids = { interaction: interaction.id, guild: interaction.guildId, reference };
   if (isTooLate(error) || isAnswerGone(error)) {

@@ -12,20 +12,21 @@ export const finishAction: Action<'finish'> = {
   name: 'finish',
   onlyRequester: false,
   toAcknowledgement: () => 'update',
-  run: async ({ interaction, kept, words, parts }) => {
+  run: async (context, { kept }) => {
+    const { interaction, words, summarySync, log } = context;
     if (!(await mayReview(interaction, kept))) return replyPrivately(interaction, words.review.notYours);
     const publishes = isHeld(kept) && kept.answeredAs !== undefined;
     const denial = await checkPosts(interaction.client, kept);
     if (denial !== null)
       return replyPrivately(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
     const named = { guildId: kept.guildId, summaryId: kept.summary.id };
-    const now = await parts.summarySync.revise(named, current => ({
+    const now = await summarySync.revise(named, current => ({
       ...current,
-      summary: finishReview(current.summary, toDecider(interaction, parts.now)),
+      summary: finishReview(current.summary, toDecider(context)),
     }));
     if (now === null) return replyPrivately(interaction, words.expired);
-    parts.log.info({ summary: kept.summary.id }, 'summary-reviewed');
+    log.info({ summary: kept.summary.id }, 'summary-reviewed');
     const finished = publishes ? words.review.published : words.review.finished;
-    await showReview(interaction, now, { finished }, words, parts);
+    await showReview(context, now, { finished });
   },
 };

@@ -12,9 +12,10 @@ export const reviewAction: Action<'review'> = {
   name: 'review',
   onlyRequester: false,
   toAcknowledgement: () => 'private',
-  run: async ({ interaction, kept, words, parts }) => {
+  run: async (context, { kept }) => {
+    const { interaction, words } = context;
     if (!(await mayReview(interaction, kept))) return replyPrivately(interaction, words.review.notYours);
-    await showReview(interaction, kept, {}, words, parts);
+    await showReview(context, kept, {});
   },
 };
 
@@ -26,33 +27,33 @@ export const decideAction: Action<'decide'> = {
   name: 'decide',
   onlyRequester: false,
   toAcknowledgement: () => 'update',
-  run: async ({ interaction, action, kept, words, parts }) => {
+  run: async (context, { action, kept }) => {
+    const { interaction, locale, words, summarySync, log } = context;
     if (!(await mayReview(interaction, kept))) return replyPrivately(interaction, words.review.notYours);
     const { itemId, step, state } = action;
     if (step !== 'confirmed' && step !== 'noted' && step !== 'removed')
-      return showReview(interaction, kept, { itemId }, words, parts);
+      return showReview(context, kept, { itemId });
     const denial = step === 'removed' ? null : await checkPosts(interaction.client, kept);
     if (denial !== null)
       return replyPrivately(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
 
     let isDecided = false;
     const named = { guildId: kept.guildId, summaryId: kept.summary.id };
-    const now = await parts.summarySync.revise(named, current => {
+    const now = await summarySync.revise(named, current => {
       const item = toReviewItems(current.summary).find(({ id }) => id === itemId);
       const isMeant = item !== undefined && toState(item) === state;
-      const decider = toDecider(interaction, parts.now);
+      const decider = toDecider(context);
       const summary = isMeant ? decide(current.summary, itemId, step, decider) : null;
       isDecided = summary !== null;
       return summary && { ...current, summary };
     });
     if (now === null) return replyPrivately(interaction, words.expired);
-    if (!isDecided)
-      return showReview(interaction, now, { itemId, note: words.review.changedMeanwhile }, words, parts);
-    parts.log.info({ summary: kept.summary.id, item: itemId, decision: step }, 'claim-reviewed');
+    if (!isDecided) return showReview(context, now, { itemId, note: words.review.changedMeanwhile });
+    log.info({ summary: kept.summary.id, item: itemId, decision: step }, 'claim-reviewed');
     // The next item comes without a word of the one that was decided, but for this.
-    const by = toReviewerName(toDecider(interaction, parts.now).by, toWords(interaction.locale));
+    const by = toReviewerName(toDecider(context).by, toWords(locale));
     const opened = { itemId: toNext(now.summary, itemId), note: escapeDiscord(words.review[step](by)) };
-    await showReview(interaction, now, opened, words, parts);
+    await showReview(context, now, opened);
   },
 };
 

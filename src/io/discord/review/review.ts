@@ -8,7 +8,7 @@ import { toWords } from '../../../render/words/index.ts';
 import type { Denial } from '../access/check-access.ts';
 import { findChannel, toPermissionChannel } from '../access/places.ts';
 import { checkKeptAudience } from '../access/stored-sources.ts';
-import type { ActionParts } from '../interaction/action.ts';
+import type { RequestContext } from '../interaction/context.ts';
 import type { MessageBody } from '../interaction/message-body.ts';
 import { nobody } from '../interaction/message-body.ts';
 import { edit } from '../interaction/reply.ts';
@@ -55,7 +55,8 @@ export async function checkPosts(client: Client, kept: StoredSummary): Promise<D
 }
 
 /** The person as a decider, at this moment, under the name that people know here. */
-export function toDecider({ user, member }: RepliableInteraction, now: () => string): Decider {
+export function toDecider({ interaction, now }: Pick<RequestContext, 'interaction' | 'now'>): Decider {
+  const { user, member } = interaction;
   const nick = member instanceof GuildMember ? member.nickname : member?.nick;
   const by: Reviewer = { id: user.id, name: nick || user.displayName };
   return { by, at: now() };
@@ -66,14 +67,12 @@ export type Opened = { readonly itemId?: string; readonly note?: string; readonl
 
 /** Shows the panel of a review, and goes on to as long as Discord lets it. */
 export async function showReview(
-  interaction: RepliableInteraction,
+  { interaction, locale, words, summarySync }: RequestContext,
   kept: StoredSummary,
   { note = '', ...opened }: Opened,
-  words: BotWords,
-  { summarySync }: Pick<ActionParts, 'summarySync'>,
 ): Promise<void> {
   const draw = (now: StoredSummary) => ({
-    ...toPanel(now, opened, words, interaction.locale),
+    ...toPanel(now, opened, words, locale),
     content: note,
   });
   const { id } = await edit(interaction, draw(kept));

@@ -1,44 +1,26 @@
-import type { Client, RepliableInteraction } from 'discord.js';
-import type { PrivacyStore, ZoneStore } from '../../../app/ports.ts';
+import type { RepliableInteraction } from 'discord.js';
+import type { ZoneStore } from '../../../app/ports.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
-import type { Logger } from '../../../log.ts';
 import { toTimestamp } from '../../../render/embed/embed.ts';
-import type { BotWords } from '../../../render/words/bot/words.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { type Given, readGiven } from '../check/check.ts';
 import type { Ask, Wanted } from '../command.ts';
 import { isContentHidden } from '../history/content-intent.ts';
 import { type HistoryWindow, readHistory, type Watch } from '../history/history.ts';
-import type { MessageCache } from '../history/message-cache.ts';
 import { parseSinceIn, readCategory } from '../history/read-category.ts';
 import { type RequestedChannels, toMention } from '../history/requested-channels.ts';
 import { readThread } from '../history/thread.ts';
 import { parseSince, type Since, type SinceContext } from '../history/window.ts';
+import type { RequestContext } from '../interaction/context.ts';
 import { toInline } from '../interaction/inline.ts';
 import { editOnce, isAnswerGone, isTooLate } from '../interaction/reply.ts';
 import { toEmptyWords } from '../settings/privacy/empty-words.ts';
 import { toStopRow } from './progress-message.ts';
-import {
-  defaultPace,
-  type ProgressUpdates,
-  startProgressUpdates,
-  type UpdatePace,
-} from './progress-updates.ts';
+import { defaultPace, type ProgressUpdates, startProgressUpdates } from './progress-updates.ts';
 import type { RecordedRun } from './runs/open-runs.ts';
 
 /** As many messages one summary reads at most, for now. */
 const maxMessages = 1_000;
-
-export type ReadingParts = {
-  readonly client: Client<true>;
-  readonly zones: ZoneStore;
-  readonly privacy: PrivacyStore;
-  readonly cache?: MessageCache;
-  readonly log: Logger;
-  readonly now: () => string;
-  /** How often it is told how far reading has come. */
-  readonly pace?: UpdatePace;
-};
 
 /** A sentence for the person instead of a summary: an expected outcome, not a failure. */
 export type Refused = { readonly refused: string };
@@ -55,40 +37,32 @@ export type Read = {
 
 /** Reads what is asked for, telling how far it has come until it has been read. */
 export async function readWanted(
-  interaction: RepliableInteraction,
+  context: RequestContext,
   requested: RequestedChannels,
   { wanted }: Ask,
-  parts: ReadingParts,
-  words: BotWords,
   run: RecordedRun,
 ): Promise<Read | Refused> {
-  const progress = beginProgress(interaction, wanted, parts, words, run);
+  const progress = beginProgress(context, wanted, run);
   try {
-    return await read(interaction, requested, wanted, parts, words, {
-      signal: run.signal,
-      privacy: parts.privacy,
-      cache: parts.cache,
-      ...progress,
-    });
+    const { signal, privacy, cache } = context;
+    return await read(context, requested, wanted, { signal, privacy, cache, ...progress });
   } finally {
     await progress.end();
   }
 }
 
 async function read(
-  interaction: RepliableInteraction,
+  { interaction, words, client, zones, now, signal }: RequestContext,
   requested: RequestedChannels,
   wanted: Wanted,
-  parts: ReadingParts,
-  words: BotWords,
   watch: Watch,
 ): Promise<Read | Refused> {
-  const zone = await findZone(interaction, parts.zones);
+  const zone = await findZone(interaction, zones);
   const place = toMention(requested);
   const toRead = async (conversation: Conversation, note = ''): Promise<Read | Refused> => {
     const refused = toEmptyWords(conversation, place, words);
     if (refused !== null) return { refused };
-    if (await isContentHidden(conversation, parts.client)) return { refused: words.contentHidden };
+    if (await isContentHidden(conversation, client)) return { refused: words.contentHidden };
     return { conversation, zone, note };
   };
   if (wanted.kind === 'thread') {
@@ -112,10 +86,10 @@ async function read(
     return toRead(await readAsked(requested, { count, beforeId }, interaction, watch), leftOut);
   }
   const since = await parseAskedSince(wanted.words, requested, interaction, {
-    now: parts.now(),
+    now: now(),
     zone,
     personId: interaction.user.id,
-    signal: watch.signal,
+    signal,
   });
   if (!since.ok) {
     if (since.reason === 'in_future')
@@ -178,10 +152,8 @@ export async function findZone({ user, guildId }: RepliableInteraction, zones: Z
 
 /** Tells how far reading has come; what is lost of that is no failure. */
 function beginProgress(
-  interaction: RepliableInteraction,
+  { interaction, words, log, pace = defaultPace }: RequestContext,
   wanted: Wanted,
-  { log, pace = defaultPace }: ReadingParts,
-  words: BotWords,
   { id, noteAnswer }: RecordedRun,
 ): ProgressUpdates & { readonly onProgress: (read: number) => void } {
   const count = wanted.kind === 'newest' ? wanted.count : null;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DMChannel, GuildTextBasedChannel, Message, MessageCreateOptions } from 'discord.js';
-import { isConnectionError } from '../interaction/network-errors.ts';
+import { isConnectionError } from '../interaction/retry-answer.ts';
 
 /** As many characters as Discord takes. */
 const nonceLength = 25;

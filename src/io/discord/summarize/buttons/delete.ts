@@ -14,16 +14,16 @@ export const deleteAction: Action<'delete'> = {
   name: 'delete',
   onlyRequester: false,
   toAcknowledgement: () => 'update',
-  run: async ({ interaction, kept, words, parts }) => {
+  run: async ({ interaction, words, summarySync }, { kept }) => {
     if (!(await mayDelete(interaction, kept))) return replyPrivately(interaction, words.notYours);
     const draw = ({ summary }: StoredSummary) => toQuestion(summary.id, words);
     if (isForOne(interaction)) {
       const { id } = await edit(interaction, draw(kept));
-      return parts.summarySync.follow(kept, interaction, id, draw);
+      return summarySync.follow(kept, interaction, id, draw);
     }
-    parts.summarySync.holdPost(interaction, interaction.message.id);
+    summarySync.holdPost(interaction, interaction.message.id);
     const { id } = await followUp(interaction, { ...draw(kept), flags: MessageFlags.Ephemeral });
-    await parts.summarySync.follow(kept, interaction, id, draw);
+    await summarySync.follow(kept, interaction, id, draw);
   },
 };
 
@@ -35,11 +35,11 @@ export const eraseAction: Action<'erase'> = {
   name: 'erase',
   onlyRequester: false,
   toAcknowledgement: () => 'update',
-  run: async ({ interaction, kept, words, isRequester, parts }) => {
+  run: async ({ interaction, words, summarySync }, { kept, isRequester }) => {
     if (!(await mayDelete(interaction, kept))) return replyPrivately(interaction, words.notYours);
     const named = { guildId: kept.guildId, summaryId: kept.summary.id };
     const by = { personId: interaction.user.id, messageId: interaction.message.id };
-    const removed = await parts.summarySync.remove(named, by);
+    const removed = await summarySync.remove(named, by);
     const content = toDeletedWords(kept, removed, isRequester, words);
     await edit(interaction, { content, embeds: [], components: [] });
   },

@@ -14,7 +14,7 @@ export const openAction: Action<'open'> = {
   name: 'open',
   onlyRequester: false,
   toAcknowledgement: () => 'private',
-  run: async ({ interaction, kept, words, isRequester, parts }) => {
+  run: async ({ interaction, words, summarySync }, { kept, isRequester }) => {
     const isForAll = kept.answeredAs !== undefined;
     const may = isRequester || (isForAll && isHeld(kept) && (await mayReview(interaction, kept)));
     if (!may) return replyPrivately(interaction, words.notYours);
@@ -22,6 +22,6 @@ export const openAction: Action<'open'> = {
     const draw = (now: StoredSummary) =>
       toSummaryMessage(now, { page: 1, isPrivate: !isForAll, words, content });
     const { id } = await edit(interaction, draw(kept));
-    await parts.summarySync.follow(kept, interaction, id, draw);
+    await summarySync.follow(kept, interaction, id, draw);
   },
 };

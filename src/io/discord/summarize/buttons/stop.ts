@@ -1,6 +1,5 @@
 import { type RunAction, toCustomId } from '../../../../render/custom-id.ts';
-import { toBotWords } from '../../../../render/words/bot/index.ts';
-import { type ActionParts, type Press, toAskerId, toControls } from '../../interaction/action.ts';
+import { type PressContext, toAskerId, toControls } from '../../interaction/action.ts';
 import { deferUpdate, edit, isAnswerGone, replyPrivately } from '../../interaction/reply.ts';
 
 /**
@@ -8,11 +7,9 @@ import { deferUpdate, edit, isAnswerGone, replyPrivately } from '../../interacti
  * left to say anything, as after a restart, it is said here, so that no message goes on saying that it is written.
  */
 export async function stopRun(
-  interaction: Press,
+  { interaction, words, findRun, openRuns }: PressContext,
   action: RunAction,
-  { findRun, openRuns }: Pick<ActionParts, 'findRun' | 'openRuns'>,
 ): Promise<void> {
-  const words = toBotWords(interaction.locale);
   const run = findRun(action.runId);
   const askerId = run === null ? toAskerId(interaction) : run.personId;
   if (askerId !== interaction.user.id) return replyPrivately(interaction, words.notYours);

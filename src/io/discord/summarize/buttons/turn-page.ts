@@ -4,7 +4,7 @@ import { parseCustomId } from '../../../../render/custom-id.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
 import { findChannel } from '../../access/places.ts';
 import { checkKeptAudience } from '../../access/stored-sources.ts';
-import { type Action, isForOne, type Press, type Pressed, toControls } from '../../interaction/action.ts';
+import { type Action, isForOne, type Press, toControls } from '../../interaction/action.ts';
 import type { MessageBody } from '../../interaction/message-body.ts';
 import { edit, followUp } from '../../interaction/reply.ts';
 import { toOpenPage } from '../../sync/refresh-posts.ts';
@@ -19,16 +19,15 @@ export const turnAction: Action<'page'> = {
   name: 'page',
   onlyRequester: false,
   toAcknowledgement: () => 'update',
-  run: async pressed => {
-    const { interaction, action, kept, words, isRequester } = pressed;
-    const { summarySync } = pressed.parts;
+  run: async (context, { action, kept, isRequester }) => {
+    const { interaction, words, summarySync } = context;
     const { page } = action;
     const { content } = interaction.message;
     if (isForOne(interaction)) {
       const draw = toRedraw(interaction, words, page);
       const { id } = await edit(interaction, draw(kept));
       await summarySync.follow(kept, interaction, id, draw);
-    } else if (isRequester && (await isForAll(pressed))) {
+    } else if (isRequester && (await isForAll(interaction, kept))) {
       const named = { guildId: kept.guildId, summaryId: kept.summary.id };
       // In turn with what changes it, so that nothing is drawn over by what it was before.
       await summarySync.withKept(named, async now => {
@@ -58,7 +57,7 @@ export function toRedraw(
   return now => toSummaryMessage(now, { page, isPrivate, words, content });
 }
 
-async function isForAll({ interaction, kept }: Pressed<'page'>): Promise<boolean> {
+async function isForAll(interaction: Press, kept: StoredSummary): Promise<boolean> {
   // No other reader to check: the person who turns the page may read what it shows.
   if (interaction.guildId === null) return true;
   const { client, channelId } = interaction;

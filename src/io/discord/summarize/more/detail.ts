@@ -8,8 +8,8 @@ export const detailAction: Action<'detail'> = {
   name: 'detail',
   onlyRequester: true,
   toAcknowledgement: () => 'private',
-  run: async pressed => {
-    const { interaction, kept, words } = pressed;
+  run: async (context, { kept }) => {
+    const { interaction, words } = context;
     const [chosen] = interaction.isStringSelectMenu() ? interaction.values : [];
     const detail = details.find(each => each === chosen);
     if (detail === undefined) return replyPrivately(interaction, words.unknownButton);
@@ -18,6 +18,6 @@ export const detailAction: Action<'detail'> = {
     await editOnce(interaction, { content: more.rewriting(commands.summarize.details[detail]) }).catch(
       () => {},
     );
-    await regenerateSummary(pressed, { ...kept.request, detail });
+    await regenerateSummary(context, kept, { ...kept.request, detail });
   },
 };

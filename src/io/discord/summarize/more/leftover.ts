@@ -1,8 +1,6 @@
 import { type APIMessage, MessageFlags, PermissionFlagsBits, Routes } from 'discord.js';
 import type { LeftoverAction, SummaryAction } from '../../../../render/custom-id.ts';
-import { toBotWords } from '../../../../render/words/bot/index.ts';
-import type { BotWords } from '../../../../render/words/bot/words.ts';
-import { isForOne, type Press, toAskerId } from '../../interaction/action.ts';
+import { isForOne, type Press, type PressContext, toAskerId } from '../../interaction/action.ts';
 import { deferUpdate, edit, followUp, isAnswerGone, replyPrivately } from '../../interaction/reply.ts';
 import { orUnavailable } from '../../interaction/unavailable.ts';
 import { toPlainButton, toRow } from '../summary-message.ts';
@@ -11,9 +9,8 @@ const endsPanel: ReadonlySet<SummaryAction['action']> = new Set(['delete', 'eras
 
 /** Says that a summary is no longer kept; people who may delete its message still can. */
 export async function tellExpired(
-  interaction: Press,
+  { interaction, words }: PressContext,
   { action }: SummaryAction,
-  words: BotWords,
 ): Promise<void> {
   // A panel whose buttons lead nowhere is not left behind.
   if (isForOne(interaction) && endsPanel.has(action))
@@ -35,8 +32,10 @@ export async function tellExpired(
 }
 
 /** Deletes a message of the bot's in the channel of the press, of which no summary is kept. */
-export async function deleteLeftover(interaction: Press, { messageId }: LeftoverAction): Promise<void> {
-  const words = toBotWords(interaction.locale);
+export async function deleteLeftover(
+  { interaction, words }: PressContext,
+  { messageId }: LeftoverAction,
+): Promise<void> {
   const { client, channelId } = interaction;
   await deferUpdate(interaction);
   const route = Routes.channelMessage(channelId, messageId);

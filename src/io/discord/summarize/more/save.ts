@@ -21,7 +21,7 @@ export const saveAction: Action<'save'> = {
   name: 'save',
   onlyRequester: false,
   toAcknowledgement: () => 'private',
-  run: async ({ interaction, kept, words, parts }) => {
+  run: async ({ interaction, words, summarySync }, { kept }) => {
     const [chosen] = interaction.isStringSelectMenu() ? interaction.values : [];
     const format = saveFormats.find(each => each === chosen);
     if (format === undefined) return replyPrivately(interaction, words.unknownButton);
@@ -33,7 +33,7 @@ export const saveAction: Action<'save'> = {
       files: [{ attachment: Buffer.from(render(now.summary, format)), name: toFileName(now, format) }],
     });
     const { id } = await edit(interaction, draw(kept));
-    await parts.summarySync.follow(kept, interaction, id, draw);
+    await summarySync.follow(kept, interaction, id, draw);
   },
 };
 
