@@ -1,8 +1,8 @@
 import type { GuildTextBasedChannel } from 'discord.js';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { OptionValue } from '../../src/playground/actions/options.ts';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import type { OptionValue } from '../../playground/discord/actions/options.ts';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import { besides, createScene, fill, type Scene, summarized, toLabels, told, toShown } from './scene.ts';
 
 let scene: Scene;

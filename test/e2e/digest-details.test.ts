@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { OptionValue } from '../../src/playground/actions/options.ts';
+import type { OptionValue } from '../../playground/discord/actions/options.ts';
 import { create, monday, nextPost, posts, say, setUp, soon, toText, tuesday } from './digest-scene.ts';
 import { summarized, toShown } from './scene.ts';
 

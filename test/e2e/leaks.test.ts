@@ -1,6 +1,6 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import { besides, createScene, fill, pressMore, type Scene, summarized, told, toShown } from './scene.ts';
 
 type Channel = ReturnType<Scene['world']['addChannel']>;

@@ -1,9 +1,9 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine, EngineRequest } from '../../src/app/ports.ts';
 import { toPrompt } from '../../src/core/prompt/prompt.ts';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { render } from '../../src/render/render.ts';
 import { createHeldEngine } from './held-engine.ts';
 import { createLogLines } from './log-lines.ts';

@@ -1,8 +1,8 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import type { Engine } from '../../src/app/ports.ts';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { createJudge } from '../app/judge.ts';
 import {
   besides,

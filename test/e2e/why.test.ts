@@ -1,7 +1,7 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, expect, test } from 'vitest';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import type { Engine } from '../../src/app/ports.ts';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { createJudge } from '../app/judge.ts';
 import {
   besides,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Playground } from '../../src/playground/server.ts';
-import { compareIds, toTimeMs } from '../../src/playground/snowflake.ts';
+import type { Playground } from '../../playground/discord/server.ts';
+import { compareIds, toTimeMs } from '../../playground/discord/snowflake.ts';
 import { startWithCommands } from './interaction-scene.ts';
 import { at, setUp, start } from './scene.ts';
 

@@ -1,7 +1,7 @@
 import { GatewayIntentBits as Intents } from 'discord-api-types/v10';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Playground } from '../../src/playground/server.ts';
+import type { Playground } from '../../playground/discord/server.ts';
 import { eventually } from './discord-client.ts';
 import { at } from './scene.ts';
 

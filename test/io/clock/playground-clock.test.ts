@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { createPlayground, type Playground } from '../../../playground/discord/server.ts';
 import { UserError } from '../../../src/errors.ts';
 import { followPlaygroundClock } from '../../../src/io/clock/playground-clock.ts';
-import { createPlayground, type Playground } from '../../../src/playground/server.ts';
 import { createLogLines } from '../../e2e/log-lines.ts';
 
 const dayMs = 86_400_000;
