@@ -49,7 +49,7 @@ describe('a digest', () => {
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     const text = await nextPost(scene, 1);
     for (const words of ['big tent', 'soup', 'potatoes']) expect(text).toContain(words);
-    expect(text).toContain('#kitchen)');
+    expect(text).toContain('**\\\\#kitchen**');
     expect(text).not.toMatch(/Regenerate|duplicate/);
     await scene.restart();
     const [post] = posts(scene, news);

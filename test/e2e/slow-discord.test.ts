@@ -67,7 +67,7 @@ describe('with a Discord that takes 1.1 s per request', () => {
     const { ann: user } = scene;
     const pressed = new Set<string>();
     /** Those that delete what the others need come last. */
-    const last = ['delete', 'removed', 'finish', 'confirmed', 'noted'];
+    const last = ['keep', 'delete', 'removed', 'finish', 'confirmed', 'noted', 'erase'];
     const queue: { readonly message: APIMessage; readonly customId: string }[] = [];
     const enqueue = (message: APIMessage | null) => {
       const ids = toShown(message).matchAll(/"custom_id":"([^"]+)"/g);
@@ -100,8 +100,9 @@ describe('with a Discord that takes 1.1 s per request', () => {
       scene.playground.faults.clear();
       if (view.status === 'modal') continue;
       const isDrawn = () =>
-        !/…|^$/.test(`${view.message?.content}${view.message?.embeds[0]?.description ?? ''}`);
-      await view.until(isDrawn, 2_000).catch(() => null);
+        !/…|^$/.test(`${view.message?.content}${view.message?.embeds[0]?.description ?? ''}`) &&
+        (!customId.endsWith(':delete') || toShown(view.message).includes(':erase'));
+      await view.until(isDrawn, 3_000).catch(() => null);
       enqueue(view.message);
       if (customId.endsWith(':more')) enqueue(await besides(view));
     }

@@ -295,7 +295,7 @@ describe('the gate', () => {
     await scene.running().shut();
     fill(scene);
     scene.world.approve({ messageContent: false });
-    await expect(scene.restart()).rejects.toThrow('Switch on Message Content Intent');
+    await expect(scene.restart()).rejects.toThrow('The Message Content intent is off');
     scene.world.approve({ messageContent: true });
     await scene.restart();
   });
