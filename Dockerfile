@@ -1,6 +1,8 @@
 FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
+# The lock file names the workspace; its libraries are for development only.
+COPY playground/package.json playground/
 RUN npm ci --omit=dev --no-audit --no-fund
 
 FROM node:24-slim

@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { commands } from '../commands/index.ts';
+import { startBotProcess } from '../playground/bot-process.ts';
+import { createRecordedJudge } from '../playground/claude/judges/recorded-judge.ts';
+import { createScriptedJudge } from '../playground/claude/judges/scripted-judge.ts';
+import { createModel } from '../playground/claude/models.ts';
+import { type Claude, createClaude } from '../playground/claude/server.ts';
+import { createRecordedWriter } from '../playground/claude/writers/recorded-writer.ts';
+import type { InteractionView } from '../playground/discord/interactions/view.ts';
+import { createPlayground, type Playground } from '../playground/discord/server.ts';
+import type { StartPlace } from '../playground/page/document.ts';
+import { createPage } from '../playground/page/server.ts';
+import { recordedAnswers } from '../playground/samples/answers/index.ts';
+import { createSampleWorld, type SampleWorld } from '../playground/samples/sample-world.ts';
+import { toTerminal } from '../playground/terminal.ts';
 import { recordedModel } from './core/claims/summary/summary.ts';
 import { storeSampleDigests } from './demo-digests.ts';
 import { deployCommands } from './io/discord/deploy.ts';
-import { startBotProcess } from './playground/bot-process.ts';
-import { createRecordedJudge } from './playground/claude/judges/recorded-judge.ts';
-import { createScriptedJudge } from './playground/claude/judges/scripted-judge.ts';
-import { createModel } from './playground/claude/models.ts';
-import { type Claude, createClaude } from './playground/claude/server.ts';
-import { createRecordedWriter } from './playground/claude/writers/recorded-writer.ts';
-import type { InteractionView } from './playground/interactions/view.ts';
-import type { StartPlace } from './playground/page/document.ts';
-import { createPage } from './playground/page/server.ts';
-import { recordedAnswers } from './playground/samples/answers/index.ts';
-import { createSampleWorld, type SampleWorld } from './playground/samples/sample-world.ts';
-import { createPlayground, type Playground } from './playground/server.ts';
-import { toTerminal } from './playground/terminal.ts';
 
 const { once: isOnce = false } = new Command('npm run demo --')
   .description('Starts a small Discord on this machine, with conversations in it and Footnote logged in.')

@@ -1,12 +1,12 @@
 import { pino } from 'pino';
+import { createClaimJudge } from '../../playground/claude/judges/judge.ts';
+import { type Claude, createClaude } from '../../playground/claude/server.ts';
+import { createFixedWriter } from '../../playground/claude/writers/fixed-writer.ts';
 import type { Engine, Judge } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
 import type { Usage } from '../../src/core/claims/summary/summary.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
 import { builtInPrices } from '../../src/io/claude/models/prices.ts';
-import { createClaimJudge } from '../../src/playground/claude/judges/judge.ts';
-import { type Claude, createClaude } from '../../src/playground/claude/server.ts';
-import { createFixedWriter } from '../../src/playground/claude/writers/fixed-writer.ts';
 import { toEmbedPages } from '../../src/render/embed/embed.ts';
 import { makeConversation } from './conversation.ts';
 

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { type APIMessage, MessageFlags } from 'discord-api-types/v10';
 import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
+import { createPlayground } from '../../playground/discord/server.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import { createSingleProcessJobs } from '../../src/app/jobs/single-process-jobs.ts';
 import type { Engine, Judge } from '../../src/app/ports.ts';
@@ -19,8 +21,6 @@ import type { UpdatePace } from '../../src/io/discord/summarize/progress-updates
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { deriveTokenKey } from '../../src/io/keyv/stores/open-run-store.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
-import { createPlayground } from '../../src/playground/server.ts';
 import { findProblems } from '../playground/description.ts';
 import { watchExchanges } from '../playground/failed-exchanges.ts';
 

@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { findCircularImports, findForbiddenCasts, findForbiddenImports, type SourceFile } from './rules.ts';
 
 function readSources(): readonly SourceFile[] {
-  return globSync(['src/**/*.ts', 'commands/**/*.ts', 'deploy-commands.ts']).map(path => ({
-    path: path.replaceAll('\\', '/'),
-    text: readFileSync(path, 'utf8'),
-  }));
+  return globSync(['src/**/*.ts', 'playground/**/*.ts', 'commands/**/*.ts', 'deploy-commands.ts']).map(
+    path => ({
+      path: path.replaceAll('\\', '/'),
+      text: readFileSync(path, 'utf8'),
+    }),
+  );
 }
 
 function file(path: string, text: string): readonly SourceFile[] {
@@ -57,7 +59,7 @@ describe('the import rules', () => {
     ['src/app/a.ts', "import { readConversationFile } from '../io/import/read-conversation-file.ts';"],
     ['src/io/import/a.ts', "import { createProgress } from '../terminal/progress.ts';"],
     ['src/io/import/a.ts', "import { render } from '../../render/render.ts';"],
-    ['src/playground/a.ts', "import { UserError } from '../errors.ts';"],
+    ['playground/discord/a.ts', "import { UserError } from '../../src/errors.ts';"],
     ['src/errors.ts', "import { readConfig } from './config.ts';"],
     ['src/utils/a.ts', ''],
   ])('refuse %s: %s', (path, text) => {

@@ -61,7 +61,7 @@ const rules: readonly Rule[] = [
     own: /^commands\/|^src\/io\/discord\/command\.ts$|^src\/(?:app|render|core)\//,
     packages: /^discord\.js$/,
   },
-  { files: /^src\/playground\//, own: /^src\/playground\//, packages: /./ },
+  { files: /^playground\//, own: /^playground\//, packages: /./ },
   { files: new RegExp(`^${leaf}`), own: none, packages: /./ },
   { files: /^src\/shutdown\.ts$/, own: /^src\/(?:log|deadline)\.ts$/, packages: none },
   { files: /^src\/config\.ts$/, own: /^src\/(?:errors|core\/settings)\.ts$/, packages: /^(?:zod|node:.+)$/ },

@@ -1,6 +1,6 @@
 import { Client, Events, GatewayIntentBits, Partials, type TextChannel } from 'discord.js';
 import { onTestFinished } from 'vitest';
-import type { Playground } from '../../src/playground/server.ts';
+import type { Playground } from '../../playground/discord/server.ts';
 
 const INTENTS = [
   GatewayIntentBits.Guilds,

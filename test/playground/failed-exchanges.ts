@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest';
-import type { Exchange } from '../../src/playground/rest/app.ts';
-import type { Playground } from '../../src/playground/server.ts';
+import type { Exchange } from '../../playground/discord/rest/app.ts';
+import type { Playground } from '../../playground/discord/server.ts';
 
 const mostPlaygrounds = 4;
 const mostRefused = 5;

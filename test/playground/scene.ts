@@ -1,5 +1,9 @@
 import { expect, onTestFinished } from 'vitest';
-import { createPlayground, type Playground, type PlaygroundOptions } from '../../src/playground/server.ts';
+import {
+  createPlayground,
+  type Playground,
+  type PlaygroundOptions,
+} from '../../playground/discord/server.ts';
 import { findProblems } from './description.ts';
 import { watchExchanges } from './failed-exchanges.ts';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createClaude } from '../../src/playground/claude/server.ts';
+import { createClaude } from '../../playground/claude/server.ts';
 import { startScript } from './run-script.ts';
 
 /** Runs the demo as npm does, without the API key of the person who runs the tests. */

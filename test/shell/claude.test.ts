@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Claude, createClaude } from '../../src/playground/claude/server.ts';
+import { type Claude, createClaude } from '../../playground/claude/server.ts';
 import type { SummaryDocument } from '../../src/render/json/document.ts';
 import { chat } from './files.ts';
 import { runFootnote } from './run-footnote.ts';

@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
+import { type Claude, createClaude } from '../../playground/claude/server.ts';
+import {
+  createPlayground,
+  type Playground,
+  type PlaygroundOptions,
+} from '../../playground/discord/server.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
-import { type Claude, createClaude } from '../../src/playground/claude/server.ts';
-import { createPlayground, type Playground, type PlaygroundOptions } from '../../src/playground/server.ts';
 import { createKey, openLogged } from '../io/keyv/kept-summaries.ts';
 import { folder } from './files.ts';
 import { runFootnote } from './run-footnote.ts';

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
+import { createClaude } from '../../../playground/claude/server.ts';
 import type { Engine } from '../../../src/app/ports.ts';
 import type { Limits } from '../../../src/io/claude/call/limits.ts';
 import { type ClaudeOptions, connectClaude } from '../../../src/io/claude/connect.ts';
 import { builtInPrices } from '../../../src/io/claude/models/prices.ts';
-import { createClaude } from '../../../src/playground/claude/server.ts';
 
 /** Short waits for answers that never come, yet longer than those that come need on a busy machine. */
 export const quickLimits: Partial<Limits> = {

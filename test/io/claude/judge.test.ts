@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import type { Fault } from '../../../playground/claude/conditions/faults.ts';
+import { type ClaimVerdict, createClaimJudge } from '../../../playground/claude/judges/judge.ts';
+import { createFixedWriter } from '../../../playground/claude/writers/fixed-writer.ts';
 import type { Judge, JudgeRequest } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { judgeVerdicts } from '../../../src/core/claims/judgement.ts';
@@ -13,9 +16,6 @@ import { createVerdictReader } from '../../../src/io/claude/call/verdict-reader.
 import { connectJudge } from '../../../src/io/claude/connect.ts';
 import { builtInPrices } from '../../../src/io/claude/models/prices.ts';
 import { createLogger } from '../../../src/log.ts';
-import type { Fault } from '../../../src/playground/claude/faults.ts';
-import { type ClaimVerdict, createClaimJudge } from '../../../src/playground/claude/judges/judge.ts';
-import { createFixedWriter } from '../../../src/playground/claude/writers/fixed-writer.ts';
 import { toConversation } from '../../core/talk.ts';
 import { createClaudeScene } from './claude-scene.ts';
 

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { createPlayground, type Playground } from '../../../playground/discord/server.ts';
 import { UserError } from '../../../src/errors.ts';
 import { followPlaygroundClock } from '../../../src/io/clock/playground-clock.ts';
-import { createPlayground, type Playground } from '../../../src/playground/server.ts';
 import { createLogLines } from '../../e2e/log-lines.ts';
 
 const dayMs = 86_400_000;
@@ -75,6 +75,6 @@ test.each([
   const refused = followPlaygroundClock({ apiUrl, log: createLogLines().log });
   await expect(refused).rejects.toThrow(UserError);
   await expect(refused).rejects.toThrow(
-    /^FOOTNOTE_CLOCK is playground, but .*\/playground\/clock does not tell/,
+    /^FOOTNOTE_CLOCK is playground, but there is no clock at .*\/playground\/clock\. /,
   );
 });

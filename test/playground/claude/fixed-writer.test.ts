@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createFixedWriter } from '../../../src/playground/claude/writers/fixed-writer.ts';
-import type { ReceivedPrompt } from '../../../src/playground/claude/writers/writer.ts';
+import { createFixedWriter } from '../../../playground/claude/writers/fixed-writer.ts';
+import type { ReceivedPrompt } from '../../../playground/claude/writers/writer.ts';
 
 const prompt: ReceivedPrompt = {
   model: 'claude-sonnet-5-5',

@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import type { MessageCreateParamsBase, RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages';
 import { onTestFinished } from 'vitest';
-import { type Claude, type ClaudeOptions, createClaude } from '../../../src/playground/claude/server.ts';
+import { type Claude, type ClaudeOptions, createClaude } from '../../../playground/claude/server.ts';
 
 /** Starts a stand-in that is closed after the test. */
 export async function start(options: ClaudeOptions = {}): Promise<Claude> {

@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
+import { parseConversation, parseTask } from '../../../playground/claude/writers/conversation.ts';
+import { createScriptedWriter } from '../../../playground/claude/writers/scripted-writer.ts';
+import type { WrittenClaim } from '../../../playground/claude/writers/writer.ts';
 import { toPrompt } from '../../../src/core/prompt/prompt.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
-import { parseConversation, parseTask } from '../../../src/playground/claude/writers/conversation.ts';
-import { createScriptedWriter } from '../../../src/playground/claude/writers/scripted-writer.ts';
-import type { WrittenClaim } from '../../../src/playground/claude/writers/writer.ts';
 import { type Line, talk as toTalk } from '../../core/talk.ts';
 import { ask, startConnected, talk } from './scene.ts';
 
@@ -65,8 +65,9 @@ describe('a conversation in a prompt', () => {
 
   it('comes with a task that names kinds and a number', () => {
     const task = `${talk}\nwrite claims of these kinds:\n- decision: settled\n- fact: a figure\n\nAt most 7 claims in all.`;
-    expect(parseTask(task)).toEqual({ open: [], kinds: new Set(['decision', 'fact']), most: 7 });
-    expect(parseTask(talk)).toEqual({ open: [], kinds: null, most: Number.POSITIVE_INFINITY });
+    const ordinary = { open: [], language: 'en', isRepair: false };
+    expect(parseTask(task)).toEqual({ ...ordinary, kinds: new Set(['decision', 'fact']), most: 7 });
+    expect(parseTask(talk)).toEqual({ ...ordinary, kinds: null, most: Number.POSITIVE_INFINITY });
   });
 });
 

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { createPage, type Page, type PageOptions } from '../../../src/playground/page/server.ts';
-import type { Snapshot } from '../../../src/playground/page/shapes.ts';
-import type { Playground } from '../../../src/playground/server.ts';
+import type { Playground } from '../../../playground/discord/server.ts';
+import { createPage, type Page, type PageOptions } from '../../../playground/page/server.ts';
+import type { Snapshot } from '../../../playground/page/shapes.ts';
 
 /** A page that is closed after the test. */
 export async function servePage(playground: Playground, options: PageOptions): Promise<Page> {

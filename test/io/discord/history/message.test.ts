@@ -5,9 +5,9 @@ import {
   MessageType,
 } from 'discord.js';
 import { expect, it } from 'vitest';
+import type { MessageOptions } from '../../../../playground/discord/world/messages.ts';
 import { readHistory } from '../../../../src/io/discord/history/history.ts';
 import { readRecord, toChannelContext, toMessage } from '../../../../src/io/discord/history/message.ts';
-import type { MessageOptions } from '../../../../src/playground/world/messages.ts';
 import { only, open, watch } from '../scene.ts';
 
 const atMs = Date.UTC(2026, 2, 9, 14, 32);
