@@ -1,4 +1,5 @@
 import type { Client, RepliableInteraction } from 'discord.js';
+import { LRUCache } from 'lru-cache';
 import type { Clock, PostedMessage, PrivacyStore, StoredSummary, SummaryStore } from '../../../app/ports.ts';
 import { applyMessageChanges, type MessageChanges } from '../../../core/claims/changes/message-changes.ts';
 import { toCitedIds, toCitedMessages, toPersonIds } from '../../../core/claims/summary/cited-messages.ts';
@@ -83,7 +84,7 @@ export type Removed = {
 /** How many posts are checked together, so that a message cited by several is fetched once. */
 const checkedTogether = 100;
 
-/** So many summaries are remembered as asked about, the latest. */
+/** For how many summaries it is remembered when Discord was asked about their messages. */
 const maxRemembered = 10_000;
 
 export function createSummarySync(parts: SummarySyncParts): SummarySync {
@@ -91,7 +92,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
   const now = () => Date.parse(parts.now());
   continuity.onGap(guildIds => postJobs.check(guildIds));
   const copies = createCopies(now, log);
-  const askedAt = new Map<string, number>();
+  const askedAt = new LRUCache<string, number>({ max: maxRemembered });
   const exclusively = createKeyedMutex();
 
   /** Fetches the state of the cited messages from Discord, whatever this process knows. */
@@ -99,18 +100,13 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     const beganMs = now();
     const states = await fetchMessageStates(all, client, signal);
     const optedOut = await privacy.optedOut([...new Set(states.authors.values())]);
-    for (const { summary } of all) {
-      askedAt.delete(summary.id);
-      askedAt.set(summary.id, beganMs);
-      const [oldest] = askedAt.keys();
-      if (askedAt.size > maxRemembered && oldest !== undefined) askedAt.delete(oldest);
-    }
+    for (const { summary } of all) askedAt.set(summary.id, beganMs);
     return (kept: StoredSummary) => toChanges(kept, states, optedOut);
   };
 
   /** Whether this process has seen every event about the messages of the summary. */
   const hasHeardAll = ({ guildId, summary, createdAt }: StoredSummary): boolean => {
-    const knownMs = askedAt.get(summary.id) ?? Date.parse(createdAt);
+    const knownMs = askedAt.peek(summary.id) ?? Date.parse(createdAt);
     // A summary stored without authors does not show who opted out.
     return guildId === null || (continuity.since(guildId) <= knownMs && namesAuthors(summary));
   };
