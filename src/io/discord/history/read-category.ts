@@ -2,11 +2,11 @@ import type { Guild } from 'discord.js';
 import { isSaid } from '../../../core/conversation/discord/message-types.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
+import type { RequestedChannels } from '../access/requested-channels.ts';
 import { type ReadRecord, toConversation } from '../digests/read-sources.ts';
 import { findTextChannels } from '../digests/sources.ts';
 import { type HistoryWindow, toFloor, type Watch } from './history.ts';
 import { pageBack } from './pages.ts';
-import type { RequestedChannels } from './requested-channels.ts';
 import { toInstant } from './snowflake.ts';
 import { isOwnLast, parseSince, type Since, type SinceContext, searched } from './window.ts';
 

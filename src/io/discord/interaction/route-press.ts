@@ -8,17 +8,50 @@ import { checkKeptAccess } from '../access/stored-sources.ts';
 import { parseMissed, summarizeMissed } from '../catchup/missed.ts';
 import { answerDigestPress } from '../digests/command/digest-command.ts';
 import { saveEdit, showEditModal } from '../review/edit-claim-modal.ts';
+import { finishAction } from '../review/finish-button.ts';
 import { isHeld } from '../review/needs-review.ts';
 import { mayReview } from '../review/review.ts';
+import { decideAction, reviewAction } from '../review/review-button.ts';
 import { answerPrivacyPress, isPrivacyPress } from '../settings/privacy/answer-privacy.ts';
-import { askReason, keepReason } from '../summarize/buttons/feedback.ts';
+import { deleteAction, eraseAction } from '../summarize/buttons/delete.ts';
+import { askReason, helpfulAction, keepReason, unhelpfulAction } from '../summarize/buttons/feedback.ts';
+import { openAction } from '../summarize/buttons/open.ts';
+import { againAction } from '../summarize/buttons/regenerate.ts';
+import { shareAction } from '../summarize/buttons/share.ts';
+import { filterAction, sourcesAction } from '../summarize/buttons/sources.ts';
 import { stopRun } from '../summarize/buttons/stop.ts';
+import { turnAction } from '../summarize/buttons/turn-page.ts';
+import { whyAction } from '../summarize/buttons/why.ts';
+import { detailAction } from '../summarize/more/detail.ts';
 import { deleteLeftover, tellExpired } from '../summarize/more/leftover.ts';
+import { keepAction, moreAction } from '../summarize/more/more.ts';
+import { saveAction } from '../summarize/more/save.ts';
 import { regenerate } from '../summarize/runs/interrupted.ts';
 import type { Action, PressContext } from './action.ts';
-import { actions } from './actions.ts';
 import type { RequestContext } from './context.ts';
 import { defer, deferUpdate, replyPrivately } from './reply.ts';
+
+/** What each button and select does, by its name in the custom id. */
+export const actions: { readonly [Name in SummaryAction['action']]: Action<Name> } = {
+  page: turnAction,
+  sources: sourcesAction,
+  filter: filterAction,
+  why: whyAction,
+  share: shareAction,
+  more: moreAction,
+  again: againAction,
+  detail: detailAction,
+  save: saveAction,
+  delete: deleteAction,
+  erase: eraseAction,
+  keep: keepAction,
+  open: openAction,
+  helpful: helpfulAction,
+  unhelpful: unhelpfulAction,
+  review: reviewAction,
+  decide: decideAction,
+  finish: finishAction,
+};
 
 /** Answers a press on any button or select. */
 export async function answerComponent(

@@ -5,11 +5,15 @@ import type { Conversation } from '../../../core/conversation/message.ts';
 import { toAuthorIds, withoutAuthors } from '../../../core/conversation/opted-out.ts';
 import type { GuildSettings, SettingDefaults } from '../../../core/settings.ts';
 import { AccessLost } from '../access/access-lost.ts';
-import { checkRequestAccess } from '../access/check-request-access.ts';
+import {
+  checkRequestAccess,
+  type RequestedChannels,
+  toChannels,
+  toMention,
+} from '../access/requested-channels.ts';
 import { checkGiven } from '../check/check.ts';
 import type { Ask } from '../command.ts';
 import { abortable } from '../history/abortable.ts';
-import { type RequestedChannels, toChannels, toMention } from '../history/requested-channels.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { isAnswerGone, isTooLate, toShow } from '../interaction/reply.ts';
 import { needsReview } from '../review/needs-review.ts';

@@ -6,9 +6,13 @@ import { toPlaces } from '../../../core/claims/summary/cited-messages.ts';
 import { UserError } from '../../../errors.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import { AccessLost } from '../access/access-lost.ts';
-import { checkRequestAccess } from '../access/check-request-access.ts';
+import {
+  checkRequestAccess,
+  findRequestedChannels,
+  toChannels,
+  toMention,
+} from '../access/requested-channels.ts';
 import type { Ask } from '../command.ts';
-import { findRequestedChannels, toChannels, toMention } from '../history/requested-channels.ts';
 import type { BaseServices, RequestContext, Services } from '../interaction/context.ts';
 import {
   answerFailure,

@@ -1,10 +1,13 @@
 import type { GuildTextBasedChannel } from 'discord.js';
-import { findChannel, type SourceChannel, toAnswerChannel } from '../access/places.ts';
 import type { Ask } from '../command.ts';
 import { findSources } from '../digests/sources.ts';
+import { findThread } from '../history/thread.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
-import { findThread } from './thread.ts';
+import { checkAudience } from './audience.ts';
+import { checkAccess } from './check-access.ts';
+import { fetchGuildSnapshot } from './permission-snapshot.ts';
+import { findChannel, type SourceChannel, toAnswerChannel } from './places.ts';
 
 /** What to read: a channel or thread, or the readable channels of a category. */
 export type RequestedChannels =
@@ -58,4 +61,25 @@ async function findCategory(
   const shown = isPrivate ? { shownTo: here } : here;
   const { channels, leftOut } = await findSources({ sources, creatorId: user.id }, guild, shown, privacy);
   return { kind: 'category', categoryId, title: category.name, channels, leftOut: leftOut.length };
+}
+
+/**
+ * Checks access before anything is fetched, and again before anything is shown. Null if allowed, otherwise a sentence that
+ * says why not. A public answer must also be allowed for everyone who can read the channel.
+ */
+export async function checkRequestAccess(
+  { interaction, words, privacy }: RequestContext,
+  channels: readonly SourceChannel[],
+  ask: Ask,
+): Promise<string | null> {
+  const here = interaction.inGuild() ? (interaction.channel ?? undefined) : undefined;
+  const { guild, user } = interaction;
+  const known = channels.length > 1 && guild ? { known: await fetchGuildSnapshot(guild, user.id) } : {};
+  for (const channel of channels) {
+    const denial =
+      (await checkAccess(channel, user.id, { privacy, shownIn: here, ...known })) ??
+      (ask.isPrivate || here === undefined ? null : await checkAudience(channel, here));
+    if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
+  }
+  return null;
 }
