@@ -59,10 +59,10 @@ export type DigestAsk =
 /** What is offered while an option is typed; a plain text is shown and typed alike. */
 export type Suggestion = string | { readonly name: string; readonly value: string };
 
-/** Without a zone, and nothing to forget, what stands is shown. */
+/** Without a zone and with nothing to clear, the current zone is shown. */
 export type ZoneAsk = { readonly zone: string | null; readonly forgets: boolean };
 
-/** What a command may ask of the bot, for the interaction that it answers. Every outcome is told to the person. */
+/** What a command may ask of the bot, for the interaction that it answers. */
 export type Bot = {
   /** Reads, summarizes and answers. */
   readonly summarize: (ask: Ask) => Promise<void>;

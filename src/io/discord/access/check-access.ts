@@ -36,11 +36,11 @@ export type AccessOptions = {
 };
 
 /**
- * The gate: whether this person, and the bot, may read a channel now. Null is leave.
+ * Whether this person and the bot may read a channel now. Null if allowed.
  *
- * Everything is asked of Discord itself, so that a role taken away a second ago counts. What the person may not is
- * told before what the bot may not, and that before what the server keeps from Footnote: nobody learns more of a channel
- * than that they do not see it. Rejects when Discord does not answer; that is no leave.
+ * Everything is fetched from Discord, so that a role removed a second ago counts. The person's missing permissions come
+ * before the bot's, and those before the server's rules: people learn no more about a channel than that they cannot see
+ * it. Rejects if Discord does not answer.
  */
 export async function checkAccess(
   channel: ReadableChannel | SourceChannel,

@@ -14,7 +14,7 @@ export function toViewBits(permissionChannel: NonThreadGuildBasedChannel): bigin
   return permissionChannel.isVoiceBased() ? ViewChannel | Connect : ViewChannel;
 }
 
-/** How things stand on Discord now, not as the gateway last told: every part is asked for by REST. */
+/** The current permissions on Discord. Every part is fetched with REST, because the gateway cache may be outdated. */
 export type PermissionSnapshot = {
   readonly guild: Guild | Unavailable;
   readonly channel: GuildBasedChannel | Unavailable;

@@ -42,7 +42,7 @@ export async function findPlace(client: Client, id: string): Promise<GuildTextBa
   return channel?.isTextBased() && !channel.isDMBased() ? channel : 'hidden';
 }
 
-/** Where a conversation stands, as every message of it tells. */
+/** The channel and thread of a conversation, as its messages name them. */
 export type Placing = {
   readonly source: Source;
   readonly channel?: Place;

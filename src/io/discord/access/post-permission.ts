@@ -3,7 +3,7 @@ import type { Denial } from './check-access.ts';
 import { toViewBits } from './permission-snapshot.ts';
 import { type ReadableChannel, toPermissionChannel } from './places.ts';
 
-/** Whether the bot may post a summary here, as far as the gateway has told. Null is leave. */
+/** Whether the bot may post a summary here, from cached gateway data. Null if allowed. */
 export function checkPostPermission(channel: ReadableChannel, bot: GuildMember): Denial | null {
   if (channel.isDMBased()) return null;
   const permissionChannel = toPermissionChannel(channel);

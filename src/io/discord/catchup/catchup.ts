@@ -89,7 +89,7 @@ async function findAnswer(context: RequestContext, guild: Guild, ask: CatchupAsk
 
 type Start = { readonly fromMs: number; readonly isGiven: boolean };
 
-/** When to begin at the earliest, or a sentence where that cannot be told. */
+/** When to begin at the earliest, or a sentence if that is unknown. */
 async function parseStart(
   { interaction, words, zones, now }: RequestContext,
   { since }: CatchupAsk,

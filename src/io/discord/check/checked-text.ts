@@ -39,7 +39,7 @@ function toHeading(title: string): string {
   return title.trim() === '' ? '' : `# ${title.replace(/\s+/g, ' ')}`;
 }
 
-/** The line that tells the window holds times to the minute; what code remarks of a claim stands in italics behind it. */
+/** Removes the line with the time range, and the remarks in italics after each claim. */
 function withoutRemarks(description: string): string {
   return description
     .split('\n')

@@ -40,8 +40,8 @@ export function toMessage(message: DiscordMessage): Message {
 }
 
 /**
- * Turns a message as REST sends it into a message. What stands first in the thread of a message is that message, with
- * its own id and address.
+ * Converts a message as REST sends it. The first message of a thread is the one that started it, with its own id and
+ * address.
  */
 export function readRecord(record: MessageRecord, channelContext: ChannelContext): Message {
   const starter = record.type === MessageType.ThreadStarterMessage ? record.referenced_message : null;
@@ -96,7 +96,7 @@ function toName({ author, webhook_id }: MessageRecord, names: KnownNames): strin
   return name || `user ${author.id.slice(-4)}`;
 }
 
-/** Those names, with what a message tells of whom it mentions. */
+/** Those names, and those of the people that a message mentions. */
 export function withMentions(names: KnownNames, mentions: readonly UserRecord[]): MarkupNames {
   if (mentions.length === 0) return names;
   const mentioned = new Map(mentions.map(user => [user.id, names.of(user)]));

@@ -18,7 +18,7 @@ export type ThreadTarget =
   | { readonly kind: 'thread'; readonly channel: AnyThreadChannel }
   | { readonly kind: 'talk'; readonly channel: ReadableChannel; readonly messageId: string };
 
-/** The thread that a message starts, archived or not, or stands in; else the talk that it belongs to. */
+/** The thread that a message starts or is in, archived or not; otherwise the conversation that it belongs to. */
 export async function findThread(message: DiscordMessage): Promise<ThreadTarget> {
   const { channel } = message;
   if (channel.isThread()) return { kind: 'thread', channel };

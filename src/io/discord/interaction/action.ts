@@ -29,7 +29,7 @@ export type Action<Name extends SummaryAction['action'] = SummaryAction['action'
   readonly name: Name;
   /** Whether only the person who asked may do it. */
   readonly onlyRequester: boolean;
-  /** Told from the press alone: Discord waits three seconds for it. */
+  /** Decided from the press alone, because Discord waits only three seconds. */
   readonly toAcknowledgement: (interaction: Press) => Acknowledgement;
   /** Answers what has been acknowledged. */
   readonly run: (context: PressContext, pressed: Pressed<Name>) => Promise<void>;
@@ -40,7 +40,7 @@ export function isForOne(interaction: Press): boolean {
   return interaction.message.flags.has(MessageFlags.Ephemeral);
 }
 
-/** Who asked for the message, as Discord tells it; null of what was posted without being asked for. */
+/** Who asked for the message, according to Discord; null if nobody did. */
 export function toAskerId(interaction: Press): string | null {
   if (isForOne(interaction)) return interaction.user.id;
   return interaction.message.interactionMetadata?.user.id ?? null;

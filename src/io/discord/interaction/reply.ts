@@ -43,19 +43,19 @@ function isOfAnswer(error: unknown): error is DiscordAPIError {
   return error instanceof DiscordAPIError && /\/(?:webhooks|interactions)\//.test(error.url);
 }
 
-/** Tells Discord that the answer will come: to the person alone, until there is one for everybody. */
+/** Defers the answer, privately: a public answer is posted beside it once there is one. */
 export async function defer(interaction: RepliableInteraction): Promise<void> {
   await interaction.deferReply({ flags: MessageFlags.Ephemeral });
 }
 
-/** Tells Discord that a press was heard and the message may change. */
+/** Acknowledges a press whose message may change. */
 export async function deferUpdate(interaction: MessageComponentInteraction): Promise<void> {
   await interaction.deferUpdate();
 }
 
 /**
- * Says one sentence to the person alone, in whatever way the interaction still allows: in place of an answer that was
- * promised, else beside the message with the button. What everybody saw of an answer is taken away first.
+ * Answers with one sentence that only the person sees: in place of a deferred answer, or beside the message with the
+ * button. A public answer is deleted first.
  */
 export async function replyPrivately(interaction: RepliableInteraction, words: string): Promise<void> {
   await removePublic(interaction);
@@ -91,7 +91,7 @@ async function showToAll({ interaction, words }: RequestContext, body: AnswerBod
   return postOrEdit(interaction, { ...body, allowedMentions: nobody }, line);
 }
 
-/** How what is made of a request is shown; not a refusal of it, nor what is told before it is known to be none. */
+/** How progress and results of a request are shown. Refusals are always private. */
 export function toShow(
   context: RequestContext,
   { isPrivate }: { readonly isPrivate: boolean },
@@ -186,7 +186,7 @@ function toSentence(error: unknown, words: BotWords, reference: string): string 
   return words.internal(reference);
 }
 
-/** What of an error may stand in a log: no bodies, which hold messages. */
+/** The parts of an error that may be logged: no bodies, because they contain messages. */
 function toLogged(error: unknown): object {
   if (error instanceof DiscordAPIError) {
     return {

@@ -42,7 +42,7 @@ const formMs = 1_300;
 /** As many messages a summary reads at most. */
 const maxMessages = 1_000;
 
-/** Opens the form for other words, with those that stand there or were tried last. */
+/** Opens the modal with the claim's current text, or the text that was tried last. */
 export async function showEditModal(context: PressContext, action: DecideAction): Promise<void> {
   const { interaction, words } = context;
   const opened = await within(formMs, open(context, action));

@@ -20,8 +20,8 @@ export const reviewAction: Action<'review'> = {
 };
 
 /**
- * Walks through the panel, or decides over the item that it shows. Nothing is decided over an item that somebody else has
- * decided over since: it is shown as it stands. After a decision the next one that is open comes.
+ * Moves through the panel, or decides about the item that it shows. If somebody else has decided about it meanwhile, the
+ * current state is shown instead. After a decision, the next open item is shown.
  */
 export const decideAction: Action<'decide'> = {
   name: 'decide',

@@ -41,8 +41,8 @@ export async function mayReviewAsKnown(
 }
 
 /**
- * Whether everybody who reads a post of it may still read what it rests on: what a review brings back or words anew would
- * be told to them. Null is leave; a post whose channel is gone nobody reads.
+ * Whether everybody who can read a post of the summary may still read what it cites, because a review can bring claims
+ * back or reword them. Null if allowed; nobody reads a post whose channel is gone.
  */
 export async function checkPosts(client: Client, kept: StoredSummary): Promise<Denial | null> {
   // Only the digest's creator reads a direct message, and their access is checked at each press.
@@ -62,7 +62,7 @@ export function toDecider({ interaction, now }: Pick<RequestContext, 'interactio
   return { by, at: now() };
 }
 
-/** Where a review stands: which item is open, and what is to be said above it; or what is said at its end. */
+/** The state of a review: the open item and the line above it, or the line at the end. */
 export type Opened = { readonly itemId?: string; readonly note?: string; readonly finished?: string };
 
 /** Shows the panel of a review, and goes on to as long as Discord lets it. */

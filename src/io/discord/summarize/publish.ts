@@ -176,7 +176,7 @@ async function removeReplaced({ client, log }: RequestContext, answer: PostedMes
   }
 }
 
-/** Tells that a private summary is ready, where it was asked for or else in a direct message; false where neither may be sent. */
+/** Posts that a private summary is ready, in its channel or else in a direct message; false if neither is possible. */
 async function tellReady(
   { interaction: { user }, words, summaries }: RequestContext,
   here: GuildTextBasedChannel | null,
@@ -201,7 +201,7 @@ async function tellReady(
   }
 }
 
-/** Notes where it stands, and brings it into line with what changed since it was written; the reader has it either way. */
+/** Stores where the summary was posted, and applies what changed since it was written. A failure is only logged. */
 async function notePost(
   { summarySync, log }: RequestContext,
   kept: StoredSummary,

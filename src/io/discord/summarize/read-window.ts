@@ -35,7 +35,7 @@ export type Read = {
   readonly given?: Given;
 };
 
-/** Reads what is asked for, telling how far it has come until it has been read. */
+/** Reads the requested messages, and shows progress meanwhile. */
 export async function readWanted(
   context: RequestContext,
   requested: RequestedChannels,
@@ -150,7 +150,7 @@ export async function findZone({ user, guildId }: RepliableInteraction, zones: Z
   return (await zones.get(user.id)) ?? (guildId === null ? null : await zones.get(guildId)) ?? 'UTC';
 }
 
-/** Tells how far reading has come; what is lost of that is no failure. */
+/** Shows how many messages were read. A failed update is only logged. */
 function beginProgress(
   { interaction, words, log, pace = defaultPace }: RequestContext,
   wanted: Wanted,

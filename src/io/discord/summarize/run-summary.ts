@@ -36,8 +36,8 @@ export type SummaryTask = {
 };
 
 /**
- * Writes the summary of what was read, showing claims as they come, or checks against it what was given. What was deleted
- * while we worked, or is by somebody who opted out meanwhile, is forgotten before anybody sees it; who may no longer read it is told so.
+ * Summarizes what was read, and shows claims as they come; or checks the given statements against it. Leaves out what was
+ * deleted meanwhile, or was written by somebody who opted out meanwhile. Refuses if the person may no longer read it.
  */
 export async function writeSummary(
   context: RequestContext,

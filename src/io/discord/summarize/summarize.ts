@@ -42,7 +42,7 @@ export type Summarizing = {
   /** The run of this id while it is under way. */
   readonly findRun: (id: string) => LiveRun | null;
   readonly countRuns: () => number;
-  /** Leaves what is running to the next process, telling those who wait, and takes on nothing more. Resolves when all have been told. */
+  /** Leaves the running summaries to the next process, and says so in their answers. Accepts no more. */
   readonly stop: () => Promise<void>;
 };
 
@@ -220,7 +220,7 @@ function toProgressWords({ conversation, given }: Read, words: BotWords): string
   return given ? words.checking(given.statements.length, length) : words.summarizing(length);
 }
 
-/** Tells what ended a run before its time: that the person has stopped it or may not read it, or what went wrong. */
+/** Says why a run ended early: it was stopped, the person may not read the source, or it failed. */
 async function answerEnd(context: RequestContext, error: unknown): Promise<void> {
   const { interaction, words, log, signal } = context;
   const isStopped = signal.reason instanceof RunStopped && !isTooLate(error) && !isAnswerGone(error);

@@ -30,17 +30,17 @@ export type SummarySyncParts = {
 
 type Named = { readonly guildId: string | null; readonly summaryId: string };
 
-/** Keeps what is kept true to the messages it rests on. */
+/** Keeps stored and posted summaries up to date with the messages that they cite. */
 export type SummarySync = {
   /**
-   * Does something with a kept summary as it stands now; nobody else changes it meanwhile. Null where it is no longer
-   * kept. Discord is asked only where this process cannot know: it has not heard everything since the summary was made.
+   * Runs `work` with the up-to-date summary, while nothing else changes it; null if it is no longer stored. Asks Discord
+   * only if this process has not seen every event since the summary was written.
    */
   readonly withCurrent: <Result>(
     named: Named,
     work: (current: StoredSummary | null) => Promise<Result>,
   ) => Promise<Result>;
-  /** The same without asking Discord anything, for who takes a summary away or notes where it stands. */
+  /** The same without asking Discord, to delete a summary or to store where it was posted. */
   readonly withKept: <Result>(
     named: Named,
     work: (kept: StoredSummary | null) => Promise<Result>,
@@ -51,14 +51,14 @@ export type SummarySync = {
    */
   readonly known: (named: Named) => Promise<StoredSummary | null>;
   /**
-   * Puts what `work` makes of a kept summary as it stands now in its place, and draws all that shows it anew; null leaves
-   * it as it is. Resolves to what is kept then, or null where nothing is.
+   * Replaces the up-to-date summary with the result of `work`, and updates everything that shows it; null changes nothing.
+   * Resolves to the stored summary, or null if there is none.
    */
   readonly revise: (
     named: Named,
     work: (current: StoredSummary) => StoredSummary | null,
   ) => Promise<StoredSummary | null>;
-  /** Notes where a summary was posted just now, as it was then; what changed meanwhile is changed there as well. */
+  /** Stores where a summary was posted just now, and updates the post if the summary changed meanwhile. */
   readonly notePost: (shown: StoredSummary, note: Partial<StoredSummary>) => Promise<void>;
   /** Draws a message for one anew whenever its summary changes, which was drawn as it was then, as long as Discord lets us. */
   readonly follow: Copies['follow'];
@@ -95,7 +95,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
   const askedAt = new LRUCache<string, number>({ max: maxRemembered });
   const exclusively = createKeyedMutex();
 
-  /** Fetches the state of the cited messages from Discord, whatever this process knows. */
+  /** Fetches the state of the cited messages from Discord. */
   const askAbout = async (all: readonly StoredSummary[], signal: AbortSignal) => {
     const beganMs = now();
     const states = await fetchMessageStates(all, client, signal);
@@ -214,7 +214,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     }
     pending.delete(guildId);
   };
-  // One look into the index at a time for each server, with all that was told meanwhile.
+  // One lookup in the index at a time for each server, with all events that came meanwhile.
   const note = (guildId: string, ids: readonly string[]) => {
     const waiting = pending.get(guildId);
     pending.set(guildId, new Set([...(waiting ?? []), ...ids]));
@@ -352,7 +352,7 @@ function hearDeletions(kept: StoredSummary, deletions: Deletions): MessageChange
   return heard;
 }
 
-/** The gate, before somebody is shown more of a summary than they have seen. */
+/** Checks access before somebody is shown more of a summary than before. */
 async function refuseCopy(
   kept: StoredSummary,
   interaction: RepliableInteraction,

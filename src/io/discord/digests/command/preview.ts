@@ -102,7 +102,7 @@ async function isVisibleCategory(asker: Asker, id: string): Promise<boolean> {
   return isCategory && (await asker.findVisibility(id)) === 'visible';
 }
 
-/** By reason; of channels that the asker cannot see not even the reason is told. */
+/** By reason. For channels that the asker cannot see, the reason is left out as well. */
 async function toLeftOut(
   asker: Asker,
   reasons: ReadonlyMap<string, LeftOutReason>,

@@ -18,7 +18,7 @@ export const shareAction: Action<'share'> = {
     const { interaction, words, summarySync } = context;
     const named = { guildId: kept.guildId, summaryId: kept.summary.id };
     if (!(await isShared(context, kept)) && (await mustWait(context, kept))) {
-      // From now on it has the button that leads to its review, whatever it was asked under.
+      // From now on it has the Review button, also if the setting was off when it was written.
       await summarySync.revise(named, current =>
         current.needsReview ? null : { ...current, needsReview: true },
       );

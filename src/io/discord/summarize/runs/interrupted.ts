@@ -6,7 +6,7 @@ import { defer, replyPrivately } from '../../interaction/reply.ts';
 import { toAsk } from '../buttons/regenerate.ts';
 import { toRow } from '../summary-message.ts';
 
-/** What stands in place of a summary that nobody finishes. */
+/** The answer of a run that no process finishes. */
 export function toInterruptedMessage(runId: string, words: BotWords) {
   return {
     content: words.interruptedRun,

@@ -19,7 +19,7 @@ export type RunRecord = {
   readonly noteCounted: (countedOn: string) => void;
   /** The summary is stored: it only has to be shown. */
   readonly noteShowing: (summaryId: string, note: string) => Promise<void>;
-  /** The person has been told everything. */
+  /** The answer is finished. */
   readonly end: () => Promise<void>;
   /** Whether another process can go on with the run. */
   readonly isKept: () => boolean;
