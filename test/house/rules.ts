@@ -36,6 +36,7 @@ const rules: readonly Rule[] = [
   core('check', 'conversation', 'select', 'claims', 'verify'),
   core('catchup', 'conversation', 'select'),
   core('prompt', 'conversation', 'claims'),
+  core('windows', 'conversation', 'claims'),
   core('digests', 'conversation', 'select', 'claims'),
   // Every room may import these, so they import no room: one could reach any other through them.
   { files: /^src\/core\/[^/]+\.ts$/, own: /^src\/core\/[^/]+\.ts$/, packages: coreText },

@@ -101,6 +101,19 @@ export function toTaskTexts({ open = [], ...request }: TaskRequest): readonly st
   });
 }
 
+const windowText = `This is one part of a longer conversation; the other parts are read separately. Messages marked earlier="yes" come from before it: use them to understand this part, and cite them only together with a message of it.
+
+`;
+
+/** What one window tells at most; the claims of all windows are merged. */
+const mostOfWindow: Readonly<Record<Detail, number>> = { brief: 6, standard: 8, comprehensive: 14 };
+
+/** The instruction after one window of a long conversation: one call looks for all kinds. */
+export function toWindowTaskText({ open = [], ...request }: TaskRequest): string {
+  const kinds = open.length > 0 ? [...usualKinds, 'resolved' as const] : usualKinds;
+  return `${windowText}${toTaskText({ ...request, open }, { ...whole, kinds, most: mostOfWindow[request.detail] })}`;
+}
+
 function toTaskText({ detail, language, focus, open = [] }: TaskRequest, family: Family): string {
   return `Go through the conversation above from beginning to end and write claims of these kinds${toOtherKinds(family)}:
 ${family.kinds.map(kind => `- ${kind}: ${kindLines[kind]}`).join('\n')}
@@ -139,7 +152,7 @@ ${items.join('\n')}
 }
 
 /** A reader's words are no more to be trusted than a member's: they stand in an element of their own, escaped. */
-function toFocusLines(focus: string | undefined): string {
+export function toFocusLines(focus: string | undefined): string {
   const words = [...(focus ?? '').replace(/\s+/g, ' ').trim()].slice(0, longestFocus).join('');
   return words === ''
     ? ''
