@@ -25,7 +25,7 @@ test('messages that could not be summarized are named with their times, in every
   const stored = parseStored(JSON.parse(JSON.stringify(toStored(made))));
   if (stored === null) throw new Error('not stored');
   const line =
-    '5 messages could not be fully summarized: 2026-03-09 11:00 to 2026-03-09 14:00 and 2026-03-09 18:00 to 2026-03-09 18:00.';
+    '5 messages could not be fully summarized: 2026-03-09 11:00 to 2026-03-09 14:00, 2026-03-09 18:00 to 2026-03-09 18:00.';
   for (const summary of [made, stored]) {
     expect(toPlain(summary).replace(/\s+/g, ' ')).toContain(line);
     expect(toMarkdown(summary).replaceAll('\\', '')).toContain(line);

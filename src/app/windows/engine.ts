@@ -239,7 +239,7 @@ function toRange({ messages }: Window): readonly PositionRange[] {
 }
 
 /** The drafts that are kept of the server; a store that fails costs tokens, not the summary. */
-function toStore({ evidence }: EngineRequest, { drafts, log, now }: Working) {
+function toStore({ evidence }: EngineRequest, { drafts, log, now, byId }: Working) {
   const { guildId } = evidence.source;
   const createdAt = now();
   const onError = (error: unknown) => {
@@ -254,9 +254,19 @@ function toStore({ evidence }: EngineRequest, { drafts, log, now }: Working) {
     },
     put: async (key: string, claims: readonly DraftedClaim[]) => {
       if (drafts !== undefined && guildId !== undefined)
-        await drafts.put(guildId, key, { claims, createdAt }).catch(onError);
+        await drafts
+          .put(guildId, key, { claims, sources: toSources(claims, byId), createdAt })
+          .catch(onError);
     },
   };
+}
+
+function toSources(claims: readonly DraftedClaim[], byId: Working['byId']): readonly string[] {
+  const ids = toDraftedIds(claims).flatMap(id => {
+    const message = byId.get(id);
+    return [id, message?.author.id, message?.channel?.id, message?.thread?.id];
+  });
+  return [...new Set(ids.filter(id => id !== undefined))];
 }
 
 /** Proves claims that are kept; the messages may have become others. */

@@ -32,7 +32,9 @@ export type WindowWriter = {
 /** What a model wrote about one window, or made of the claims of several. */
 export type WindowDraft = {
   readonly claims: readonly DraftedClaim[];
-  /** When its messages were known to be as they were; an instant. */
+  /** The ids of the messages that it cites, of their authors, channels and threads: with one of these it is forgotten. */
+  readonly sources: readonly string[];
+  /** An instant, from before the messages were sent to the model. */
   readonly createdAt: string;
 };
 
@@ -43,8 +45,10 @@ export type WindowDraft = {
 export type WindowDraftStore = {
   /** Those of one key each, in the same order; null for what is not kept. */
   readonly get: (guildId: string, keys: readonly string[]) => Promise<readonly (WindowDraft | null)[]>;
-  /** Keeps nothing that cites a message forgotten since, or shortly before, the draft was made. */
+  /** Keeps nothing that rests on what was forgotten since, or shortly before, the draft was made. */
   readonly put: (guildId: string, key: string, draft: WindowDraft) => Promise<void>;
-  /** Erases all drafts that cite any of these messages. */
-  readonly forget: (guildId: string, messageIds: readonly string[]) => Promise<void>;
+  /** Erases all drafts of a server that rest on any of these. */
+  readonly forget: (guildId: string, ids: readonly string[]) => Promise<void>;
+  /** Erases all drafts that cite somebody's messages, in all servers. */
+  readonly forgetPerson: (personId: string) => Promise<void>;
 };

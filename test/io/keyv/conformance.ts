@@ -6,6 +6,7 @@ import type { Store, StoreOptions } from '../../../src/io/keyv/open-store.ts';
 import { supportedSummary } from '../../render/arbitrary.ts';
 import { guild, keep, openLogged, otherGuild, tell } from './kept-summaries.ts';
 import { testOpenRuns, testServers } from './server-conformance.ts';
+import { testWindowDrafts } from './window-drafts-conformance.ts';
 
 export type Place = {
   readonly url: string;
@@ -194,6 +195,7 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
 
     testServers(() => store);
     testOpenRuns(() => store);
+    testWindowDrafts(() => store);
 
     test('counts the runs of each person on each day', async () => {
       await store.runs.set('carol', '2026-03-09', 3);
