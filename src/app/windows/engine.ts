@@ -31,7 +31,7 @@ export type LongLimits = {
 };
 
 export const usualLongLimits: LongLimits = {
-  longFrom: 60_000,
+  longFrom: 90_000,
   // Also at a token a character, the longest window is below the price step of the small model (100,000 tokens).
   window: { spacing: 4_000, most: 16_000 },
   mostMerged: 12_000,

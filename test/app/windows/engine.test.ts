@@ -30,7 +30,7 @@ const toTexts = ({ claims }: { readonly claims: readonly { readonly text: string
 
 describe('a conversation that one call can read', () => {
   test('takes one call of the writing model, with no window in it', async () => {
-    const { engine, calls } = await createLongScene({ limits: { ...smallLimits, longFrom: 60_000 } });
+    const { engine, calls } = await createLongScene({ limits: { ...smallLimits, longFrom: 90_000 } });
     await draft(engine);
     expect(calls().map(({ model }) => model)).toEqual(['claude-sonnet-5-5']);
     expect(calls()[0]?.text).not.toContain('one part of a longer conversation');
@@ -230,4 +230,12 @@ test('an abort ends all calls with its reason', async () => {
   await expect.poll(() => calls().length).toBeGreaterThan(2);
   controller.abort(reason);
   await expect(drafting).rejects.toBe(reason);
+});
+
+test('a rate limit delays windows, and loses none', async () => {
+  const { engine, claude } = await createLongScene();
+  claude.faults.next({ kind: 'status', status: 429, retryAfterSeconds: 0.1 }, 6);
+  const { failure, unsummarized, claims } = await draft(engine);
+  expect([failure, unsummarized]).toEqual([null, undefined]);
+  expect(toTexts({ claims })).toContain('harbour office');
 });

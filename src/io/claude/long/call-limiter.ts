@@ -22,6 +22,7 @@ export type CallLimiterOptions = {
   readonly atOnceUnknown: number;
   /** In milliseconds. */
   readonly now?: () => number;
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 };
 
 export const usualCallLimits: CallLimiterOptions = { atOnce: 64, atOnceUnknown: 8 };
@@ -31,6 +32,8 @@ const longestPauseMs = 120_000;
 /** What was said of the limit while calls are under way is a little late; this waits for the next answer. */
 const leastWaitMs = 50;
 
+const waitFor = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal });
+
 /**
  * What may be spent in a minute. The API fills it up continuously, so what is spent is free again after a while, without
  * an answer that says so.
@@ -39,7 +42,7 @@ type Bucket = { limit: number; left: number; atMs: number };
 
 /** One queue for all calls of a process to one model, fed by the rate-limit headers of its answers. */
 export function createCallLimiter(options: CallLimiterOptions = usualCallLimits): CallLimiter {
-  const { atOnce, atOnceUnknown, now = () => performance.now() } = options;
+  const { atOnce, atOnceUnknown, now = () => performance.now(), wait = waitFor } = options;
   const queue = new PQueue({ concurrency: atOnceUnknown });
   const buckets = new Map<string, Bucket>();
   let pausedUntilMs = 0;
@@ -66,7 +69,7 @@ export function createCallLimiter(options: CallLimiterOptions = usualCallLimits)
         toWaitMs('input-tokens', tokens),
       );
       if (waitMs <= 0) break;
-      await sleep(Math.max(leastWaitMs, Math.min(waitMs, longestPauseMs)), undefined, { signal });
+      await wait(Math.max(leastWaitMs, Math.min(waitMs, longestPauseMs)), signal);
     }
     spend('requests', 1);
     spend('input-tokens', tokens);
