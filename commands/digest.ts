@@ -8,7 +8,7 @@ import {
   type ChatInputCommandInteraction,
   InteractionContextType,
 } from 'discord.js';
-import { details } from '../src/core/claims/summary.ts';
+import { details } from '../src/core/claims/summary/summary.ts';
 import type { GivenDigest } from '../src/core/digests/choice.ts';
 import { longestFocus, mostMinMessages, quietModes } from '../src/core/digests/digest.ts';
 import { parseSchedule } from '../src/core/schedule-words.ts';

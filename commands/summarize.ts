@@ -5,7 +5,7 @@ import {
   ChannelType,
   InteractionContextType,
 } from 'discord.js';
-import { details } from '../src/core/claims/summary.ts';
+import { details } from '../src/core/claims/summary/summary.ts';
 import type { SlashCommand } from '../src/io/discord/command.ts';
 import { catalogues } from '../src/render/words/index.ts';
 import { describe, name } from './localized.ts';

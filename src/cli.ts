@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
-import type { CheckOptions } from './check-file.ts';
-import { details } from './core/claims/summary.ts';
+import type { CheckOptions } from './cli/check-file.ts';
+import type { SummarizeOptions } from './cli/summarize-file.ts';
+import { details } from './core/claims/summary/summary.ts';
 import { UserError } from './errors.ts';
 import { type Format, formats } from './render/formats.ts';
 import { groupings } from './render/groupings.ts';
-import type { SummarizeOptions } from './summarize-file.ts';
 
 // Later starts need not compile the sources again.
 enableCompileCache();
@@ -57,7 +57,7 @@ addOutputOptions(
     )
     .addOption(new Option('--sources <how>', 'how to group the sources').choices(groupings).default('flat')),
 ).action(async (file: string, options: SummarizeOptions) => {
-  const { summarizeFile } = await import('./summarize-file.ts');
+  const { summarizeFile } = await import('./cli/summarize-file.ts');
   await summarizeFile(file, options);
 });
 
@@ -81,7 +81,7 @@ Each statement gets a status:
 Set ANTHROPIC_API_KEY to have the wording judged. With FOOTNOTE_JUDGE=off nothing is sent.`,
   )
   .action(async (file: string, claims: string, options: CheckOptions) => {
-    const { checkFile } = await import('./check-file.ts');
+    const { checkFile } = await import('./cli/check-file.ts');
     await checkFile(file, claims, options);
   });
 
@@ -96,8 +96,8 @@ Exit code: 0 if nothing is wrong, 1 if there is a problem.`,
   )
   .action(async () => {
     const [{ runCommand }, { runDoctor }] = await Promise.all([
-      import('./shell-command.ts'),
-      import('./doctor.ts'),
+      import('./cli/run-command.ts'),
+      import('./cli/doctor.ts'),
     ]);
     await runCommand(runDoctor);
   });

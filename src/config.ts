@@ -229,7 +229,7 @@ export function findVariableProblems(environment: Environment): readonly Variabl
   return (error?.issues ?? []).map(({ path, message }) => ({ name: path.join('.'), problem: message }));
 }
 
-/** Variables that look like Footnote's but are not read, most likely because they are misspelt. */
+/** Variables that look like Footnote's but are not read, most likely because they are misspelled. */
 export function findUnknownVariables(environment: Environment): readonly string[] {
   const known = Object.keys(environmentSchema.shape);
   return Object.keys(toSet(environment)).filter(

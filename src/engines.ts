@@ -75,7 +75,7 @@ const judgeWithoutKey =
 async function loadClaude() {
   const [{ connectClaude, connectJudge }, { readPrices }] = await Promise.all([
     import('./io/claude/connect.ts'),
-    import('./io/claude/prices-file.ts'),
+    import('./io/claude/models/prices-file.ts'),
   ]);
   return { connectClaude, connectJudge, readPrices };
 }

@@ -13,8 +13,8 @@ import { createSystemClock } from './io/clock/system-clock.ts';
 import { startBot } from './io/discord/bot.ts';
 import { createClient, login, toClosedWords } from './io/discord/client.ts';
 import { createDeletions } from './io/discord/deletions.ts';
-import { deriveTokenKey } from './io/keyv/open-run-store.ts';
 import { openStore } from './io/keyv/open-store.ts';
+import { deriveTokenKey } from './io/keyv/stores/open-run-store.ts';
 import { createLogger, type Logger } from './log.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 

@@ -1,6 +1,6 @@
 import { type CheckOutcome, createChecker, type GivenStatement } from '../core/check/checker.ts';
-import { renumber } from '../core/claims/renumber.ts';
-import type { CheckedStatement, CheckedText, Summary } from '../core/claims/summary.ts';
+import { renumber } from '../core/claims/summary/renumber.ts';
+import type { CheckedStatement, CheckedText, Summary } from '../core/claims/summary/summary.ts';
 import { type TimeRange, toEvidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { toLanguages } from '../core/select/languages.ts';

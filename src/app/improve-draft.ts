@@ -1,5 +1,5 @@
-import type { Usage } from '../core/claims/summary.ts';
-import { addUsage } from '../core/claims/usage.ts';
+import type { Usage } from '../core/claims/summary/summary.ts';
+import { addUsage } from '../core/claims/summary/usage.ts';
 import type { Verifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';
 import {

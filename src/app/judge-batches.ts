@@ -15,7 +15,7 @@ export function toCitedPositions({ citations, before }: Cites): readonly number[
 }
 
 /**
- * Divides claims into batches of about equal size, neighbours in the conversation together, so that they share messages.
+ * Divides claims into batches of about equal size, neighbors in the conversation together, so that they share messages.
  * Overviews come last: they are shown all that is cited.
  */
 export function toBatches<Claim extends Pick<VerifiedClaim, 'kind'> & Cites>(

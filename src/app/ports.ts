@@ -1,7 +1,7 @@
 import type { AccessRules } from '../core/access-rules.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
 import type { OpenItem } from '../core/claims/open-items.ts';
-import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary.ts';
+import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary/summary.ts';
 import type { Evidence, PositionRange } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import type { JudgedClaim } from '../core/prompt/judge.ts';
@@ -143,7 +143,7 @@ export type KeptSummary = {
   readonly answeredAs?: PostedMessage;
   /** It was posted by direct message, to its requester only. */
   readonly isDirect?: true;
-  /** The locale of whoever asked, in which its buttons are labelled. */
+  /** The locale of whoever asked, in which its buttons are labeled. */
   readonly locale?: string;
   /** Everybody may see it only once somebody has looked through it. */
   readonly needsReview?: true;

@@ -1,6 +1,6 @@
 import type { VerifiedClaim } from '../core/claims/claim.ts';
 import { type DraftClaim, type DraftEvidence, parseDraftClaim } from '../core/claims/draft.ts';
-import type { Usage } from '../core/claims/summary.ts';
+import type { Usage } from '../core/claims/summary/summary.ts';
 import { type Evidence, messageAt, toReplyPositions } from '../core/conversation/evidence.ts';
 import type { TermReader } from '../core/select/stems.ts';
 import { toTermIndex } from '../core/select/term-index.ts';

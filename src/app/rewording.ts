@@ -1,13 +1,19 @@
 import { createChecker } from '../core/check/checker.ts';
+import {
+  type Decider,
+  keepAttempt,
+  type ReviewItem,
+  reword,
+  toContents,
+} from '../core/claims/changes/review.ts';
+import type { Wording } from '../core/claims/changes/reviewed.ts';
 import type { RejectionReason } from '../core/claims/claim.ts';
 import type { DraftClaim, DraftEvidence } from '../core/claims/draft.ts';
-import { toListedMessage } from '../core/claims/renumber.ts';
-import { type Decider, keepAttempt, type ReviewItem, reword, toContents } from '../core/claims/review.ts';
-import type { Wording } from '../core/claims/reviewed.ts';
-import { reassemble } from '../core/claims/stored.ts';
-import type { ListedMessage, Summary, Usage } from '../core/claims/summary.ts';
-import type { Unnumbered } from '../core/claims/unnumbered.ts';
-import { addUsage } from '../core/claims/usage.ts';
+import { toListedMessage } from '../core/claims/summary/renumber.ts';
+import { reassemble } from '../core/claims/summary/stored.ts';
+import type { ListedMessage, Summary, Usage } from '../core/claims/summary/summary.ts';
+import type { Unnumbered } from '../core/claims/summary/unnumbered.ts';
+import { addUsage } from '../core/claims/summary/usage.ts';
 import { type Evidence, toEvidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { toLanguages } from '../core/select/languages.ts';

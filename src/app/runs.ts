@@ -28,7 +28,7 @@ export type RefusedRun = {
 };
 
 export type Runs = {
-  /** With a limit of its own in place of the usual one; all the runs of the day count towards either. */
+  /** With a limit of its own in place of the usual one; all the runs of the day count toward either. */
   readonly begin: (personId: string, limit?: number) => Promise<BegunRun | RefusedRun>;
   /** Gives back a run that another process counted on this UTC day and left unfinished. Never rejects. */
   readonly giveBack: (personId: string, countedOn: string) => Promise<void>;

@@ -1,8 +1,8 @@
-import { deletedClaim, toForgotten } from '../core/claims/forgotten.ts';
+import { deletedClaim, toForgotten } from '../core/claims/changes/forgotten.ts';
 import type { OpenItem } from '../core/claims/open-items.ts';
-import { renumber } from '../core/claims/renumber.ts';
-import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary.ts';
-import { addUsage } from '../core/claims/usage.ts';
+import { renumber } from '../core/claims/summary/renumber.ts';
+import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary/summary.ts';
+import { addUsage } from '../core/claims/summary/usage.ts';
 import {
   type Evidence,
   messageAt,

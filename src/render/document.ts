@@ -1,7 +1,7 @@
+import type { ReviewDecision } from '../core/claims/changes/reviewed.ts';
 import type { ClaimStatus, DecisionStatus, Finding } from '../core/claims/claim.ts';
 import type { ClaimKind } from '../core/claims/kind.ts';
-import type { ReviewDecision } from '../core/claims/reviewed.ts';
-import type { Detail, EngineNote, Topic } from '../core/claims/summary.ts';
+import type { Detail, EngineNote, Topic } from '../core/claims/summary/summary.ts';
 import type { OmissionReason, SourceType } from '../core/conversation/message.ts';
 
 export type QuoteDocument = { readonly start: number; readonly end: number; readonly text: string };

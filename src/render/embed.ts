@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord.js';
-import { isHighlights, type Summary } from '../core/claims/summary.ts';
+import { isHighlights, type Summary } from '../core/claims/summary/summary.ts';
 import { createZonedClock } from '../core/time.ts';
 import type { SummaryAction } from './custom-id.ts';
 import { toFit } from './cut.ts';
@@ -19,8 +19,8 @@ import { fillPages, type PageBlock } from './page-filling.ts';
 import { withoutPings } from './shown.ts';
 import { toView, toWindowWords, type View, type ViewOptions } from './view.ts';
 
-/** Colours of an embed's edge: what a reader can rely on, at a glance. */
-export const colours = {
+/** Colors of an embed's edge: what a reader can rely on, at a glance. */
+export const colors = {
   verified: 0x2f9e6e,
   needsClarification: 0xd99a2b,
   unjudged: 0x4a7fb5,
@@ -38,7 +38,7 @@ export function toEmbedPages(summary: Summary, options: ViewOptions = {}): reado
   const isNamed = summary.checked !== undefined || isHighlights(summary);
   const head = isNamed ? view.title : `${view.words.summary} · ${view.title}`;
   const title = toFitEscaped(head, limits.title, 'title');
-  const color = toColour(summary);
+  const color = toColor(summary);
   return pages.map((page, index) => {
     const embed: APIEmbed = {
       title,
@@ -84,10 +84,10 @@ function toBlock({ words }: View) {
   });
 }
 
-function toColour({ claims, engine, counts }: Summary): number {
-  if (claims.length === 0) return colours.empty;
-  if (counts.needsClarification > 0) return colours.needsClarification;
-  return engine.name === 'extractive' || counts.sourcesFound > 0 ? colours.unjudged : colours.verified;
+function toColor({ claims, engine, counts }: Summary): number {
+  if (claims.length === 0) return colors.empty;
+  if (counts.needsClarification > 0) return colors.needsClarification;
+  return engine.name === 'extractive' || counts.sourcesFound > 0 ? colors.unjudged : colors.verified;
 }
 
 function toFooter(summary: Summary, view: View, page: number, pages: number): string {

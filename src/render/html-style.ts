@@ -45,7 +45,7 @@ details > p { margin: .9rem 0 0; }
 .prose > li::before { content: none; }
 .request { border-left: 3px solid var(--accent); padding-left: 1rem; }
 .label { font: 600 .66em/1 var(--sans); letter-spacing: .07em; text-transform: uppercase; color: var(--quiet); border: 1px solid var(--rule); border-radius: 3px; padding: .18em .45em; margin-right: .2em; vertical-align: .12em; white-space: nowrap; }
-/* What came of a check is told by colour and form: a reader may see only one of them. */
+/* What came of a check is told by color and form: a reader may see only one of them. */
 .label.verified { color: var(--sure); border-color: currentColor; border-radius: 1em; }
 .label.verified::before { content: "✓ "; }
 .label.sources { color: var(--quiet); border-color: currentColor; }

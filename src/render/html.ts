@@ -1,4 +1,4 @@
-import type { Summary } from '../core/claims/summary.ts';
+import type { Summary } from '../core/claims/summary/summary.ts';
 import { type SourceIndex, toHtmlSources } from './html-sources.ts';
 import { style } from './html-style.ts';
 import { type Html, html } from './html-template.ts';

@@ -1,7 +1,7 @@
+import type { Review } from '../core/claims/changes/reviewed.ts';
 import type { Finding } from '../core/claims/claim.ts';
-import type { Review } from '../core/claims/reviewed.ts';
-import { isUnclear, type SectionName, toHeadingChannel, toSection } from '../core/claims/section.ts';
-import type { Reference, Summary, SummaryClaim, Support } from '../core/claims/summary.ts';
+import { isUnclear, type SectionName, toHeadingChannel, toSection } from '../core/claims/summary/section.ts';
+import type { Reference, Summary, SummaryClaim, Support } from '../core/claims/summary/summary.ts';
 import type { Place } from '../core/conversation/message.ts';
 import { createZonedClock } from '../core/time.ts';
 import { toLinkTarget } from './marker.ts';

@@ -1,8 +1,8 @@
+import { toCompletedReview } from '../core/claims/changes/review.ts';
+import type { Reviewer } from '../core/claims/changes/reviewed.ts';
 import type { Finding, Quote } from '../core/claims/claim.ts';
 import { tellProblem } from '../core/claims/problem.ts';
-import { toCompletedReview } from '../core/claims/review.ts';
-import type { Reviewer } from '../core/claims/reviewed.ts';
-import { type SectionName, toSection } from '../core/claims/section.ts';
+import { type SectionName, toSection } from '../core/claims/summary/section.ts';
 import {
   type CitedMessage,
   isHighlights,
@@ -10,7 +10,7 @@ import {
   type Summary,
   type SummaryClaim,
   type Support,
-} from '../core/claims/summary.ts';
+} from '../core/claims/summary/summary.ts';
 import { maskSpoilers } from '../core/conversation/spoilers.ts';
 import type {
   BeforeDocument,

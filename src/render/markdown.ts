@@ -1,4 +1,4 @@
-import type { Summary } from '../core/claims/summary.ts';
+import type { Summary } from '../core/claims/summary/summary.ts';
 import { toLine } from './line.ts';
 import { escapeMarkdown, toMarkdownLine } from './markdown-markup.ts';
 import { toMarker } from './marker.ts';

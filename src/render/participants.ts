@@ -1,5 +1,5 @@
-import { toSection } from '../core/claims/section.ts';
-import type { Summary, SummaryClaim } from '../core/claims/summary.ts';
+import { toSection } from '../core/claims/summary/section.ts';
+import type { Summary, SummaryClaim } from '../core/claims/summary/summary.ts';
 
 /** A person of the conversation with the contributions that claims tell of them. */
 export type Contributor = {

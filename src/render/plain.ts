@@ -1,4 +1,4 @@
-import type { Summary } from '../core/claims/summary.ts';
+import type { Summary } from '../core/claims/summary/summary.ts';
 import { replaceNumberBrackets } from '../core/conversation/bracketed-numbers.ts';
 import { maskSpoilers } from '../core/conversation/spoilers.ts';
 import { toColumns, toUnits, toWrapped } from './columns.ts';

@@ -1,4 +1,4 @@
-import type { Summary } from '../core/claims/summary.ts';
+import type { Summary } from '../core/claims/summary/summary.ts';
 import { toCheckDocument } from './check-json.ts';
 import { toEmbedPages } from './embed.ts';
 import type { Format } from './formats.ts';

@@ -1,5 +1,4 @@
 import type { APIActionRowComponent, APIButtonComponentWithCustomId, APIEmbed } from 'discord.js';
-import type { Problem } from '../core/claims/problem.ts';
 import {
   isConfirmable,
   isUndecided,
@@ -9,14 +8,15 @@ import {
   toContents,
   toReview,
   toReviewItems,
-} from '../core/claims/review.ts';
-import type { Reviewer } from '../core/claims/reviewed.ts';
-import { toSection } from '../core/claims/section.ts';
-import type { Summary } from '../core/claims/summary.ts';
+} from '../core/claims/changes/review.ts';
+import type { Reviewer } from '../core/claims/changes/reviewed.ts';
+import type { Problem } from '../core/claims/problem.ts';
+import { toSection } from '../core/claims/summary/section.ts';
+import type { Summary } from '../core/claims/summary/summary.ts';
 import type { ItemState, ReviewStep, SummaryAction } from './custom-id.ts';
 import { toFit } from './cut.ts';
 import { escapeDiscord, toAtoms } from './discord-markup.ts';
-import { colours } from './embed.ts';
+import { colors } from './embed.ts';
 import { maxDescriptionLength, maxFooterLength, toButton } from './embed-page.ts';
 import { fillPages, type PageBlock, type PageLine } from './page-filling.ts';
 import { toProblemLine } from './problem-line.ts';
@@ -83,7 +83,7 @@ export function toReviewPage(summary: Summary, options: ReviewPageOptions): Revi
       {
         title: open ? review.title(at + 1, items.length) : review.titleAlone,
         description: open ? describe(open, summary, words, review) : review.nothing,
-        color: open && isUndecided(open) ? colours.needsClarification : colours.verified,
+        color: open && isUndecided(open) ? colors.needsClarification : colors.verified,
         ...(footer !== '' && { footer: { text: footer } }),
       },
     ],
@@ -108,7 +108,7 @@ function toEnd(
       {
         title: review.titleAlone,
         description: [finished, counted].filter(line => line !== null).join('\n\n'),
-        color: left.length > 0 ? colours.needsClarification : colours.verified,
+        color: left.length > 0 ? colors.needsClarification : colors.verified,
         ...(footer !== null && { footer: { text: footer } }),
       },
     ],

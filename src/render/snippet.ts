@@ -1,5 +1,5 @@
 import type { Quote } from '../core/claims/claim.ts';
-import type { CitedMessage } from '../core/claims/summary.ts';
+import type { CitedMessage } from '../core/claims/summary/summary.ts';
 import { replaceNumberBrackets } from '../core/conversation/bracketed-numbers.ts';
 import { widenToSpoilers } from '../core/conversation/spoilers.ts';
 import { toFit } from './cut.ts';

@@ -1,5 +1,5 @@
-import { isUnclear } from '../core/claims/section.ts';
-import type { Summary, SummaryClaim } from '../core/claims/summary.ts';
+import { isUnclear } from '../core/claims/summary/section.ts';
+import type { Summary, SummaryClaim } from '../core/claims/summary/summary.ts';
 import { replaceNumberBrackets } from '../core/conversation/bracketed-numbers.ts';
 import { toFit } from './cut.ts';
 import { type Grouping, groupings } from './groupings.ts';

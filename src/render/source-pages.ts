@@ -1,7 +1,7 @@
-import type { Summary } from '../core/claims/summary.ts';
+import type { Summary } from '../core/claims/summary/summary.ts';
 import type { SummaryAction } from './custom-id.ts';
 import { escapeDiscord, toAtoms, toFitEscaped, toStrongAtoms } from './discord-markup.ts';
-import { colours, toTimestamp } from './embed.ts';
+import { colors, toTimestamp } from './embed.ts';
 import { type EmbedPage, limits, toButton, toPage, toTurning } from './embed-page.ts';
 import type { Grouping } from './groupings.ts';
 import { toLink, toMarker } from './marker.ts';
@@ -53,7 +53,7 @@ export function toSourcesPages(summary: Summary, options: SourcePagesOptions = {
       {
         title,
         description: page.text,
-        color: colours.empty,
+        color: colors.empty,
         ...(pages.length > 1 ? { footer: { text: words.page(index + 1, pages.length) } } : {}),
       },
       [

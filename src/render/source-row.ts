@@ -1,5 +1,11 @@
 import type { Quote } from '../core/claims/claim.ts';
-import type { CitedMessage, Reference, Summary, SummaryClaim, Support } from '../core/claims/summary.ts';
+import type {
+  CitedMessage,
+  Reference,
+  Summary,
+  SummaryClaim,
+  Support,
+} from '../core/claims/summary/summary.ts';
 import { toLinkTarget } from './marker.ts';
 import { toShownName, toSnippet } from './snippet.ts';
 import type { Words } from './words/words.ts';

@@ -1,6 +1,6 @@
-import { toCompletedReview } from '../core/claims/review.ts';
-import { type SectionName, sectionOrder } from '../core/claims/section.ts';
-import { type EngineReason, isHighlights, type Summary } from '../core/claims/summary.ts';
+import { toCompletedReview } from '../core/claims/changes/review.ts';
+import { type SectionName, sectionOrder } from '../core/claims/summary/section.ts';
+import { type EngineReason, isHighlights, type Summary } from '../core/claims/summary/summary.ts';
 import { createZonedClock } from '../core/time.ts';
 import { isJudged } from '../core/verify/judged.ts';
 import { type CountWords, toCheckedCounts, toCheckedItems, toCountList } from './checked.ts';

@@ -1,7 +1,7 @@
-import type { Summary } from '../core/claims/summary.ts';
+import type { Summary } from '../core/claims/summary/summary.ts';
 import type { SummaryAction } from './custom-id.ts';
 import { type Atom, escapeDiscord, toAtoms, toFitEscaped, toLineAtoms } from './discord-markup.ts';
-import { colours } from './embed.ts';
+import { colors } from './embed.ts';
 import { type EmbedPage, limits, toPage, toTurning } from './embed-page.ts';
 import { toLink } from './marker.ts';
 import { fillPages, type PageBlock, type PageLine } from './page-filling.ts';
@@ -37,7 +37,7 @@ export function toWhyPages(summary: Summary, words: Words = toWords(summary.lang
       {
         title,
         description: page.text,
-        color: colours.empty,
+        color: colors.empty,
         ...(pages.length > 1 ? { footer: { text: words.page(index + 1, pages.length) } } : {}),
       },
       toTurning(index + 1, pages.length, words, toAction),

@@ -1,9 +1,9 @@
-import { toRejectedMessages } from '../core/claims/cited.ts';
 import type { FindingEffect } from '../core/claims/claim.ts';
-import { isMerged } from '../core/claims/counts.ts';
 import type { ProblemCode } from '../core/claims/problem.ts';
-import { isUnclear } from '../core/claims/section.ts';
-import type { Rejection, Summary, SummaryClaim } from '../core/claims/summary.ts';
+import { toRejectedMessages } from '../core/claims/summary/cited.ts';
+import { isMerged } from '../core/claims/summary/counts.ts';
+import { isUnclear } from '../core/claims/summary/section.ts';
+import type { Rejection, Summary, SummaryClaim } from '../core/claims/summary/summary.ts';
 import { replaceNumberBrackets } from '../core/conversation/bracketed-numbers.ts';
 import { isJudged } from '../core/verify/judged.ts';
 import { toFit } from './cut.ts';
@@ -75,7 +75,7 @@ export function toWhy(summary: Summary, words: Words, references = true): Why {
   const isKept = ({ citationReplaced }: SummaryClaim) => !citationReplaced;
   const sections = [
     { heading: words.check.outcomes.unclear, lines: toLines(isUnclear, 'mark') },
-    { heading: why.relabelled, lines: toLines(has('relabel'), 'relabel') },
+    { heading: why.relabeled, lines: toLines(has('relabel'), 'relabel') },
     { heading: why.citationReplaced, lines: toLines(claim => !isKept(claim), 'uncite', 'cite') },
     { heading: why.cited, lines: toLines(claim => isKept(claim) && has('cite')(claim), 'cite') },
     { heading: why.uncited, lines: toLines(claim => isKept(claim) && has('uncite')(claim), 'uncite') },

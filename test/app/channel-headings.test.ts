@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Engine } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
-import { amend } from '../../src/core/claims/amend.ts';
-import type { Summary } from '../../src/core/claims/summary.ts';
+import { amend } from '../../src/core/claims/changes/amend.ts';
+import type { Summary } from '../../src/core/claims/summary/summary.ts';
 import { toView } from '../../src/render/view.ts';
 import { toConversation } from '../core/talk.ts';
 

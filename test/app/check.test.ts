@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CheckRequest, check } from '../../src/app/check.ts';
-import { parseStored, toStored } from '../../src/core/claims/stored.ts';
+import { parseStored, toStored } from '../../src/core/claims/summary/stored.ts';
 import { toConversation } from '../core/talk.ts';
 import { toCpuMs } from '../cpu.ts';
 

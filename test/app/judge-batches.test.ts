@@ -29,7 +29,7 @@ test('a short summary takes one call, a long one at most four, and nothing takes
   expect(sizes(65)).toEqual([16, 17, 16, 16]);
 });
 
-test('claims about neighbouring messages stand together, what held before counts, and overviews come last', () => {
+test('claims about neighboring messages stand together, what held before counts, and overviews come last', () => {
   const overview = claim(1, 'overview');
   const change = claim(30, 'change', 2);
   const others = [9, 3, 12, 5, 20, 7, 15, 1, 11, 4].map(position => claim(position));

@@ -10,7 +10,7 @@ import {
   type SummarizeRequest,
   summarize,
 } from '../../src/app/summarize.ts';
-import type { EngineReason, Summary } from '../../src/core/claims/summary.ts';
+import type { EngineReason, Summary } from '../../src/core/claims/summary/summary.ts';
 import { toConversation } from '../core/talk.ts';
 import { callUsage, createBatchJudge, createJudge, fail, type Told } from './judge.ts';
 

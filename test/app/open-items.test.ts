@@ -3,7 +3,7 @@ import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
 import { type OpenItem, toOpenItems } from '../../src/core/claims/open-items.ts';
-import type { Summary } from '../../src/core/claims/summary.ts';
+import type { Summary } from '../../src/core/claims/summary/summary.ts';
 import type { Conversation, Message } from '../../src/core/conversation/message.ts';
 import { toDocument } from '../../src/render/json.ts';
 import { toPlain } from '../../src/render/plain.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Judge } from '../../src/app/ports.ts';
 import { applyWording, checkWording } from '../../src/app/rewording.ts';
-import { reword, toContents, toReviewItems } from '../../src/core/claims/review.ts';
+import { reword, toContents, toReviewItems } from '../../src/core/claims/changes/review.ts';
 import { toSourceGroups } from '../../src/render/source-groups.ts';
 import { toMoreRows } from '../../src/render/source-row.ts';
 import { toWords } from '../../src/render/words/index.ts';

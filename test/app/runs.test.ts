@@ -50,7 +50,7 @@ describe('runs', () => {
     expect((await runs.begin('ann')).ok).toBe(true);
   });
 
-  test('may have a limit of their own in place of the usual one, towards which all count', async () => {
+  test('may have a limit of their own in place of the usual one, toward which all count', async () => {
     const { store } = createSlowStore();
     const runs = createRuns({ store, dailyLimit: 1, clock: noon });
     const begin = async (limit?: number) => {

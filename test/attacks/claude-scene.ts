@@ -3,7 +3,7 @@ import { summarize } from '../../src/app/summarize.ts';
 import { toEvidence } from '../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../src/core/conversation/message.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
-import { usualPrices } from '../../src/io/claude/prices.ts';
+import { usualPrices } from '../../src/io/claude/models/prices.ts';
 import type { ScriptedJudge } from '../../src/playground/claude/judges/judge.ts';
 import { createClaude } from '../../src/playground/claude/server.ts';
 import { createFixedWriter, type FixedAnswer } from '../../src/playground/claude/writers/fixed-writer.ts';

@@ -1,5 +1,5 @@
+import { toMessageUrl } from '../../src/core/conversation/discord/message-url.ts';
 import type { Conversation, Message } from '../../src/core/conversation/message.ts';
-import { toMessageUrl } from '../../src/core/conversation/message-url.ts';
 import { toOneLine } from '../../src/core/conversation/names.ts';
 import { type Extras, toMessageText } from '../../src/core/conversation/text.ts';
 import type { Attack } from './attack.ts';

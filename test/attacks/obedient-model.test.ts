@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Summary } from '../../src/core/claims/summary.ts';
+import type { Summary } from '../../src/core/claims/summary/summary.ts';
 import { toEvidence } from '../../src/core/conversation/evidence.ts';
 import { systemText } from '../../src/core/prompt/system.ts';
 import { toTaskTexts } from '../../src/core/prompt/task.ts';

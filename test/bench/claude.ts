@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import type { Engine, Judge } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
-import type { Usage } from '../../src/core/claims/summary.ts';
+import type { Usage } from '../../src/core/claims/summary/summary.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
-import { usualPrices } from '../../src/io/claude/prices.ts';
+import { usualPrices } from '../../src/io/claude/models/prices.ts';
 import { createClaimJudge } from '../../src/playground/claude/judges/judge.ts';
 import { type Claude, createClaude } from '../../src/playground/claude/server.ts';
 import { createFixedWriter } from '../../src/playground/claude/writers/fixed-writer.ts';

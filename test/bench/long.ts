@@ -12,7 +12,7 @@ import { toStrands } from '../../src/core/conversation/strands.ts';
 import { toHighlights } from '../../src/core/highlights/highlights.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
 import { usualCallLimits } from '../../src/io/claude/long/call-limiter.ts';
-import { usualPrices } from '../../src/io/claude/prices.ts';
+import { usualPrices } from '../../src/io/claude/models/prices.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { createClaude } from '../../src/playground/claude/server.ts';
 import { countTokens } from '../../src/playground/claude/tokens.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseTimeWords } from '../../src/core/time-words.ts';
-import { jsonLinesRecord } from '../../src/io/import/json-lines-record.ts';
+import { jsonLinesRecord } from '../../src/io/import/json-lines/json-lines-record.ts';
 import { catalogues } from '../../src/render/words/index.ts';
 import { runFootnote } from '../shell/run-footnote.ts';
 import { findTable, toCells } from './table.ts';

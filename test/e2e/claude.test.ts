@@ -1,9 +1,9 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { extractiveEngine } from '../../src/app/extractive.ts';
-import { type EngineReason, engineReasons } from '../../src/core/claims/summary.ts';
+import { type EngineReason, engineReasons } from '../../src/core/claims/summary/summary.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
-import { usualPrices } from '../../src/io/claude/prices.ts';
+import { usualPrices } from '../../src/io/claude/models/prices.ts';
 import { createLogger } from '../../src/log.ts';
 import type { Fault } from '../../src/playground/claude/faults.ts';
 import { type Claude, createClaude } from '../../src/playground/claude/server.ts';

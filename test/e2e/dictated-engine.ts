@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Engine } from '../../src/app/ports.ts';
-import type { EngineReason } from '../../src/core/claims/summary.ts';
+import type { EngineReason } from '../../src/core/claims/summary/summary.ts';
 
 /** One draft that a test writes word by word. */
 export type Dictation = {

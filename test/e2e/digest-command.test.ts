@@ -192,7 +192,7 @@ describe('/digest create', () => {
   });
 
   test.each([
-    [{ when: 'sometimes' }, 'I don’t recognise `sometimes` as a schedule'],
+    [{ when: 'sometimes' }, 'I don’t recognize `sometimes` as a schedule'],
     [{ when: 'every 2 weeks' }, '`every 2 weeks` isn’t supported: a digest runs daily,'],
     [{ when: 'every Monday' }, '`every Monday` has no time of day'],
     [{ when: 'daily 25:00' }, '`daily 25:00` has no valid time of day'],

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { connectClaude } from '../../src/io/claude/connect.ts';
-import { usualPrices } from '../../src/io/claude/prices.ts';
+import { usualPrices } from '../../src/io/claude/models/prices.ts';
 import { createLogger } from '../../src/log.ts';
 import { createClaude } from '../../src/playground/claude/server.ts';
 import { create, monday, nextPost, say, setUp, soon, tuesday } from './digest-scene.ts';

@@ -61,7 +61,7 @@ function posts(reader = scene.bob) {
 describe('a public request that is refused', () => {
   test.each([
     ['for a channel that not everybody here may read', 'may not read'],
-    ['for a time that is none', 'recognise'],
+    ['for a time that is none', 'recognize'],
     ['for a time to come', 'future'],
     ['for a channel without messages', 'no messages'],
   ])('%s is seen by nobody else at any moment', async why => {

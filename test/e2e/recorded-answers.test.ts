@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { summarize } from '../../src/app/summarize.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
-import { usualPrices } from '../../src/io/claude/prices.ts';
+import { usualPrices } from '../../src/io/claude/models/prices.ts';
 import { createRecordedJudge } from '../../src/playground/claude/judges/recorded-judge.ts';
 import { createScriptedJudge } from '../../src/playground/claude/judges/scripted-judge.ts';
 import { type Claude, createClaude } from '../../src/playground/claude/server.ts';

@@ -79,7 +79,7 @@ describe('/summarize', () => {
     fill(scene);
     for (const since of ['`2x`', '``2x``', '2x']) {
       const { message } = await told(await ask({ since }));
-      expect(message?.content).toMatch(/^I don’t recognise `2x` as a time\./);
+      expect(message?.content).toMatch(/^I don’t recognize `2x` as a time\./);
     }
   });
 
@@ -137,7 +137,7 @@ describe('/summarize', () => {
   });
 
   test.each([
-    [{ since: 'whenever' }, 'I don’t recognise `whenever` as a time'],
+    [{ since: 'whenever' }, 'I don’t recognize `whenever` as a time'],
     [{ since: '2199-01-01' }, '`2199-01-01` is in the future: <t:7226582400:f>'],
     [{ since: 'my last message' }, 'None of the newest 8 messages here is yours'],
     [{ since: 'https://discord.com/channels/1/2/1300000000000000000' }, 'That link leads to another channel'],

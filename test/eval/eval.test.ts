@@ -258,9 +258,9 @@ describe('the measure of highlights', () => {
   });
 
   test('the same conversations teach the same weights, and lengths count', () => {
-    const learnt = learnWeights(marked);
-    expect(learnWeights(marked)).toEqual(learnt);
-    expect(learnt.length + learnt.rank).toBeGreaterThan(0);
+    const learned = learnWeights(marked);
+    expect(learnWeights(marked)).toEqual(learned);
+    expect(learned.length + learned.rank).toBeGreaterThan(0);
   });
 });
 

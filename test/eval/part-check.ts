@@ -49,7 +49,7 @@ export function checkOwn(): readonly Checked[] {
   });
 }
 
-function checkLabelled(data: string): readonly Checked[] {
+function checkLabeled(data: string): readonly Checked[] {
   return (readRecords(data, 'verify.jsonl') as readonly Dialogue[]).flatMap(
     ({ id, source, messages, claims }) => {
       const scene = toScene(id, toPlainEvidence(id, messages), ['en']);
@@ -67,7 +67,7 @@ function checkLabelled(data: string): readonly Checked[] {
 
 /** Prints how far checking without a judge agrees with people; nothing is tuned to it. */
 export function printCheck(data: string): void {
-  const checked = [...checkOwn(), ...checkLabelled(data)];
+  const checked = [...checkOwn(), ...checkLabeled(data)];
   const count = (list: readonly Checked[], isFound: boolean) =>
     list.filter(each => each.isFound === isFound).length;
   printTable(

@@ -6,7 +6,7 @@ import { type Judgement, judgeOutcomes, judgeVerdicts } from '../../src/core/cla
 import { storedKinds } from '../../src/core/claims/kind.ts';
 import { createFileJudge, createRecordedJudge } from './drafts/judges.ts';
 import { type Fate, measureDraft } from './drafts/measure.ts';
-import { type LabelledDraft, toDrafts, withVerdicts } from './drafts/records.ts';
+import { type LabeledDraft, toDrafts, withVerdicts } from './drafts/records.ts';
 import { type DictatedTalk, dictated, harmless } from './fixtures/dictated.ts';
 import { toDraft } from './material.ts';
 import { print, printTable, type Row } from './table.ts';
@@ -38,11 +38,11 @@ export type DictatedOptions = {
   readonly record?: string;
 };
 
-type Group = { readonly name: string; readonly drafts: readonly LabelledDraft[] };
+type Group = { readonly name: string; readonly drafts: readonly LabeledDraft[] };
 
 export const groups: readonly Group[] = [
-  { name: 'dictated', drafts: toLabelled(dictated, false) },
-  { name: 'harmless', drafts: toLabelled(harmless, true) },
+  { name: 'dictated', drafts: toLabeled(dictated, false) },
+  { name: 'harmless', drafts: toLabeled(harmless, true) },
 ];
 
 /**
@@ -72,7 +72,7 @@ export async function printDictated(_data: string, options: DictatedOptions = {}
   writeFileSync(verdicts, `${JSON.stringify(written, null, 2)}\n`);
 }
 
-function toLabelled(talks: readonly DictatedTalk[], isTrue: boolean): readonly LabelledDraft[] {
+function toLabeled(talks: readonly DictatedTalk[], isTrue: boolean): readonly LabeledDraft[] {
   return toDrafts(
     talks.map(({ id, lines, claim: { cites, ...claim } }) => ({
       id,
@@ -103,7 +103,7 @@ export function readRecorded(file: string): Recorded | null {
 }
 
 /** The judge of a draft; null where there is none. */
-type ToJudge = (draft: LabelledDraft) => Judge | null;
+type ToJudge = (draft: LabeledDraft) => Judge | null;
 
 /** Where nothing is recorded of a claim, the judge gives no verdict. */
 export function toRecordedJudge({ verdicts }: Recorded): ToJudge {
@@ -115,7 +115,7 @@ export function toRecordedJudge({ verdicts }: Recorded): ToJudge {
 }
 
 /** The same judge; its first verdict on the claim of the draft is noted. */
-function toHeard(judge: Judge, { id, claims }: LabelledDraft, heard: Map<string, Judgement>): Judge {
+function toHeard(judge: Judge, { id, claims }: LabeledDraft, heard: Map<string, Judgement>): Judge {
   const text = claims[0]?.written.text;
   return {
     ...judge,

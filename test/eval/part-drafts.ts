@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Bill, createFileJudge, createRecordedJudge } from './drafts/judges.ts';
 import { type Cause, type Fate, type Group, isIn, measureDraft, toTally } from './drafts/measure.ts';
 import {
-  type LabelledDraft,
+  type LabeledDraft,
   readDrafts,
   toDrafts,
   toVerdicts,
@@ -27,7 +27,7 @@ const groups: readonly Group[] = [false, true].flatMap(overviews =>
 );
 const toName = ({ writer, overviews }: Group) => (overviews ? `${writer}, overviews` : writer);
 
-/** Prints what verification does to drafts whose claims are labelled: by proofs alone, and with recorded verdicts. */
+/** Prints what verification does to drafts whose claims are labeled: by proofs alone, and with recorded verdicts. */
 export async function printDrafts(data: string, options: DraftOptions = {}): Promise<void> {
   const { list, verdicts, prompts } = options;
   const recorded = readDrafts(data);
@@ -35,7 +35,7 @@ export async function printDrafts(data: string, options: DraftOptions = {}): Pro
     verdicts === undefined
       ? recorded
       : withVerdicts(recorded, toVerdicts(readFileSync(verdicts, 'utf8').split('\n')));
-  const sets: readonly (readonly [string, readonly LabelledDraft[]])[] = [
+  const sets: readonly (readonly [string, readonly LabeledDraft[]])[] = [
     ...(drafts.length > 0 ? [['Model drafts', drafts] as const] : []),
     ['Own drafts', toDrafts(ownDrafts)],
   ];

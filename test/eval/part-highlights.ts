@@ -19,7 +19,7 @@ export function printHighlights(data: string, { learn = false }: { readonly lear
   if (marked.length > 0) {
     const scores = measureLeavingOneOut(marked);
     printScores(
-      `Highlights of ${marked.length} marked conversations, each with weights learnt from the others`,
+      `Highlights of ${marked.length} marked conversations, each with weights learned from the others`,
       scores,
     );
   }
@@ -31,8 +31,8 @@ export function printHighlights(data: string, { learn = false }: { readonly lear
   if (marked.length === 0) return;
   const weights = learnWeights(marked);
   printTable(
-    'Weights learnt from all of them',
-    ['', 'learnt', 'in use'],
+    'Weights learned from all of them',
+    ['', 'learned', 'in use'],
     Object.entries(weights).map(([name, weight]) => [
       name,
       String(weight),

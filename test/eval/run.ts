@@ -34,7 +34,7 @@ dictated also takes
   --record WHO         stores the verdicts of DIR with the name of who gave them
   --verdicts FILE      where these verdicts are stored, a JSON file
 highlights also takes
-  --learn              writes the weights learnt from the marked conversations`;
+  --learn              writes the weights learned from the marked conversations`;
 
 function readArguments() {
   try {

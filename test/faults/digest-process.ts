@@ -120,7 +120,7 @@ export async function createDigestProcess({ digests: count, storeUrl }: DigestPr
         isOver = true;
       });
       const isReady = () => isOver || started.stderr().includes('Footnote is logged in');
-      if (!(await until(isReady, { withinMs: 30_000 }))) throw new Error('the bot did not log in');
+      if (!(await until(isReady, { withinMs: 120_000 }))) throw new Error('the bot did not log in');
     },
     /** Ends the bot; afterwards what it had claimed can be claimed again. */
     kill: async (signal: 'SIGKILL' | 'SIGTERM') => {

@@ -67,8 +67,7 @@ const rules: readonly Rule[] = [
   { files: /^src\/shutdown\.ts$/, own: /^src\/(?:log|deadline)\.ts$/, packages: none },
   { files: /^src\/config\.ts$/, own: /^src\/errors\.ts$/, packages: /^(?:zod|node:.+)$/ },
   {
-    files:
-      /^(?:src\/(?:main|cli|summarize-file|check-file|shell-command|shell-input|doctor|engines|demo|demo-digests)|deploy-commands)\.ts$/,
+    files: /^(?:src\/(?:main|cli|cli\/[^/]+|engines|demo|demo-digests)|deploy-commands)\.ts$/,
     own: /./,
     packages: /./,
   },
@@ -106,7 +105,7 @@ function isAllowed(rule: Rule, path: string, from: string, typesOnly: boolean): 
 }
 
 const branded = ['VerifiedClaim', 'Summary'];
-const mayBrand = /^src\/core\/(?:verify\/|claims\/(?:renumber|stored|amend)\.ts$)/;
+const mayBrand = /^src\/core\/(?:verify\/|claims\/(?:summary\/(?:renumber|stored)|changes\/amend)\.ts$)/;
 
 /** A sentence for every cast to a type that only verification, renumbering and the stored form may make. */
 export function findForbiddenCasts(files: readonly SourceFile[]): readonly string[] {

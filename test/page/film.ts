@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { wantsPictures } from './chromium.ts';
 
-const colours = 128;
+const colors = 128;
 
 /** An animated picture of what a browser test does. */
 export type Film = {
@@ -22,8 +22,8 @@ export function createFilm(): Film {
       if (!wantsPictures) return;
       await page.evaluate('document.fonts.ready');
       const { data, width, height } = PNG.sync.read(await page.screenshot({ scale: 'css' }));
-      // One palette for all frames: colours do not flicker, and the file is smaller.
-      palette ??= quantize(data, colours);
+      // One palette for all frames: colors do not flicker, and the file is smaller.
+      palette ??= quantize(data, colors);
       gif.writeFrame(applyPalette(data, palette), width, height, { palette, delay: seconds * 1000 });
     },
     save: name => {

@@ -119,7 +119,7 @@ export const CONTENT_ROWS: readonly Row[] = [
     /Not a well formed URL/,
   ],
   [
-    'a colour of 24 bits',
+    'a color of 24 bits',
     embed({ color: 0xffffff }),
     embed({ color: 0x1000000 }),
     ['embeds', 0, 'color'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { omissionReasons } from '../../src/core/conversation/message.ts';
-import { colours, toEmbedPages } from '../../src/render/embed.ts';
+import { colors, toEmbedPages } from '../../src/render/embed.ts';
 import { type EmbedPage, limits } from '../../src/render/embed-page.ts';
 import { groupings } from '../../src/render/groupings.ts';
 import { toLinkTarget } from '../../src/render/marker.ts';
@@ -211,7 +211,7 @@ test('pages turn by buttons that are disabled at the ends, and a single page wit
 test('an empty window says so, in the language of the summary', () => {
   const [page] = toEmbedPages(tellSummary({ messages: [], claims: [], frame: { language: 'de-AT' } }));
   expect(page?.embeds[0].description).toBe('In diesem Zeitraum gibt es keine Nachrichten.');
-  expect(page?.embeds[0].color).toBe(colours.empty);
+  expect(page?.embeds[0].color).toBe(colors.empty);
   expect(page?.components).toEqual([]);
 });
 
@@ -227,15 +227,15 @@ test('fewer than five messages make one list without headings', () => {
 });
 
 test('the edge tells a doubt from a summary that stands, and quotes from a model', () => {
-  const colour = (summary: typeof livelySummary) => toEmbedPages(summary)[0]?.embeds[0].color;
-  expect(colour(livelySummary)).toBe(colours.needsClarification);
-  expect(colour(extractiveSummary)).toBe(colours.unjudged);
+  const color = (summary: typeof livelySummary) => toEmbedPages(summary)[0]?.embeds[0].color;
+  expect(color(livelySummary)).toBe(colors.needsClarification);
+  expect(color(extractiveSummary)).toBe(colors.unjudged);
   const told = { text: 'A.', cites: [1] } as const;
-  expect(colour(tell({ claims: [told] }))).toBe(colours.verified);
+  expect(color(tell({ claims: [told] }))).toBe(colors.verified);
   const unjudged = { ...told, status: 'sources_found' } as const;
-  expect(colour(tell({ claims: [told, unjudged] }))).toBe(colours.unjudged);
-  expect(colour(tell({ claims: [unjudged, { ...told, status: 'needs_clarification' }] }))).toBe(
-    colours.needsClarification,
+  expect(color(tell({ claims: [told, unjudged] }))).toBe(colors.unjudged);
+  expect(color(tell({ claims: [unjudged, { ...told, status: 'needs_clarification' }] }))).toBe(
+    colors.needsClarification,
   );
 });
 

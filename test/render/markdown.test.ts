@@ -79,7 +79,7 @@ test('an action names who has to do it, whether the text does or not', () => {
   );
 });
 
-test('only a decision is labelled and only an action is due', () => {
+test('only a decision is labeled and only an action is due', () => {
   const messages = Array.from({ length: 5 }, () => ({
     by: 'Bob',
     text: 'ok',

@@ -13,7 +13,7 @@ test('every language tells every problem in words of its own, with all its value
       const { code, ...values } = problem;
       const told = catalogues.map(({ problems }) => tellProblem(problem, problems));
       for (const each of told) expect(each).not.toMatch(/undefined|\[object|NaN|[.。]$/);
-      if (code !== 'told') expect(new Set(told).size).toBe(catalogues.length);
+      expect(new Set(told).size).toBe(catalogues.length);
       if (code === 'malformed' || code === 'mended') return;
       for (const value of Object.values(values).flat())
         for (const each of told) if (value !== 0) expect(each).toContain(`${value}`);

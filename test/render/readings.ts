@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
-import type { Summary, SummaryClaim } from '../../src/core/claims/summary.ts';
+import type { Summary, SummaryClaim } from '../../src/core/claims/summary/summary.ts';
 import { escapeDiscord } from '../../src/render/discord-markup.ts';
 import type { ClaimEntry, SummaryDocument } from '../../src/render/document.ts';
 import { toEmbedPages } from '../../src/render/embed.ts';

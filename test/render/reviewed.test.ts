@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseDraftClaim, toProse } from '../../src/core/claims/draft.ts';
 import {
   type Choice,
   decide,
@@ -8,8 +7,9 @@ import {
   keepAttempt,
   toContents,
   toReviewItems,
-} from '../../src/core/claims/review.ts';
-import type { Summary } from '../../src/core/claims/summary.ts';
+} from '../../src/core/claims/changes/review.ts';
+import { parseDraftClaim, toProse } from '../../src/core/claims/draft.ts';
+import type { Summary } from '../../src/core/claims/summary/summary.ts';
 import { toDocument } from '../../src/render/json.ts';
 import { toReviewPage } from '../../src/render/review-page.ts';
 import { toBotWords } from '../../src/render/words/bot/index.ts';

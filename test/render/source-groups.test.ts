@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Summary, SummaryClaim } from '../../src/core/claims/summary.ts';
+import type { Summary, SummaryClaim } from '../../src/core/claims/summary/summary.ts';
 import { groupings } from '../../src/render/groupings.ts';
 import { toHtml } from '../../src/render/html.ts';
 import { render } from '../../src/render/render.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseStored, toStored } from '../../src/core/claims/stored.ts';
+import { parseStored, toStored } from '../../src/core/claims/summary/stored.ts';
 import { toEmbedPages } from '../../src/render/embed.ts';
 import { toHtml } from '../../src/render/html.ts';
 import { toDocument } from '../../src/render/json.ts';

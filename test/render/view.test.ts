@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { decide, finishReview } from '../../src/core/claims/changes/review.ts';
 import type { DecisionStatus } from '../../src/core/claims/claim.ts';
-import { decide, finishReview } from '../../src/core/claims/review.ts';
-import { parseStored, toStored } from '../../src/core/claims/stored.ts';
+import { parseStored, toStored } from '../../src/core/claims/summary/stored.ts';
 import { toEmbedPages } from '../../src/render/embed.ts';
 import { formats } from '../../src/render/formats.ts';
 import { toHtml } from '../../src/render/html.ts';

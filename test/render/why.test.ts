@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { amend } from '../../src/core/claims/amend.ts';
+import { amend } from '../../src/core/claims/changes/amend.ts';
 import { parseDraftClaim } from '../../src/core/claims/draft.ts';
 import { render } from '../../src/render/render.ts';
 import { toShownLine } from '../../src/render/shown.ts';
@@ -168,13 +168,13 @@ describe('why', () => {
   test.each(catalogues)('is told in $tag alone', words => {
     const text = readDiscord(toText(toWhyPages(summary, words)));
     const { why, check, sections } = words;
-    const { relabelled, citationReplaced, cited, uncited, dropped } = why;
-    for (const part of [relabelled, citationReplaced, cited, uncited, dropped, check.outcomes.unclear])
+    const { relabeled, citationReplaced, cited, uncited, dropped } = why;
+    for (const part of [relabeled, citationReplaced, cited, uncited, dropped, check.outcomes.unclear])
       expect(text).toContain(part);
     expect(text).toContain(toShownLine(why.under(sections.proposal, sections.decision)));
     expect(text).toContain(toShownLine(why.hidden(1)));
     for (const other of catalogues.filter(({ tag }) => tag !== words.tag)) {
-      expect(text).not.toContain(other.why.relabelled);
+      expect(text).not.toContain(other.why.relabeled);
       expect(text).not.toContain(other.problems.judged_kind as string);
     }
   });

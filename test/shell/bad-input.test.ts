@@ -17,7 +17,7 @@ describe('bad input', () => {
       ['summarize', chat, '--zone', 'Mars/Olympus'],
       '--zone: “Mars/Olympus” is not an IANA time zone. Write Europe/Berlin',
     ],
-    [['summarize', chat, '--since', 'whenever'], '--since: “whenever” is not a recognised time. Write 2h'],
+    [['summarize', chat, '--since', 'whenever'], '--since: “whenever” is not a recognized time. Write 2h'],
     [['summarize', chat, '--since', '1d', '--until', '2d'], '--since “1d” is after --until “2d”'],
     [['summarize', chat, '--language', '!'], '--language: “!” is not a language tag'],
     [

@@ -24,7 +24,7 @@ export type OpenRun = {
   readonly note?: string;
   /** The message with a public answer. */
   readonly answeredAs?: PostedMessage;
-  /** The UTC day on which the run counts towards the person's daily limit. */
+  /** The UTC day on which the run counts toward the person's daily limit. */
   readonly countedOn?: string;
   /** How often another process has restarted the run. */
   readonly restarts: number;

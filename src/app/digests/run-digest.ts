@@ -1,6 +1,6 @@
-import { toPlaces } from '../../core/claims/cited.ts';
 import { type OpenItem, toOpenItems } from '../../core/claims/open-items.ts';
-import type { Summary } from '../../core/claims/summary.ts';
+import { toPlaces } from '../../core/claims/summary/cited.ts';
+import type { Summary } from '../../core/claims/summary/summary.ts';
 import { isByPerson } from '../../core/conversation/evidence.ts';
 import type { Conversation, Message } from '../../core/conversation/message.ts';
 import type { Digest, DigestRun, PauseReason } from '../../core/digests/digest.ts';

@@ -1,7 +1,7 @@
 import type { VerifiedClaim } from '../../core/claims/claim.ts';
 import { parseDraftClaim } from '../../core/claims/draft.ts';
-import type { EngineReason, Usage } from '../../core/claims/summary.ts';
-import { addUsage } from '../../core/claims/usage.ts';
+import type { EngineReason, Usage } from '../../core/claims/summary/summary.ts';
+import { addUsage } from '../../core/claims/summary/usage.ts';
 import { type EvidenceMessage, messageAt, type PositionRange } from '../../core/conversation/evidence.ts';
 import { toStrands } from '../../core/conversation/strands.ts';
 import { createVerifier, type Verifier } from '../../core/verify/verifier.ts';

@@ -1,11 +1,11 @@
 import type { Finding, VerifiedClaim } from '../claims/claim.ts';
 import type { Problem } from '../claims/problem.ts';
-import type { NotFoundReason } from '../claims/summary.ts';
+import type { NotFoundReason } from '../claims/summary/summary.ts';
 import type { Evidence } from '../conversation/evidence.ts';
 import { toLanguages } from '../select/languages.ts';
-import type { ContextOptions } from '../verify/context.ts';
+import type { ContextOptions } from '../verify/proofs/context.ts';
+import { readValues } from '../verify/proofs/values/read-values.ts';
 import { toUnprovenClaim } from '../verify/unproven-claim.ts';
-import { readValues } from '../verify/values/read-values.ts';
 import { createVerifier } from '../verify/verifier.ts';
 import { withChanges } from '../verify/with-changes.ts';
 import { findSupport, type Support, toGivenSupport } from './find-support.ts';

@@ -2,7 +2,7 @@ import { type Evidence, messageAt } from '../conversation/evidence.ts';
 import { toLanguages } from '../select/languages.ts';
 import { scoreSurroundings } from '../select/surroundings.ts';
 import { type Hit, type TermIndex, toTermIndex } from '../select/term-index.ts';
-import { type ContextOptions, type ProofContext, toContext } from '../verify/context.ts';
+import { type ContextOptions, type ProofContext, toContext } from '../verify/proofs/context.ts';
 
 /** A conversation in which the messages behind a statement can be found. */
 export type SourceIndex = Pick<ProofContext, 'evidence' | 'people'> & {
@@ -75,8 +75,8 @@ export function rankSources(
   const named = new Set(people.findNames(text).flatMap(({ ids }) => [...ids]));
   return [...scores]
     .map(([position, score]): Hit => {
-      const favour = named.has(messageAt(evidence, position)?.author.id ?? '') ? byAuthor : 1;
-      return { position, score: (score + aroundShare * (around[position] ?? 0)) * favour };
+      const favor = named.has(messageAt(evidence, position)?.author.id ?? '') ? byAuthor : 1;
+      return { position, score: (score + aroundShare * (around[position] ?? 0)) * favor };
     })
     .sort((a, b) => b.score - a.score || a.position - b.position);
 }

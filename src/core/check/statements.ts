@@ -1,4 +1,4 @@
-import { type CheckedText, type SkippedPart, skippedParts } from '../claims/summary.ts';
+import { type CheckedText, type SkippedPart, skippedParts } from '../claims/summary/summary.ts';
 import { toSentences } from '../select/sentences.ts';
 import { toBareWords } from './markers.ts';
 

@@ -1,7 +1,7 @@
 import type { ClaimBody } from './claim.ts';
-import { toSection } from './section.ts';
-import type { Summary, SummaryClaim } from './summary.ts';
-import { toUnnumbered } from './unnumbered.ts';
+import { toSection } from './summary/section.ts';
+import type { Summary, SummaryClaim } from './summary/summary.ts';
+import { toUnnumbered } from './summary/unnumbered.ts';
 
 /** An open question or task of a summary, in the form in which the next summary carries it over. */
 export type OpenItem = Omit<ClaimBody, 'kind' | 'openSince' | 'decision' | 'citationReplaced'> & {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const position = z.number();
 const words = z.string().max(100_000);
-const told = <Code extends string, Values extends z.ZodRawShape>(code: Code, values: Values) =>
+const problem = <Code extends string, Values extends z.ZodRawShape>(code: Code, values: Values) =>
   z.object({ code: z.literal(code), ...values });
 
 /** Why nothing can be made of what was given as a claim. */
@@ -33,42 +33,40 @@ const mended = [
  */
 export const problemShape = z.discriminatedUnion('code', [
   // Shape.
-  told('malformed', { fault: z.enum(faults) }),
-  told('mended', { what: z.enum(mended) }),
-  told('cited_twice', { position }),
-  told('said_already', {}),
-  told('too_many_open', {}),
+  problem('malformed', { fault: z.enum(faults) }),
+  problem('mended', { what: z.enum(mended) }),
+  problem('cited_twice', { position }),
+  problem('said_already', {}),
+  problem('too_many_open', {}),
   // Of a model that then declined to go on.
-  told('put_aside', {}),
+  problem('put_aside', {}),
   // Citations and quotes.
-  told('no_message', { position }),
-  told('nothing_cited', {}),
-  told('only_bots', {}),
-  told('message_deleted', {}),
-  told('not_in_message', { position }),
-  told('quoted_nowhere', {}),
-  told('citation_moved', { position }),
-  told('better_citation', { position }),
+  problem('no_message', { position }),
+  problem('nothing_cited', {}),
+  problem('only_bots', {}),
+  problem('message_deleted', {}),
+  problem('not_in_message', { position }),
+  problem('quoted_nowhere', {}),
+  problem('citation_moved', { position }),
+  problem('better_citation', { position }),
   // Attribution.
-  told('unknown_person', {}),
-  told('not_by', { name: words }),
-  told('other_words', { name: words }),
+  problem('unknown_person', {}),
+  problem('not_by', { name: words }),
+  problem('other_words', { name: words }),
   // Values: numbers, dates, URLs, identifiers.
-  told('value_not_found', { value: words }),
-  told('literal_not_found', {}),
-  told('value_in_message', { value: words, position }),
-  told('topic_not_found', {}),
-  told('due_not_found', {}),
+  problem('value_not_found', { value: words }),
+  problem('literal_not_found', {}),
+  problem('value_in_message', { value: words, position }),
+  problem('topic_not_found', {}),
+  problem('due_not_found', {}),
   // The judge's words.
-  told('judged_partly', { words }),
-  told('judged_unsupported', { words }),
-  told('judged_contradicted', { words }),
-  told('judged_kind', {}),
-  told('judged_citation', { position }),
-  // Older reasons: the words were deleted with a message, an older version's sentence, a check that no longer exists.
-  told('forgotten', {}),
-  told('told', { words }),
-  told('outdated', {}),
+  problem('judged_partly', { words }),
+  problem('judged_unsupported', { words }),
+  problem('judged_contradicted', { words }),
+  problem('judged_kind', {}),
+  problem('judged_citation', { position }),
+  // Its words were deleted with a message.
+  problem('forgotten', {}),
 ]);
 
 export type Problem = z.output<typeof problemShape>;
@@ -98,7 +96,7 @@ type JudgedCode = 'judged_partly' | 'judged_unsupported' | 'judged_contradicted'
 
 /** Whether a problem holds words of the judge. */
 export function isJudged(problem: Problem): problem is ProblemOf<JudgedCode> {
-  return 'words' in problem && problem.code !== 'told';
+  return 'words' in problem;
 }
 
 /** A problem without words that a message may have contained; one with only a code and positions stays as it is. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { details } from '../claims/summary.ts';
+import { details } from '../claims/summary/summary.ts';
 import { scheduleSchema } from '../schedule.ts';
 
 const id = z.string().min(1).max(100);
@@ -70,7 +70,7 @@ export const digestSchema = z.object({
   /** BCP 47; without it the server's, else that of `locale`. */
   language: z.string().max(100).exactOptional(),
   focus: z.string().max(longestFocus).exactOptional(),
-  /** Fewer messages are not summarized yet: they count towards the next run. */
+  /** Fewer messages are not summarized yet: they count toward the next run. */
   minMessages: z.int().min(1).max(mostMinMessages),
   quiet: z.enum(quietModes),
   review: z.boolean(),

@@ -34,9 +34,9 @@ export type Choice = {
  */
 export function chooseExchanges(turns: readonly Turn[], choice: Choice): readonly Exchange[] {
   const { worth, isQuotable, canLead, count } = choice;
-  const neighbours = turns.map(turn => findNeighbours(turn, turns));
+  const neighbors = turns.map(turn => findNeighbors(turn, turns));
   const used = new Set<Turn>();
-  const toExchange = (lead: Turn) => complete(lead, neighbours[lead.index] ?? [], worth, used);
+  const toExchange = (lead: Turn) => complete(lead, neighbors[lead.index] ?? [], worth, used);
   const exchanges = new Map(turns.map(turn => [turn, toExchange(turn)]));
   const use = (spent: readonly Turn[]) => {
     for (const turn of spent) {
@@ -89,10 +89,10 @@ function rank(
   return valued.sort((a, b) => b.value - a.value).map(({ exchange }) => exchange);
 }
 
-/** Adds what a turn replies to and its best answer, and then what of its neighbours is worth most, while they fit. */
+/** Adds what a turn replies to and its best answer, and then what of its neighbors is worth most, while they fit. */
 function complete(
   lead: Turn,
-  neighbours: readonly Turn[],
+  neighbors: readonly Turn[],
   worth: (turn: Turn) => number,
   used: ReadonlySet<Turn>,
 ): Exchange {
@@ -110,14 +110,14 @@ function complete(
     if (best !== null) turns.push(best);
     return best !== null;
   };
-  add(neighbours.filter(({ index }) => index === lead.parent));
-  add(neighbours.filter(({ author }) => author !== lead.author));
-  while (add(neighbours));
+  add(neighbors.filter(({ index }) => index === lead.parent));
+  add(neighbors.filter(({ author }) => author !== lead.author));
+  while (add(neighbors));
   return { lead, turns: turns.sort((a, b) => a.index - b.index) };
 }
 
 /** The turns that a turn replies to or that reply to it, and, without a reply, its answer, its question and how it goes on. */
-function findNeighbours(turn: Turn, turns: readonly Turn[]): readonly Turn[] {
+function findNeighbors(turn: Turn, turns: readonly Turn[]): readonly Turn[] {
   const { index, author, place } = turn;
   const before = turns.slice(Math.max(0, index - nearTurns), index).filter(each => each.place === place);
   const after = turns.slice(index + 1, index + 1 + nearTurns).filter(each => each.place === place);

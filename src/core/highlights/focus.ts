@@ -1,7 +1,6 @@
 import type { Evidence } from '../conversation/evidence.ts';
 import { scoreSurroundings } from '../select/surroundings.ts';
 import { toTermIndex } from '../select/term-index.ts';
-import { toReportingWords } from './reporting-words.ts';
 
 /** What is said around a message counts this much beside what it says itself. */
 const aroundShare = 3;
@@ -13,8 +12,7 @@ export function toFocus(
   languages: readonly string[],
 ): (position: number) => number {
   const index = toTermIndex(evidence, languages);
-  const told = new Set(toReportingWords(languages).flatMap(index.read));
-  const terms = new Set(index.read(words)).difference(told);
+  const terms = new Set(index.read(words));
   if (terms.size === 0) return () => 0;
   const own = index.score([...terms]);
   const weights = new Map([...terms].map(term => [term, 1]));

@@ -1,5 +1,5 @@
 import type { DraftClaim } from '../claims/draft.ts';
-import type { Detail } from '../claims/summary.ts';
+import type { Detail } from '../claims/summary/summary.ts';
 import { type Evidence, toNewMessages } from '../conversation/evidence.ts';
 import { tokenizeEvidence } from '../conversation/tokens.ts';
 import { cutQuote } from './cut.ts';
@@ -12,7 +12,7 @@ import { score, type Weights } from './score.ts';
 import { createSmallTalkFilter, isAimedAtBot } from './small-talk.ts';
 import { type Terms, toTerms } from './terms.ts';
 import { type Turn, toTurns } from './turns.ts';
-import { weights as learnt } from './weights.ts';
+import { weights as learned } from './weights.ts';
 
 export type HighlightOptions = {
   readonly detail: Detail;
@@ -49,7 +49,7 @@ export function toQuoteCount(messages: number, detail: Detail): number {
  * of the links and files that were shared. What a quote is (a decision, a task) nothing here knows.
  */
 export function toHighlights(evidence: Evidence, options: HighlightOptions): readonly DraftClaim[] {
-  const { detail, languages, focus: words, weights = learnt } = options;
+  const { detail, languages, focus: words, weights = learned } = options;
   const turns = toTurns(evidence);
   const terms = toTerms(turns, tokenizeEvidence(evidence));
   const scores = toFeatures(turns, terms).map(features => score(features, weights));

@@ -3,7 +3,7 @@ import type { ClaimKind } from '../claims/kind.ts';
 import type { EvidenceMessage } from '../conversation/evidence.ts';
 import { toSpeakerName } from '../conversation/names.ts';
 import type { Span } from '../select/sentences.ts';
-import { toInnerQuote } from '../verify/quotations.ts';
+import { toInnerQuote } from '../verify/quotes/quotations.ts';
 import { toOwnWords } from './own-words.ts';
 
 /** A message and the words of it to show. */

@@ -4,7 +4,7 @@ import { hasQuestionMark } from '../conversation/question-mark.ts';
 import { tokenize } from '../conversation/tokens.ts';
 import { createTermReader } from '../select/stems.ts';
 
-/** Words that greet, thank, agree and laugh, in the languages of our interface and their neighbours. */
+/** Words that greet, thank, agree and laugh, in the languages of our interface and their neighbors. */
 const greetings =
   'hi hello hey hiya yo morning afternoon evening night good gm gn welcome bye cheers thanks thank thx ty please sorry congrats congratulations everyone everybody all folks guys team lol haha hahaha nice great cool ok okay yes yep yeah no nope sure agreed ' +
   'hallo moin servus guten morgen tag abend nacht willkommen tschüss danke bitte gerne zusammen alle super toll klar genau ja nein ' +

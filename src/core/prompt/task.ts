@@ -1,5 +1,5 @@
 import { type ClaimKind, claimKinds, type WrittenKind } from '../claims/kind.ts';
-import type { Detail } from '../claims/summary.ts';
+import type { Detail } from '../claims/summary/summary.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 import { actionExample, changeExample, decisionExample } from './examples.ts';
 

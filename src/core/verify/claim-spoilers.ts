@@ -9,7 +9,7 @@ import {
   listSpoilers,
   markSpoilers,
 } from '../conversation/spoilers.ts';
-import type { ProofContext } from './context.ts';
+import type { ProofContext } from './proofs/context.ts';
 
 type Parts = Pick<DraftClaim, 'text'> & Partial<Pick<DraftClaim, 'topic' | 'due'>>;
 

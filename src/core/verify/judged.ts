@@ -18,7 +18,7 @@ export function settleClaim(claim: VerifiedClaim, judgement: Judgement): Settled
     return { ok: false, reason: { check: 'judge', problem: toProblem(verdict, judgement, claim) } };
   const kind = judgement.kind ?? claim.kind;
   const isDecided = kind === 'decision';
-  const relabelled: Finding = {
+  const relabeled: Finding = {
     check: 'judge',
     outcome: 'fail',
     problem: { code: 'judged_kind' },
@@ -35,7 +35,7 @@ export function settleClaim(claim: VerifiedClaim, judgement: Judgement): Settled
       kind,
       decision: isDecided ? (judgement.outcome === 'none' ? 'decided' : judgement.outcome) : null,
       status: verdict === 'supported' ? 'verified' : 'needs_clarification',
-      findings: [...claim.findings, ...(kind === claim.kind ? [] : [relabelled]), finding],
+      findings: [...claim.findings, ...(kind === claim.kind ? [] : [relabeled]), finding],
     }),
   };
 }

@@ -2,14 +2,14 @@ import type { Citation, Finding, RejectedClaim, RejectionReason, VerifiedClaim }
 import { type DraftClaim, type DraftEvidence, parseDraftClaim } from '../claims/draft.ts';
 import type { ClaimKind } from '../claims/kind.ts';
 import { type Evidence, messageAt } from '../conversation/evidence.ts';
-import { proveAttribution } from './attribution-proof.ts';
-import { keepFirst, proveCitations } from './citation-proof.ts';
 import { hideParaphrase, hideRepetitions } from './claim-spoilers.ts';
-import { type ContextOptions, type ProofContext, toContext } from './context.ts';
-import { findQuote } from './find-quote.ts';
-import type { Candidate, ProofResult } from './proof.ts';
-import { isQuoteOnly } from './quote-only.ts';
-import { proveValues } from './values-proof.ts';
+import { proveAttribution } from './proofs/attribution-proof.ts';
+import { keepFirst, proveCitations } from './proofs/citation-proof.ts';
+import { type ContextOptions, type ProofContext, toContext } from './proofs/context.ts';
+import type { Candidate, ProofResult } from './proofs/proof.ts';
+import { proveValues } from './proofs/values-proof.ts';
+import { findQuote } from './quotes/find-quote.ts';
+import { isQuoteOnly } from './quotes/quote-only.ts';
 
 export type Verdict =
   | { readonly ok: true; readonly claim: VerifiedClaim }

@@ -2,17 +2,17 @@ import type Anthropic from '@anthropic-ai/sdk';
 import type { Engine, Judge } from '../../app/ports.ts';
 import type { WindowWriter } from '../../app/windows/ports.ts';
 import type { Logger } from '../../log.ts';
+import { type Failure, toFailure } from './call/failure.ts';
+import { type Limits, usualLimits } from './call/limits.ts';
+import { createTimeLimit } from './call/time-limit.ts';
 import { type ClaudeAddress, createClient } from './client.ts';
 import { createClaudeEngine } from './engine.ts';
-import { type Failure, toFailure } from './failure.ts';
 import { createClaudeJudge } from './judge.ts';
-import { type Limits, usualLimits } from './limits.ts';
 import { createCallLimiter } from './long/call-limiter.ts';
 import { createWindowWriter } from './long/window-writer.ts';
-import { type ModelFacts, toModelFacts, usualFacts } from './model-facts.ts';
+import { type ModelFacts, toModelFacts, usualFacts } from './models/model-facts.ts';
+import type { Prices } from './models/prices.ts';
 import { type ModelSetting, toAdvice } from './operator.ts';
-import type { Prices } from './prices.ts';
-import { createTimeLimit } from './time-limit.ts';
 
 export type JudgeOptions = ClaudeAddress & {
   /** The model that judges, and the variable that names it. */

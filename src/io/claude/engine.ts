@@ -1,19 +1,19 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { Engine, EngineReport, EngineRequest } from '../../app/ports.ts';
-import type { Usage } from '../../core/claims/summary.ts';
+import type { Usage } from '../../core/claims/summary/summary.ts';
 import { toPrompt, toRepairPrompt } from '../../core/prompt/prompt.ts';
 import type { Logger } from '../../log.ts';
-import type { CallEnding } from './call.ts';
-import { callWithRetry } from './call-with-retry.ts';
-import { createClaimReader } from './claim-reader.ts';
-import type { Failure } from './failure.ts';
-import { isTooLong } from './length.ts';
-import type { Limits } from './limits.ts';
-import type { ModelFacts } from './model-facts.ts';
+import type { CallEnding } from './call/call.ts';
+import { callWithRetry } from './call/call-with-retry.ts';
+import { createClaimReader } from './call/claim-reader.ts';
+import type { Failure } from './call/failure.ts';
+import type { Limits } from './call/limits.ts';
+import type { ModelFacts } from './models/model-facts.ts';
+import type { Prices } from './models/prices.ts';
+import { isTooLong } from './models/prompt-length.ts';
+import { toUsage } from './models/usage.ts';
 import { toAdvice } from './operator.ts';
-import type { Prices } from './prices.ts';
 import { type ClaudeRequest, toRequests } from './request.ts';
-import { toUsage } from './usage.ts';
 
 export type ClaudeParts = {
   readonly client: Anthropic;

@@ -1,14 +1,14 @@
 import type { Judge } from '../../app/ports.ts';
 import type { Judgement } from '../../core/claims/judgement.ts';
-import type { Usage } from '../../core/claims/summary.ts';
+import type { Usage } from '../../core/claims/summary/summary.ts';
 import { toJudgePrompt } from '../../core/prompt/prompt.ts';
-import { callWithRetry } from './call-with-retry.ts';
+import { callWithRetry } from './call/call-with-retry.ts';
+import type { Failure } from './call/failure.ts';
+import { createVerdictReader } from './call/verdict-reader.ts';
 import type { ClaudeParts } from './engine.ts';
-import type { Failure } from './failure.ts';
+import { toUsage } from './models/usage.ts';
 import { type ModelSetting, toAdvice } from './operator.ts';
 import { toJudgeRequest } from './request.ts';
-import { toUsage } from './usage.ts';
-import { createVerdictReader } from './verdict-reader.ts';
 
 export type ClaudeJudgeParts = ClaudeParts & {
   /** The variable that names the model. */

@@ -1,4 +1,4 @@
-import type { Failure } from './failure.ts';
+import type { Failure } from './call/failure.ts';
 
 /** The variable that names a model. */
 export type ModelSetting = 'FOOTNOTE_MODEL' | 'FOOTNOTE_MODEL_SMALL';

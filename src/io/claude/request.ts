@@ -1,9 +1,9 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { Detail } from '../../core/claims/summary.ts';
+import type { Detail } from '../../core/claims/summary/summary.ts';
 import { draftSchema } from '../../core/prompt/draft-schema.ts';
 import { judgeSchema } from '../../core/prompt/judge-schema.ts';
 import type { Prompt } from '../../core/prompt/prompt.ts';
-import type { ModelFacts } from './model-facts.ts';
+import type { ModelFacts } from './models/model-facts.ts';
 
 /** The body of one call. */
 export type ClaudeRequest = Anthropic.MessageCreateParamsStreaming;

@@ -1,6 +1,6 @@
 import type { EngineRequest } from '../../app/ports.ts';
 import { toClaudeRequests } from './engine.ts';
-import { usualFacts } from './model-facts.ts';
+import { usualFacts } from './models/model-facts.ts';
 import type { ClaudeRequest } from './request.ts';
 
 /**

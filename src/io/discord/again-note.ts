@@ -1,4 +1,4 @@
-import type { EngineReason, Summary } from '../../core/claims/summary.ts';
+import type { EngineReason, Summary } from '../../core/claims/summary/summary.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 
 /**

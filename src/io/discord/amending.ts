@@ -1,14 +1,14 @@
 import type { Client, RepliableInteraction } from 'discord.js';
 import type { Clock, KeptSummary, PostedMessage, PrivacyStore, SummaryStore } from '../../app/ports.ts';
-import { amend, type MessageChanges } from '../../core/claims/amend.ts';
-import { toCitedIds, toCitedMessages, toPersonIds } from '../../core/claims/cited.ts';
-import type { Summary } from '../../core/claims/summary.ts';
+import { amend, type MessageChanges } from '../../core/claims/changes/amend.ts';
+import { toCitedIds, toCitedMessages, toPersonIds } from '../../core/claims/summary/cited.ts';
+import type { Summary } from '../../core/claims/summary/summary.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
 import type { Logger } from '../../log.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
 import { type Copies, createCopies, type Refuse } from './copies.ts';
 import type { Deletions } from './deletions.ts';
-import { createHearing } from './hearing.ts';
+import type { Hearing } from './hearing.ts';
 import { checkKeptAccess } from './kept-sources.ts';
 import { toAnswerChannel } from './places.ts';
 import { fetchMessageStates, toChanges } from './sync/message-states.ts';
@@ -20,6 +20,7 @@ export type AmendingParts = {
   readonly client: Client<true>;
   readonly summaries: SummaryStore;
   readonly deletions: Deletions;
+  readonly hearing: Hearing;
   readonly privacy: PrivacyStore;
   readonly log: Logger;
   readonly now: () => string;
@@ -88,9 +89,9 @@ const checkedTogether = 100;
 const maxRemembered = 10_000;
 
 export function createAmending(parts: AmendingParts): Amending {
-  const { client, summaries, deletions, privacy, log } = parts;
+  const { client, summaries, deletions, hearing, privacy, log } = parts;
   const now = () => Date.parse(parts.now());
-  const hearing = createHearing(client, now, guildIds => postJobs.check(guildIds));
+  hearing.onGap(guildIds => postJobs.check(guildIds));
   const copies = createCopies(now, log);
   const askedAt = new Map<string, number>();
   const exclusively = createKeyedMutex();

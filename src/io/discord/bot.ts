@@ -25,7 +25,10 @@ import type { Bot, Command } from './command.ts';
 import { createDeletions } from './deletions.ts';
 import { createDigestCommand, type DigestCommand } from './digests/command/digest-command.ts';
 import { type DigestingParts, startDigesting } from './digests/digesting.ts';
+import { createHearing } from './hearing.ts';
 import { answerHelp } from './help/answer-help.ts';
+import { followEvents } from './history/cache-events.ts';
+import { createMessageCache } from './history/message-cache.ts';
 import { answerForm, answerPress } from './press.ts';
 import { answerPrivacy, answerPrivacyPress } from './privacy/answer-privacy.ts';
 import { orRefusal } from './refusals.ts';
@@ -73,11 +76,22 @@ export type RunningBot = {
   readonly stop: () => Promise<void>;
 };
 
+/** About 100,000 messages. */
+const maxCacheBytes = 128 * 2 ** 20;
+
 export function startBot(parts: BotParts): RunningBot {
   const { client, log, summaries } = parts;
   const deletions = createDeletions(client);
-  const amending = createAmending({ ...parts, deletions });
-  const summarizing = createSummarizing({ ...parts, deletions, amending });
+  const nowMs = () => Date.parse(parts.now());
+  const hearing = createHearing(client, nowMs);
+  const cache = createMessageCache({
+    maxBytes: maxCacheBytes,
+    now: nowMs,
+    heardSince: guildId => (guildId === null ? Number.POSITIVE_INFINITY : hearing.since(guildId)),
+  });
+  followEvents(client, cache);
+  const amending = createAmending({ ...parts, deletions, hearing });
+  const summarizing = createSummarizing({ ...parts, deletions, amending, cache });
   const digests = parts.digesting
     ? startDigesting({
         ...parts,

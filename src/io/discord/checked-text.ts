@@ -1,5 +1,5 @@
 import type { Message as DiscordMessage } from 'discord.js';
-import { type MarkupNames, toPlainWords } from '../../core/conversation/markup.ts';
+import { type MarkupNames, toPlainWords } from '../../core/conversation/discord/markup.ts';
 import { toSetting, toWords, withMentions } from './message.ts';
 import type { ReadableChannel } from './places.ts';
 import { type BodyRecord, toRecord } from './record.ts';

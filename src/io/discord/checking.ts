@@ -3,7 +3,7 @@ import { check } from '../../app/check.ts';
 import type { Judge } from '../../app/ports.ts';
 import type { SummarizeRequest } from '../../app/summarize.ts';
 import { type SplitText, splitStatements } from '../../core/check/statements.ts';
-import type { Summary } from '../../core/claims/summary.ts';
+import type { Summary } from '../../core/claims/summary/summary.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
 import type { Logger } from '../../log.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';

@@ -7,7 +7,7 @@ import type {
   RESTPostAPIContextMenuApplicationCommandsJSONBody,
 } from 'discord.js';
 import type { GivenSettings } from '../../app/settings.ts';
-import type { Detail } from '../../core/claims/summary.ts';
+import type { Detail } from '../../core/claims/summary/summary.ts';
 import type { GivenDigest } from '../../core/digests/choice.ts';
 import type { SettingName } from '../../core/settings.ts';
 

@@ -1,5 +1,5 @@
 import { type Client, Events } from 'discord.js';
-import type { MessageChanges } from '../../core/claims/amend.ts';
+import type { MessageChanges } from '../../core/claims/changes/amend.ts';
 
 /** Tells which messages, threads and channels are deleted or edited, as far as this process hears. */
 export type Deletions = {

@@ -4,19 +4,20 @@ import { type Client, Events, Status } from 'discord.js';
 export type Hearing = {
   /** Milliseconds; never (Infinity) while its connection is down. */
   readonly since: (guildId: string) => number;
+  /** Hears the servers whose events may have been missed, once they are available again. */
+  readonly onGap: (listener: (guildIds: readonly string[]) => void) => void;
 };
 
 /**
  * Follows the connection of each shard: Discord resends missed events when a session is resumed, but not when a new one
- * begins or when a server was unavailable for a while. `onGap` gets the servers whose events may have been missed, once
- * they are available again.
+ * begins or when a server was unavailable for a while.
  */
-export function createHearing(
-  client: Client,
-  now: () => number,
-  onGap: (guildIds: readonly string[]) => void = () => {},
-): Hearing {
+export function createHearing(client: Client, now: () => number): Hearing {
   const begun = now();
+  const listeners = new Set<(guildIds: readonly string[]) => void>();
+  const onGap = (guildIds: readonly string[]) => {
+    for (const listener of listeners) listener(guildIds);
+  };
   const shards = new Map<number, { since: number; isDown: boolean }>();
   const guilds = new Map<string, number>();
   const ofShard = (id: number) => {
@@ -47,5 +48,6 @@ export function createHearing(
       const { since, isDown } = ofShard(client.guilds.cache.get(guildId)?.shardId ?? 0);
       return isDown ? Number.POSITIVE_INFINITY : Math.max(since, guilds.get(guildId) ?? 0);
     },
+    onGap: listener => void listeners.add(listener),
   };
 }

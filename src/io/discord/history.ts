@@ -1,6 +1,7 @@
 import type { PrivacyStore } from '../../app/ports.ts';
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
 import type { Conversation, Message } from '../../core/conversation/message.ts';
+import type { MessageCache } from './history/message-cache.ts';
 import { createLearnMembers } from './members.ts';
 import { readRecord, toSetting } from './message.ts';
 import type { ReadableChannel } from './places.ts';
@@ -30,6 +31,8 @@ export type Watch = {
   readonly signal: AbortSignal;
   /** Who opted out of being read. */
   readonly privacy: PrivacyStore;
+  /** Messages that were read before. */
+  readonly cache?: MessageCache | undefined;
   /** How many messages have been read so far, after every page. */
   readonly onProgress?: ((read: number) => void) | undefined;
 };
@@ -42,7 +45,7 @@ export type Watch = {
 export async function readHistory(
   channel: ReadableChannel,
   { count = maxHistory, from, to, afterId, beforeId }: HistoryWindow,
-  { signal, privacy, onProgress }: Watch,
+  { signal, privacy, cache, onProgress }: Watch,
 ): Promise<Conversation> {
   const setting = toSetting(channel);
   const learn = createLearnMembers(channel);
@@ -53,12 +56,12 @@ export async function readHistory(
     ...(beforeId === undefined ? [] : [beforeId]),
   ];
   const [first] = bounds.sort(compareSnowflakes);
-  const before = first === undefined ? {} : { before: first };
   const newestFirst: Message[] = [];
   let read = 0;
   let optedOut = 0;
   let unreadable = 0;
-  for await (const page of pageBack(channel, { ...before, count: Math.min(count, maxHistory) }, signal)) {
+  const query = { before: first, count: Math.min(count, maxHistory), floor, readsAhead: true, cache };
+  for await (const page of pageBack(channel, query, signal)) {
     const wanted = page.filter(({ id }) => floor === null || compareSnowflakes(id, floor) > 0);
     const allowed = await allow(wanted, signal);
     await learn(allowed.records, signal);
@@ -67,7 +70,6 @@ export async function readHistory(
     optedOut += allowed.optedOut;
     unreadable += allowed.unreadable;
     onProgress?.(read);
-    if (wanted.length < page.length) break;
   }
   return { source: setting.placing.source, messages: newestFirst.reverse(), unreadable, optedOut };
 }

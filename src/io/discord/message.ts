@@ -6,12 +6,12 @@ import {
   MessageReferenceType,
   MessageType,
 } from 'discord.js';
-import { toEmbedsWords } from '../../core/conversation/embeds.ts';
-import { type MarkupNames, toPlainWords } from '../../core/conversation/markup.ts';
-import { toMediaType } from '../../core/conversation/media-type.ts';
+import { toEmbedsWords } from '../../core/conversation/discord/embeds.ts';
+import { type MarkupNames, toPlainWords } from '../../core/conversation/discord/markup.ts';
+import { toMediaType } from '../../core/conversation/discord/media-type.ts';
+import { isSaid, toReplyTarget } from '../../core/conversation/discord/message-types.ts';
+import { toMessageUrl } from '../../core/conversation/discord/message-url.ts';
 import type { Attachment, Message } from '../../core/conversation/message.ts';
-import { isSaid, toReplyTarget } from '../../core/conversation/message-types.ts';
-import { toMessageUrl } from '../../core/conversation/message-url.ts';
 import { toAuthorName, toOneLine } from '../../core/conversation/names.ts';
 import { type Extras, type PollWords, toMessageText } from '../../core/conversation/text.ts';
 import { type KnownNames, toKnownNames } from './known-names.ts';

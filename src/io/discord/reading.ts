@@ -11,6 +11,7 @@ import { parseSinceIn, readCategory } from './category/read-category.ts';
 import { type Given, readGiven } from './checking.ts';
 import type { Ask, Wanted } from './command.ts';
 import { isContentHidden } from './content-intent.ts';
+import type { MessageCache } from './history/message-cache.ts';
 import { type HistoryWindow, readHistory, type Watch } from './history.ts';
 import { toInline } from './inline.ts';
 import { toAnswerChannel } from './places.ts';
@@ -27,6 +28,7 @@ export type ReadingParts = {
   readonly client: Client<true>;
   readonly zones: ZoneStore;
   readonly privacy: PrivacyStore;
+  readonly cache?: MessageCache;
   readonly log: Logger;
   readonly now: () => string;
   /** How often it is told how far reading has come. */
@@ -60,6 +62,7 @@ export async function readWanted(
     return await read(interaction, asked, wanted, parts, words, {
       signal: run.signal,
       privacy: parts.privacy,
+      cache: parts.cache,
       ...progress,
     });
   } finally {

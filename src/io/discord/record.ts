@@ -1,5 +1,5 @@
 import type { Message as DiscordMessage } from 'discord.js';
-import type { EmbedRecord } from '../../core/conversation/embeds.ts';
+import type { EmbedRecord } from '../../core/conversation/discord/embeds.ts';
 
 export type UserRecord = {
   readonly id: string;
@@ -65,6 +65,53 @@ export type MessageRecord = BodyRecord & {
   readonly message_snapshots?: readonly { readonly message: BodyRecord }[] | undefined;
   readonly poll?: PollRecord | undefined;
 };
+
+/** Only what we read of a record: Discord sends about twice as much. */
+export function toKept(record: MessageRecord): MessageRecord {
+  const { reactions, message_reference: reference, referenced_message: referenced, poll } = record;
+  const { message_snapshots: snapshots } = record;
+  return {
+    ...toKeptBody(record),
+    id: record.id,
+    channel_id: record.channel_id,
+    type: record.type,
+    author: toKeptUser(record.author),
+    edited_timestamp: record.edited_timestamp,
+    ...(record.mention_roles?.length && { mention_roles: record.mention_roles }),
+    ...(record.webhook_id !== undefined && { webhook_id: record.webhook_id }),
+    ...(reactions && {
+      reactions: reactions.map(({ emoji, count }) => ({ emoji: { name: emoji.name }, count })),
+    }),
+    ...(reference && {
+      message_reference: {
+        type: reference.type,
+        channel_id: reference.channel_id,
+        message_id: reference.message_id,
+      },
+    }),
+    ...(referenced && { referenced_message: toKept(referenced) }),
+    ...(snapshots && {
+      message_snapshots: snapshots.map(({ message }) => ({ message: toKeptBody(message) })),
+    }),
+    ...(poll && { poll }),
+  };
+}
+
+function toKeptBody(body: BodyRecord): BodyRecord {
+  return {
+    content: body.content,
+    ...(body.flags && { flags: body.flags }),
+    ...(body.mentions?.length && { mentions: body.mentions.map(toKeptUser) }),
+    attachments: body.attachments.map(({ filename, content_type }) => ({ filename, content_type })),
+    embeds: body.embeds,
+    ...(body.components?.length && { components: body.components }),
+    ...(body.sticker_items?.length && { sticker_items: body.sticker_items.map(({ name }) => ({ name })) }),
+  };
+}
+
+function toKeptUser({ id, username, global_name, bot }: UserRecord): UserRecord {
+  return { id, username, global_name, ...(bot && { bot }) };
+}
 
 /** Back from what discord.js made of a message to what Discord sent, so that there is one way to read either. */
 export function toRecord(message: DiscordMessage): MessageRecord {

@@ -1,5 +1,7 @@
-import { type APIMessage, type Client, makeURLSearchParams, Routes } from 'discord.js';
+import { type APIMessage, ChannelType, type Client, makeURLSearchParams, Routes } from 'discord.js';
+import { compareSnowflakes } from '../../core/conversation/evidence.ts';
 import { abortable } from './abortable.ts';
+import type { CachedPage, MessageCache } from './history/message-cache.ts';
 import type { ReadableChannel } from './places.ts';
 import type { MessageRecord } from './record.ts';
 import { orRefusal } from './refusals.ts';
@@ -59,20 +61,51 @@ export async function fetchAfter(
   return { records, hasMore: true };
 }
 
-/** Pages back from `before`, each once it is asked for; ends with the channel. */
+export type PageBackOptions = {
+  /** Exclusive. */
+  readonly before?: string | undefined;
+  readonly count: number;
+  /** Nothing that is as old as this id is wanted: no page beyond it is asked for. */
+  readonly floor?: string | null;
+  /** The next page is on its way while one is worked on; for readers that want all of them. */
+  readonly readsAhead?: boolean;
+  /** Used where `before` is given: what is newer is not known without asking. */
+  readonly cache?: MessageCache | undefined;
+};
+
+/**
+ * Pages back from `before` to the first message, each page newest first. The first is always asked of Discord; older ones
+ * are taken out of the cache if it knows them.
+ */
 export async function* pageBack(
   channel: ReadableChannel,
-  { before, count }: { readonly before?: string; readonly count: number },
+  { before, count, floor, readsAhead = false, cache }: PageBackOptions,
   signal: AbortSignal,
 ): AsyncGenerator<readonly MessageRecord[]> {
+  // A bot hears of a private thread only while it is a member.
+  const isHeard = !channel.isDMBased() && channel.type !== ChannelType.PrivateThread;
+  const guildId = isHeard ? channel.guildId : null;
+  const reading = before === undefined ? undefined : cache?.begin({ id: channel.id, guildId });
+  const read = async (from: string | undefined, limit: number): Promise<CachedPage> => {
+    const known = from === undefined || from === before ? null : reading?.take(from, limit);
+    if (known) return known;
+    const records = await fetchPage(channel, { limit, ...(from !== undefined && { before: from }) }, signal);
+    const isLast = records.length < limit;
+    if (from !== undefined) reading?.add({ records, before: from, isLast });
+    return { records, isLast };
+  };
   let left = count;
-  let cursor = before;
+  let from = before;
+  let ahead: Promise<CachedPage> | null = null;
   while (left > 0) {
-    const limit = Math.min(pageSize, left);
-    const page = await fetchPage(channel, { limit, ...(cursor !== undefined && { before: cursor }) }, signal);
-    if (page.length > 0) yield page;
-    if (page.length < limit) return;
-    left -= page.length;
-    cursor = page.at(-1)?.id;
+    const { records, isLast }: CachedPage = await (ahead ?? read(from, Math.min(pageSize, left)));
+    left -= records.length;
+    from = records.at(-1)?.id;
+    const isEnd: boolean = isLast || from === undefined || compareSnowflakes(from, floor ?? '0') <= 0;
+    ahead = readsAhead && !isEnd && left > 0 ? read(from, Math.min(pageSize, left)) : null;
+    // A reader that stops here does not wait for it.
+    ahead?.catch(() => {});
+    if (records.length > 0) yield records;
+    if (isEnd) return;
   }
 }

@@ -1,7 +1,7 @@
 import { type Client, GuildMember, PermissionFlagsBits, type RepliableInteraction } from 'discord.js';
 import type { KeptSummary } from '../../app/ports.ts';
-import { type Decider, toReviewItems } from '../../core/claims/review.ts';
-import type { Reviewer } from '../../core/claims/reviewed.ts';
+import { type Decider, toReviewItems } from '../../core/claims/changes/review.ts';
+import type { Reviewer } from '../../core/claims/changes/reviewed.ts';
 import type { SettingDefaults } from '../../core/settings.ts';
 import { toReviewPage } from '../../render/review-page.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';

@@ -12,7 +12,7 @@ import {
   type SettingName,
   settingNames,
 } from '../../core/settings.ts';
-import { colours } from '../../render/embed.ts';
+import { colors } from '../../render/embed.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
 import type { BotWords } from '../../render/words/bot/words.ts';
 import { defer, edit, say } from './answer.ts';
@@ -104,7 +104,7 @@ function toEmbed(
   return {
     title: words.title,
     description: lines.join('\n'),
-    color: colours.empty,
+    color: colors.empty,
     footer: { text: words.how },
   };
 }

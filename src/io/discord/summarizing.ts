@@ -4,7 +4,7 @@ import type { OpenRun, OpenRunStore } from '../../app/answers/ports.ts';
 import type { Engine, Judge, KeptSummary, PrivacyStore, SummaryStore, ZoneStore } from '../../app/ports.ts';
 import type { Runs } from '../../app/runs.ts';
 import type { Settings } from '../../app/settings.ts';
-import { toPlaces } from '../../core/claims/cited.ts';
+import { toPlaces } from '../../core/claims/summary/cited.ts';
 import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
@@ -26,6 +26,7 @@ import { isPassing, isPersistingStopped } from './answers/persist.ts';
 import { findAsked, toChannels, toMention } from './category/asked.ts';
 import type { Ask } from './command.ts';
 import type { Deletions } from './deletions.ts';
+import type { MessageCache } from './history/message-cache.ts';
 import { LeaveLost } from './leave-lost.ts';
 import { createLiveRuns, type LiveRun, type Run, RunStopped } from './live-runs.ts';
 import { createLastKnown } from './privacy/last-known.ts';
@@ -56,6 +57,7 @@ export type SummarizingParts = {
   readonly settings: Settings;
   readonly deletions: Deletions;
   readonly amending: Amending;
+  readonly cache?: MessageCache;
   readonly log: Logger;
   readonly newId: () => string;
   /** The time as an ISO instant. */

@@ -49,7 +49,7 @@ export async function readThread(
  * silent for an hour, and after that what answers something already read; 200 messages are looked at.
  *
  * Everything, not only the strand that replies make: most people answer without the reply button, and a guess that
- * drops the decisive "ok, let's do that" is worse than a neighbouring topic, which a summary keeps apart.
+ * drops the decisive "ok, let's do that" is worse than a neighboring topic, which a summary keeps apart.
  */
 export async function readTalk(
   channel: ReadableChannel,

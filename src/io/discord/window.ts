@@ -1,5 +1,5 @@
+import { isSaid } from '../../core/conversation/discord/message-types.ts';
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
-import { isSaid } from '../../core/conversation/message-types.ts';
 import { parseSinceWords } from '../../core/time-words.ts';
 import type { ReadableChannel } from './places.ts';
 import { pageBack } from './records.ts';

@@ -7,11 +7,11 @@ import {
 } from 'discord.js';
 import type { KeptSummary, PrivacyStore } from '../../app/ports.ts';
 import { applyWording, checkWording } from '../../app/rewording.ts';
+import { type ReviewItem, toAttempt, toContents, toReviewItems } from '../../core/claims/changes/review.ts';
+import type { Wording } from '../../core/claims/changes/reviewed.ts';
 import { toProse } from '../../core/claims/draft.ts';
-import { type ReviewItem, toAttempt, toContents, toReviewItems } from '../../core/claims/review.ts';
-import type { Wording } from '../../core/claims/reviewed.ts';
-import type { Summary } from '../../core/claims/summary.ts';
-import type { Unnumbered } from '../../core/claims/unnumbered.ts';
+import type { Summary } from '../../core/claims/summary/summary.ts';
+import type { Unnumbered } from '../../core/claims/summary/unnumbered.ts';
 import type { Conversation, Message } from '../../core/conversation/message.ts';
 import { toBars } from '../../core/conversation/spoilers.ts';
 import { type SummaryAction, toCustomId } from '../../render/custom-id.ts';

@@ -1,8 +1,8 @@
 import type { RepliableInteraction } from 'discord.js';
 import type { Engine, Judge, PrivacyStore } from '../../app/ports.ts';
 import { type SoFar, type SummarizeRequest, summarize } from '../../app/summarize.ts';
-import { toCitedIds } from '../../core/claims/cited.ts';
-import type { Summary } from '../../core/claims/summary.ts';
+import { toCitedIds } from '../../core/claims/summary/cited.ts';
+import type { Summary } from '../../core/claims/summary/summary.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
 import { toAuthorIds, withoutAuthors } from '../../core/conversation/opted-out.ts';
 import type { GuildSettings, SettingDefaults } from '../../core/settings.ts';

@@ -1,6 +1,6 @@
 import type { ReadNotice } from '../../app/ports.ts';
 import { toCountWords } from '../../core/count-words.ts';
-import { findSyntaxProblem } from './syntax-problem.ts';
+import { findSyntaxProblem } from './json/syntax-problem.ts';
 
 /** A text that is not the JSON it should be. */
 export type Damage = {

@@ -1,5 +1,5 @@
 import { UserError } from '../../errors.ts';
-import { exampleLine } from './json-lines-record.ts';
+import { exampleLine } from './json-lines/json-lines-record.ts';
 
 /** What Footnote reads, for sentences that refuse something else. */
 export const readable = `a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message a line: ${exampleLine}`;

@@ -5,11 +5,16 @@ import {
   isDiscordExport,
   readDamagedDiscordExport,
   readDiscordExport,
-} from './discord-export.ts';
+} from './discord/discord-export.ts';
 import { readable, refuseForeignText, refuseOwnOutput, refuseSlack } from './foreign-formats.ts';
-import { readDamagedRecords, readJsonLines, readRecordArray, readSingleRecord } from './json-lines.ts';
-import { firstLineIsJson, holdsLineRecord } from './line-records.ts';
-import { restoreDigits } from './parse-json.ts';
+import { restoreDigits } from './json/parse-json.ts';
+import {
+  readDamagedRecords,
+  readJsonLines,
+  readRecordArray,
+  readSingleRecord,
+} from './json-lines/json-lines.ts';
+import { firstLineIsJson, holdsLineRecord } from './json-lines/line-records.ts';
 
 /**
  * Reads an exported conversation out of the words of a file, whose format is told by its content: a

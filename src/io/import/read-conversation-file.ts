@@ -12,7 +12,7 @@ export type ReadOptions = {
 };
 
 /**
- * Reads an exported conversation from a file and recognises its format by its content.
+ * Reads an exported conversation from a file and recognizes its format by its content.
  *
  * @throws UserError `file_missing`, `file_unreadable`, `format_unknown`, `format_unsupported`, `no_messages` or
  * `cancelled`, each with the file's name and what to do.

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import type { GivenStatement } from '../../core/check/checker.ts';
 import { splitStatements } from '../../core/check/statements.ts';
 import { faults } from '../../core/claims/problem.ts';
-import type { CheckedText } from '../../core/claims/summary.ts';
+import type { CheckedText } from '../../core/claims/summary/summary.ts';
 import { toCountWords } from '../../core/count-words.ts';
 import { UserError } from '../../errors.ts';
 import { decodeText } from './decode-text.ts';
-import { parseKeepingDigits } from './parse-json.ts';
+import { parseKeepingDigits } from './json/parse-json.ts';
 import { readFileBytes, readStreamBytes, type SizeLimit } from './read-bytes.ts';
 
 /** Statements that somebody wants checked, and what of their text is none. */

@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Diagnosis } from '../../app/doctor/ports.ts';
 import { withDeadline } from '../../deadline.ts';
 import { UserError } from '../../errors.ts';
-import type { Backend } from './backend.ts';
+import type { Backend } from './backends/backend.ts';
+import { openBackend } from './backends/open-backend.ts';
 import { createEncryption } from './encryption.ts';
 import { keyIdsRecord, openKeyIds, requireKeys } from './key-rotation.ts';
-import { openBackend } from './open-backend.ts';
 
 const topic = 'Store';
 const answerTimeoutMs = 5_000;

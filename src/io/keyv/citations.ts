@@ -1,7 +1,7 @@
 import type { KeptSummary } from '../../app/ports.ts';
-import { toCitedIds, toPersonIds } from '../../core/claims/cited.ts';
+import { toCitedIds, toPersonIds } from '../../core/claims/summary/cited.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
-import * as kept from './kept.ts';
+import * as kept from './record-schemas.ts';
 import type { Records } from './records.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Logger } from '../../log.ts';
-import type { Backend } from './backend.ts';
+import type { Backend } from './backends/backend.ts';
 
 /** Overwritten and erased text leaves the disk within a second. */
 const flushDelayMs = 400;

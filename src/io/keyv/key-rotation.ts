@@ -1,6 +1,6 @@
 import type Keyv from 'keyv';
 import { createEncryption, toMissingKey } from './encryption.ts';
-import * as kept from './kept.ts';
+import * as kept from './record-schemas.ts';
 import { createRecords, type Records } from './records.ts';
 
 export const keysNamespace = 'key-ids';

@@ -1,7 +1,7 @@
 import type Keyv from 'keyv';
 import { withDeadline } from '../../deadline.ts';
 import { UserError } from '../../errors.ts';
-import { toKey } from './backend.ts';
+import { toKey } from './backends/backend.ts';
 import type { Codec } from './encryption.ts';
 
 export type RecordsOptions<Kept> = {

@@ -16,7 +16,7 @@ export type SelectedRange = {
 /**
  * Parses `--since` and `--until` as of the newest message, because an export is read long after its end.
  *
- * @throws UserError `bad_usage` if a time is not recognised, `no_messages` if the range holds no message.
+ * @throws UserError `bad_usage` if a time is not recognized, `no_messages` if the range holds no message.
  */
 export async function selectRange(
   conversation: Conversation,
@@ -78,7 +78,7 @@ async function parse(
   if (instant === null) {
     throw new UserError(
       'bad_usage',
-      `${option}: “${words}” is not a recognised time. Write 2h, 3d, yesterday 9am, 2026-03-09 or "2026-03-09 14:00".`,
+      `${option}: “${words}” is not a recognized time. Write 2h, 3d, yesterday 9am, 2026-03-09 or "2026-03-09 14:00".`,
     );
   }
   return instant;

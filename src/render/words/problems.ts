@@ -28,6 +28,5 @@ export function createProblemSentences(
     judged_unsupported: judged(texts.judged_unsupported),
     judged_contradicted: judged(texts.judged_contradicted),
     judged_citation: withValues(texts.judged_citation),
-    told: ({ words }) => words,
   };
 }

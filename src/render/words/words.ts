@@ -1,13 +1,13 @@
 import type { DecisionStatus } from '../../core/claims/claim.ts';
 import type { ProblemSentences } from '../../core/claims/problem.ts';
-import type { SectionName } from '../../core/claims/section.ts';
+import type { SectionName } from '../../core/claims/summary/section.ts';
 import type {
   EngineNote,
   EngineReason,
   NotFoundReason,
   SkippedPart,
   Topic,
-} from '../../core/claims/summary.ts';
+} from '../../core/claims/summary/summary.ts';
 import type { OmissionReason } from '../../core/conversation/message.ts';
 import type { Grouping } from '../groupings.ts';
 import type { StatementOutcome } from '../item.ts';
@@ -112,7 +112,7 @@ export type Words = {
   readonly why: {
     readonly title: string;
     /** Each heads claims, or what would have been one. */
-    readonly relabelled: string;
+    readonly relabeled: string;
     readonly citationReplaced: string;
     /** A citation was added. */
     readonly cited: string;
@@ -197,7 +197,7 @@ export type Words = {
   };
 };
 
-const unlabelled = {
+const unlabeled = {
   request: null,
   overview: null,
   key_point: null,
@@ -215,7 +215,7 @@ export function createWords({ tag, messages: { summary: texts } }: Catalogue): W
   return {
     ...texts,
     tag,
-    kindLabels: { ...unlabelled, ...texts.kindLabels },
+    kindLabels: { ...unlabeled, ...texts.kindLabels },
     continued: heading => format(texts.continued, { heading }),
     list: parts => formatList(format, texts.list, parts),
 

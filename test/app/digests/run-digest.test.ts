@@ -117,7 +117,7 @@ describe('a run', () => {
 });
 
 describe('a quiet period', () => {
-  test('posts nothing, and its messages count towards the next run', async () => {
+  test('posts nothing, and its messages count toward the next run', async () => {
     const world = createDigestWorld({ minMessages: 2 });
     const first = world.say('c1', 'The tent is 450 euros.');
     await runTo(world, `${monday}T09:00:00.000Z`);

@@ -1,5 +1,5 @@
-import { toRejectedMessages } from '../../../src/core/claims/cited.ts';
-import type { Summary } from '../../../src/core/claims/summary.ts';
+import { toRejectedMessages } from '../../../src/core/claims/summary/cited.ts';
+import type { Summary } from '../../../src/core/claims/summary/summary.ts';
 
 /** What a judge may rely on: which message each number is of, and where it opens. */
 export type Known = {

@@ -92,7 +92,7 @@ describe('a draft claim', () => {
   });
 
   test('of an unknown kind is a key point, and says so', () => {
-    expect(parse({ ...whole, kind: 'rumour' })).toMatchObject({
+    expect(parse({ ...whole, kind: 'rumor' })).toMatchObject({
       draft: { kind: 'key_point' },
       repairs: ['unknown_kind'],
     });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DraftClaim } from '../../../src/core/claims/draft.ts';
-import { details } from '../../../src/core/claims/summary.ts';
+import { details } from '../../../src/core/claims/summary/summary.ts';
 import { type Evidence, messageAt, toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { toHighlights, toQuoteCount } from '../../../src/core/highlights/highlights.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';

@@ -1,4 +1,4 @@
-import { details } from '../../../src/core/claims/summary.ts';
+import { details } from '../../../src/core/claims/summary/summary.ts';
 import { type JudgedClaim, judgeSystemText, toJudgeText } from '../../../src/core/prompt/judge.ts';
 import { mergeSystemText, toMergeText } from '../../../src/core/prompt/merge.ts';
 import { toRepairText } from '../../../src/core/prompt/repair.ts';

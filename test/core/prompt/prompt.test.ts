@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDraftClaim } from '../../../src/core/claims/draft.ts';
 import { claimKinds } from '../../../src/core/claims/kind.ts';
-import { details } from '../../../src/core/claims/summary.ts';
+import { details } from '../../../src/core/claims/summary/summary.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { draftSchema } from '../../../src/core/prompt/draft-schema.ts';
 import type { MergedClaim } from '../../../src/core/prompt/merge.ts';

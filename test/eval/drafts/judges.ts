@@ -8,8 +8,8 @@ import { toSpeakerName } from '../../../src/core/conversation/names.ts';
 import type { JudgedClaim } from '../../../src/core/prompt/judge.ts';
 import { judgeSchema } from '../../../src/core/prompt/judge-schema.ts';
 import { type Prompt, toJudgePrompt } from '../../../src/core/prompt/prompt.ts';
-import { createVerdictReader } from '../../../src/io/claude/verdict-reader.ts';
-import type { LabelledDraft } from './records.ts';
+import { createVerdictReader } from '../../../src/io/claude/call/verdict-reader.ts';
+import type { LabeledDraft } from './records.ts';
 
 /** What the verdicts on one draft take; tokens are estimated from characters. */
 export type Bill = { calls: number; inputTokens: number; outputTokens: number };
@@ -36,7 +36,7 @@ function createDraftJudge(answer: Answer): DraftJudge {
 }
 
 /** A judge that gives the verdicts recorded for a draft, and the right ones on control claims. */
-export function createRecordedJudge({ claims }: LabelledDraft): DraftJudge {
+export function createRecordedJudge({ claims }: LabeledDraft): DraftJudge {
   const recorded = new Map(claims.map(({ written, judgement }) => [written.text, judgement]));
   return createDraftJudge(({ claims: asked, evidence }) =>
     asked.map(
@@ -61,7 +61,7 @@ function judgeControl({ text, speakers, citations }: JudgedClaim, evidence: Evid
  * A judge whose answers are files: every prompt is a file of the folder, and the answer to `NAME.txt` is `NAME.json`.
  * `keys.jsonl` tells what a new prompt asks about: the index of a claim in the draft, or the right verdict on a control claim.
  */
-export function createFileJudge({ id, writer, claims }: LabelledDraft, folder: string): DraftJudge {
+export function createFileJudge({ id, writer, claims }: LabeledDraft, folder: string): DraftJudge {
   mkdirSync(folder, { recursive: true });
   const indexes = new Map(claims.map(({ written, index }) => [written.text, index]));
   return createDraftJudge(({ claims: asked, evidence }, prompt) => {

@@ -4,15 +4,15 @@ import { judgeClaims, usualJudging } from '../../../src/app/judging.ts';
 import type { Judge } from '../../../src/app/ports.ts';
 import type { CheckName, RejectionReason, VerifiedClaim } from '../../../src/core/claims/claim.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
-import type { LabelledClaim, LabelledDraft, Writer } from './records.ts';
+import type { LabeledClaim, LabeledDraft, Writer } from './records.ts';
 
 /** What keeps a claim from being shown as written: a check, or another kind. */
 export type Cause = CheckName | 'kind';
 
 /** How a claim fares before any repair. */
 export type Fate = {
-  readonly draft: LabelledDraft;
-  readonly claim: LabelledClaim;
+  readonly draft: LabeledDraft;
+  readonly claim: LabeledClaim;
   readonly isTrue: boolean;
   readonly shown: VerifiedClaim | null;
   /** Null where it is shown as written. */
@@ -35,7 +35,7 @@ const never = new AbortController().signal;
  * What becomes of the claims of a draft before any repair: by proofs alone, or with a judge, who is asked again about
  * claims for which a better message was named.
  */
-export async function measureDraft(draft: LabelledDraft, judge: Judge | null): Promise<readonly Fate[]> {
+export async function measureDraft(draft: LabeledDraft, judge: Judge | null): Promise<readonly Fate[]> {
   const { evidence, languages } = draft;
   const verifier = createVerifier(evidence, { languages, zone: 'UTC' });
   const proven = draft.claims.map(
@@ -63,8 +63,8 @@ export async function measureDraft(draft: LabelledDraft, judge: Judge | null): P
 }
 
 function toFate(
-  draft: LabelledDraft,
-  claim: LabelledClaim,
+  draft: LabeledDraft,
+  claim: LabeledClaim,
   checked: CheckedClaim | undefined,
   isMoved: boolean,
 ): Fate {

@@ -41,7 +41,7 @@ export type DraftRecord = {
   }[];
 };
 
-export type LabelledClaim = {
+export type LabeledClaim = {
   readonly index: number;
   readonly written: DraftClaim;
   readonly label: Label;
@@ -49,20 +49,20 @@ export type LabelledClaim = {
 };
 
 /** One draft of one conversation. */
-export type LabelledDraft = {
+export type LabeledDraft = {
   readonly id: string;
   readonly writer: Writer;
   readonly evidence: Evidence;
   readonly languages: readonly string[];
-  readonly claims: readonly LabelledClaim[];
+  readonly claims: readonly LabeledClaim[];
 };
 
-export function toDrafts(records: readonly DraftRecord[]): readonly LabelledDraft[] {
+export function toDrafts(records: readonly DraftRecord[]): readonly LabeledDraft[] {
   return records.flatMap(record => {
     const evidence = toRecordEvidence(record);
     const languages = toLanguages(evidence);
     return record.drafts.map(
-      ({ writer, claims }): LabelledDraft => ({
+      ({ writer, claims }): LabeledDraft => ({
         id: record.id,
         writer,
         evidence,
@@ -114,7 +114,7 @@ function toJudgement(recorded: RecordedVerdict): Judgement {
   };
 }
 
-export function readDrafts(folder: string): readonly LabelledDraft[] {
+export function readDrafts(folder: string): readonly LabeledDraft[] {
   return toDrafts(readRecords(folder, 'model_drafts.jsonl') as readonly DraftRecord[]);
 }
 
@@ -124,9 +124,9 @@ export function toClaimKey(id: string, writer: Writer, index: number): string {
 
 /** The same drafts with other verdicts; a claim that has none among them is not judged. */
 export function withVerdicts(
-  drafts: readonly LabelledDraft[],
+  drafts: readonly LabeledDraft[],
   verdicts: ReadonlyMap<string, Judgement>,
-): readonly LabelledDraft[] {
+): readonly LabeledDraft[] {
   return drafts.map(draft => ({
     ...draft,
     claims: draft.claims.map(claim => ({

@@ -19,7 +19,7 @@ export type HighlightScore = {
   readonly mustListed: number;
 };
 
-/** Scores each conversation with weights learnt from all others. */
+/** Scores each conversation with weights learned from all others. */
 export function measureLeavingOneOut(talks: readonly MarkedTalk[]): readonly HighlightScore[] {
   return talks.map(talk => measureHighlights(talk, learnWeights(talks.filter(other => other !== talk))));
 }

@@ -26,7 +26,7 @@ type OwnDraftClaim = {
   readonly outcome?: Judgement['outcome'];
 };
 
-/** A conversation of one day, with drafts whose claims are labelled and judged; a line may name the one it answers. */
+/** A conversation of one day, with drafts whose claims are labeled and judged; a line may name the one it answers. */
 export type OwnDraftTalk = {
   readonly id: string;
   readonly date: string;
@@ -48,14 +48,14 @@ function toRecord(talk: OwnDraftTalk): DraftRecord {
     })),
     drafts: (['careful', 'hasty'] as const).map(writer => ({
       writer,
-      claims: talk[writer].map(claim => toLabelled(claim, lines)),
+      claims: talk[writer].map(claim => toLabeled(claim, lines)),
     })),
   };
 }
 
-type Labelled = DraftRecord['drafts'][number]['claims'][number];
+type Labeled = DraftRecord['drafts'][number]['claims'][number];
 
-function toLabelled(claim: OwnDraftClaim, lines: OwnDraftTalk['lines']): Labelled {
+function toLabeled(claim: OwnDraftClaim, lines: OwnDraftTalk['lines']): Labeled {
   const { text, kind = 'key_point', before, why, kindFits, outcome } = claim;
   const toEvidence = (cites: readonly Cite[]): DraftClaim['evidence'] =>
     cites.map(cite => {

@@ -1,4 +1,4 @@
-import type { Summary } from '../../../src/core/claims/summary.ts';
+import type { Summary } from '../../../src/core/claims/summary/summary.ts';
 import { toSpeakerName } from '../../../src/core/conversation/names.ts';
 import { createTermReader } from '../../../src/core/select/stems.ts';
 import type { HumanTalk } from './talks.ts';

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { Engine } from '../../../src/app/ports.ts';
+import type { Limits } from '../../../src/io/claude/call/limits.ts';
 import { type ClaudeOptions, connectClaude } from '../../../src/io/claude/connect.ts';
-import type { Limits } from '../../../src/io/claude/limits.ts';
-import { usualPrices } from '../../../src/io/claude/prices.ts';
+import { usualPrices } from '../../../src/io/claude/models/prices.ts';
 import { createClaude } from '../../../src/playground/claude/server.ts';
 
 /** Waits as short as a test can bear. */

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Engine } from '../../../src/app/ports.ts';
 import { draftSchema } from '../../../src/core/prompt/draft-schema.ts';
-import type { Limits } from '../../../src/io/claude/limits.ts';
+import type { Limits } from '../../../src/io/claude/call/limits.ts';
 import type { Fault } from '../../../src/playground/claude/faults.ts';
 import { createFixedWriter } from '../../../src/playground/claude/writers/fixed-writer.ts';
 import { describeEngine, engineRequest } from '../../app/engine-conformance.ts';

@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import { createHearing } from '../../../src/io/discord/hearing.ts';
+import { followEvents } from '../../../src/io/discord/history/cache-events.ts';
+import { createMessageCache } from '../../../src/io/discord/history/message-cache.ts';
 import { readHistory } from '../../../src/io/discord/history.ts';
 import { open, privacy, texts, watch } from './scene.ts';
 
@@ -228,4 +231,33 @@ it('reads from the very first id of an instant', async () => {
   expect(texts(await readHistory(channel, { from: new Date(at).toISOString() }, watch))).toEqual([
     'on the dot',
   ]);
+});
+
+it('asks Discord once for a span that it has read, and knows what was edited and deleted in it', async () => {
+  const { channel, client, world, general, ben, posted, playground } = await openWith(450);
+  const hearing = createHearing(client, Date.now);
+  const cache = createMessageCache({
+    maxBytes: 10_000_000,
+    now: Date.now,
+    heardSince: id => (id === null ? Number.POSITIVE_INFINITY : hearing.since(id)),
+  });
+  followEvents(client, cache);
+  const countRequests = () => playground.exchanges.filter(({ path }) => path.endsWith('/messages')).length;
+  const read = () =>
+    readHistory(
+      channel,
+      { beforeId: world.addMessage(general, { by: ben, content: 'x' }).id },
+      { ...watch, cache },
+    );
+  expect(await read()).toMatchObject({ messages: { length: 450 } });
+  expect(countRequests()).toBe(5);
+  const [first, second] = posted;
+  if (!first || !second) throw new Error('nothing posted');
+  world.editMessage(first, 'm1, edited');
+  world.removeMessage(second);
+  await expect.poll(() => cache.size().messages).toBe(449);
+  const again = texts(await read());
+  expect(again).toEqual(['m1, edited', ...numbered(3, 450), 'x']);
+  expect(countRequests()).toBe(6);
+  expect((await readHistory(channel, { beforeId: posted.at(-1)?.id }, watch)).messages).toHaveLength(448);
 });

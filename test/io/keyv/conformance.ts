@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closedRules, openRules } from '../../../src/core/access-rules.ts';
-import { toStored } from '../../../src/core/claims/stored.ts';
+import { toStored } from '../../../src/core/claims/summary/stored.ts';
 import type { Store, StoreOptions } from '../../../src/io/keyv/open-store.ts';
 import { supportedSummary } from '../../render/arbitrary.ts';
 import { guild, keep, openLogged, otherGuild, tell } from './kept-summaries.ts';

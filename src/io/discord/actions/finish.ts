@@ -1,4 +1,4 @@
-import { finishReview } from '../../../core/claims/review.ts';
+import { finishReview } from '../../../core/claims/changes/review.ts';
 import { say } from '../answer.ts';
 import { checkPosts, isHeld, mayReview, showReview, toDecider } from '../reviewing.ts';
 import type { Action } from './action.ts';

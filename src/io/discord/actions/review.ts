@@ -1,5 +1,5 @@
-import { decide, isUndecided, toReviewItems } from '../../../core/claims/review.ts';
-import type { Summary } from '../../../core/claims/summary.ts';
+import { decide, isUndecided, toReviewItems } from '../../../core/claims/changes/review.ts';
+import type { Summary } from '../../../core/claims/summary/summary.ts';
 import { escapeDiscord } from '../../../render/discord-markup.ts';
 import { toReviewerName, toState } from '../../../render/review-page.ts';
 import { toWords } from '../../../render/words/index.ts';

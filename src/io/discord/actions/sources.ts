@@ -5,7 +5,7 @@ import {
   ComponentType,
 } from 'discord.js';
 import type { KeptSummary } from '../../../app/ports.ts';
-import { isUnclear } from '../../../core/claims/section.ts';
+import { isUnclear } from '../../../core/claims/summary/section.ts';
 import { maskSpoilers } from '../../../core/conversation/spoilers.ts';
 import { parseCustomId, toCustomId } from '../../../render/custom-id.ts';
 import { toShownLine } from '../../../render/shown.ts';

@@ -15,7 +15,7 @@ export type RunRecord = {
   readonly saved: () => Promise<void>;
   /** Notes where everybody sees the answer; nothing for a message that only the person sees. */
   readonly noteAnswer: (message: Message) => void;
-  /** Notes the UTC day on which the run counts towards the daily limit. */
+  /** Notes the UTC day on which the run counts toward the daily limit. */
   readonly noteCounted: (countedOn: string) => void;
   /** The summary is stored: it only has to be shown. */
   readonly noteShowing: (summaryId: string, note: string) => Promise<void>;

@@ -99,7 +99,7 @@ async function recover(left: OpenRun, parts: RecoveryParts, resume: Summarizing[
   log.info({ run: run.id }, 'run-unreachable');
 }
 
-/** Nothing came of the run, so it does not count towards the daily limit. */
+/** Nothing came of the run, so it does not count toward the daily limit. */
 async function giveBack({ personId, countedOn }: OpenRun, { runs }: RecoveryParts): Promise<void> {
   if (countedOn !== undefined) await runs.giveBack(personId, countedOn);
 }

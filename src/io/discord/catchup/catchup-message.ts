@@ -9,7 +9,7 @@ import {
 import type { ChannelNews } from '../../../core/catchup/channel-news.ts';
 import { toOneLine } from '../../../core/conversation/names.ts';
 import { toFit } from '../../../render/cut.ts';
-import { colours } from '../../../render/embed.ts';
+import { colors } from '../../../render/embed.ts';
 import type { CatchupWords } from '../../../render/words/bot/catchup/words.ts';
 import { missedSelectId, toMissedId } from './missed.ts';
 
@@ -34,7 +34,7 @@ export function toCatchupMessage({ news, title, notes, nameOf }: CatchupList, wo
     embeds: [
       {
         description: news.map(each => `<#${each.channelId}> · ${toSignals(each, words)}`).join('\n'),
-        color: colours.empty,
+        color: colors.empty,
       },
     ],
     components: [toControls(news, nameOf, words)],

@@ -6,8 +6,8 @@ import {
   toChannelNews,
 } from '../../../core/catchup/channel-news.ts';
 import { rankNews } from '../../../core/catchup/ranking.ts';
+import { isSaid } from '../../../core/conversation/discord/message-types.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
-import { isSaid } from '../../../core/conversation/message-types.ts';
 import type { Logger } from '../../../log.ts';
 import type { createAllowRecords } from '../privacy/withheld-records.ts';
 import type { MessageRecord } from '../record.ts';

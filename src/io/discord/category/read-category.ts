@@ -1,7 +1,7 @@
 import type { Guild } from 'discord.js';
+import { isSaid } from '../../../core/conversation/discord/message-types.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
-import { isSaid } from '../../../core/conversation/message-types.ts';
 import { type ReadRecord, toConversation } from '../digests/reading.ts';
 import { findTextChannels } from '../digests/sources.ts';
 import { type HistoryWindow, toFloor, type Watch } from '../history.ts';

@@ -6,7 +6,7 @@ import type { Jobs } from '../../../app/jobs/ports.ts';
 import type { Engine, Judge, PrivacyStore, SummaryStore } from '../../../app/ports.ts';
 import type { Settings } from '../../../app/settings.ts';
 import { summarize } from '../../../app/summarize.ts';
-import { toCitedIds } from '../../../core/claims/cited.ts';
+import { toCitedIds } from '../../../core/claims/summary/cited.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
 import type { GuildSettings } from '../../../core/settings.ts';

@@ -1,4 +1,4 @@
-import { details } from '../../../core/claims/summary.ts';
+import { details } from '../../../core/claims/summary/summary.ts';
 import type { Action } from '../actions/action.ts';
 import { regenerateSummary } from '../actions/again.ts';
 import { say } from '../answer.ts';

@@ -6,7 +6,7 @@ import {
   ComponentType,
 } from 'discord.js';
 import type { KeptSummary } from '../../../app/ports.ts';
-import { details } from '../../../core/claims/summary.ts';
+import { details } from '../../../core/claims/summary/summary.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import { toWords } from '../../../render/words/index.ts';

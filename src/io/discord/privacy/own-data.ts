@@ -2,7 +2,7 @@ import { ButtonStyle, ComponentType, type RepliableInteraction } from 'discord.j
 import type { KeptId } from '../../../app/ports.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
-import { colours } from '../../../render/embed.ts';
+import { colors } from '../../../render/embed.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { edit, say } from '../answer.ts';
 import { type PrivacyParts, privacyIds } from './parts.ts';
@@ -47,7 +47,7 @@ export async function showOwn(interaction: RepliableInteraction, parts: PrivacyP
       {
         title: words.title,
         description: `${lines.join('\n')}\n\n${words.elsewhere}`,
-        color: colours.empty,
+        color: colors.empty,
       },
     ],
     components: isNothing(kept) ? [] : [toDeleteRow(words.delete)],

@@ -9,7 +9,7 @@ import {
 } from 'discord.js';
 import { type AccessRules, channelRules } from '../../../core/access-rules.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
-import { colours } from '../../../render/embed.ts';
+import { colors } from '../../../render/embed.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { PrivacyWords } from '../../../render/words/bot/privacy/words.ts';
 import { edit, say } from '../answer.ts';
@@ -92,7 +92,7 @@ function toPanel(interaction: RepliableInteraction, guild: Guild, rules: AccessR
           `**${words.channels}**\n${tellChannels(rules, guild, interaction, words)}`,
           `**${words.roles}**\n${tellRoles(rules, guild, words)}`,
         ].join('\n\n'),
-        color: colours.empty,
+        color: colors.empty,
       },
     ],
     components: [

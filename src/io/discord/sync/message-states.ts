@@ -1,7 +1,7 @@
 import { type Client, type GuildTextBasedChannel, Routes } from 'discord.js';
 import type { KeptSummary } from '../../../app/ports.ts';
-import type { MessageChanges } from '../../../core/claims/amend.ts';
-import { toCitedIds } from '../../../core/claims/cited.ts';
+import type { MessageChanges } from '../../../core/claims/changes/amend.ts';
+import { toCitedIds } from '../../../core/claims/summary/cited.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import { abortable } from '../abortable.ts';
 import { findPlace } from '../places.ts';

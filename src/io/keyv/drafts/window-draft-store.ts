@@ -1,6 +1,6 @@
 import type { WindowDraft, WindowDraftStore } from '../../../app/windows/ports.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
-import { toGuildRecord } from '../kept.ts';
+import { toGuildRecord } from '../record-schemas.ts';
 import type { Records } from '../records.ts';
 import { toDraftKeysRecord, toWindowDraftRecord } from './window-draft-record.ts';
 

@@ -15,7 +15,7 @@ import {
   toDigestText,
   toPreviewText,
 } from '../../../../render/digest-text.ts';
-import { colours } from '../../../../render/embed.ts';
+import { colors } from '../../../../render/embed.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
 import { nobody } from '../../answer.ts';
 import type { MessageBody } from '../../summary-message.ts';
@@ -131,7 +131,7 @@ export function toListMessage(
 }
 
 function toBody(content: string, title: string, text: string, components: Row[]): MessageBody {
-  const embed = { title, description: toFit(text, mostText), color: colours.empty };
+  const embed = { title, description: toFit(text, mostText), color: colors.empty };
   return { content, embeds: [embed], components, allowedMentions: nobody };
 }
 

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { setImmediate as turn } from 'node:timers/promises';
+import { check } from '../app/check.ts';
+import { patientJudging } from '../app/judging.ts';
+import { readShellConfig, type ShellConfig } from '../config.ts';
+import type { Summary } from '../core/claims/summary/summary.ts';
+import { toCountWords } from '../core/count-words.ts';
+import { connectJudgeAlone } from '../engines.ts';
+import { UserError } from '../errors.ts';
+import { readStatementsFile, readStatementsStream, type StatementList } from '../io/import/statements.ts';
+import type { Progress } from '../io/terminal/progress.ts';
+import { type RangeWords, selectRange } from '../io/terminal/range.ts';
+import { refuseSameFile, writeOutput } from '../io/terminal/write-output.ts';
+import { createLogger } from '../log.ts';
+import type { Format } from '../render/formats.ts';
+import { render } from '../render/render.ts';
+import { english } from '../render/words/index.ts';
+import { loadDotEnv, readConversation, toInputName } from './input.ts';
+import {
+  refuseUnknownZone,
+  runCommand,
+  toColumns,
+  toLanguageSentences,
+  toLanguageTag,
+  toReadWords,
+} from './run-command.ts';
+
+export type CheckOptions = RangeWords & {
+  readonly format: Format;
+  readonly zone: string;
+  readonly language?: string;
+  readonly references: boolean;
+  /** In megabytes. */
+  readonly maxSize?: number;
+  readonly out?: string;
+};
+
+/** Checks the statements of one file against the conversation in another; errors are printed to stderr and thrown again. */
+export async function checkFile(file: string, claims: string, options: CheckOptions): Promise<void> {
+  await runCommand((progress, signal) => run(file, claims, options, progress, signal));
+}
+
+async function run(
+  file: string,
+  claims: string,
+  options: CheckOptions,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<void> {
+  const { zone, out } = options;
+  refuseUnknownZone(zone);
+  const language = options.language === undefined ? undefined : toLanguageTag(options.language);
+  const config = readEnvironment();
+  const log = createLogger(config.logLevel);
+  refuseBadClaims(file, claims);
+  await refuseSameFile(file === '-' ? null : file, out);
+  await refuseSameFile(claims === '-' ? null : claims, out);
+  progress.step(`Reading ${toInputName(claims)}`);
+  const { statements, skipped, notices: left } = await readStatements(claims, signal);
+  progress.step(`Reading ${toInputName(file)}`);
+  const { conversation, notices } = await readConversation(file, { signal, megabytes: options.maxSize });
+  const selected = await selectRange(conversation, options, zone);
+  const { range: window } = selected;
+  const sentences = [...left, ...notices, ...selected.notices, ...toLanguageSentences(language)];
+  // The result says if judging failed; it is logged too only if LOG_LEVEL asks for it.
+  const judgeLog = process.env['LOG_LEVEL'] ? log : createLogger('silent');
+  const { judge, notices: judgeNotices } = await connectJudgeAlone(config.claude, judgeLog, signal);
+  for (const sentence of [...sentences, ...judgeNotices]) progress.tell(sentence);
+
+  const checking = `Checking ${toCountWords(statements.length, 'statement', 'statements')} against ${toCountWords(selected.count, 'message', 'messages')}`;
+  progress.step(checking);
+  const onChecked = async (checked: number) => {
+    progress.count(`${checking}: ${checked} so far`);
+    // Ctrl+C works between two statements.
+    await turn();
+  };
+  const request = { statements, skipped, zone, window, ...(language !== undefined && { language }) };
+  const judging = judge && {
+    judge,
+    judging: patientJudging,
+    log: judgeLog,
+    onJudged: (judged: number) => progress.count(`${checking}: ${judged} judged so far`),
+  };
+  const summary = await check(conversation, request, { newId: randomUUID, onChecked, ...judging }, signal);
+  const text = render(summary, options.format, {
+    references: options.references,
+    ...(out === undefined && toColumns(process.stdout)),
+  });
+  await writeOutput(text, out);
+  progress.done(`${toClosingWords(summary)}${out === undefined ? '' : `, written to ${out}`}`);
+  log.info(
+    {
+      read: summary.coverage.read,
+      statements: statements.length,
+      ...summary.counts,
+    },
+    'statements-checked',
+  );
+}
+
+/** The environment; `.env` is read only if FOOTNOTE_JUDGE is set to on, because a key in a file must not send anything by itself. */
+function readEnvironment(): ShellConfig {
+  const isAsked = (process.env['FOOTNOTE_JUDGE'] ?? '').trim() !== '';
+  if (isAsked && readShellConfig(process.env).claude.judges) loadDotEnv();
+  return readShellConfig(process.env);
+}
+
+/** Refuses stdin for both inputs, and a statement where a file belongs. */
+function refuseBadClaims(file: string, claims: string): void {
+  if (file === '-' && claims === '-')
+    throw new UserError(
+      'bad_usage',
+      'Only one of the two inputs can be stdin (-): the conversation or the statements.',
+    );
+  if (claims === '-' || !/\s/.test(claims.trim()) || existsSync(claims)) return;
+  throw new UserError(
+    'bad_usage',
+    `There is no file “${claims}”. To check a statement, pipe it in: echo "…" | npm run --silent footnote -- check ${file} -`,
+  );
+}
+
+function readStatements(claims: string, signal: AbortSignal): Promise<StatementList> {
+  return claims === '-'
+    ? readStatementsStream(process.stdin, 'stdin', signal)
+    : readStatementsFile(claims, signal);
+}
+
+function toClosingWords({ coverage, counts, checked }: Summary): string {
+  const unfound = checked?.statements.filter(({ claimId }) => claimId === null).length ?? 0;
+  const told = [
+    english.verified(counts.verified),
+    english.sourcesFound(counts.sourcesFound),
+    english.unclear(counts.needsClarification),
+    english.check.countNotFound(unfound),
+  ].join(', ');
+  return `Read ${toReadWords(coverage)}: ${told}`;
+}

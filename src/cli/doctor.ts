@@ -1,0 +1,120 @@
+import type { Diagnosis } from '../app/doctor/ports.ts';
+import {
+  type Config,
+  countVariables,
+  findUnknownVariables,
+  findVariableProblems,
+  readConfig,
+} from '../config.ts';
+import { toCountWords } from '../core/count-words.ts';
+import { toJudgeModel } from '../engines.ts';
+import { UserError } from '../errors.ts';
+import { writeOutput } from '../io/terminal/write-output.ts';
+import { loadDotEnv } from './input.ts';
+
+/** Checks what the bot needs and prints what is wrong and what to do; exit code 1 if there is a problem. */
+export async function runDoctor(): Promise<void> {
+  const environment = checkEnvironment();
+  const { config, broken } = environment;
+  const isUsable = (...names: readonly string[]) => !names.some(name => broken.has(name));
+  const found = await Promise.all([
+    isUsable('STORE_URL', 'STORE_KEY') ? checkStore(config) : [],
+    isUsable('ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL') ? checkClaude(config) : [],
+    isUsable('DISCORD_TOKEN', 'DISCORD_API_URL') ? checkDiscord(config) : [],
+  ]);
+  const diagnoses = [...environment.diagnoses, ...found.flat()];
+  const problems = diagnoses.filter(({ level }) => level === 'problem').length;
+  const summary =
+    problems === 0 ? 'Everything is ready.' : `${toCountWords(problems, 'problem', 'problems')} found.`;
+  await writeOutput(`${diagnoses.map(toLine).join('\n')}\n\n${summary}\n`, undefined);
+  process.exitCode = problems === 0 ? 0 : 1;
+}
+
+const marks: Readonly<Record<Diagnosis['level'], string>> = { ok: '✓', note: '–', problem: '✗' };
+
+function toLine({ level, topic, text }: Diagnosis): string {
+  return `${marks[level]} ${topic.padEnd(11)}  ${text}`;
+}
+
+/** The environment, as `npm start` reads it, without the variables that are not usable. */
+function checkEnvironment(): {
+  readonly config: Config;
+  readonly broken: ReadonlySet<string>;
+  readonly diagnoses: readonly Diagnosis[];
+} {
+  const topic = 'Environment';
+  const diagnoses: Diagnosis[] = [];
+  let where = 'no .env in this folder';
+  try {
+    if (loadDotEnv()) where = '.env was read';
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    diagnoses.push({ level: 'problem', topic, text: error.message });
+  }
+  const problems = findVariableProblems(process.env);
+  diagnoses.push(
+    ...problems.map(
+      ({ name, problem }): Diagnosis => ({ level: 'problem', topic, text: `${name} ${problem}.` }),
+    ),
+    ...findUnknownVariables(process.env).map(
+      (name): Diagnosis => ({
+        level: 'note',
+        topic,
+        text: `${name} is set but not read. Check its spelling against .env.example.`,
+      }),
+    ),
+  );
+  if (diagnoses.every(({ level }) => level !== 'problem')) {
+    const count = countVariables(process.env);
+    const words = toCountWords(count, 'variable is', 'variables are');
+    const text =
+      count === 0
+        ? `No variable is set (${where}). Copy .env.example to .env and fill it in.`
+        : `${words} set and valid (${where}).`;
+    diagnoses.unshift({ level: 'ok', topic, text });
+  }
+  const broken = new Set(problems.map(({ name }) => name));
+  const usable = Object.fromEntries(Object.entries(process.env).filter(([name]) => !broken.has(name)));
+  return { config: readConfig(usable), broken, diagnoses };
+}
+
+async function checkStore({ storeUrl, storeKeys = [] }: Config): Promise<readonly Diagnosis[]> {
+  const check = await import('../io/keyv/check-store.ts');
+  return [await check.checkStore(storeUrl, storeKeys)];
+}
+
+async function checkClaude({ claude }: Config): Promise<readonly Diagnosis[]> {
+  const { apiKey, baseUrl, model, judges, pricesPath } = claude;
+  const topic = 'Claude';
+  if (apiKey === undefined) {
+    const text =
+      'ANTHROPIC_API_KEY is not set, so summaries are selected quotes. Create a key at https://console.anthropic.com/settings/keys.';
+    return [{ level: 'note', topic, text }];
+  }
+  const [{ checkModels }, { readPrices }] = await Promise.all([
+    import('../io/claude/models/check-models.ts'),
+    import('../io/claude/models/prices-file.ts'),
+  ]);
+  const judge = judges ? { FOOTNOTE_MODEL_SMALL: toJudgeModel(claude).model } : {};
+  const models = await checkModels({ apiKey, baseUrl }, { FOOTNOTE_MODEL: model, ...judge });
+  try {
+    await readPrices(pricesPath);
+    return models;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return [...models, { level: 'problem', topic, text: error.message }];
+  }
+}
+
+async function checkDiscord({ discord: { token, ...address } }: Config): Promise<readonly Diagnosis[]> {
+  if (token === undefined) {
+    const text =
+      'DISCORD_TOKEN is not set, so the bot cannot start. Copy the token from the Developer Portal (your application, Bot, Reset Token) to .env. To try Footnote without Discord: npm run demo.';
+    return [{ level: 'problem', topic: 'Discord', text }];
+  }
+  const [check, { commands }] = await Promise.all([
+    import('../io/discord/doctor/check-discord.ts'),
+    import('../../commands/index.ts'),
+  ]);
+  return check.checkDiscord(commands, { token, ...address });
+}

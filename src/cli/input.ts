@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import type { ReadResult } from '../app/ports.ts';
+import { UserError } from '../errors.ts';
+import {
+  type ReadOptions,
+  readConversationFile,
+  readConversationStream,
+} from '../io/import/read-conversation-file.ts';
+
+/** Reads the conversation that a command names. `-` is stdin. */
+export function readConversation(file: string, options: ReadOptions): Promise<ReadResult> {
+  return file === '-'
+    ? readConversationStream(process.stdin, 'stdin', options)
+    : readConversationFile(file, options);
+}
+
+/** An input as the progress line names it. */
+export function toInputName(file: string): string {
+  if (file !== '-') return file;
+  return process.stdin.isTTY ? 'stdin (end it with Ctrl+D)' : 'stdin';
+}
+
+const dotEnv = '.env';
+
+/**
+ * Adds the variables of `.env`, if there is one, to the environment; those that are set already win.
+ *
+ * @throws UserError `bad_environment` if it cannot be read.
+ */
+export function loadDotEnv(): boolean {
+  if (!existsSync(dotEnv)) return false;
+  try {
+    process.loadEnvFile(dotEnv);
+    return true;
+  } catch (cause) {
+    throw new UserError(
+      'bad_environment',
+      `${dotEnv} cannot be read. Check that it is a file and its permissions.`,
+      {
+        cause,
+      },
+    );
+  }
+}

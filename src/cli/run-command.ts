@@ -1,0 +1,93 @@
+import { readLogLevel } from '../config.ts';
+import { toCountWords } from '../core/count-words.ts';
+import { isZone } from '../core/time.ts';
+import { UserError } from '../errors.ts';
+import { createProgress, type Progress } from '../io/terminal/progress.ts';
+import { createLogger } from '../log.ts';
+import { catalogues } from '../render/words/index.ts';
+
+/** Runs a command; errors are printed to stderr and thrown again. */
+export async function runCommand(
+  work: (progress: Progress, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const progress = createProgress(process.stderr);
+  // Results are written at the end, all at once, so Ctrl+C leaves nothing half done; a second one ends the process.
+  const stop = new AbortController();
+  const stopNow = () => stop.abort();
+  process.once('SIGINT', stopNow);
+  try {
+    await work(progress, stop.signal);
+  } catch (error) {
+    if (!(error instanceof UserError) && !isStop(error)) logInternal(error);
+    progress.failed(toWords(error));
+    throw error;
+  } finally {
+    process.off('SIGINT', stopNow);
+  }
+}
+
+/** Logs a bug, even if the environment has errors. */
+function logInternal(error: unknown): void {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  createLogger(readLogLevel(process.env)).error({ name, message, stack }, 'command-failed');
+}
+
+/** @throws UserError `bad_usage` for an unknown time zone. */
+export function refuseUnknownZone(zone: string): void {
+  if (isZone(zone)) return;
+  throw new UserError(
+    'bad_usage',
+    `--zone: “${zone}” is not an IANA time zone. Write Europe/Berlin or UTC, for example.`,
+  );
+}
+
+/** @throws UserError `bad_usage` for an invalid language tag. */
+export function toLanguageTag(words: string): string {
+  try {
+    return new Intl.Locale(words).toString();
+  } catch (cause) {
+    throw new UserError(
+      'bad_usage',
+      `--language: “${words}” is not a language tag. Write en, de or pt-BR, for example.`,
+      { cause },
+    );
+  }
+}
+
+/** A notice if the headings are not translated into this language. */
+export function toLanguageSentences(language: string | undefined): readonly string[] {
+  if (language === undefined) return [];
+  const tags = catalogues.map(({ tag }) => tag);
+  if (tags.some(tag => tag === new Intl.Locale(language).language)) return [];
+  return [
+    `Headings are not translated into “${language}”, so they are in English. Available: ${tags.join(', ')}.`,
+  ];
+}
+
+const mostColumns = 120;
+
+/** The width of the terminal, up to where lines get hard to read; empty if the output is no terminal. */
+export function toColumns({ isTTY, columns }: NodeJS.WriteStream): { readonly columns?: number } {
+  return isTTY && columns > 0 ? { columns: Math.min(columns, mostColumns) } : {};
+}
+
+function isStop(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+function toWords(error: unknown): string {
+  if (error instanceof UserError) return error.message;
+  if (isStop(error)) return 'Cancelled. Nothing was written.';
+  return 'Something went wrong inside Footnote. Please report the error above; LOG_LEVEL=error prints it.';
+}
+
+/** "1 of 1 message" */
+export function toReadWords({
+  read,
+  available,
+}: {
+  readonly read: number;
+  readonly available: number;
+}): string {
+  return `${read.toLocaleString('en-US')} of ${toCountWords(available, 'message', 'messages')}`;
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { extractiveEngine } from '../app/extractive.ts';
+import { type SoFar, type SummarizeRequest, summarize, toEngineRequest } from '../app/summarize.ts';
+import { readShellConfig, type ShellConfig } from '../config.ts';
+import type { Detail, Summary } from '../core/claims/summary/summary.ts';
+import { toCountWords } from '../core/count-words.ts';
+import { connectEngines, type Engines, toJudgeModel } from '../engines.ts';
+import { UserError } from '../errors.ts';
+import { toAdvice } from '../io/claude/operator.ts';
+import type { Progress } from '../io/terminal/progress.ts';
+import { type RangeWords, selectRange } from '../io/terminal/range.ts';
+import { refuseSameFile, writeOutput } from '../io/terminal/write-output.ts';
+import { createLogger, type Logger } from '../log.ts';
+import type { Format } from '../render/formats.ts';
+import type { Grouping } from '../render/groupings.ts';
+import { render } from '../render/render.ts';
+import { english } from '../render/words/index.ts';
+import { loadDotEnv, readConversation, toInputName } from './input.ts';
+import {
+  refuseUnknownZone,
+  runCommand,
+  toColumns,
+  toLanguageSentences,
+  toLanguageTag,
+  toReadWords,
+} from './run-command.ts';
+
+export type SummarizeOptions = RangeWords & {
+  readonly engine: 'extractive' | 'claude';
+  readonly showPrompt?: boolean;
+  readonly format: Format;
+  readonly detail: Detail;
+  readonly zone: string;
+  readonly language?: string;
+  readonly references: boolean;
+  /** In megabytes. */
+  readonly maxSize?: number;
+  readonly sources: Grouping;
+  readonly out?: string;
+};
+
+/** Summarizes a file and writes the summary; errors are printed to stderr and thrown again. */
+export async function summarizeFile(file: string, options: SummarizeOptions): Promise<void> {
+  await runCommand((progress, signal) => run(file, options, progress, signal));
+}
+
+async function run(
+  file: string,
+  options: SummarizeOptions,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<void> {
+  const request = toRequest(options);
+  const config = readEnvironment(options);
+  const log = createLogger(config.logLevel);
+  await refuseSameFile(file === '-' ? null : file, options.out);
+  progress.step(`Reading ${toInputName(file)}`);
+  const { conversation, notices } = await readConversation(file, { signal, megabytes: options.maxSize });
+  const selected = await selectRange(conversation, options, options.zone);
+  const { range: window } = selected;
+  const sentences = [...notices, ...selected.notices, ...toLanguageSentences(request.language)];
+  for (const sentence of sentences) progress.tell(sentence);
+  if (options.showPrompt) {
+    const { toPromptBodies, toShownPrompt } = await import('../io/claude/shown-prompt.ts');
+    const asked = toEngineRequest(conversation, { ...request, window });
+    const { model, baseUrl } = config.claude;
+    const shown =
+      options.format === 'json' ? toPromptBodies(asked, model) : toShownPrompt(asked, model, baseUrl);
+    await writeOutput(shown, options.out);
+    if (config.claude.judges) progress.tell(toJudgeSentence(config.claude));
+    progress.done('Nothing was sent.');
+    return;
+  }
+
+  const engines = await toEngines(options, config, log, signal);
+  for (const notice of engines.notices) progress.tell(notice);
+  const summarizing = `Summarizing ${toCountWords(selected.count, 'message', 'messages')}`;
+  progress.step(summarizing);
+  const ports = {
+    ...engines,
+    log,
+    newId: randomUUID,
+    onVerified: ({ verified, judging }: SoFar) =>
+      progress.count(
+        judging
+          ? `Checking the wording of ${toCountWords(verified, 'claim', 'claims')}`
+          : `${summarizing}: ${toCountWords(verified, 'claim', 'claims')} so far`,
+      ),
+  };
+  const summary = await summarize(conversation, { ...request, window }, ports, signal);
+  const text = render(summary, options.format, {
+    references: options.references,
+    sources: options.sources,
+    isOwner: true,
+    ...(options.out === undefined && toColumns(process.stdout)),
+  });
+  await writeOutput(text, options.out);
+  const trouble = toTroubleWords(summary, config.claude.model, engines.notices);
+  if (trouble !== null) progress.tell(trouble);
+  progress.done(toClosingWords(summary, options.out));
+  log.info(
+    {
+      read: summary.coverage.read,
+      claims: summary.claims.length,
+      ...summary.counts,
+    },
+    'summary-written',
+  );
+}
+
+/** The judge's prompt depends on the claims, so it cannot be shown. */
+function toJudgeSentence(claude: ShellConfig['claude']): string {
+  return `FOOTNOTE_JUDGE is on: each claim would also be sent to ${toJudgeModel(claude).model}, with the messages that it cites and those around them.`;
+}
+
+/** Why Claude did not write all of the summary, and what to do, unless a notice has already said so; null if it did. */
+function toTroubleWords(
+  { engine: { name, reason } }: Summary,
+  model: string,
+  told: readonly string[],
+): string | null {
+  if (reason === undefined) return null;
+  const advice = toAdvice({ reason }, model);
+  const isTold = advice !== null && told.some(notice => notice.startsWith(advice));
+  const why = isTold ? '' : (advice ?? english.reasons[reason]);
+  return (name === 'extractive' ? english.fellBack(why) : english.incomplete(why)).trim();
+}
+
+/** The environment; `.env` is read only if Claude is asked for, because the bot's key is in it. */
+function readEnvironment({ engine, showPrompt }: SummarizeOptions): ShellConfig {
+  if (engine === 'claude' || showPrompt) loadDotEnv();
+  const config = readShellConfig(process.env);
+  if (engine === 'claude' && !showPrompt && config.claude.apiKey === undefined) {
+    throw new UserError(
+      'bad_environment',
+      '--engine claude needs an Anthropic API key. Set ANTHROPIC_API_KEY in .env or in the environment, or leave out --engine.',
+    );
+  }
+  return config;
+}
+
+async function toEngines(
+  { engine }: SummarizeOptions,
+  { claude }: ShellConfig,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<Engines> {
+  if (engine === 'extractive') return { engine: extractiveEngine, notices: [] };
+  // Errors are printed as sentences; they are logged too only if LOG_LEVEL asks for it.
+  return connectEngines(claude, process.env['LOG_LEVEL'] ? log : createLogger('silent'), signal);
+}
+
+function toRequest({ detail, zone, language }: SummarizeOptions): Omit<SummarizeRequest, 'window'> {
+  refuseUnknownZone(zone);
+  return { detail, zone, ...(language !== undefined && { language: toLanguageTag(language) }) };
+}
+
+function toClosingWords({ coverage, counts }: Summary, out: string | undefined): string {
+  const shown = counts.verified + counts.sourcesFound + counts.needsClarification;
+  const claims = `${toCountWords(shown, 'claim', 'claims')}, ${counts.dropped} removed`;
+  return `Read ${toReadWords(coverage)}: ${claims}${out === undefined ? '' : `, written to ${out}`}`;
+}

@@ -1,0 +1,115 @@
+import type { Source } from '../../conversation/message.ts';
+import { toSpeakerName } from '../../conversation/names.ts';
+import type { ClaimKind } from '../kind.ts';
+import { toCounts } from './counts.ts';
+import { createFootnotes, maxShownCitations } from './footnotes.ts';
+import { sectionOrder, sortByChannel, toHeadingChannel, toSection } from './section.ts';
+import { reassemble } from './stored.ts';
+import type { CheckedText, Rejection, Summary, SummaryClaim, SummaryParticipant } from './summary.ts';
+import { toTopics } from './topics.ts';
+import type { UnnumberedClaim } from './unnumbered.ts';
+
+/** What of a summary changes; the rest stays. */
+export type Changed = {
+  readonly claims: readonly UnnumberedClaim[];
+  readonly rejected: readonly Rejection[];
+  /** Where they are others now. */
+  readonly rejectedSources?: readonly string[];
+  /** Of a summary of somebody's statements, whose claims stand in their order. */
+  readonly checked?: CheckedText;
+};
+
+/**
+ * A summary with other claims in it: in reading order, footnotes 1..k anew, and all that is told of them. Ids of claims
+ * stay, so that what shows them finds them again.
+ */
+export function assemble(
+  summary: Summary,
+  { claims: changed, rejected, rejectedSources = summary.rejectedSources, checked }: Changed,
+): Summary {
+  const notes = createFootnotes();
+  const ordered = summary.checked ? changed : toReadingOrder(changed, summary.source);
+  const claims = ordered.map(({ cited, before, ...rest }): SummaryClaim => {
+    const support = notes.cite(cited);
+    return { ...rest, ...support, before: before && { text: before.text, ...notes.cite(before.cited) } };
+  });
+  const footnotes = notes.all();
+  const isSame = claims.map(toKey).join() === summary.claims.map(toKey).join();
+  const active = claims.find(claim => toSection(claim) === 'request');
+  const { participants, topics, coverage, counts, ...rest } = summary;
+  return reassemble({
+    ...rest,
+    coverage: { ...coverage, cited: footnotes.length },
+    claims,
+    activeRequestId: active?.id ?? null,
+    topics: isSame ? topics : toTopics(claims, footnotes, summary.timeRange?.end ?? ''),
+    participants: toParticipants(participants, claims),
+    footnotes,
+    rejected,
+    rejectedSources,
+    ...(checked && { checked }),
+    counts: toCounts(claims, rejected, counts.hidden),
+  });
+}
+
+function toKey(claim: SummaryClaim): string {
+  return `${claim.id}:${toSection(claim)}:${claim.review?.decision === 'edited' ? claim.review.at : ''}`;
+}
+
+/** Of several requests the first is the active one; one that comes back later is an open question. */
+function toReadingOrder(claims: readonly UnnumberedClaim[], source: Source): readonly UnnumberedClaim[] {
+  const ordered = [...claims].sort(
+    (a, b) =>
+      sectionOrder.indexOf(toSection(a)) - sectionOrder.indexOf(toSection(b)) || toRank(a.id) - toRank(b.id),
+  );
+  const active = ordered.find(claim => toSection(claim) === 'request');
+  const isLater = (claim: UnnumberedClaim) => claim !== active && toSection(claim) === 'request';
+  if (ordered.some(isLater)) {
+    const question: ClaimKind = 'question';
+    return toReadingOrder(
+      claims.map(claim => (isLater(claim) ? { ...claim, kind: question } : claim)),
+      source,
+    );
+  }
+  return sortByChannel(ordered, source, claim => {
+    const section = toSection(claim);
+    return {
+      section,
+      channel: toHeadingChannel(section, claim.cited.slice(0, maxShownCitations), source),
+    };
+  });
+}
+
+const restored = 1_000_000;
+
+/** "c7" is 7, and what was dropped once comes after all that was not. */
+function toRank(id: string): number {
+  return Number(id.slice(1)) + (id.startsWith('r') ? restored : 0);
+}
+
+/** Contributions stay with those they were told of; one that came back goes to whoever it names, if that is one person. */
+function toParticipants(
+  participants: readonly SummaryParticipant[],
+  claims: readonly SummaryClaim[],
+): readonly SummaryParticipant[] {
+  const contributions = claims.filter(claim => toSection(claim) === 'contribution');
+  // In other words it may be told of somebody else.
+  const isToldOf = ({ name, contributionIds }: SummaryParticipant, { id, speakers, review }: SummaryClaim) =>
+    contributionIds.includes(id) &&
+    (review?.decision !== 'edited' || speakers.some(speaker => isNamed(name, speaker)));
+  return participants.map(person => ({
+    ...person,
+    contributionIds: contributions.flatMap(claim => {
+      const isAlone = participants.filter(({ name }) => name === person.name).length === 1;
+      const isOwn = participants.some(each => isToldOf(each, claim))
+        ? isToldOf(person, claim)
+        : isAlone && isNamed(person.name, claim.speakers[0]);
+      return isOwn ? [claim.id] : [];
+    }),
+  }));
+}
+
+/** Claims write names without what could be taken for markup. */
+function isNamed(name: string, speaker: string | undefined): boolean {
+  return speaker === name || speaker === toSpeakerName(name);
+}

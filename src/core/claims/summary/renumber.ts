@@ -1,0 +1,273 @@
+import {
+  type Evidence,
+  type EvidenceMessage,
+  messageAt,
+  type PositionRange,
+  toNewMessages,
+  toParticipants,
+} from '../../conversation/evidence.ts';
+import type { Place, Source } from '../../conversation/message.ts';
+import { toSpeakerName } from '../../conversation/names.ts';
+import type { Citation, ClaimBody, RejectedClaim, VerifiedClaim } from '../claim.ts';
+import type { DraftClaim } from '../draft.ts';
+import { toCounts } from './counts.ts';
+import { createFootnotes, maxShownCitations } from './footnotes.ts';
+import { hasChannelHeadings, sectionOrder, sortByChannel, toHeadingChannel, toSection } from './section.ts';
+import type {
+  CheckedText,
+  CitedMessage,
+  Detail,
+  EngineNote,
+  ListedMessage,
+  Rejection,
+  Summary,
+  SummaryClaim,
+  Usage,
+} from './summary.ts';
+import { toTopics } from './topics.ts';
+
+export type SummaryFrame = {
+  readonly id: string;
+  readonly detail: Detail;
+  readonly engine: EngineNote;
+  readonly language: string;
+  readonly zone: string;
+  readonly window: Summary['window'];
+  /** Claims below it are hidden and counted. */
+  readonly minConfidence?: number;
+  readonly usage?: Usage | null;
+  /** Messages that no engine came to write about. */
+  readonly unsummarized?: readonly PositionRange[];
+  /** Where statements of somebody's were checked: those, in their order. */
+  readonly checked?: CheckedText;
+};
+
+/**
+ * Puts verified claims into reading order and numbers the messages they show 1..k by first appearance.
+ * The latest request becomes the active one; earlier ones are open questions.
+ */
+export function renumber(
+  evidence: Evidence,
+  verified: readonly VerifiedClaim[],
+  rejected: readonly RejectedClaim[],
+  frame: SummaryFrame,
+): Summary {
+  const standing = verified.filter(claim => claim.confidence >= (frame.minConfidence ?? 0));
+  const ordered = frame.checked ? standing : toReadingOrder(standing, evidence);
+  const notes = createFootnotes();
+  const cite = (citations: readonly Citation[]) =>
+    notes.cite(citations.flatMap(each => toListedMessage(each, evidence) ?? []));
+  const claims = ordered.map((claim, index): SummaryClaim => {
+    const { citations, before, ...body } = claim;
+    const support = cite(citations);
+    return {
+      ...body,
+      id: `c${index + 1}`,
+      ...support,
+      before: before && { text: before.text, ...cite(before.citations) },
+    };
+  });
+  const unshown = rejected.map((each, index) => toRejection(each, index, evidence));
+  const footnotes = notes.all();
+  const read = toNewMessages(evidence);
+  const timeRange = read.length === 0 ? null : toTimeRange(read);
+  const summary: Omit<Summary, symbol> = {
+    id: frame.id,
+    source: evidence.source,
+    detail: frame.detail,
+    engine: frame.engine,
+    language: frame.language,
+    zone: frame.zone,
+    timeRange,
+    window: frame.window,
+    coverage: {
+      read: read.length,
+      available: evidence.available,
+      cited: footnotes.length,
+      omitted: evidence.omitted,
+      ...toUnsummarized(frame.unsummarized ?? [], evidence),
+      ...(hasChannelHeadings(evidence.source) && { channels: toChannels(read, evidence.source) }),
+    },
+    claims,
+    activeRequestId: claims.find(claim => toSection(claim) === 'request')?.id ?? null,
+    topics: toTopics(claims, footnotes, timeRange?.end ?? ''),
+    participants: toSummaryParticipants(
+      evidence,
+      claims,
+      ordered.map(claim => toContributorId(claim, evidence)),
+    ),
+    footnotes,
+    rejected: unshown,
+    rejectedSources: toRejectedSources(rejected, evidence),
+    counts: toCounts(claims, unshown, verified.length - standing.length),
+    usage: frame.usage ?? null,
+    ...(frame.checked && { checked: frame.checked }),
+  };
+  return summary as Summary;
+}
+
+/** Ranges that follow each other become one. */
+function toUnsummarized(
+  ranges: readonly PositionRange[],
+  evidence: Evidence,
+): Pick<Summary['coverage'], 'unsummarized'> {
+  const joined: PositionRange[] = [];
+  for (const range of ranges) {
+    const last = joined.at(-1);
+    if (last?.to === range.from - 1) joined.splice(-1, 1, { from: last.from, to: range.to });
+    else joined.push(range);
+  }
+  if (joined.length === 0) return {};
+  return {
+    unsummarized: joined.flatMap(({ from, to }) => {
+      const messages = evidence.messages.slice(from - 1, to).filter(({ earlier }) => !earlier);
+      return messages.length === 0 ? [] : [{ count: messages.length, ...toTimeRange(messages) }];
+    }),
+  };
+}
+
+function toRejectedSources(rejected: readonly RejectedClaim[], evidence: Evidence): readonly string[] {
+  const cited = rejected.flatMap(({ draft }) => [
+    ...(draft?.evidence ?? []),
+    ...(draft?.before?.evidence ?? []),
+  ]);
+  return [...new Set(cited.flatMap(({ position }) => messageAt(evidence, position)?.id ?? []))];
+}
+
+/** In the order of the source. */
+function toChannels(messages: readonly EvidenceMessage[], { channelIds }: Source): readonly Place[] {
+  const byId = new Map(messages.flatMap(({ channel }) => (channel ? [[channel.id, channel] as const] : [])));
+  return channelIds.flatMap(id => byId.get(id) ?? []);
+}
+
+function toTimeRange(messages: readonly EvidenceMessage[]): { start: string; end: string } {
+  let start = messages[0]?.time ?? '';
+  let end = start;
+  for (const { time } of messages) {
+    if (time < start) start = time;
+    if (time > end) end = time;
+  }
+  return { start, end };
+}
+
+function toReadingOrder(claims: readonly VerifiedClaim[], evidence: Evidence): readonly VerifiedClaim[] {
+  const requests = claims.filter(claim => toSection(claim) === 'request');
+  const latest = requests.reduce<VerifiedClaim | undefined>(
+    (best, claim) => (best && newest(best) >= newest(claim) ? best : claim),
+    undefined,
+  );
+  const placed = claims.map(claim =>
+    claim.kind === 'request' && claim !== latest ? toQuestion(claim) : claim,
+  );
+  const bySection = sectionOrder.flatMap(section => {
+    const own = placed.filter(claim => toSection(claim) === section);
+    return section === 'contribution' ? groupByContributor(own, evidence) : own;
+  });
+  return sortByChannel(bySection, evidence.source, claim => {
+    const section = toSection(claim);
+    const shown = claim.citations
+      .slice(0, maxShownCitations)
+      .flatMap(({ position }) => messageAt(evidence, position) ?? []);
+    return { section, channel: toHeadingChannel(section, shown, evidence.source) };
+  });
+}
+
+/** Each person's contributions stand together, as they do under `participants`. */
+function groupByContributor(claims: readonly VerifiedClaim[], evidence: Evidence): readonly VerifiedClaim[] {
+  const toKey = (claim: VerifiedClaim) => toContributorId(claim, evidence) ?? `${claim.speakers[0]}`;
+  return [...Map.groupBy(claims, toKey).values()].flat();
+}
+
+/** Who of its speaker's name wrote what it rests on: whoever takes the name of somebody else does not get what they did. */
+function toContributorId(
+  { speakers: [speaker], citations }: VerifiedClaim,
+  evidence: Evidence,
+): string | null {
+  const authors = citations.flatMap(({ position }) => messageAt(evidence, position)?.author ?? []);
+  return authors.find(({ name }) => name === speaker || toSpeakerName(name) === speaker)?.id ?? null;
+}
+
+/** Of several requests only the latest is the active one. */
+function toQuestion(request: VerifiedClaim): VerifiedClaim {
+  const question: Omit<VerifiedClaim, symbol> = { ...request, kind: 'question' };
+  return question as VerifiedClaim;
+}
+
+function newest(claim: VerifiedClaim): number {
+  return Math.max(...claim.citations.map(citation => citation.position));
+}
+
+/** A citation as the message that it cites; null where there is none. */
+export function toListedMessage({ position, quote }: Citation, evidence: Evidence): ListedMessage | null {
+  const message = messageAt(evidence, position);
+  if (message === undefined) return null;
+  const author = evidence.source.type === 'discord' ? { authorId: message.author.id } : {};
+  return { ...toCited(message, evidence), ...author, quote };
+}
+
+/** Of so many what they were is kept; nobody brings back more. */
+const mostRestorable = 100;
+
+/** What was not shown, as a person may bring it back. */
+function toRejection(
+  { text, reasons, draft, citations }: RejectedClaim,
+  index: number,
+  evidence: Evidence,
+): Rejection {
+  const toCited = (list: readonly Citation[]) => list.flatMap(each => toListedMessage(each, evidence) ?? []);
+  const isKept = draft !== null && index < mostRestorable;
+  return {
+    id: `r${index + 1}`,
+    text,
+    reasons,
+    claim: isKept ? { ...toBody(draft), cited: toCited(citations), before: null } : null,
+  };
+}
+
+/** What held before a change goes: that it does not hold may be why it was dropped. */
+function toBody({ kind, topic, text, speakers, owner, due, confidence }: DraftClaim): ClaimBody {
+  return {
+    kind: kind === 'change' || kind === 'resolved' ? 'fact' : kind,
+    topic,
+    text,
+    speakers,
+    owner,
+    due,
+    decision: kind === 'decision' ? 'decided' : null,
+    confidence,
+    status: 'needs_clarification',
+    citationReplaced: false,
+    findings: [],
+  };
+}
+
+function toCited(message: EvidenceMessage, { earlier = [] }: Evidence): CitedMessage {
+  const before = earlier.filter(position => position < message.position).length;
+  return {
+    position: message.earlier ? before + 1 : message.position - before,
+    ...(message.earlier && { earlier: true }),
+    messageId: message.id,
+    sender: message.author.name,
+    time: message.time,
+    text: message.text,
+    ...(message.url === undefined ? {} : { url: message.url }),
+    ...(message.channel === undefined ? {} : { channel: message.channel }),
+    forwarded: message.forwarded,
+    edited: message.editedTime !== undefined,
+  };
+}
+
+function toSummaryParticipants(
+  evidence: Evidence,
+  claims: readonly SummaryClaim[],
+  contributors: readonly (string | null)[],
+) {
+  return toParticipants(evidence).map(({ id, name, messageCount }) => ({
+    ...(evidence.source.type === 'discord' && { id }),
+    name,
+    messageCount,
+    contributionIds: claims
+      .filter((claim, index) => toSection(claim) === 'contribution' && contributors[index] === id)
+      .map(claim => claim.id),
+  }));
+}

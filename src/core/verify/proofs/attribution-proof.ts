@@ -1,0 +1,132 @@
+import type { Finding } from '../../claims/claim.ts';
+import type { Problem } from '../../claims/problem.ts';
+import { type EvidenceMessage, messageAt } from '../../conversation/evidence.ts';
+import { findExactQuote } from '../quotes/find-quote.ts';
+import { findQuotations, isPhrase, type Quotation } from '../quotes/quotations.ts';
+import { indexOfWords } from '../words.ts';
+import type { ProofContext } from './context.ts';
+import type { Candidate, Proof } from './proof.ts';
+
+/**
+ * A speaker wrote a cited message or one that it answers; an owner, or a name before a colon or a quotation, did so or is
+ * named there; a name that nobody in the conversation has fails. A phrase in quotation marks is in a cited message, by
+ * the person named right before it. Attribution in other prose is the judge's. An owner that names nobody is cleared.
+ */
+export const proveAttribution: Proof = (candidate, context) => {
+  const isNobody = toNames(candidate.owner).some(name => !isName(name, context));
+  const owned = isNobody ? { ...candidate, owner: null } : candidate;
+  const problem = findProblem(owned, context);
+  if (problem !== null) {
+    const check = problem.code === 'quoted_nowhere' ? 'quote' : 'attribution';
+    return { ok: false, check, problems: [problem] };
+  }
+  const cleared: Finding = {
+    check: 'attribution',
+    outcome: 'fail',
+    problem: { code: 'unknown_person' },
+    effect: 'repair',
+  };
+  return { ok: true, candidate: owned, findings: isNobody ? [cleared] : [] };
+};
+
+function findProblem(candidate: Candidate, context: ProofContext): Problem | null {
+  const { text, speakers, owner, citations } = candidate;
+  const cited = citations.flatMap(({ position }) => messageAt(context.evidence, position) ?? []);
+  for (const name of speakers) {
+    const problem = proveName(name, cited, context, false);
+    if (problem) return problem;
+  }
+  for (const name of toNames(owner)) {
+    const problem = proveName(name, cited, context);
+    if (problem) return problem;
+  }
+  const turn = proveTurns(text, cited, context);
+  if (turn) return turn;
+  let from = 0;
+  for (const quotation of findQuotations(text)) {
+    const problem = proveQuotation(quotation, text.slice(from, quotation.start), text, cited, context);
+    if (problem) return problem;
+    from = quotation.end;
+  }
+  const lead = /^([^:“"„«「]{1,80}):\s/u.exec(text)?.[1];
+  const leading = lead === undefined || context.people.toIds(lead).size === 0 ? null : lead;
+  return leading === null ? null : proveName(leading, cited, context);
+}
+
+/** "Bob and Ann" are two owners. */
+function toNames(owner: string | null): readonly string[] {
+  return (owner ?? '').split(/\s*(?:[,;&]|\b(?:and|und|y|et)\b)\s*/u).filter(Boolean);
+}
+
+/** Words that are no participant and have no capital, "the team" or "tbd", name nobody. */
+function isName(name: string, { people }: ProofContext): boolean {
+  return /^[@\p{Lu}\p{Lo}]/u.test(name) || people.toIds(name).size > 0;
+}
+
+/** Somebody of this name wrote a cited message or one that it answers, or, where that counts, is named in one. */
+function proveName(
+  name: string,
+  cited: readonly EvidenceMessage[],
+  { evidence, people, replies }: ProofContext,
+  countsNamed = true,
+): Problem | null {
+  const ids = people.toIds(name);
+  if (ids.size === 0) {
+    const isSomebody = countsNamed && evidence.messages.some(message => isNamed(name, false, message));
+    return isSomebody ? null : { code: 'unknown_person' };
+  }
+  const answered = cited.flatMap(({ position }) => messageAt(evidence, replies.get(position) ?? 0) ?? []);
+  const isTheirs = (message: EvidenceMessage) =>
+    ids.has(message.author.id) || (countsNamed && isNamed(name, true, message));
+  return [...cited, ...answered].some(isTheirs) ? null : { code: 'not_by', name };
+}
+
+/** A word of a name that says who it is: "the" and "de" are too short. */
+const namingWord = /[\p{L}\p{N}_]{3,}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]+/gu;
+
+/** Whether a message names a participant by one word of their name, or somebody else by all of them. */
+function isNamed(name: string, isParticipant: boolean, { text }: EvidenceMessage): boolean {
+  const said = text.toLowerCase();
+  const words = name.toLowerCase().match(namingWord) ?? [name.toLowerCase()];
+  const isSaid = (word: string) => indexOfWords(said, word) >= 0;
+  return isParticipant ? words.some(isSaid) : words.every(isSaid);
+}
+
+const name = "@?((?:\\p{Lu}[\\p{L}\\p{N}_.'’-]*)(?: \\p{Lu}[\\p{L}\\p{N}_.'’-]*){0,3})";
+/** `Name: “words”` and `Name said: “words”`: somebody's words, said to be. */
+const introduced = new RegExp(`(?:^|[.!?→]\\s*)${name}(?: \\p{Ll}[\\p{L}'’]*){0,2}\\s*[:：]\\s*$`, 'u');
+
+/** `: “words`, up to the next mark or the end: what an unclosed quotation has somebody say counts, too. */
+const said = /^\s*[:：]\s*["“”„«»「『]([^"“”„«»」』]*)/u;
+
+/** The words right behind a participant's name and a colon, where the name opens a sentence, are in a cited message of theirs. */
+function proveTurns(text: string, cited: readonly EvidenceMessage[], context: ProofContext): Problem | null {
+  for (const { name, at, ids } of context.people.findNames(text)) {
+    const words = said.exec(text.slice(at + name.length))?.[1]?.trim() ?? '';
+    const isTheirs = (message: EvidenceMessage) =>
+      ids.has(message.author.id) && findExactQuote(message, words) !== null;
+    const opens = /(?:^|[.!?→]\s*|[“”"]\s*)@?$/u.test(text.slice(0, at));
+    if (opens && /[\p{L}\p{N}]/u.test(words) && !cited.some(isTheirs)) return { code: 'other_words', name };
+  }
+  return null;
+}
+
+function proveQuotation(
+  { words }: Quotation,
+  before: string,
+  sentence: string,
+  cited: readonly EvidenceMessage[],
+  context: ProofContext,
+): Problem | null {
+  const quoting = cited.filter(message => findExactQuote(message, words) !== null);
+  if (isPhrase(words) && quoting.length === 0) return { code: 'quoted_nowhere' };
+  const named = context.people.findNames(sentence);
+  if (named.length === 0) {
+    const stranger = introduced.exec(before)?.[1];
+    const isWord = stranger !== undefined && context.stopWords.has(stranger.toLowerCase());
+    return stranger === undefined || isWord ? null : proveName(stranger, cited, context);
+  }
+  // "Bob told Ann: “…”" names two, and either may have said it.
+  const problems = named.map(({ name }) => proveName(name, cited, context));
+  return problems.includes(null) ? null : (problems[0] ?? null);
+}

@@ -1,0 +1,79 @@
+import type { Evidence } from '../../conversation/evidence.ts';
+import { toSpeakerName } from '../../conversation/names.ts';
+import { unspaced } from '../words.ts';
+
+/** Who is who in a conversation. */
+export type People = {
+  /** The ids of the authors whom a name means: none where nobody wrote under it, several where two share it. */
+  readonly toIds: (name: string) => ReadonlySet<string>;
+  /** The names of participants in a text, in order; `at` is a UTF-16 offset. */
+  readonly findNames: (text: string) => readonly FoundName[];
+};
+
+export type FoundName = { readonly name: string; readonly at: number; readonly ids: ReadonlySet<string> };
+
+const nobody: ReadonlySet<string> = new Set();
+
+/**
+ * Names are compared by their words, without case, accents, marks and emoji. One or more words of a name mean everybody
+ * who has them: "Bob" is "🎉 Bob Smith", and both of two Bobs.
+ */
+export function toPeople(evidence: Evidence): People {
+  const byName = new Map<string, Set<string>>();
+  const byWord = new Map<string, Set<string>>();
+  const written = new Set<string>();
+  const authors = new Map(evidence.messages.map(({ author }) => [`${author.id}\n${author.name}`, author]));
+  for (const author of authors.values()) {
+    for (const name of [author.name, toSpeakerName(author.name)]) {
+      const words = toNameWords(name);
+      add(byName, words.join(' '), author.id);
+      for (const word of words) add(byWord, word, author.id);
+      written.add(name.trim().replace(/^@+/u, ''));
+      if (words.length > 1) written.add(name.trim().split(/[\s|(]/u)[0] ?? '');
+    }
+  }
+  const toIds = (name: string): ReadonlySet<string> => {
+    const words = toNameWords(name);
+    const exact = byName.get(words.join(' '));
+    if (exact || words.length === 0) return exact ?? nobody;
+    const [first = nobody, ...others] = words.map(word => byWord.get(word) ?? findHonored(word, byWord));
+    return others.reduce((ids, each) => ids.intersection(each), first);
+  };
+  const names = [...written]
+    .filter(name => /[\p{L}\p{N}]/u.test(name) && name.length > 1)
+    .sort((a, b) => b.length - a.length);
+  const pattern =
+    names.length === 0
+      ? null
+      : new RegExp(
+          `(?<![\\p{L}\\p{N}])(?:${names.map(name => RegExp.escape(name).replace(/(?:\\x20| )+/g, '\\s+')).join('|')})(?![\\p{L}\\p{N}])`,
+          'giu',
+        );
+  return {
+    toIds,
+    findNames: text =>
+      [...text.matchAll(pattern ?? /(?!)/g)].map(({ 0: name, index }) => ({
+        name,
+        at: index,
+        ids: toIds(name),
+      })),
+  };
+}
+
+/** The words of a name as they are compared. */
+function toNameWords(name: string): readonly string[] {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/['’]/gu, '');
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? [plain.trim()].filter(Boolean);
+}
+
+/** "田中さん" is 田中: where words run together, a name may have a title behind it. */
+function findHonored(word: string, byWord: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
+  if (!unspaced.test(word)) return nobody;
+  return [...byWord].find(([known]) => known.length > 1 && word.startsWith(known))?.[1] ?? nobody;
+}
+
+function add(map: Map<string, Set<string>>, key: string, id: string): void {
+  const known = map.get(key);
+  if (known) known.add(id);
+  else map.set(key, new Set([id]));
+}

@@ -1,0 +1,134 @@
+import type { Citation, Finding } from '../../claims/claim.ts';
+import type { Problem } from '../../claims/problem.ts';
+import { type EvidenceMessage, messageAt } from '../../conversation/evidence.ts';
+import { findExactQuote } from '../quotes/find-quote.ts';
+import { findQuotations } from '../quotes/quotations.ts';
+import { type ProofContext, toNeighbors } from './context.ts';
+import type { Candidate, Proof } from './proof.ts';
+import { holdsValue, isOfMessage, toNumbers } from './values/message-values.ts';
+import { readValues, type Value } from './values/read-values.ts';
+
+/**
+ * Every value of a claim's own words and of its due date comes from the evidence. One that no cited message gives, but
+ * one beside them or exactly one message of the evidence, gets that citation added; the claim fails where no message
+ * gives it and it is no sum or difference of two cited numbers. A topic with a value that nobody gives is removed, and so
+ * is a due date in words that no message says.
+ */
+export const proveValues: Proof = (candidate, context) => {
+  const { evidence, languages } = context;
+  const findings: Finding[] = [];
+  const added: Citation[] = [];
+  const values = toOwnValues(candidate, context);
+  const cited = candidate.citations.flatMap(({ position }) => messageAt(evidence, position) ?? []);
+  for (const value of values) {
+    const source = findSource(
+      value,
+      [...cited, ...added.flatMap(each => messageAt(evidence, each.position) ?? [])],
+      context,
+    );
+    if (source === null) return { ok: false, check: 'values', problems: [toProblem(value)] };
+    if (source === 'known') continue;
+    added.push({ position: source.position, quote: null });
+    findings.push({
+      check: 'values',
+      outcome: 'pass',
+      problem: toAdded(value, source.position),
+      effect: 'cite',
+    });
+  }
+  let { topic, due } = candidate;
+  const isGiven = (value: Value) => evidence.messages.some(message => holdsValue(message, value, context));
+  const remove = (code: 'topic_not_found' | 'due_not_found') =>
+    findings.push({ check: 'values', outcome: 'fail', problem: { code }, effect: 'repair' });
+  if (topic !== null && !readValues(topic, languages, context.people.findNames).every(isGiven)) {
+    topic = null;
+    remove('topic_not_found');
+  }
+  if (due !== null && !isSaid(due, cited, context)) {
+    const dates = readValues(due, languages);
+    const [missing] = dates.filter(value => !isGiven(value));
+    if (missing) return { ok: false, check: 'values', problems: [toProblem(missing)] };
+    if (dates.length === 0) {
+      due = null;
+      remove('due_not_found');
+    }
+  }
+  return {
+    ok: true,
+    candidate: { ...candidate, topic, due, citations: [...candidate.citations, ...added] },
+    findings,
+  };
+};
+
+/** Writers count: "three options" need not be a number that somebody wrote. */
+const countedUpTo = 10;
+
+/** Where a value comes from: known where the cited messages give it or several others do, a message to cite, or nowhere. */
+function findSource(
+  value: Value,
+  cited: readonly EvidenceMessage[],
+  context: ProofContext,
+): EvidenceMessage | 'known' | null {
+  const holds = (message: EvidenceMessage) => holdsValue(message, value, context);
+  if (cited.some(message => holds(message) || isOfMessage(message, value, context))) return 'known';
+  const beside = cited.flatMap(({ position }) => toNeighbors(position, context)).find(holds);
+  if (beside) return beside;
+  const found: EvidenceMessage[] = [];
+  for (const message of context.evidence.messages) {
+    if (holds(message)) found.push(message);
+    if (found.length > 1) return 'known';
+  }
+  if (found[0]) return found[0];
+  if (value.kind !== 'number') return null;
+  const { amount, unit } = value;
+  const isCount = unit === null && Number.isInteger(amount) && amount <= countedUpTo;
+  return isCount || isComputed(amount, toNumbers(cited, context)) ? 'known' : null;
+}
+
+const computedFrom = 1_000;
+
+function isComputed(amount: number, numbers: readonly number[]): boolean {
+  const rounded = (each: number) => Math.round(each * 1e6);
+  const known = new Map(numbers.slice(0, computedFrom).map(each => [rounded(each), each]));
+  return [...known.values()].some(
+    each =>
+      known.has(rounded(amount + each)) || (known.has(rounded(amount - each)) && amount - each !== each),
+  );
+}
+
+/** The values of the claim's own words: names, and what it quotes from cited messages, are left out. */
+function toOwnValues({ text, citations }: Candidate, context: ProofContext): readonly Value[] {
+  let prose = text;
+  const isQuoted = (words: string) =>
+    citations.some(({ position }) => {
+      const message = messageAt(context.evidence, position);
+      return message && findExactQuote(message, words);
+    });
+  for (const { start, end, words } of findQuotations(text).toReversed()) {
+    if (isQuoted(words)) prose = prose.slice(0, start) + ' '.repeat(end - start) + prose.slice(end);
+  }
+  return readValues(prose, context.languages, context.people.findNames);
+}
+
+/** The same of a value that another message gives. */
+function toAdded(value: Value, position: number): Problem {
+  const problem = toProblem(value);
+  return problem.code === 'value_not_found'
+    ? { code: 'value_in_message', value: problem.value, position }
+    : { code: 'better_citation', position };
+}
+
+const longestTold = 40;
+
+/** What a reader is told: numbers, dates and short words as the claim has them, and no sentence of its own. */
+function toProblem({ kind, written }: Value): Problem {
+  const isShort = written.length <= longestTold && (kind !== 'literal' || !/[\s_]|:\/\//u.test(written));
+  return isShort ? { code: 'value_not_found', value: written } : { code: 'literal_not_found' };
+}
+
+/** Whether a cited message, or one beside it, says these very words. */
+function isSaid(words: string, cited: readonly EvidenceMessage[], context: ProofContext): boolean {
+  return [...cited, ...cited.flatMap(({ position }) => toNeighbors(position, context))].some(
+    message => findExactQuote(message, words) !== null,
+  );
+}

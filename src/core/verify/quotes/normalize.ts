@@ -1,0 +1,60 @@
+/** A text made comparable, with the way back: `toOrigin(i)` is where character i of `text` came from. */
+export type Normalized = { readonly text: string; readonly toOrigin: (at: number) => number };
+
+const cluster = /\P{M}\p{M}*|\p{M}+/gu;
+/** Nothing but letters, digits and marks of ASCII with single spaces between them: only case has to be folded. */
+const plain = /^(?! )(?:[\x21-\x7e]| (?=[\x21-\x7e]))*$/;
+const folded = new Map<string, string>([
+  ...[...'‘’‚‛′`´ʼ'].map(mark => [mark, "'"] as const),
+  // A quotation inside a quotation has single marks.
+  ...[...'"“”„‟″«»「」『』'].map(mark => [mark, "'"] as const),
+  ...[...'‐‑‒–—―−'].map(mark => [mark, '-'] as const),
+  ...[...'\u200b\u200c\u200d\u2060\ufeff\u00ad\ufe0f'].map(mark => [mark, ''] as const),
+]);
+
+/**
+ * Folds what writers of quotes change without meaning to: NFKC forms, case, kinds of quotation marks and
+ * dashes, white space, invisible characters.
+ */
+export function normalize(text: string): Normalized {
+  if (plain.test(text)) return { text: text.toLowerCase().replace(/[`"]/g, "'"), toOrigin: at => at };
+  const out: string[] = [];
+  const offsets: number[] = [];
+  // Kept apart: asking a string that grows for its end would copy all of it each time.
+  let endsInSpace = true;
+  const push = (piece: string, from: number) => {
+    for (const unit of piece) {
+      const isSpace = /\s/.test(unit);
+      if (isSpace && endsInSpace) continue;
+      endsInSpace = isSpace;
+      out.push(isSpace ? ' ' : unit);
+      if (isSpace) offsets.push(from);
+      else for (let i = 0; i < unit.length; i++) offsets.push(from + (unit.length > 1 ? i : 0));
+    }
+  };
+  for (const match of text.matchAll(cluster)) {
+    const [first = ''] = match[0];
+    push(folded.get(match[0]) ?? folded.get(first) ?? toFolded(match[0]), match.index);
+  }
+  return { text: out.join('').trimEnd(), toOrigin: at => offsets[at] ?? text.length };
+}
+
+/** What shows nothing is taken out of claims when they are read, and may still stand in messages. */
+const invisible = /\p{Default_Ignorable_Code_Point}/gu;
+
+function toFolded(piece: string): string {
+  const wide = piece.normalize('NFKC').toLowerCase().replace(invisible, '');
+  return [...wide].map(unit => folded.get(unit) ?? unit).join('');
+}
+
+/** Anything with a text, such as a message. */
+export type Said = { readonly text: string };
+
+const kept = new WeakMap<Said, Normalized>();
+
+/** The text of a message, which many claims are compared with, normalized once. */
+export function normalizeOnce(message: Said): Normalized {
+  const known = kept.get(message) ?? normalize(message.text);
+  kept.set(message, known);
+  return known;
+}

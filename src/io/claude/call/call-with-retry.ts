@@ -1,0 +1,38 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from '../../../log.ts';
+import type { ClaudeRequest } from '../request.ts';
+import type { AnswerReader } from './answer-reader.ts';
+import { type CallEnding, type CallParts, call } from './call.ts';
+
+export type RetryParts = Pick<CallParts, 'client' | 'limits' | 'signal'> &
+  Partial<Pick<CallParts, 'onBegun'>> & {
+    readonly log: Logger;
+    /** A reader for each attempt. */
+    readonly toReader: () => AnswerReader;
+  };
+
+/** Makes one call again as long as that may help and nothing of it has been handed over; all its endings, the last one last. */
+export async function callWithRetry(
+  request: ClaudeRequest,
+  { client, limits, signal, log, toReader, onBegun = () => undefined }: RetryParts,
+): Promise<readonly CallEnding[]> {
+  const inVain: CallEnding[] = [];
+  for (let attempt = 1; ; attempt += 1) {
+    const ending = await call(request, { client, limits, signal, reader: toReader(), onBegun });
+    const { failure, hasEmitted } = ending;
+    if (
+      failure === null ||
+      !failure.isRetryable ||
+      hasEmitted ||
+      attempt >= limits.attempts ||
+      signal.aborted
+    )
+      return [...inVain, ending];
+    const waitMs = failure.waitMs ?? limits.firstWaitMs * 2 ** (attempt - 1) * (1 + Math.random() / 4);
+    if (waitMs > limits.longestWaitMs) return [...inVain, ending];
+    log.info({ ...failure, attempt, waitMs: Math.round(waitMs) }, 'call-repeated');
+    inVain.push({ ...ending, failure: null });
+    const waited = await wait(waitMs, true, { signal }).catch(() => false);
+    if (!waited) return [...inVain.slice(0, -1), ending];
+  }
+}

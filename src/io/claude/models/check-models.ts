@@ -1,0 +1,58 @@
+import type { Diagnosis } from '../../../app/doctor/ports.ts';
+import { toFailure } from '../call/failure.ts';
+import { createTimeLimit } from '../call/time-limit.ts';
+import { type ClaudeAddress, createClient } from '../client.ts';
+import { type ModelSetting, toAdvice } from '../operator.ts';
+import { toModelFacts } from './model-facts.ts';
+
+const topic = 'Claude';
+const askWithinMs = 5_000;
+
+/** The models by the variable that names each. */
+export type CheckedModels = Readonly<Partial<Record<ModelSetting, string>>>;
+
+/** Asks the API about each model, which also shows whether it accepts the key; sends nothing else and costs nothing. */
+export async function checkModels(
+  address: ClaudeAddress,
+  models: CheckedModels,
+): Promise<readonly Diagnosis[]> {
+  const client = createClient(address);
+  const found = await Promise.all(
+    Object.entries(models).map(async ([name, model]) => {
+      const setting: ModelSetting = name === 'FOOTNOTE_MODEL' ? name : 'FOOTNOTE_MODEL_SMALL';
+      const limit = createTimeLimit(new AbortController().signal, askWithinMs);
+      try {
+        const info = await client.models.retrieve(model, {}, { signal: limit.signal });
+        if (info.lifecycle === 'retired')
+          return problem(`${model} is retired. Set ${setting} to another model.`);
+        if (!toModelFacts(info).writesStructured)
+          return problem(`${model} does not support structured output. Set ${setting} to another model.`);
+        if (info.lifecycle === 'deprecated')
+          return note(`${model} is deprecated. Plan to set ${setting} to another model.`);
+        return { level: 'ok', topic, text: `The key is accepted and ${model} is available.` } as const;
+      } catch (error) {
+        const failure = toFailure(error);
+        const advice = toAdvice(failure, model, setting);
+        if (advice !== null) return problem(advice);
+        const why = limit.isOver()
+          ? `did not answer within ${askWithinMs / 1_000} seconds`
+          : failure.status === undefined
+            ? 'cannot be reached'
+            : `answers with an error (status ${failure.status})`;
+        return problem(
+          `The Claude API ${why}. Check the network and, if it is set, ANTHROPIC_BASE_URL, or see https://status.claude.com.`,
+        );
+      }
+    }),
+  );
+  // One refused key is one problem, whatever the number of models.
+  return [...new Map(found.map(each => [each.text, each])).values()];
+}
+
+function problem(text: string): Diagnosis {
+  return { level: 'problem', topic, text };
+}
+
+function note(text: string): Diagnosis {
+  return { level: 'note', topic, text };
+}

@@ -1,0 +1,45 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import { createTimeLimit } from '../call/time-limit.ts';
+import type { ClaudeRequest } from '../request.ts';
+import type { ModelFacts } from './model-facts.ts';
+
+const countWithinMs = 10_000;
+
+/** A prompt of fewer characters a token is not to be expected, whatever the language. */
+const fewestCharactersPerToken = 1;
+
+/**
+ * Whether a prompt is longer than the model reads at once. Only what could be is counted by the API, which is free; what
+ * cannot be counted is tried.
+ */
+export async function isTooLong(
+  [request]: readonly ClaudeRequest[],
+  { client, facts }: { readonly client: Anthropic; readonly facts: ModelFacts },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { maxInputTokens } = facts;
+  if (request === undefined || maxInputTokens === null) return false;
+  const room = maxInputTokens - request.max_tokens;
+  if (countCharacters(request) / fewestCharactersPerToken <= room) return false;
+  const { model, system, messages, thinking, output_config } = request;
+  try {
+    const { input_tokens } = await client.messages.countTokens(
+      {
+        model,
+        messages,
+        ...(system !== undefined && { system }),
+        ...(thinking !== undefined && { thinking }),
+        ...(output_config !== undefined && { output_config }),
+      },
+      { signal: createTimeLimit(signal, countWithinMs).signal },
+    );
+    return input_tokens > room;
+  } catch {
+    // The call itself will tell what is wrong.
+    return false;
+  }
+}
+
+function countCharacters({ system, messages }: ClaudeRequest): number {
+  return JSON.stringify([system, messages]).length;
+}

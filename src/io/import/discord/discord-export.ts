@@ -1,0 +1,83 @@
+import type { ReadNotice, ReadResult } from '../../../app/ports.ts';
+import { UserError } from '../../../errors.ts';
+import { type Damage, toDamageNotices } from '../damage.ts';
+import { salvageRecords } from '../json/json-salvage.ts';
+import { checkRecords, type RawRecord, toSkippedNotices } from '../records/record-check.ts';
+import { toRawRecords } from '../records/record-list.ts';
+import { toMessage } from './discord-message.ts';
+import { gatherNames } from './discord-names.ts';
+import { toDiscordPlace } from './discord-place.ts';
+import { discordHeader, discordRecord, discordRecordKeys } from './discord-record.ts';
+
+export type DiscordExport = { readonly messages: readonly unknown[] };
+
+/** Whether a parsed file is an export of DiscordChatExporter, and not a conversation of another make. */
+export function isDiscordExport(value: object): value is DiscordExport {
+  if (!('messages' in value) || !Array.isArray(value.messages)) return false;
+  if ('guild' in value || 'channel' in value) return true;
+  const first: unknown = value.messages[0];
+  return typeof first === 'object' && first !== null && 'timestamp' in first && 'author' in first;
+}
+
+const messagesField = /"messages"\s*:\s*\[/;
+
+/** Whether a text that is no JSON begins like an export of DiscordChatExporter. */
+export function beginsLikeDiscordExport(text: string): boolean {
+  return /^\s*\{\s*"guild"\s*:/.test(text) || (/^\s*\{/.test(text) && messagesField.test(text));
+}
+
+/** Reads a well-formed export. */
+export function readDiscordExport(value: DiscordExport, text: string, fileName: string): ReadResult {
+  return toResult(value, toRawRecords(value.messages, text, 'messages'), null, fileName);
+}
+
+/** Reads what is left of an export that was cut off or damaged. */
+export function readDamagedDiscordExport(text: string, fileName: string): ReadResult {
+  const { records, broken } = salvageRecords(text, discordRecordKeys, 'messages');
+  const damage = { text, broken, remedy: 'Export the channel again to get them all.' };
+  return toResult(parseHead(text), records, damage, fileName);
+}
+
+/** What an export says before its messages, where that much is left. */
+function parseHead(text: string): unknown {
+  const end = messagesField.exec(text)?.index ?? text.length;
+  try {
+    return JSON.parse(`${text.slice(0, end).trimEnd().replace(/,$/, '')}}`);
+  } catch {
+    return {};
+  }
+}
+
+function toResult(
+  head: unknown,
+  records: readonly RawRecord[],
+  damage: Damage | null,
+  fileName: string,
+): ReadResult {
+  const header = discordHeader.parse(head);
+  const place = toDiscordPlace(header, fileName);
+  const { sound, skipped } = checkRecords(records, discordRecord);
+  const unreadable = skipped.length + (damage?.broken ?? 0);
+  const notices = [
+    ...toDamageNotices(damage, fileName, sound.length, unreadable),
+    ...toSkippedNotices(fileName, skipped),
+  ];
+  if (sound.length === 0) throw new UserError('no_messages', toEmptyWords(fileName, notices));
+  const names = gatherNames(
+    sound.map(({ value }) => value),
+    header,
+  );
+  return {
+    conversation: {
+      source: place.source,
+      messages: sound.map(({ value }) => toMessage(value, place, names)),
+      unreadable,
+    },
+    notices,
+  };
+}
+
+function toEmptyWords(fileName: string, notices: readonly ReadNotice[]): string {
+  if (notices.length > 0) return `${fileName} holds no readable message. ${notices.join(' ')}`;
+  return `${fileName} is a DiscordChatExporter export without a single message: export the channel again with a wider --after and --before.`;
+}

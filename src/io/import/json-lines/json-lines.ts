@@ -1,0 +1,108 @@
+import type { ReadNotice, ReadResult } from '../../../app/ports.ts';
+import { toCountWords } from '../../../core/count-words.ts';
+import { UserError } from '../../../errors.ts';
+import { type Damage, toDamageNotices } from '../damage.ts';
+import { readable } from '../foreign-formats.ts';
+import { salvageRecords } from '../json/json-salvage.ts';
+import { checkRecords, type RawRecord, type SoundRecord, toSkippedNotices } from '../records/record-check.ts';
+import { toRawRecords } from '../records/record-list.ts';
+import { toTitle } from '../records/title.ts';
+import { hasBadAddress, toMessage } from './json-lines-message.ts';
+import {
+  exampleLine,
+  explain,
+  holdsConversation,
+  type JsonLinesRecord,
+  jsonLinesKeys,
+  jsonLinesRecord,
+} from './json-lines-record.ts';
+import { toLineRecords } from './line-records.ts';
+
+/** Reads a text with one record a line; refuses one of which more lines than not are no JSON. */
+export function readJsonLines(text: string, fileName: string): ReadResult {
+  const records = [...toLineRecords(text)];
+  const foreign = records.filter(record => 'problem' in record).length;
+  if (foreign * 2 > records.length) {
+    const lines = toCountWords(records.length, 'line', 'lines');
+    throw new UserError(
+      'format_unknown',
+      `${fileName} is not a conversation that Footnote can read: ${foreign.toLocaleString('en-US')} of its ${lines} are not JSON. It reads ${readable}`,
+    );
+  }
+  return toResult(records, null, fileName);
+}
+
+/** Reads records that stand in one JSON list. */
+export function readRecordArray(values: readonly unknown[], text: string, fileName: string): ReadResult {
+  return toResult(toRawRecords(values, text, 'root'), null, fileName);
+}
+
+/** Reads one record that is the whole file. */
+export function readSingleRecord(value: unknown, fileName: string): ReadResult {
+  return toResult([{ value, line: () => 1 }], null, fileName);
+}
+
+/** Reads what is left of a list of records that was cut off or damaged. */
+export function readDamagedRecords(text: string, fileName: string): ReadResult {
+  const { records, broken } = salvageRecords(text, jsonLinesKeys, 'root');
+  const damage = { text, broken, remedy: 'Save the file again to get them all.' };
+  return toResult(records, damage, fileName);
+}
+
+function toResult(records: readonly RawRecord[], damage: Damage | null, fileName: string): ReadResult {
+  const { sound, skipped } = checkRecords(records, jsonLinesRecord, explain);
+  const unreadable = skipped.length + (damage?.broken ?? 0);
+  const notices = [
+    ...toDamageNotices(damage, fileName, sound.length, unreadable),
+    ...toSkippedNotices(fileName, skipped),
+  ];
+  if (sound.length === 0) {
+    refuseConversations(records, fileName);
+    const reason = notices.join(' ') || 'The list is empty.';
+    throw new UserError(
+      'no_messages',
+      `${fileName} holds no readable message. ${reason} A message looks like this: ${exampleLine}`,
+    );
+  }
+  const messages = sound.map(({ value, line }) => toMessage(value, line));
+  return {
+    conversation: {
+      source: {
+        type: 'json_lines',
+        title: toTitle(fileName),
+        channelIds: [...new Set(messages.flatMap(({ channel }) => channel?.id ?? []))],
+      },
+      messages,
+      unreadable,
+    },
+    notices: [...notices, ...toRemarks(sound, fileName)],
+  };
+}
+
+function refuseConversations(records: readonly RawRecord[], fileName: string): void {
+  if (!records.some(record => 'value' in record && holdsConversation(record.value))) return;
+  throw new UserError(
+    'format_unsupported',
+    `${fileName} holds whole conversations, each with its own "messages". Footnote reads one conversation a file, one message a line: ${exampleLine}`,
+  );
+}
+
+/** What was taken otherwise than it stands, though no record was lost by it. */
+function toRemarks(sound: readonly SoundRecord<JsonLinesRecord>[], fileName: string): readonly ReadNotice[] {
+  const remarks: ReadNotice[] = [];
+  const zoneless = sound.filter(({ value }) => !value.time.zoned);
+  if (zoneless.length > 0) {
+    const times = toCountWords(zoneless.length, 'time names', 'times name');
+    remarks.push(
+      `${fileName}: ${times} no zone and ${zoneless.length === 1 ? 'is' : 'are'} taken as UTC, first on line ${zoneless[0]?.line()}.`,
+    );
+  }
+  const unopenable = sound.filter(({ value }) => hasBadAddress(value));
+  if (unopenable.length > 0) {
+    const addresses = toCountWords(unopenable.length, 'address is', 'addresses are');
+    remarks.push(
+      `${fileName}: ${addresses} left out for not beginning with http:// or https://, first on line ${unopenable[0]?.line()}.`,
+    );
+  }
+  return remarks;
+}

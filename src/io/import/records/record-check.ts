@@ -1,0 +1,112 @@
+import type { z } from 'zod';
+import type { ReadNotice } from '../../../app/ports.ts';
+import { toCountWords } from '../../../core/count-words.ts';
+
+/** A record as it stands in a file, or what keeps it from being read. `line` is 1-based and may cost a scan. */
+export type RawRecord = { readonly line: () => number } & (
+  | { readonly value: unknown }
+  /** `place` is where in the record it stands. */
+  | { readonly problem: string; readonly place?: string }
+);
+
+/** A record that has its shape. */
+export type SoundRecord<T> = { readonly value: T; readonly line: () => number };
+
+/** A record that was skipped, and why, in words that complete "line 17 was skipped: …"; `sort` is alike for like reasons. */
+export type SkippedRecord = { readonly line: () => number; readonly reason: string; readonly sort: string };
+
+export type CheckedRecords<T> = {
+  readonly sound: readonly SoundRecord<T>[];
+  readonly skipped: readonly SkippedRecord[];
+};
+
+/** Checks records one by one: a bad record costs that record. `explain` may tell it better than the first field that is wrong. */
+export function checkRecords<T>(
+  records: Iterable<RawRecord>,
+  schema: z.ZodType<T>,
+  explain: (value: unknown, field: string, reason: string) => string = (_value, _field, reason) => reason,
+): CheckedRecords<T> {
+  const sound: SoundRecord<T>[] = [];
+  const skipped: SkippedRecord[] = [];
+  for (const record of records) {
+    const { line } = record;
+    if ('problem' in record) {
+      skipped.push({ line, reason: record.problem + (record.place ?? ''), sort: record.problem });
+      continue;
+    }
+    const checked = schema.safeParse(record.value);
+    if (checked.success) sound.push({ value: checked.data, line });
+    else {
+      const [issue] = checked.error.issues;
+      const path = issue?.path ?? [];
+      const found = valueAt(record.value, path);
+      const tell = (where: readonly PropertyKey[], what: string) => {
+        const expected = `${toFieldWords(where)}should be ${issue?.message ?? 'something else'}`;
+        return explain(record.value, String(path[0] ?? ''), `${expected}, but ${what}`);
+      };
+      const places = path.map(step => (typeof step === 'number' ? 0 : step));
+      skipped.push({ line, reason: tell(path, toFoundWords(found)), sort: tell(places, toSort(found)) });
+    }
+  }
+  return { sound, skipped };
+}
+
+const namedAtMost = 5;
+
+/** Tells of records that were skipped, those for like reasons in one sentence; of many reasons the first, and counts the rest. */
+export function toSkippedNotices(fileName: string, skipped: readonly SkippedRecord[]): readonly ReadNotice[] {
+  const groups = [...Map.groupBy(skipped, ({ sort }) => sort).values()];
+  const notices = groups.slice(0, namedAtMost).flatMap(group => {
+    const [first] = group;
+    if (!first) return [];
+    return group.length === 1
+      ? [`${fileName}, line ${first.line()} was skipped: ${first.reason}.`]
+      : [
+          `${fileName}: ${toCountWords(group.length, 'record', 'records')} were skipped, first on line ${first.line()}: ${first.reason}.`,
+        ];
+  });
+  const more = groups.slice(namedAtMost).reduce((sum, group) => sum + group.length, 0);
+  if (more > 0)
+    notices.push(`${fileName}: and ${toCountWords(more, 'more record was', 'more records were')} skipped.`);
+  return notices;
+}
+
+/** `"author.name" ` for ['author', 'name'], `"embeds[0].title" ` for a list; "it " for the record itself. */
+function toFieldWords(path: readonly PropertyKey[]): string {
+  if (path.length === 0) return 'it ';
+  const field = path.map(step => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
+  return `"${field.slice(1)}" `;
+}
+
+function valueAt(record: unknown, path: readonly PropertyKey[]): unknown {
+  let value = record;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = Reflect.get(value, step);
+  }
+  return value;
+}
+
+/** What was found, without its words. */
+function toSort(value: unknown): string {
+  if (value === undefined || value === null) return String(value);
+  return Array.isArray(value) ? 'list' : typeof value;
+}
+
+function toFoundWords(value: unknown): string {
+  if (value === undefined) return 'is missing';
+  if (typeof value === 'string' && value.length > longestExcerpted)
+    return `has ${toCountWords(value.length, 'character', 'characters')}`;
+  if (typeof value === 'string') return `is ${JSON.stringify(toExcerpt(value))}`;
+  if (Array.isArray(value)) return value.length === 0 ? 'is an empty list' : 'is a list';
+  if (typeof value === 'object' && value !== null) return 'is an object';
+  return `is ${String(value)}`;
+}
+
+/** Of a longer text the length says more than its beginning. */
+const longestExcerpted = 10_000;
+
+/** The beginning of what was found, short enough to stand inside a sentence. */
+function toExcerpt(text: string): string {
+  return (text.length > 40 ? `${text.slice(0, 40)}…` : text).toWellFormed();
+}

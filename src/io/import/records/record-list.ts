@@ -1,0 +1,18 @@
+import { findRecordLines, type RecordList } from '../json/json-tokens.ts';
+import type { RawRecord } from './record-check.ts';
+
+/** The elements of a parsed list as records; where they stand in the text is looked up when somebody asks. */
+export function toRawRecords(
+  values: readonly unknown[],
+  text: string,
+  list: RecordList,
+): readonly RawRecord[] {
+  let lines: readonly number[] | undefined;
+  return values.map((value, index) => ({
+    value,
+    line: () => {
+      lines ??= findRecordLines(text, list);
+      return lines[index] ?? 1;
+    },
+  }));
+}

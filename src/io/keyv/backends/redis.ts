@@ -1,0 +1,94 @@
+import KeyvRedis from '@keyv/redis';
+import { withDeadline } from '../../../deadline.ts';
+import { UserError } from '../../../errors.ts';
+import { type Backend, createKeySpace } from './backend.ts';
+
+export const redisProtocols: readonly string[] = ['redis:', 'rediss:'];
+
+const connectTimeoutMs = 3_000;
+const closeTimeoutMs = 1_000;
+const prefix = 'footnote';
+
+/** Errors of Redis or TLS about a login or certificate, which persist until somebody corrects the settings. */
+const refused =
+  /\b(?:WRONGPASS|NOAUTH|NOPERM|ERR (?:AUTH|Client sent AUTH|DB index|invalid)|CERT_|SELF_SIGNED|ERR_TLS|UNABLE_TO_\w+)/;
+
+/** Keeps records in Redis, which expires them itself. Once it was reached, it is reached again after it was down. */
+export async function openRedis(url: string): Promise<Backend> {
+  const address = URL.parse(url);
+  if (!address?.hostname || !redisProtocols.includes(address.protocol)) {
+    // No cause: it would repeat the password that the address may hold.
+    throw new UserError(
+      'bad_environment',
+      'STORE_URL is no address of a Redis: write for example redis://127.0.0.1:6379.',
+    );
+  }
+  let reached = false;
+  const root = new KeyvRedis<unknown>({
+    url,
+    disableOfflineQueue: true,
+    pingInterval: 30_000,
+    socket: {
+      connectTimeout: connectTimeoutMs,
+      reconnectStrategy: (retries: number) => reached && Math.min(100 * 2 ** retries, 2_000),
+    },
+  });
+  // Every key space listens on the one connection.
+  root.client.setMaxListeners(0);
+  try {
+    await withDeadline(connect(root), connectTimeoutMs * 2);
+    reached = true;
+  } catch (cause) {
+    if (root.client.isOpen) root.client.destroy();
+    if (refused.test(toText(cause))) {
+      throw new UserError(
+        'bad_environment',
+        `STORE_URL leads to the Redis at ${address.host}, which rejects the login: correct the user name, the password or the certificate.`,
+        { cause },
+      );
+    }
+    throw new UserError(
+      'store_unavailable',
+      `STORE_URL leads to the Redis at ${address.host}, which does not answer: start it or correct the address, then start again.`,
+      { cause },
+    );
+  }
+
+  return {
+    async open(namespace) {
+      const adapter = new KeyvRedis<unknown>(root.client, {
+        throwOnErrors: true,
+        throwOnConnectError: true,
+      });
+      const space = createKeySpace(adapter, `${prefix}:${namespace}`);
+      // keyv listens here and throws; for a connection that breaks while nobody asks, that ends the process.
+      adapter.removeAllListeners('error');
+      return space;
+    },
+    async namespaces() {
+      const all = new KeyvRedis<unknown>(root.client, { namespace: prefix, keyPrefixSeparator: ':' });
+      all.removeAllListeners('error');
+      const names = new Set<string>();
+      for await (const [key] of all.iterator()) names.add(key.slice(0, key.lastIndexOf('::')));
+      return [...names];
+    },
+    async claim(name, ttlMs) {
+      const done = await root.client.set(`${prefix}:claims::${name}`, '1', { NX: true, PX: ttlMs });
+      return done !== null;
+    },
+    async sweep() {},
+    flush: async () => true,
+    async close() {
+      if (!root.client.isOpen) return;
+      await withDeadline(root.client.close(), closeTimeoutMs).catch(() => root.client.destroy());
+    },
+  };
+}
+
+async function connect({ client }: KeyvRedis<unknown>): Promise<void> {
+  await client.connect();
+}
+
+function toText(error: unknown): string {
+  return error instanceof Error ? `${'code' in error ? error.code : ''} ${error.message}` : '';
+}

@@ -1,0 +1,246 @@
+import { z } from 'zod';
+import type { JobRecord } from '../../app/jobs/ports.ts';
+import type { Feedback, KeptSummary, PostedSummary } from '../../app/ports.ts';
+import { type AccessRules, channelRules, closedRules } from '../../core/access-rules.ts';
+import { parseStored, toStored } from '../../core/claims/summary/stored.ts';
+import { details } from '../../core/claims/summary/summary.ts';
+import { type Digest, digestSchema } from '../../core/digests/digest.ts';
+import { type GuildSettings, reviewModes, settingBounds } from '../../core/settings.ts';
+import { isZone } from '../../core/time.ts';
+
+/** The version of every record; another one is not read. A summary has a version of its own inside. */
+const version = z.literal(1);
+const id = z.string().max(200);
+const words = z.string().max(10_000);
+
+export const place = z.object({ channelId: id, messageId: id });
+
+export const keptRequest = z.object({
+  detail: z.enum(details),
+  language: words.exactOptional(),
+  focus: words.exactOptional(),
+  messages: z.int().nonnegative().exactOptional(),
+  since: words.exactOptional(),
+  threadOf: place.exactOptional(),
+  checkOf: place.exactOptional(),
+  categoryId: id.exactOptional(),
+  digestId: id.exactOptional(),
+});
+
+const keptSummary = z.object({
+  version,
+  summary: z.unknown().transform(parseStored),
+  request: keptRequest,
+  requesterId: id,
+  guildId: id.nullable(),
+  channelId: id,
+  places: z.record(id, id).exactOptional(),
+  createdAt: z.iso.datetime({ offset: true }),
+  sharedAs: place.exactOptional(),
+  answeredAs: place.exactOptional(),
+  isDirect: z.literal(true).exactOptional(),
+  locale: z.string().max(20).exactOptional(),
+  needsReview: z.literal(true).exactOptional(),
+  isOutdated: z.literal(true).exactOptional(),
+  isDeleted: z.literal(true).exactOptional(),
+});
+
+export function toKeptRecord(kept: KeptSummary): object {
+  return { version: version.value, ...kept, summary: toStored(kept.summary) };
+}
+
+export function parseKeptRecord(value: unknown): KeptSummary | null {
+  const read = keptSummary.safeParse(value);
+  if (!read.success) return null;
+  const { version: _, summary, ...rest } = read.data;
+  return summary && { summary, ...rest };
+}
+
+const made = z.object({ createdAt: z.iso.datetime({ offset: true }) });
+
+/** When the summary of a record was made, in milliseconds, without reading more of it; null where that cannot be told. */
+export function toMadeAtMs(value: unknown): number | null {
+  const read = made.safeParse(value);
+  return read.success ? Date.parse(read.data.createdAt) : null;
+}
+
+const feedback = z.object({
+  version,
+  feedback: z
+    .array(
+      z.object({
+        personId: id,
+        isHelpful: z.boolean(),
+        reason: words.exactOptional(),
+        at: z.iso.datetime({ offset: true }),
+      }),
+    )
+    .max(100_000),
+});
+
+/** What people think of a summary that was made at `createdAt`. */
+export function toFeedbackRecord(given: readonly Feedback[], createdAt: string): object {
+  return { version: version.value, feedback: given, createdAt };
+}
+
+export function parseFeedbackRecord(value: unknown): readonly Feedback[] | null {
+  return feedback.safeParse(value).data?.feedback ?? null;
+}
+
+const citing = z.object({ version, summaryIds: z.array(id).max(10_000) });
+
+/** Which summaries cite a message; the latest of them was made at `createdAt`. */
+export function toCitingRecord(summaryIds: readonly string[], createdAt: string): object {
+  return { version: version.value, summaryIds, createdAt };
+}
+
+export function parseCitingRecord(value: unknown): readonly string[] | null {
+  return citing.safeParse(value).data?.summaryIds ?? null;
+}
+
+const keyIds = z.object({ version, keyIds: z.array(id).max(100) });
+
+/** The ids of the keys that stored values may be encrypted with. */
+export function toKeyIdsRecord(ids: readonly string[]): object {
+  return { version: version.value, keyIds: ids };
+}
+
+export function parseKeyIdsRecord(value: unknown): readonly string[] | null {
+  return keyIds.safeParse(value).data?.keyIds ?? null;
+}
+
+const instant = z.iso.datetime();
+const job = z.object({
+  version,
+  dueAt: instant,
+  attempt: z.int().nonnegative(),
+  claim: z.object({ token: id, since: instant, until: instant }).nullable(),
+  isMoved: z.boolean(),
+});
+
+export function toJobRecord(record: JobRecord): object {
+  return { version: version.value, ...record };
+}
+
+export function parseJobRecord(value: unknown): JobRecord | null {
+  const read = job.safeParse(value);
+  if (!read.success) return null;
+  const { version: _, ...rest } = read.data;
+  return rest;
+}
+
+const digest = z.object({ version, digest: digestSchema });
+
+export function toDigestRecord(value: Digest): object {
+  return { version: version.value, digest: value };
+}
+
+export function parseDigestRecord(value: unknown): Digest | null {
+  return digest.safeParse(value).data?.digest ?? null;
+}
+
+const guild = z.object({ version, guildId: id });
+
+/** That something is kept of a server. */
+export function toGuildRecord(guildId: string): object {
+  return { version: version.value, guildId };
+}
+
+export function parseGuildRecord(value: unknown): string | null {
+  return guild.safeParse(value).data?.guildId ?? null;
+}
+
+const zone = z.object({ version, zone: z.string().max(100).refine(isZone) });
+
+export function toZoneRecord(name: string): object {
+  return { version: version.value, zone: name };
+}
+
+/** Null also for a zone that this runtime no longer knows. */
+export function parseZoneRecord(value: unknown): string | null {
+  return zone.safeParse(value).data?.zone ?? null;
+}
+
+const { minConfidence, dailyRuns, retentionDays } = settingBounds;
+
+const settings = z.object({
+  version,
+  minConfidence: z.number().min(minConfidence.min).max(minConfidence.max).exactOptional(),
+  language: z.string().max(100).exactOptional(),
+  dailyRuns: z.int().min(dailyRuns.min).max(dailyRuns.max).exactOptional(),
+  retentionDays: z.int().min(retentionDays.min).max(retentionDays.max).exactOptional(),
+  review: z.enum(reviewModes).exactOptional(),
+});
+
+/** All but the zone, which is kept where everybody's is. */
+export function toSettingsRecord({ zone: _, ...others }: GuildSettings): object {
+  return { version: version.value, ...others };
+}
+
+export function parseSettingsRecord(value: unknown): GuildSettings | null {
+  const read = settings.safeParse(value);
+  if (!read.success) return null;
+  const { version: _, ...others } = read.data;
+  return others;
+}
+
+export function toOptOutRecord(): object {
+  return { version: version.value, optedOut: true };
+}
+
+/** Also one that is damaged tells that somebody opted out. */
+export function parseOptOutRecord(): true {
+  return true;
+}
+
+const access = z.object({
+  version,
+  channels: z.object({ rule: z.enum(channelRules), ids: z.array(id).max(1_000) }),
+  roleIds: z.array(id).max(1_000),
+});
+
+export function toAccessRecord(rules: AccessRules): object {
+  return { version: version.value, ...rules };
+}
+
+/** A damaged one allows nothing. */
+export function parseAccessRecord(value: unknown): AccessRules {
+  const read = access.safeParse(value);
+  if (!read.success) return closedRules;
+  const { version: _, ...rules } = read.data;
+  return rules;
+}
+
+const asked = z.object({ requesterId: id, summary: z.object({ summary: z.object({ id }) }) });
+
+/** Who asked for a summary, without reading more of it. */
+export function parseAskedRecord(value: unknown): Asked | null {
+  const read = asked.safeParse(value).data;
+  return read ? { requesterId: read.requesterId, summaryId: read.summary.summary.id } : null;
+}
+
+const posted = keptSummary
+  .pick({ createdAt: true, sharedAs: true, answeredAs: true, isOutdated: true, isDeleted: true })
+  .extend({ summary: z.object({ summary: z.object({ id }) }) });
+
+/** Whether a summary has posts, without reading more of it. */
+export function parsePostedRecord(value: unknown): PostedSummary | 'unposted' | null {
+  const read = posted.safeParse(value).data;
+  if (!read) return null;
+  const { summary, createdAt, sharedAs, answeredAs, isOutdated, isDeleted } = read;
+  const hasPendingChanges = isOutdated === true || isDeleted === true;
+  if (sharedAs === undefined && answeredAs === undefined && !hasPendingChanges) return 'unposted';
+  return { summaryId: summary.summary.id, createdAt, hasPendingChanges };
+}
+
+export type Asked = { readonly requesterId: string; readonly summaryId: string };
+
+const runs = z.object({ version, runs: z.int().nonnegative() });
+
+export function toRunsRecord(count: number): object {
+  return { version: version.value, runs: count };
+}
+
+export function parseRunsRecord(value: unknown): number | null {
+  return runs.safeParse(value).data?.runs ?? null;
+}

@@ -1,0 +1,35 @@
+import type { Feedback, FeedbackStore, KeptId } from '../../../app/ports.ts';
+import * as kept from '../record-schemas.ts';
+import type { Records } from '../records.ts';
+
+export type FeedbackRecords = {
+  readonly of: (guildId: string) => Records<readonly Feedback[]>;
+  /** The servers of which something is kept. */
+  readonly guilds: Records<string>;
+  /** How long what belongs to the summaries of a server is kept from when they were made. */
+  readonly toRetentionMs: (guildId: string) => Promise<number>;
+  /** The time in milliseconds. */
+  readonly now: () => number;
+};
+
+/** What people think, a record a summary, which goes when the summary would. */
+export function createFeedbackStore({ of, guilds, toRetentionMs, now }: FeedbackRecords): FeedbackStore {
+  return {
+    get: async (guildId, summaryId) => (await of(guildId).get(summaryId)) ?? [],
+    async put(guildId, summaryId, feedback, madeAt) {
+      const left = Date.parse(madeAt) + (await toRetentionMs(guildId)) - now();
+      if (left > 0) await of(guildId).put([summaryId], kept.toFeedbackRecord(feedback, madeAt), left);
+    },
+    list: async guildId => (await of(guildId).values()).flat(),
+    async givenBy(id) {
+      const found: KeptId[] = [];
+      for (const guildId of await guilds.list()) {
+        const summaryIds = await of(guildId).list();
+        const given = await of(guildId).getMany(summaryIds);
+        for (const [index, summaryId] of summaryIds.entries())
+          if (given[index]?.some(({ personId }) => personId === id)) found.push({ guildId, summaryId });
+      }
+      return found;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { PrivacyStore } from '../../../app/ports.ts';
+import { type AccessRules, openRules } from '../../../core/access-rules.ts';
+import * as kept from '../record-schemas.ts';
+import type { Records } from '../records.ts';
+
+export type PrivacyRecords = {
+  /** A record for each person who opted out. */
+  readonly optOuts: Records<true>;
+  readonly access: Records<AccessRules>;
+  /** The servers of which something is kept. */
+  readonly guilds: Records<string>;
+};
+
+/** Stands beside the people, none of whom has such an id: it tells without a search whether there is anybody. */
+const anybody = 'anybody';
+
+export function createPrivacyStore({ optOuts, access, guilds }: PrivacyRecords): PrivacyStore {
+  return {
+    async optedOut(personIds) {
+      const found = await optOuts.getMany(personIds);
+      return new Set(personIds.filter((_, index) => found[index] === true));
+    },
+    hasOptOuts: async () => (await optOuts.get(anybody)) === true,
+    async setOptedOut(personId, isOptedOut) {
+      if (!isOptedOut) return optOuts.remove(personId);
+      await optOuts.put([anybody], kept.toOptOutRecord());
+      await optOuts.put([personId], kept.toOptOutRecord());
+    },
+    access: async guildId => (await access.get(guildId)) ?? openRules,
+    async setAccess(guildId, rules) {
+      await guilds.put([guildId], kept.toGuildRecord(guildId));
+      await access.put([guildId], kept.toAccessRecord(rules));
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { KeptId, KeptSummary, PostedSummary, SummaryStore } from '../../../app/ports.ts';
+import { settingBounds } from '../../../core/settings.ts';
+import type { Citations } from '../citations.ts';
+import * as kept from '../record-schemas.ts';
+import type { Records } from '../records.ts';
+
+export type SummaryRecords = {
+  /** The summaries of a server, or of direct messages. */
+  readonly of: (guildId: string | null) => Records<KeptSummary>;
+  /** Who asked for them. */
+  readonly askedOf: (guildId: string) => Records<kept.Asked>;
+  /** Where the summaries are posted, and what is pending. */
+  readonly postedOf: (guildId: string) => Records<PostedSummary | 'unposted'>;
+  /** The server of each summary sent by direct message, because the message does not name it. */
+  readonly direct: Records<string>;
+  /** The servers of which something is kept. */
+  readonly guilds: Records<string>;
+  readonly citations: Citations;
+  /** How long the summaries of a server are kept from when they were made. */
+  readonly toRetentionMs: (guildId: string | null) => Promise<number>;
+  /** The time in milliseconds. */
+  readonly now: () => number;
+  /** Erases what else is kept of a server. */
+  readonly erased: (guildId: string) => Promise<void>;
+  /** Erases what else is kept of a summary that was taken out. */
+  readonly removed: (guildId: string | null, summaryId: string) => Promise<void>;
+};
+
+/** A server may extend the retention at any moment. */
+const longestMs = settingBounds.retentionDays.max * 24 * 3_600_000;
+
+/** Summaries for as long as their server wants them kept, whatever it wanted when they were made. */
+export function createSummaryStore(records: SummaryRecords): SummaryStore {
+  const { of, askedOf, postedOf, direct, guilds, citations, toRetentionMs, now, erased, removed } = records;
+  const read = async (guildId: string | null, summaryId: string): Promise<KeptSummary | null> => {
+    const found = await of(guildId).get(summaryId);
+    if (guildId === null && found === null) {
+      const ownGuildId = await direct.get(summaryId);
+      return ownGuildId === null ? null : read(ownGuildId, summaryId);
+    }
+    if (found?.guildId !== guildId || found.summary.id !== summaryId) return null;
+    // The server may have shortened the retention since the summary was stored.
+    const isOver = Date.parse(found.createdAt) + (await toRetentionMs(guildId)) <= now();
+    if (isOver) await of(guildId).remove(summaryId);
+    return isOver ? null : found;
+  };
+
+  return {
+    async put(summary) {
+      const { guildId } = summary;
+      const left = Date.parse(summary.createdAt) + (await toRetentionMs(guildId)) - now();
+      // What is put again, as when it is shared, is not kept for longer.
+      if (left <= 0) return;
+      // Noted first: of a server that is not noted nothing could be found again when the bot has left it.
+      if (guildId !== null) await guilds.put([guildId], kept.toGuildRecord(guildId));
+      if (guildId !== null && summary.isDirect)
+        await direct.put([summary.summary.id], kept.toGuildRecord(guildId), longestMs);
+      // Before it too: what it cites may be deleted at any moment from now on.
+      await citations.note(summary, left);
+      await of(guildId).put([summary.summary.id], kept.toKeptRecord(summary), left);
+    },
+    citing: citations.find,
+    async askedBy(personId) {
+      const found: KeptId[] = [];
+      for (const guildId of await guilds.list()) {
+        for (const { requesterId, summaryId } of await askedOf(guildId).values())
+          if (requesterId === personId) found.push({ guildId, summaryId });
+      }
+      return found;
+    },
+    guildIds: () => guilds.list(),
+    async get(guildId, summaryId) {
+      const found = await read(guildId, summaryId);
+      return found?.isDeleted ? null : found;
+    },
+    async getDeleted(guildId, summaryId) {
+      const found = await read(guildId, summaryId);
+      return found?.isDeleted ? found : null;
+    },
+    async posted(guildId) {
+      const all = await postedOf(guildId).values();
+      return all
+        .filter(each => each !== 'unposted')
+        .sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
+    },
+    async remove(guildId, summaryId) {
+      await of(guildId).remove(summaryId);
+      await direct.remove(summaryId);
+      await removed(guildId, summaryId);
+    },
+    async eraseGuild(guildId) {
+      const count = await of(guildId).clear();
+      for (const [summaryId, ownGuildId] of await direct.entries())
+        if (ownGuildId === guildId) await direct.remove(summaryId);
+      await erased(guildId);
+      return count;
+    },
+  };
+}

@@ -1,0 +1,300 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { amend } from '../../../../src/core/claims/changes/amend.ts';
+import {
+  type Choice,
+  decide,
+  finishReview,
+  isConfirmable,
+  isUndecided,
+  keepAttempt,
+  reword,
+  toCompletedReview,
+  toContents,
+  toReviewItems,
+} from '../../../../src/core/claims/changes/review.ts';
+import { toSection } from '../../../../src/core/claims/summary/section.ts';
+import { parseStored, toStored } from '../../../../src/core/claims/summary/stored.ts';
+import type { Summary } from '../../../../src/core/claims/summary/summary.ts';
+import { arbitrarySummary } from '../../../render/arbitrary.ts';
+import { type Told, tellSummary } from '../../../render/summaries.ts';
+
+const ann = { by: { id: '7', name: 'Ann' }, at: '2026-03-09T12:00:00.000Z' };
+const bob = { by: { id: '8', name: 'Bob' }, at: '2026-03-09T13:00:00.000Z' };
+const unclear = {
+  status: 'needs_clarification',
+  findings: [
+    { check: 'judge', outcome: 'fail', problem: { code: 'judged_partly', words: '' }, effect: 'mark' },
+  ],
+} as const;
+
+function toDraft(text: string, position: number, kind: 'fact' | 'decision' | 'request' | 'contribution') {
+  return {
+    evidence: [{ position, quote: '' }],
+    kind,
+    topic: null,
+    text,
+    speakers: kind === 'contribution' ? ['Ann'] : [],
+    owner: null,
+    due: null,
+    before: null,
+    confidence: 0.4,
+  };
+}
+
+const dropped = { check: 'attribution', problem: { code: 'not_by', name: 'Zoe' } } as const;
+const told: Told = {
+  messages: ['zero', 'one', 'two', 'three', 'four'].map((text, index) => ({
+    by: index % 2 ? 'Bob' : 'Ann',
+    text,
+    at: `2026-03-09T09:0${index}:00.000Z`,
+  })),
+  claims: [
+    { text: 'Something is asked.', kind: 'request', cites: [1] },
+    { text: 'It holds.', kind: 'key_point', cites: [[2, 'one']], topic: 'tent' },
+    { text: 'It may hold.', kind: 'decision', cites: [[3, 'two']], topic: 'tent', ...unclear },
+  ],
+  rejected: [
+    {
+      text: 'It was dropped.',
+      reasons: [dropped],
+      draft: toDraft('It was dropped.', 5, 'fact'),
+      cites: [[5, 'four']],
+    },
+    { text: 'It cites nothing.', reasons: [dropped], draft: toDraft('It cites nothing.', 9, 'decision') },
+    { text: 'Ann did.', reasons: [dropped], draft: toDraft('Ann did.', 1, 'contribution'), cites: [1] },
+    {
+      text: 'Another request.',
+      reasons: [dropped],
+      draft: toDraft('Another request.', 4, 'request'),
+      cites: [4],
+    },
+    { text: 'It holds.', reasons: [{ check: 'shape', problem: { code: 'said_already' } }], draft: null },
+    { text: '', reasons: [dropped], draft: null },
+  ],
+};
+const summary = tellSummary(told);
+
+function toDecided(was: Summary, id: string, choice: Choice, who = ann): Summary {
+  const now = decide(was, id, choice, who);
+  if (now === null) throw new Error(`nothing became of ${id}`);
+  return now;
+}
+
+function toContentsOf(of: Summary, id: string) {
+  const item = toReviewItems(of).find(each => each.id === id);
+  if (!item) throw new Error(`no ${id}`);
+  return toContents(item, of);
+}
+
+const shown = ({ claims }: Summary) => claims.map(claim => `${toSection(claim)}: ${claim.text}`);
+
+describe('a review', () => {
+  test('walks through what needs clarification and then what was dropped, as far as there are words', () => {
+    expect(toReviewItems(summary).map(({ id }) => id)).toEqual(['c3', 'r1', 'r2', 'r3', 'r4']);
+    expect(toReviewItems(summary).every(isUndecided)).toBe(true);
+    expect(toReviewItems(summary).map(isConfirmable)).toEqual([true, true, false, true, true]);
+  });
+
+  test('lets a person confirm what needs clarification, under their name', () => {
+    const now = toDecided(summary, 'c3', 'confirmed');
+    expect(now.claims[1]).toMatchObject({
+      id: 'c3',
+      status: 'verified',
+      review: { decision: 'confirmed', ...ann },
+    });
+    expect(now.counts).toMatchObject({ verified: 2, needsClarification: 0, confirmed: 1 });
+  });
+
+  test('brings back what was dropped, with its messages, where its kind stands', () => {
+    const now = toDecided(summary, 'r1', 'confirmed');
+    expect(shown(now)).toEqual([
+      'request: Something is asked.',
+      'key_point: It holds.',
+      'fact: It was dropped.',
+      'unclear: It may hold.',
+    ]);
+    expect(now.claims[2]).toMatchObject({ id: 'r1', references: [{ footnote: 3, quote: { text: 'four' } }] });
+    expect(now.footnotes.map(({ text }) => text)).toEqual(['zero', 'one', 'four', 'two']);
+    expect(now.counts).toMatchObject({ dropped: 4, confirmed: 1 });
+  });
+
+  test('confirms nothing that cites nothing, and makes a note of it instead, before what needs clarification', () => {
+    expect(decide(summary, 'r2', 'confirmed', ann)).toBe(null);
+    const now = toDecided(summary, 'r2', 'noted');
+    expect(shown(now).at(-2)).toBe('note: It cites nothing.');
+    expect(now.claims.at(-2)).toMatchObject({ references: [], review: { decision: 'noted' } });
+    expect(now.counts).toMatchObject({ needsClarification: 1, noted: 1, dropped: 4 });
+    expect(decide(now, 'r2', 'confirmed', ann)).toBe(null);
+  });
+
+  test('gives a contribution back to whom it names, and asks for one thing at a time', () => {
+    const now = toDecided(toDecided(summary, 'r3', 'confirmed'), 'r4', 'confirmed');
+    expect(now.participants[0]).toMatchObject({ name: 'Ann', contributionIds: ['r3'] });
+    expect(now.activeRequestId).toBe('c1');
+    expect(shown(now)).toContain('question: Another request.');
+  });
+
+  test('removes a claim with its numbers, and can bring it back as it was', () => {
+    const gone = toDecided(toDecided(summary, 'r1', 'confirmed'), 'c3', 'removed');
+    expect(gone.footnotes.map(({ text }) => text)).toEqual(['zero', 'one', 'four']);
+    expect(gone.topics).toMatchObject([{ title: 'tent', claimIds: ['c2'] }]);
+    expect(gone.counts).toMatchObject({ removed: 1, dropped: 4, needsClarification: 0 });
+    const back = toDecided(gone, 'c3', 'confirmed', bob);
+    expect(back.claims[1]).toMatchObject({
+      id: 'c3',
+      text: 'It may hold.',
+      review: { decision: 'confirmed', ...bob },
+    });
+    expect(back.topics).toMatchObject([{ claimIds: ['c3', 'c2'] }]);
+  });
+
+  test('leaves out for good what was dropped: it no longer counts as dropped, nor as undecided', () => {
+    const now = toDecided(summary, 'r1', 'removed');
+    expect(now.counts).toMatchObject({ dropped: 4, removed: 1 });
+    expect(toReviewItems(now).map(isUndecided)).toEqual([true, false, true, true, true]);
+  });
+
+  test('can bring back what was dropped, confirmed and then left out', () => {
+    const gone = toDecided(toDecided(summary, 'r1', 'confirmed'), 'r1', 'removed');
+    expect(gone.counts).toMatchObject({ removed: 1, dropped: 4, confirmed: 0 });
+    expect(toDecided(gone, 'r1', 'confirmed').claims.map(({ id }) => id)).toContain('r1');
+  });
+
+  test('decides over nothing that is verified or unknown', () => {
+    expect(decide(summary, 'c2', 'removed', ann)).toBe(null);
+    expect(decide(summary, 'r5', 'noted', ann)).toBe(null);
+    expect(decide(summary, 'c9', 'removed', ann)).toBe(null);
+  });
+
+  test('makes a note of the words that were tried last, and forgets the attempt', () => {
+    const attempt = { text: 'It surely holds.', owner: 'Ann', due: null, reasons: [dropped] };
+    const tried = keepAttempt(summary, 'c3', attempt);
+    expect(shown(tried)).toEqual(shown(summary));
+    expect(tried.claims[2]?.attempt).toEqual(attempt);
+    const noted = toDecided(tried, 'c3', 'noted').claims.at(-1);
+    expect(noted).toMatchObject({ text: 'It surely holds.', owner: 'Ann', review: { decision: 'noted' } });
+    expect(noted).not.toHaveProperty('attempt');
+    expect(toDecided(tried, 'c3', 'confirmed').claims[1]?.text).toBe('It may hold.');
+  });
+
+  test('confirms no note of words that did not hold, left out meanwhile or not, until they are verified', () => {
+    const attempt = { text: 'It surely holds.', owner: null, due: null, reasons: [dropped] };
+    const noted = toDecided(keepAttempt(summary, 'c3', attempt), 'c3', 'noted');
+    const removed = toDecided(noted, 'c3', 'removed');
+    for (const now of [noted, removed, toDecided(removed, 'c3', 'noted')])
+      expect(decide(now, 'c3', 'confirmed', bob)).toBe(null);
+    expect(parseStored(JSON.parse(JSON.stringify(toStored(removed))))).toEqual(removed);
+    const own = toDecided(toDecided(summary, 'c3', 'noted'), 'c3', 'removed');
+    expect(decide(own, 'c3', 'confirmed', bob)?.counts.confirmed).toBe(1);
+  });
+
+  test('tells a contribution that is worded anew of whoever it names now', () => {
+    const restored = toDecided(summary, 'r3', 'confirmed');
+    const contents = toContentsOf(restored, 'r3');
+    const now = reword(restored, 'r3', { ...contents, text: 'Bob did.', speakers: ['Bob'] }, bob);
+    expect(now?.participants.map(({ name, contributionIds }) => [name, contributionIds])).toEqual([
+      ['Ann', []],
+      ['Bob', ['r3']],
+    ]);
+  });
+
+  test('a topic is of the messages that its claims cite once they are worded anew', () => {
+    const contents = toContentsOf(summary, 'c3');
+    const [cited] = toContentsOf(toDecided(summary, 'r1', 'confirmed'), 'r1').cited;
+    if (!cited) throw new Error('nothing is cited');
+    const now = reword(summary, 'c3', { ...contents, cited: [cited] }, bob);
+    expect(now?.topics).toMatchObject([{ sources: ['m2', 'm5'] }]);
+  });
+
+  test('that is finished is kept with the summary, and is complete once nothing is left to decide', () => {
+    let now = finishReview(toDecided(summary, 'c3', 'confirmed'), bob);
+    expect(now.reviewed).toEqual(bob);
+    expect(parseStored(JSON.parse(JSON.stringify(toStored(now))))).toEqual(now);
+    for (const id of ['r1', 'r2', 'r3', 'r4']) {
+      expect(toCompletedReview(now)).toBe(null);
+      now = toDecided(now, id, 'removed');
+    }
+    expect(toCompletedReview(now)).toEqual(bob);
+    const { reviewed: _, ...unfinished } = now;
+    expect(toCompletedReview(unfinished as Summary)).toBe(null);
+  });
+
+  test('asks nobody about a claim whose sources were found', () => {
+    const claims = [{ text: 'It may hold.', cites: [1], status: 'sources_found' as const }];
+    expect(toReviewItems(tellSummary({ ...told, claims, rejected: [] }))).toEqual([]);
+  });
+
+  test('brings a decision back as decided, never as approved', () => {
+    const rejected = [
+      { text: 'No tent.', reasons: [dropped], draft: toDraft('No tent.', 1, 'decision'), cites: [1] },
+    ];
+    const now = toDecided(tellSummary({ ...told, claims: [], rejected }), 'r1', 'confirmed');
+    expect(now.claims).toMatchObject([{ kind: 'decision', decision: 'decided' }]);
+  });
+
+  test('a message that is deleted takes with it what cites it, dropped or shown', () => {
+    const idOf = (text: string) => `m${['zero', 'one', 'two', 'three', 'four'].indexOf(text) + 1}`;
+    const now = amend(summary, { deleted: new Set([idOf('four')]), edited: new Set([idOf('three')]) });
+    expect(toReviewItems(now).map(({ id }) => id)).toEqual(['c3']);
+    expect(JSON.stringify(now.rejected)).not.toContain('was dropped');
+    const edited = amend(summary, { deleted: new Set(), edited: new Set([idOf('three')]) });
+    expect(edited.rejected[3]?.claim?.cited[0]).toMatchObject({ text: 'three', editedSince: true });
+    expect(now.counts).toEqual(summary.counts);
+  });
+
+  test('what a note of a dropped claim was taken from is known while all that was cited is there', () => {
+    const cites = [1, 2, 3, 4, 5] as const;
+    const many = { ...told.rejected?.[0], text: 'It says too much.', reasons: [dropped], cites };
+    const draft = {
+      ...toDraft('It says too much.', 1, 'fact'),
+      evidence: cites.map(position => ({ position, quote: '' })),
+    };
+    const restored = toDecided(tellSummary({ ...told, rejected: [{ ...many, draft }] }), 'r1', 'confirmed');
+    expect(restored.claims.find(({ id }) => id === 'r1')).toMatchObject({
+      references: [{}, {}, {}],
+      more: [{ messageId: 'm4' }, {}],
+    });
+    const gone = amend(restored, { deleted: new Set(['m5']), edited: new Set() });
+    expect(JSON.stringify(gone)).not.toContain('too much');
+  });
+
+  test('a note that cites nothing is forgotten with what else was dropped, for nobody knows what it was taken from', () => {
+    const noted = toDecided(summary, 'r2', 'noted');
+    const gone = amend(noted, { deleted: new Set(['m5']), edited: new Set() });
+    expect(JSON.stringify(gone)).not.toContain('It cites nothing');
+    expect(gone.claims.length + gone.rejected.length).toBe(noted.claims.length + noted.rejected.length);
+  });
+
+  test('what somebody tried to write goes when a message is deleted, and the claim stands', () => {
+    const attempt = { text: 'Four was said.', owner: null, due: null, reasons: [dropped] };
+    const gone = amend(keepAttempt(summary, 'c3', attempt), { deleted: new Set(['m5']), edited: new Set() });
+    expect(shown(gone)).toContain('unclear: It may hold.');
+    expect(JSON.stringify(gone)).not.toContain('Four was said');
+  });
+
+  test('whatever is decided in whatever order, numbers run 1..k, nothing is lost and all of it can be kept', () => {
+    const choice = fc.record({
+      at: fc.nat(20),
+      what: fc.constantFrom<Choice>('confirmed', 'noted', 'removed'),
+    });
+    fc.assert(
+      fc.property(arbitrarySummary, fc.array(choice, { maxLength: 8 }), (was, choices) => {
+        const all = was.claims.length + was.rejected.length;
+        let now = was;
+        for (const { at, what } of choices) {
+          const items = toReviewItems(now);
+          const item = items[at % Math.max(1, items.length)];
+          if (item) now = decide(now, item.id, what, ann) ?? now;
+        }
+        expect(now.claims.length + now.rejected.length).toBe(all);
+        expect(parseStored(JSON.parse(JSON.stringify(toStored(now))))).toEqual(now);
+        const { verified, sourcesFound, needsClarification, confirmed, noted } = now.counts;
+        const { dropped: gone, merged, removed } = now.counts;
+        expect(verified + sourcesFound + needsClarification + confirmed + noted).toBe(now.claims.length);
+        expect(gone + merged + removed).toBe(now.rejected.length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,268 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { claimKinds, readingOrder } from '../../../../src/core/claims/kind.ts';
+import { maxShownCitations } from '../../../../src/core/claims/summary/footnotes.ts';
+import { renumber, type SummaryFrame } from '../../../../src/core/claims/summary/renumber.ts';
+import type { Summary } from '../../../../src/core/claims/summary/summary.ts';
+import { createVerifier } from '../../../../src/core/verify/verifier.ts';
+import { withChanges } from '../../../../src/core/verify/with-changes.ts';
+import { talk } from '../../talk.ts';
+
+const evidence = talk(
+  ...Array.from(
+    { length: 12 },
+    (_, index) => `${['Ann', 'Bob', 'Carol'][index % 3]}: this is line number ${index + 1}`,
+  ),
+  { say: 'Ann: edited afterwards', edited: true, after: 3_000 },
+);
+const verifier = createVerifier(evidence, { languages: ['en'] });
+const frame: SummaryFrame = {
+  id: 's1',
+  detail: 'standard',
+  engine: { name: 'test' },
+  language: 'en',
+  zone: 'UTC',
+  window: {},
+};
+
+type Draft = {
+  readonly kind: string;
+  readonly at: readonly number[];
+  readonly before?: readonly number[];
+  readonly topic?: string;
+  readonly confidence?: number;
+};
+
+function summarize(drafts: readonly Draft[], rest: Partial<SummaryFrame> = {}): Summary {
+  const cite = (positions: readonly number[]) =>
+    positions.map(position => ({ position, quote: evidence.messages[position - 1]?.text ?? 'x' }));
+  const verdicts = drafts.map(({ kind, at, before, topic, confidence }) =>
+    verifier.verify({
+      text: `this line is of kind ${kind.replace('_', ' ')}`,
+      kind,
+      evidence: cite(at),
+      topic,
+      confidence,
+      before: before && { text: 'something else', evidence: cite(before) },
+    }),
+  );
+  return renumber(
+    evidence,
+    verdicts.flatMap(verdict => (verdict.ok ? [verdict.claim] : [])),
+    verdicts.flatMap(verdict => (verdict.ok ? [] : [verdict.rejected])),
+    { ...frame, ...rest },
+  );
+}
+
+function numbersOf(summary: Summary): readonly number[] {
+  return summary.claims.flatMap(({ references, before }) =>
+    [...references, ...(before?.references ?? [])].map(({ footnote }) => footnote),
+  );
+}
+
+describe('renumbering', () => {
+  test('puts claims into reading order and numbers messages by first appearance', () => {
+    const summary = summarize([
+      { kind: 'fact', at: [2] },
+      { kind: 'key_point', at: [9, 4] },
+      { kind: 'overview', at: [4] },
+    ]);
+    expect(summary.claims.map(({ id, kind }) => [id, kind])).toEqual([
+      ['c1', 'overview'],
+      ['c2', 'key_point'],
+      ['c3', 'fact'],
+    ]);
+    expect(summary.footnotes.map(({ number, position }) => [number, position])).toEqual([
+      [1, 4],
+      [2, 9],
+      [3, 2],
+    ]);
+    expect(numbersOf(summary)).toEqual([1, 1, 2, 3]);
+  });
+
+  test('gives a message one number, however many claims quote it', () => {
+    const summary = summarize([
+      { kind: 'fact', at: [5] },
+      { kind: 'fact', at: [5] },
+    ]);
+    expect(summary.footnotes).toHaveLength(1);
+    expect(summary.footnotes[0]?.quotes).toHaveLength(1);
+    expect(summary.coverage.cited).toBe(1);
+  });
+
+  test('shows three citations a claim; the rest has no number and is listed', () => {
+    const [claim] = summarize([{ kind: 'fact', at: [1, 2, 3, 4, 5] }]).claims;
+    expect(claim?.references).toHaveLength(maxShownCitations);
+    expect(claim?.more.map(({ position }) => position)).toEqual([4, 5]);
+  });
+
+  test('numbers what held before a change after what holds now', () => {
+    const [claim] = summarize([{ kind: 'change', at: [8], before: [2] }]).claims;
+    expect(claim?.references.map(({ footnote }) => footnote)).toEqual([1]);
+    expect(claim?.before?.references.map(({ footnote }) => footnote)).toEqual([2]);
+  });
+
+  test('makes the latest request the active one and the others open questions', () => {
+    const summary = summarize([
+      { kind: 'request', at: [10] },
+      { kind: 'request', at: [3] },
+    ]);
+    expect(
+      summary.claims.map(({ kind, references }) => [
+        kind,
+        summary.footnotes[(references[0]?.footnote ?? 0) - 1]?.position,
+      ]),
+    ).toEqual([
+      ['request', 10],
+      ['question', 3],
+    ]);
+    expect(summary.activeRequestId).toBe('c1');
+  });
+
+  test('keeps the contributions of a person together', () => {
+    const contribution = (speaker: string, position: number) => {
+      const verdict = verifier.verify({
+        text: 'brought something in',
+        kind: 'contribution',
+        speakers: [speaker],
+        evidence: [{ position, quote: evidence.messages[position - 1]?.text }],
+      });
+      return verdict.ok ? [verdict.claim] : [];
+    };
+    const claims = [...contribution('Ann', 1), ...contribution('Bob', 2), ...contribution('Ann', 4)];
+    const summary = renumber(evidence, claims, [], frame);
+    expect(summary.footnotes.map(({ sender }) => sender)).toEqual(['Ann', 'Ann', 'Bob']);
+    expect(summary.participants.map(({ name, contributionIds }) => [name, contributionIds])).toEqual([
+      ['Ann', ['c1', 'c2']],
+      ['Bob', ['c3']],
+      ['Carol', []],
+    ]);
+  });
+
+  test('hides what is below the confidence asked for, and counts it', () => {
+    const summary = summarize(
+      [
+        { kind: 'fact', at: [1], confidence: 0.3 },
+        { kind: 'fact', at: [2] },
+      ],
+      { minConfidence: 0.5 },
+    );
+    expect(summary.claims).toHaveLength(1);
+    expect(summary.counts).toMatchObject({ sourcesFound: 1, hidden: 1 });
+  });
+
+  test('counts what was dropped, taken off and put right', () => {
+    const summary = summarize([
+      { kind: 'fact', at: [99] },
+      { kind: 'fact', at: [1, 99] },
+      { kind: 'rumor', at: [2] },
+    ]);
+    expect(summary.counts).toEqual({
+      verified: 0,
+      sourcesFound: 2,
+      needsClarification: 0,
+      dropped: 1,
+      merged: 0,
+      citationsReplaced: 0,
+      uncited: 1,
+      repaired: 1,
+      hidden: 0,
+      confirmed: 0,
+      noted: 0,
+      removed: 0,
+    });
+    expect(summary.rejected).toHaveLength(1);
+  });
+
+  test('counts a citation that was replaced once, and not as removed as well', () => {
+    const verdict = verifier.verify({
+      text: 'this is line number 1',
+      kind: 'fact',
+      evidence: [{ position: 1 }],
+    });
+    if (!verdict.ok) throw new Error('the claim does not hold');
+    const findings = [{ check: 'citation', outcome: 'fail', effect: 'uncite' } as const];
+    const replaced = withChanges(verdict.claim, { citationReplaced: true, findings });
+    const { counts } = renumber(evidence, [replaced], [], frame);
+    expect(counts).toMatchObject({ citationsReplaced: 1, uncited: 0 });
+  });
+
+  test('keeps of a cited message what a reader needs, and that it was edited', () => {
+    expect(summarize([{ kind: 'fact', at: [13] }]).footnotes).toEqual([
+      {
+        number: 1,
+        position: 13,
+        messageId: 'm13',
+        authorId: 'ann',
+        sender: 'Ann',
+        time: '2026-03-11T11:11:00.000Z',
+        text: 'edited afterwards',
+        url: 'https://chat.example/m13',
+        forwarded: false,
+        edited: true,
+        quotes: [{ start: 0, end: 17, text: 'edited afterwards' }],
+      },
+    ]);
+  });
+
+  test('of nothing is an empty summary', () => {
+    expect(renumber(talk(), [], [], frame)).toMatchObject({
+      claims: [],
+      footnotes: [],
+      timeRange: null,
+      activeRequestId: null,
+    });
+  });
+
+  test('whatever is cited, shows numbers 1..k in reading order without a gap or a repeat in a row', () => {
+    const positions = fc.uniqueArray(fc.integer({ min: 1, max: 13 }), { minLength: 1, maxLength: 6 });
+    const draft = fc.record({
+      kind: fc.constantFrom(...claimKinds),
+      at: positions,
+      before: fc.option(positions, { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(fc.array(draft, { maxLength: 30 }), drafts => {
+        const summary = summarize(drafts as readonly Draft[]);
+        const numbers = numbersOf(summary);
+        const firsts = [...new Set(numbers)];
+        expect(firsts).toEqual(firsts.map((_, index) => index + 1));
+        expect(summary.footnotes.map(({ number }) => number)).toEqual(firsts);
+        for (const { references } of summary.claims) {
+          expect(references.length).toBeGreaterThan(0);
+          const shown = references.map(({ footnote }) => footnote);
+          expect(shown).toEqual([...new Set(shown)].sort((a, b) => a - b));
+          for (const { footnote, quote } of references) {
+            if (quote)
+              expect(summary.footnotes[footnote - 1]?.text.slice(quote.start, quote.end)).toBe(quote.text);
+          }
+        }
+        const kinds = summary.claims.map(({ kind }) =>
+          readingOrder.indexOf(kind as (typeof readingOrder)[number]),
+        );
+        expect(kinds).toEqual([...kinds].sort((a, b) => a - b));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('topics', () => {
+  test('gather the claims that name them, with the messages they rest on', () => {
+    const [tent] = summarize([
+      { kind: 'fact', at: [1], topic: 'tent' },
+      { kind: 'key_point', at: [4], topic: 'tent' },
+      { kind: 'fact', at: [2] },
+    ]).topics;
+    expect(tent).toMatchObject({ id: 't1', title: 'tent', claimIds: ['c1', 'c2'], sources: ['m4', 'm1'] });
+  });
+
+  test.each([
+    ['an open question', { kind: 'question', at: [1] }, 'active', 'open_question'],
+    ['an open action', { kind: 'action', at: [1] }, 'active', 'open_action'],
+    ['a message of the last day', { kind: 'fact', at: [13] }, 'active', 'recent'],
+    ['nothing of late', { kind: 'fact', at: [1] }, 'inactive', null],
+  ])('with %s are told apart', (_, draft, status, reason) => {
+    expect(summarize([{ ...draft, topic: 'tent' }]).topics).toMatchObject([{ status, reason }]);
+  });
+});

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findQuote } from '../../../../src/core/verify/quotes/find-quote.ts';
+
+describe('a quote', () => {
+  test.each([
+    ['We go with Postgres, ok?', 'go with Postgres', 'go with Postgres'],
+    ['We go with Postgres, ok?', 'GO WITH POSTGRES', 'go with Postgres'],
+    ['We go  with\n\tPostgres', 'go with Postgres', 'go  with\n\tPostgres'],
+    ['it’s “done” – really', 'it\'s "done" - really', 'it’s “done” – really'],
+    ['if a < b && c > d', 'a &lt; b &amp;&amp; c &gt; d', 'a < b && c > d'],
+    ['caf\u0065\u0301 at nine', 'café at nine', 'caf\u0065\u0301 at nine'],
+    ['ＦＵＬＬ width', 'full width', 'ＦＵＬＬ width'],
+    ['zero\u200bwidth here', 'zerowidth here', 'zero\u200bwidth here'],
+    ['the ﬁrst one', 'the first one', 'the ﬁrst one'],
+    ['well… maybe', 'well... maybe', 'well… maybe'],
+    ['来週の金曜日までにやります', '金曜日までに', '金曜日までに'],
+    ['ship it 🚀🚀 now', '🚀 now', '🚀 now'],
+    ['We go with Postgres', '…go with Postgres…', 'go with Postgres'],
+    ['İstanbul office opens', 'office opens', 'office opens'],
+    ['We go with the newest Postgres, ok?', 'We go … Postgres', 'We go with the newest Postgres'],
+    [
+      'We go with the newest Postgres, ok?',
+      'We go with [...] Postgres, ok?',
+      'We go with the newest Postgres, ok?',
+    ],
+    [
+      'Ohhhh, did not know it was just a test.',
+      'Ohhhhh, did not know it was just a test.',
+      'Ohhhh, did not know it was just a test.',
+    ],
+    [
+      'Er fährt morgen früh nach München',
+      'Er fahrt morgen früh nach Munchen',
+      'Er fährt morgen früh nach München',
+    ],
+    [
+      'we need the {um} one week notice before we may enter the site',
+      'we need the one week notice before we may enter the site',
+      'we need the {um} one week notice before we may enter the site',
+    ],
+  ])('of %j asked for as %j is the slice %j', (text, wanted, found) => {
+    const quote = findQuote({ text }, wanted);
+    expect(quote?.text).toBe(found);
+    expect(text.slice(quote?.start, quote?.end)).toBe(found);
+  });
+
+  test.each([
+    ['start over', 'art'],
+    ['v1.12', 'v1.1'],
+    ['We go with Postgres', 'We go with MySQL'],
+    ['We go with Postgres', 'We … MySQL'],
+    ['We go with Postgres', 'Postgres … We go'],
+    ['We go with Postgres', 'We Postgres'],
+    ['We will not go with Postgres this year', 'We will go with Oracle next year'],
+    ['We go with Postgres', ''],
+    ['We go with Postgres', '   '],
+    ['We go with Postgres', '…'],
+    ['', 'anything'],
+    ['a b', '\u200b'],
+  ])('does not stand in %j as %j', (text, wanted) => {
+    expect(findQuote({ text }, wanted)).toBeNull();
+  });
+
+  test('prefers an occurrence that stands alone to an earlier one inside a word', () => {
+    expect(findQuote({ text: 'restart the art' }, 'art')).toEqual({ start: 12, end: 15, text: 'art' });
+  });
+
+  const words = fc.array(
+    fc.constantFrom('Alpha', 'béta', 'don’t', '“ok”', '3.5', '日本語', 'ﬁn', 'e\u0301a'),
+    {
+      minLength: 1,
+      maxLength: 12,
+    },
+  );
+
+  test('is a slice of the message whatever was asked for', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, wanted) => {
+        const quote = findQuote({ text }, wanted);
+        if (quote) expect(text.slice(quote.start, quote.end)).toBe(quote.text);
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  test('of whole words is found again in other case, marks and white space', () => {
+    fc.assert(
+      fc.property(words, fc.nat(), fc.nat(), (list, a, b) => {
+        const from = a % list.length;
+        const to = from + 1 + (b % (list.length - from));
+        const text = list.join('  ');
+        const wanted = list
+          .slice(from, to)
+          .join(' ')
+          .toUpperCase()
+          .replaceAll('’', "'")
+          .replace(/[“”]/g, '"');
+        const quote = findQuote({ text }, wanted);
+        expect(quote).not.toBeNull();
+        expect(text.slice(quote?.start, quote?.end)).toBe(quote?.text);
+        const bare = (each = '') => each.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]/gu, '');
+        expect(bare(quote?.text)).toBe(bare(list.slice(from, to).join('')));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,240 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readable } from '../../../../src/io/import/foreign-formats.ts';
+import { parseExport } from '../../../../src/io/import/parse-export.ts';
+import { toRefusal } from '../refusal.ts';
+
+const source = readFileSync(new URL('../../../fixtures/import/bake-sale.jsonl', import.meta.url), 'utf8');
+
+const good = { author: 'Mia', time: '2026-03-09T14:32:00Z', text: 'yes' };
+
+function readOne(changes: object) {
+  const result = parseExport(JSON.stringify({ ...good, ...changes }), 'x.jsonl');
+  return { ...result, message: result.conversation.messages[0] };
+}
+
+describe('a JSON Lines file', () => {
+  test('has no spoilers: bars stay as typed, and marks that somebody typed are removed', () => {
+    expect(readOne({ text: 'a ||b|| \ue0f0c\ue0f1' }).message?.text).toBe('a ||b|| c');
+  });
+
+  test('reads as messages, with or without ids, names and Windows line ends', () => {
+    const { conversation, notices } = parseExport(source, 'bake-sale.jsonl');
+    expect(conversation.source).toEqual({
+      type: 'json_lines',
+      title: 'bake-sale',
+      channelIds: ['kitchen'],
+    });
+    expect(conversation.unreadable).toBe(0);
+    expect(conversation.messages.map(message => JSON.stringify(message)).join('\n')).toMatchInlineSnapshot(`
+      "{"id":"a1","kind":"said","author":{"id":"Mia","name":"Mia","bot":false},"time":"2026-03-09T14:32:00.000Z","text":"The oven at the community kitchen is broken again. Bake sale on Friday or do we move it?","forwarded":false,"channel":{"id":"kitchen","title":"Kitchen crew"},"attachments":[],"reactions":[]}
+      {"id":"a2","kind":"said","author":{"id":"u2","name":"Omar","bot":false},"time":"2026-03-09T13:33:10.000Z","text":"Move it to Saturday, my neighbor lends us hers","forwarded":false,"replyTo":"a1","channel":{"id":"kitchen","title":"Kitchen crew"},"attachments":[],"reactions":[{"name":"👍","count":2},{"name":"🎂","count":1}]}
+      {"id":"line-3","kind":"said","author":{"id":"Mia","name":"Mia","bot":false},"time":"2026-03-09T14:35:00.000Z","text":"ok","forwarded":false,"replyTo":"a2","attachments":[],"reactions":[]}
+      {"id":"393770898347131053","kind":"said","author":{"id":"7","name":"さくら","bot":false},"time":"2026-03-09T14:36:40.123Z","text":"土曜日でお願いします。写真を送ります\\n[image: poster%201.png]\\n[file: prices]","forwarded":false,"thread":{"id":"posters","title":"posters"},"attachments":[{"name":"poster%201.png","type":"image/png"},{"name":"prices","type":"text/plain"}],"reactions":[],"url":"https://chat.example/m/4"}
+      {"id":"5","kind":"said","author":{"id":"Oven Bot","name":"Oven Bot","bot":true},"time":"2026-03-09T15:00:00.000Z","editedTime":"2026-03-09T15:00:00.000Z","text":"Oven 2: fault E17","forwarded":false,"attachments":[],"reactions":[{"name":"🔥","count":1}]}"
+    `);
+    expect(notices).toMatchInlineSnapshot(`
+      [
+        "bake-sale.jsonl: 1 time names no zone and is taken as UTC, first on line 6.",
+        "bake-sale.jsonl: 1 address is left out for not beginning with http:// or https://, first on line 6.",
+      ]
+    `);
+  });
+
+  test('is read alike as one JSON list', () => {
+    const records = source.split(/\s*\n/).filter(line => line !== '');
+    const list = parseExport(`[\n${records.join(',\n')}\n]`, 'bake-sale.json').conversation;
+    const lines = parseExport(records.join('\n'), 'bake-sale.jsonl').conversation;
+    expect(list.messages[2]?.id).toBe('line-4');
+    expect(list.messages.map(({ text, time }) => text + time)).toEqual(
+      lines.messages.map(({ text, time }) => text + time),
+    );
+    expect(list.messages[3]?.id).toBe('393770898347131053');
+  });
+
+  test('may hold a single record, on one line or several', () => {
+    expect(readOne({}).message?.id).toBe('line-1');
+    const spread = parseExport(JSON.stringify(good, null, 2), 'x.json').conversation;
+    expect(spread.messages).toHaveLength(1);
+  });
+
+  test('keeps short approvals, addresses and other scripts as they stand', () => {
+    const texts = ['k', '+1', '👍', 'https://a.example/?q=1&r=%20#x', '賛成です', 'a\n\nb', '<@17> *hi*'];
+    const lines = texts.map(text => JSON.stringify({ ...good, text })).join('\n');
+    expect(parseExport(lines, 'x.jsonl').conversation.messages.map(({ text }) => text)).toEqual(texts);
+  });
+
+  test('keeps all digits of a long number that is an id', () => {
+    const line =
+      '{"id": 1393770898347131053, "reply_to": 1393770898347131051, "author": "Mia", "time": 1773066900, "text": "yes"}';
+    for (const text of [line, `[${line}]`]) {
+      expect(parseExport(text, 'x').conversation.messages[0]).toMatchObject({
+        id: '1393770898347131053',
+        replyTo: '1393770898347131051',
+      });
+    }
+  });
+
+  test('drops an address that is none of the web, and says so once', () => {
+    expect(readOne({ url: 'javascript:alert(1)' }).message?.url).toBeUndefined();
+    expect(readOne({ url: 'javascript:alert(1)' }).notices).toMatchInlineSnapshot(`
+      [
+        "x.jsonl: 1 address is left out for not beginning with http:// or https://, first on line 1.",
+      ]
+    `);
+    expect(readOne({ url: 'https://a.example/x y' })).toMatchObject({
+      message: { url: 'https://a.example/x%20y' },
+      notices: [],
+    });
+    expect(readOne({ url: null }).notices).toEqual([]);
+  });
+
+  test('takes an edit as a flag or as a time', () => {
+    expect(readOne({ edited: true }).message?.editedTime).toBe('2026-03-09T14:32:00.000Z');
+    expect(readOne({ edited: '2026-03-09T15:00:00Z' }).message?.editedTime).toBe('2026-03-09T15:00:00.000Z');
+    expect(readOne({ edited: false }).message?.editedTime).toBeUndefined();
+  });
+
+  test('names the first lines that are no messages, and counts the rest', () => {
+    const bad = [
+      'not json',
+      '{"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "half',
+      JSON.stringify({ ...good, time: 'yesterday' }),
+      JSON.stringify({ user: 'Mia', time: good.time, text: 'hi' }),
+      JSON.stringify({ ...good, author: { id: 4 } }),
+      JSON.stringify({ ...good, reactions: { '👍': 'two' } }),
+      '42',
+    ];
+    const { conversation, notices } = parseExport([JSON.stringify(good), ...bad].join('\n'), 'x.jsonl');
+    expect(conversation.unreadable).toBe(7);
+    expect(notices.join('\n')).toMatchInlineSnapshot(`
+      "x.jsonl: 2 records were skipped, first on line 2: it is not valid JSON, a value is expected at column 1.
+      x.jsonl, line 4 was skipped: "time" should be an ISO date such as "2026-03-09T14:32:00Z" or a Unix time, but is "yesterday".
+      x.jsonl, line 5 was skipped: "author" should be a name, or an object with a "name", but is missing (rename "user" to "author").
+      x.jsonl, line 6 was skipped: "author" should be a name, or an object with a "name", but is an object.
+      x.jsonl, line 7 was skipped: "reactions" should be counts by emoji such as {"👍": 2}, or a list of {"name", "count"}, but is an object.
+      x.jsonl: and 1 more record was skipped."
+    `);
+  });
+
+  test('tells like reasons once, and five reasons at most', () => {
+    const lines = (...bad: readonly object[]) =>
+      parseExport([good, ...bad].map(record => JSON.stringify(record)).join('\n'), 'x.jsonl').notices;
+    const { author: _, ...nameless } = good;
+    expect(lines({ ...good, text: 5 }, { ...good, text: 6 }, nameless, nameless)).toEqual([
+      'x.jsonl: 2 records were skipped, first on line 2: "text" should be a text in quotes, but is 5.',
+      'x.jsonl: 2 records were skipped, first on line 4: "author" should be a name, or an object with a "name", but is missing.',
+    ]);
+    const wrong = ['text', 'time', 'author', 'id', 'bot', 'edited', 'attachments'];
+    const notices = lines(...wrong.map(field => ({ ...good, [field]: {} })), { ...good, attachments: {} });
+    expect(notices).toHaveLength(6);
+    expect(notices[5]).toBe('x.jsonl: and 3 more records were skipped.');
+    expect(lines(...Array.from({ length: 1_205 }, () => ({})))).toEqual([
+      expect.stringMatching(/^x\.jsonl: 1,205 records were skipped, first on line 2: "author" /),
+    ]);
+  });
+
+  test('of which most lines are no JSON is refused, with their number', async () => {
+    const line = JSON.stringify(good);
+    const half = [line, 'x', line, '{"author":'].join('\n\n');
+    expect(parseExport(half, 'x.md').conversation).toMatchObject({ unreadable: 2 });
+    expect(await toRefusal(() => parseExport(`${half}\n}`, 'x.md'))).toBe(
+      `format_unknown: x.md is not a conversation that Footnote can read: 3 of its 5 lines are not JSON. It reads ${readable}`,
+    );
+  });
+
+  test('says of each field what it should be and what it is', () => {
+    const wrong = [
+      { text: 5 },
+      { text: undefined, content: 'hi' },
+      { bot: 'no' },
+      { edited: 'maybe' },
+      { id: 1.5 },
+      { attachments: 'cat.png' },
+      { attachments: [{ size: 3 }] },
+      { channel: {} },
+      { reactions: 3 },
+    ];
+    const notices = wrong.map(changes => {
+      const lines = [good, { ...good, ...changes }].map(record => JSON.stringify(record));
+      return parseExport(lines.join('\n'), 'x.jsonl').notices[0];
+    });
+    expect(notices.join('\n')).toMatchInlineSnapshot(`
+      "x.jsonl, line 2 was skipped: "text" should be a text in quotes, but is 5.
+      x.jsonl, line 2 was skipped: "text" should be a text in quotes, but is missing (rename "content" to "text").
+      x.jsonl, line 2 was skipped: "bot" should be true or false, but is "no".
+      x.jsonl, line 2 was skipped: "edited" should be true, false or an ISO date such as "2026-03-09T14:32:00Z" or a Unix time, but is "maybe".
+      x.jsonl, line 2 was skipped: "id" should be a text or a whole number, but is 1.5.
+      x.jsonl, line 2 was skipped: "attachments" should be a list, but is "cat.png".
+      x.jsonl, line 2 was skipped: "attachments[0]" should be a file name, or an object with a "name", but is an object.
+      x.jsonl, line 2 was skipped: "channel" should be a name, or an object with "id" and "title", but is an object.
+      x.jsonl, line 2 was skipped: "reactions" should be counts by emoji such as {"👍": 2}, or a list of {"name", "count"}, but is 3."
+    `);
+  });
+
+  test('of whole conversations tells that each line must be one message', async () => {
+    const line = JSON.stringify({ id: 'c1', messages: [{ role: 'user', content: 'hi' }] });
+    expect(await toRefusal(() => parseExport(`${line}\n${line}`, 'chats.jsonl'))).toMatchInlineSnapshot(
+      `"format_unsupported: chats.jsonl holds whole conversations, each with its own "messages". Footnote reads one conversation a file, one message a line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}"`,
+    );
+    expect(await toRefusal(() => parseExport(line, 'chat.json'))).toMatch(/^format_unsupported: /);
+    expect(parseExport(`${JSON.stringify(good)}\n${line}`, 'mixed.jsonl').notices).toMatchInlineSnapshot(`
+      [
+        "mixed.jsonl, line 2 was skipped: it holds a whole conversation in "messages", while each line must be one message.",
+      ]
+    `);
+  });
+
+  test('that is one list and was cut off keeps its complete records', () => {
+    const list = JSON.stringify([good, { ...good, text: 'no', author: { name: 'Bo' } }, good], null, 1);
+    const cut = parseExport(list.slice(0, -20), 'x.json');
+    expect(cut.conversation.messages.map(({ text }) => text)).toEqual(['yes', 'no']);
+    expect(cut.conversation.unreadable).toBe(1);
+    expect(cut.notices).toMatchInlineSnapshot(`
+      [
+        "x.json is cut off at line 17, column 1, where a field name in double quotes is expected: 2 messages could be saved, 1 is lost. Save the file again to get them all.",
+      ]
+    `);
+  });
+
+  test('takes a message quoted inside a saved record for no record of its own', () => {
+    const list = JSON.stringify([{ ...good, quoted: good }, good]);
+    expect(parseExport(list.slice(0, -1), 'x.json').conversation.messages).toHaveLength(2);
+  });
+
+  test('has every line that is not blank either read or counted', () => {
+    const goodLine = fc
+      .record({ author: fc.string().filter(name => /\S/.test(name)), text: fc.string({ unit: 'binary' }) })
+      .map(({ author, text }) => ({ line: JSON.stringify({ ...good, author, text }), read: true }));
+    const badLine = fc
+      .constantFrom(
+        'nope',
+        '{"author":',
+        '[1, 2]',
+        '42',
+        '"text"',
+        '{}',
+        'null',
+        '}',
+        '{"author": "a", "text": "b"}',
+      )
+      .map(line => ({ line, read: false }));
+    const notJson = ['nope', '{"author":', '}'];
+    const blank = fc.constantFrom('', '  ', '\t').map(line => ({ line, read: false }));
+    const lines = fc.array(fc.oneof(goodLine, badLine, blank), { maxLength: 30 });
+    fc.assert(
+      fc.property(lines, goodLine, fc.constantFrom('\n', '\r\n'), (drawn, sure, end) => {
+        const all = [...drawn, sure];
+        const text = all.map(({ line }) => line).join(end);
+        const filled = all.filter(({ line }) => line.trim() !== '');
+        fc.pre(filled.filter(({ line }) => notJson.includes(line)).length * 2 <= filled.length);
+        const { conversation } = parseExport(text, 'x.jsonl');
+        expect(conversation.messages).toHaveLength(all.filter(({ read }) => read).length);
+        expect(conversation.messages.length + conversation.unreadable).toBe(filled.length);
+        expect(conversation.messages.every(message => message.text.isWellFormed())).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

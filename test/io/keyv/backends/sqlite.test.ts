@@ -1,0 +1,248 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, describe, expect, test } from 'vitest';
+import { describeStore, type Kind } from '../conformance.ts';
+import { createKey, keep, openLogged, tell } from '../kept-summaries.ts';
+
+const top = mkdtempSync(join(tmpdir(), 'footnote-store-'));
+afterAll(() => rmSync(top, { recursive: true, force: true }));
+let places = 0;
+const opinion = { personId: 'ann', isHelpful: true, at: new Date().toISOString() };
+
+function createPath(): string {
+  places += 1;
+  return join(top, `place-${places}`, 'deep', 'footnote.sqlite');
+}
+
+function change(path: string, sql: string, ...values: readonly string[]): void {
+  const database = new DatabaseSync(path);
+  database.prepare(sql).run(...values);
+  database.close();
+}
+
+/** Everything that stands in the file and the files beside it. */
+function readBytes(path: string): string {
+  const folder = join(path, '..');
+  return readdirSync(folder)
+    .map(name => readFileSync(join(folder, name), 'latin1'))
+    .join();
+}
+
+async function refusal(url: string): Promise<{ readonly code?: string; readonly message: string }> {
+  return openLogged(url).then(
+    () => ({ message: 'opened' }),
+    error => error,
+  );
+}
+
+const inSqlite: Kind = {
+  createPlace: () => {
+    const path = createPath();
+    return {
+      url: `sqlite://${path}`,
+      damage: text => change(path, 'UPDATE keyv SET value = ?', text),
+      remove: () => rmSync(join(path, '..'), { recursive: true }),
+    };
+  },
+  lasts: true,
+};
+describeStore('a store in SQLite', inSqlite);
+describeStore('an encrypted store in SQLite', { ...inSqlite, keys: [createKey(1), createKey(2)] });
+
+describe('the file of a store in SQLite', () => {
+  test('stands in a folder that is made for it, which nobody else may look into', async () => {
+    const path = createPath();
+    const { store } = await openLogged(`sqlite://${path}`);
+    expect(statSync(join(path, '..')).mode & 0o077).toBe(0);
+    await store.close();
+  });
+
+  test('is written by three processes at once, and none loses anything', async () => {
+    const path = createPath();
+    const writers = ['a', 'b', 'c'].map(name =>
+      spawn(process.execPath, [resolve('test/io/keyv/put-many.ts'), `sqlite://${path}`, name], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      }),
+    );
+    const ended = await Promise.all(
+      writers.map(async writer => {
+        const words: string[] = [];
+        writer.stderr.on('data', part => words.push(String(part)));
+        const [code] = await once(writer, 'close');
+        return `${code} ${words.join('')}`;
+      }),
+    );
+    expect(ended).toEqual(['0 ', '0 ', '0 ']);
+    const { store } = await openLogged(`sqlite://${path}`);
+    expect(await store.summaries.eraseGuild('7')).toBe(90);
+    await store.close();
+  });
+
+  test('is read while another process writes, and written once that is done', async () => {
+    const path = createPath();
+    const { store } = await openLogged(`sqlite://${path}`);
+    await store.zones.set('ann', 'Europe/Berlin');
+    const holder = spawn(process.execPath, [resolve('test/io/keyv/hold-lock.ts'), path, '700']);
+    const closed = once(holder, 'close');
+    await once(holder.stdout, 'data');
+    const begin = Date.now();
+    expect(await store.zones.get('ann')).toBe('Europe/Berlin');
+    expect(Date.now() - begin).toBeLessThan(400);
+    await store.zones.set('ann', 'Asia/Kolkata');
+    expect(Date.now() - begin).toBeGreaterThan(400);
+    expect(await closed).toEqual([0, null]);
+    await store.close();
+  });
+
+  test('that another process has locked is reported as a temporary failure', async () => {
+    const path = createPath();
+    const { store } = await openLogged(`sqlite://${path}`);
+    await store.close();
+    const database = new DatabaseSync(path);
+    database.exec('BEGIN EXCLUSIVE');
+    const problem = await refusal(`sqlite://${path}`);
+    database.close();
+    expect(problem.code).toBe('store_unavailable');
+    expect(problem.message).toContain(`${path}, which another process has locked: end that process`);
+  });
+
+  test('that fails logs why, once a minute', async () => {
+    const path = createPath();
+    const { store, logged } = await openLogged(`sqlite://${path}`);
+    await store.zones.set('ann', 'Europe/Berlin');
+    change(path, 'ALTER TABLE keyv RENAME TO lost');
+    for (let times = 0; times < 3; times++) await expect(store.zones.get('ann')).rejects.toThrow();
+    expect(logged).toMatchObject([
+      {
+        msg: 'store-unavailable',
+        message:
+          'The store is unavailable (no such table: keyv). Until it is back, requests are refused and digests wait.',
+      },
+    ]);
+    await store.close();
+  });
+
+  test('holds no word of a server once it is erased', async () => {
+    const path = createPath();
+    const { store } = await openLogged(`sqlite://${path}`);
+    for (const id of ['s1', 's2']) await store.summaries.put(keep('7', tell(id, 'xyzzy '.repeat(3_000))));
+    expect(readBytes(path)).toContain('xyzzy');
+    await store.summaries.eraseGuild('7');
+    expect(readBytes(path)).not.toContain('xyzzy');
+    await store.close();
+  });
+
+  test('contains no text that was overwritten or removed a second ago', async () => {
+    const path = createPath();
+    const { store } = await openLogged(`sqlite://${path}`);
+    const long = 'xyzzy '.repeat(3_000);
+    await store.summaries.put(keep('7', tell('s1', long)));
+    await store.feedback.put('7', 's1', [{ ...opinion, reason: long }], opinion.at);
+    expect(readBytes(path)).toContain('xyzzy');
+    await store.summaries.put(keep('7', tell('s1', 'Nothing.')));
+    await store.feedback.put('7', 's1', [opinion], opinion.at);
+    await expect.poll(() => readBytes(path), { timeout: 1_000 }).not.toContain('xyzzy');
+    expect(readBytes(path)).toContain('Nothing.');
+    await store.close();
+  });
+
+  test('contains no such text after a crash either, once it is opened again', async () => {
+    const path = createPath();
+    const crashed = await openLogged(`sqlite://${path}`);
+    await crashed.store.summaries.put(keep('7', tell('s1', 'xyzzy '.repeat(3_000))));
+    await crashed.store.summaries.put(keep('7', tell('s1', 'Nothing.')));
+    const copy = `${createPath()}-copy`;
+    cpSync(join(path, '..'), join(copy, '..'), { recursive: true });
+    await crashed.store.close();
+    const left = join(copy, '..', 'footnote.sqlite');
+    expect(readBytes(left)).toContain('xyzzy');
+    const { store } = await openLogged(`sqlite://${left}`);
+    await expect.poll(() => readBytes(left), { timeout: 1_000 }).not.toContain('xyzzy');
+    await store.close();
+  });
+
+  test('loses what has expired, though nobody asks for it', async () => {
+    const path = createPath();
+    const { store } = await openLogged(`sqlite://${path}`, { summaryTtlMs: 200, sweepIntervalMs: 30 });
+    await store.summaries.put(keep('7', tell('s1', 'xyzzy')));
+    await expect.poll(() => readBytes(path), { timeout: 5_000 }).not.toContain('xyzzy');
+    await store.close();
+  });
+
+  test('loses at once what a server no longer wants kept', async () => {
+    const path = createPath();
+    const { store } = await openLogged(`sqlite://${path}`);
+    const createdAt = new Date(Date.now() - 3 * 86_400_000).toISOString();
+    await store.summaries.put({ ...keep('7', tell('s1', 'xyzzy')), createdAt });
+    await store.settings.set('7', { retentionDays: 4 });
+    expect(readBytes(path)).toContain('xyzzy');
+    await store.settings.set('7', { retentionDays: 2 });
+    expect(readBytes(path)).not.toContain('xyzzy');
+    await store.close();
+  });
+
+  test('that breaks while it is open costs what is asked, in words, and no more', async () => {
+    const path = createPath();
+    const { store, logged } = await openLogged(`sqlite://${path}`, { sweepIntervalMs: 20 });
+    await store.zones.set('ann', 'Europe/Berlin');
+    change(path, 'ALTER TABLE keyv RENAME TO lost');
+    const unavailable = { name: 'UserError', code: 'store_unavailable' };
+    await expect(store.zones.get('ann')).rejects.toMatchObject(unavailable);
+    await expect(store.zones.set('ann', 'Asia/Kolkata')).rejects.toMatchObject(unavailable);
+    await expect(store.zones.set('ann', null)).rejects.toMatchObject(unavailable);
+    await expect.poll(() => logged.map(({ msg }) => msg)).toContain('store-sweep-failed');
+    change(path, 'CREATE VIEW keyv AS SELECT 1 AS key');
+    await expect(store.summaries.get('7', 's1')).rejects.toMatchObject(unavailable);
+    change(path, 'DROP VIEW keyv');
+    change(path, 'ALTER TABLE lost RENAME TO keyv');
+    expect(await store.summaries.get('7', 's1')).toBeNull();
+    expect(await store.zones.get('ann')).toBe('Europe/Berlin');
+    await store.close();
+  });
+
+  test('is waited for while another process locks it, and reports a lock that lasts', async () => {
+    const path = createPath();
+    await (await openLogged(`sqlite://${path}`)).store.close();
+    const holder = spawn(process.execPath, [resolve('test/io/keyv/hold-lock.ts'), path, '4000']);
+    const closed = once(holder, 'close');
+    await once(holder.stdout, 'data');
+    const problem = await openLogged(`sqlite://${path}`, { openTimeoutMs: 0 }).catch(error => error);
+    expect(problem).toMatchObject({ name: 'UserError', code: 'store_unavailable' });
+    expect(problem.message).toMatch(/^STORE_URL leads to .*, which another process has locked: /);
+    const { store } = await openLogged(`sqlite://${path}`);
+    await store.zones.set('ann', 'Europe/Berlin');
+    await store.close();
+    await closed;
+  });
+
+  test.each([
+    ['sqlite://', 'STORE_URL names no file'],
+    ['sqlite://:memory:', 'memory:// to keep nothing'],
+    [`sqlite://${top}`, 'which cannot be opened and written'],
+    [`sqlite://${top}/plain.txt`, 'which is not an SQLite database'],
+    [`sqlite://${top}/plain.txt/footnote.sqlite`, 'which cannot be opened and written'],
+  ])('that cannot be had is told in words: %s', async (url, words) => {
+    writeFileSync(join(top, 'plain.txt'), 'This is no database. '.repeat(100));
+    const problem = await refusal(url);
+    expect(problem.code).toBe('bad_environment');
+    expect(problem.message).toContain('STORE_URL');
+    expect(problem.message).toContain(words);
+    expect(readFileSync(join(top, 'plain.txt'), 'utf8')).toMatch(/^This is no database/);
+  });
+});
+
+test.each([
+  ['mysql://root:s3cret@127.0.0.1/x', 'begins with mysql://, which is not a supported store'],
+  ['footnote.sqlite', 'STORE_URL is not an address'],
+  ['', 'STORE_URL is not an address'],
+])('an address of no store known is refused with those that are: %s', async (url, words) => {
+  const problem = await refusal(url);
+  expect(problem.code).toBe('bad_environment');
+  expect(problem.message).toContain(words);
+  expect(problem.message).toContain('Write sqlite://PATH, redis://HOST:PORT or memory://.');
+  expect(problem.message).not.toContain('s3cret');
+});
