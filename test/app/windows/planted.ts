@@ -1,6 +1,13 @@
 import type { Conversation, Message } from '../../../src/core/conversation/message.ts';
 
 const people = ['Ann', 'Bob', 'Carol', 'Dave', 'Emma', 'Finn'];
+/** What anybody would leave out for a decision, though it looks like something to tell. */
+const trifles = [
+  'the ferry took 43 minutes today',
+  "I'll bring my cup tomorrow.",
+  'Has anybody seen my blue umbrella?',
+  'I suggest more cake',
+];
 const chatter = [
   'the ferry was late again',
   'nice pictures from the pier',
@@ -11,7 +18,7 @@ const chatter = [
 /** Sentences that are planted among small talk, each by its place between 0 and 1. */
 export type Planted = readonly { readonly at: number; readonly author?: string; readonly text: string }[];
 
-/** Small talk with a few sentences that matter; a long silence after every 40 messages or so. */
+/** Small talk and trifles with a few sentences that matter; a long silence after every 40 messages or so. */
 export function makePlanted(count: number, planted: Planted): Conversation {
   let ms = Date.UTC(2026, 2, 9, 9);
   const messages = Array.from({ length: count }, (_, index): Message => {
@@ -23,7 +30,7 @@ export function makePlanted(count: number, planted: Planted): Conversation {
       kind: 'said',
       author: { id: `p${name}`, name, bot: false },
       time: new Date(ms).toISOString(),
-      text: found?.text ?? `${chatter[index % chatter.length]}, and so it went`,
+      text: found?.text ?? toSmallTalk(index),
       forwarded: false,
       attachments: [],
       reactions: [],
@@ -35,6 +42,11 @@ export function makePlanted(count: number, planted: Planted): Conversation {
     messages,
     unreadable: 0,
   };
+}
+
+function toSmallTalk(index: number): string {
+  if (index % 9 === 4) return `${trifles[index % trifles.length]}`;
+  return `${chatter[index % chatter.length]}, and so it went`;
 }
 
 export const decisions: Planted = [

@@ -46,8 +46,8 @@ function toEvidence(content: string): readonly WrittenEvidence[] {
 }
 
 /**
- * Merges as a careful model would: says each thing once, makes a change of two decisions on one topic, and takes turns
- * between the kinds, so that none crowds out the others.
+ * Merges as a careful model would: says each thing once, makes a change of two decisions on one matter, gives up to half
+ * of the room to what was decided, and takes turns between the other kinds, so that none crowds out the others.
  */
 export function mergeClaims(
   claims: readonly WrittenClaim[],
@@ -57,30 +57,40 @@ export function mergeClaims(
   const distinct = [...new Map(claims.map(claim => [claim.text, claim])).values()];
   const overview = distinct.findLast(({ kind }) => kind === 'overview');
   const others = overrideDecisions(distinct.filter(({ kind }) => kind !== 'overview'));
-  const byKind = priority
-    .map(kind => others.filter(each => each.kind === kind))
-    .filter(own => own.length > 0);
-  const chosen: WrittenClaim[] = overview ? [overview] : [];
-  for (let turn = 0; chosen.length < Math.min(most, others.length + (overview ? 1 : 0)); turn += 1)
+  const isSettled = ({ kind }: WrittenClaim) => kind === 'decision' || kind === 'change';
+  const settled = others.filter(isSettled).slice(0, Math.ceil(most / 2));
+  const chosen: WrittenClaim[] = [...(overview ? [overview] : []), ...settled];
+  const rest = others.filter(each => !isSettled(each));
+  const byKind = priority.map(kind => rest.filter(each => each.kind === kind));
+  for (let turn = 0; turn < rest.length && chosen.length < most; turn += 1)
     chosen.push(...byKind.flatMap(own => own[turn] ?? []).slice(0, most - chosen.length));
-  return chosen;
+  return chosen.slice(0, most);
 }
 
-/** Of two decisions on one topic the later one is a change of the earlier one. */
+/** Of two decisions that share most of their words, the later one is a change of the earlier one. */
 function overrideDecisions(claims: readonly WrittenClaim[]): readonly WrittenClaim[] {
-  const latest = new Map<string, WrittenClaim>();
-  const gone = new Set<WrittenClaim>();
-  for (const claim of claims.filter(({ kind }) => kind === 'decision')) {
-    const before = latest.get(claim.topic);
-    if (before) {
-      gone.add(before);
-      gone.add(claim);
-    }
-    const changed = before
-      ? { ...claim, kind: 'change' as const, before: { text: before.text, evidence: before.evidence } }
-      : claim;
-    latest.set(claim.topic, changed);
+  const standing: WrittenClaim[] = [];
+  for (const claim of claims) {
+    const at = claim.kind === 'decision' ? standing.findIndex(each => isSameMatter(each, claim)) : -1;
+    const [before] = at < 0 ? [] : standing.splice(at, 1);
+    const { text, evidence } = before ?? {};
+    standing.push(
+      text === undefined || evidence === undefined
+        ? claim
+        : { ...claim, kind: 'change', before: { text, evidence } },
+    );
   }
-  const changes = [...latest.values()].filter(({ kind }) => kind === 'change');
-  return [...claims.filter(claim => !gone.has(claim)), ...changes];
+  return standing;
+}
+
+function isSameMatter(earlier: WrittenClaim, later: WrittenClaim): boolean {
+  if (earlier.kind !== 'decision' && earlier.kind !== 'change') return false;
+  const [a, b] = [toMatter(earlier), toMatter(later)];
+  const shared = [...a].filter(word => b.has(word)).length;
+  return shared > 0 && shared >= Math.min(a.size, b.size) / 2;
+}
+
+function toMatter({ text }: WrittenClaim): ReadonlySet<string> {
+  const words = text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
+  return new Set(words.filter(word => word !== 'decided' && word !== 'agreed'));
 }
