@@ -16,6 +16,7 @@ import { toCitedPositions } from '../judge-batches.ts';
 import { isLasting } from '../judging.ts';
 import type { Engine, EngineReport, EngineRequest } from '../ports.ts';
 import type { WindowDraftStore, WindowWriter } from './ports.ts';
+import { runInSlices } from './run-in-slices.ts';
 
 export type LongLimits = {
   /** Evidence of more tokens is read in windows; as `estimateMessage` counts them. */
@@ -154,16 +155,13 @@ async function readWindows(
 ): Promise<Read> {
   const { writer, hash, limits, log } = working;
   const version = writer.toVersion(asked);
-  const windows = toWindows(asked.evidence, limits.window).map(window => ({
-    window,
-    key: hash(`${version}\n${toWindowContent(window)}`),
-  }));
+  const windows = await runInSlices(toKeyedWindows(asked, version, working));
   const store = toStore(asked, working);
   const kept = await store.get(windows.map(({ key }) => key));
   signal.throwIfAborted();
 
   const claimsOf = new Map<string, readonly VerifiedClaim[]>();
-  const open: typeof windows = [];
+  const open: KeyedWindow[] = [];
   for (const [index, each] of windows.entries()) {
     const claims = kept[index];
     if (claims) claimsOf.set(each.key, verifyAll(claims, working, onPreview));
@@ -175,7 +173,7 @@ async function readWindows(
   const own = AbortSignal.any([signal, outOfTime, stop.signal]);
   let failure: EngineReason | null = null;
   const partial = new Map<string, readonly VerifiedClaim[]>();
-  const read = async ({ window, key }: { readonly window: Window; readonly key: string }) => {
+  const read = async ({ window, key }: KeyedWindow) => {
     if (own.aborted) return;
     const drafted: DraftedClaim[] = [];
     const verified: VerifiedClaim[] = [];
@@ -231,6 +229,21 @@ async function readWindows(
     failure,
     counts: { windows: windows.length, kept: windows.length - open.length },
   };
+}
+
+type KeyedWindow = { readonly window: Window; readonly key: string };
+
+function* toKeyedWindows(
+  { evidence }: EngineRequest,
+  version: string,
+  { hash, limits }: Working,
+): Generator<undefined, readonly KeyedWindow[]> {
+  const keyed: KeyedWindow[] = [];
+  for (const window of yield* toWindows(evidence, limits.window)) {
+    keyed.push({ window, key: hash(`${version}\n${toWindowContent(window)}`) });
+    yield;
+  }
+  return keyed;
 }
 
 function toRange({ messages }: Window): readonly PositionRange[] {

@@ -10,6 +10,9 @@ export type WindowSize = {
   readonly most: number;
 };
 
+/** How many messages are looked at between two pauses. */
+const slice = 200;
+
 /** A cut is this much likelier where the next message belongs to another strand. */
 const strandFactor = 4;
 
@@ -27,20 +30,22 @@ type Gap = {
 /**
  * Cuts evidence into windows at the longest silences, most of all between two strands or channels. A gap is a cut if
  * none within `spacing` tokens on either side is longer, so where a cut is depends on the messages around it alone:
- * messages that are added or removed move no cut farther away.
+ * messages that are added or removed move no cut farther away. Pauses now and then, so that others need not wait.
  */
-export function cutWindows(
+export function* cutWindows(
   { messages }: Evidence,
   strands: Strands,
   size: WindowSize,
-): readonly (readonly EvidenceMessage[])[] {
+): Generator<undefined, readonly (readonly EvidenceMessage[])[]> {
   const gaps: Gap[] = [];
   let tokens = 0;
   for (const [index, message] of messages.entries()) {
+    if (index % slice === 0) yield;
     const before = messages[index - 1];
     if (before !== undefined) gaps.push(toGap(before, message, index, tokens, strands));
     tokens += estimateMessage(message);
   }
+  yield;
   const cuts = splitLong(gaps, findCuts(gaps, tokens, size.spacing), tokens, size);
   const starts = [0, ...cuts.map(({ index }) => index)];
   return messages.length === 0 ? [] : starts.map((start, at) => messages.slice(start, starts[at + 1]));

@@ -1,6 +1,6 @@
 import type { Evidence, EvidenceMessage } from '../conversation/evidence.ts';
 import { toReplyPositions } from '../conversation/evidence.ts';
-import { toStrands } from '../conversation/strands.ts';
+import { findStrands } from '../conversation/strands.ts';
 import { toCarried } from './carried.ts';
 import { cutWindows, type WindowSize } from './cut.ts';
 import { estimateMessage } from './size.ts';
@@ -14,15 +14,19 @@ export type Window = {
   readonly tokens: number;
 };
 
-/** The windows of the evidence, oldest first. */
-export function toWindows(evidence: Evidence, size: WindowSize): readonly Window[] {
-  const strands = toStrands(evidence);
+/** The windows of the evidence, oldest first; pauses now and then, so that others need not wait. */
+export function* toWindows(evidence: Evidence, size: WindowSize): Generator<undefined, readonly Window[]> {
+  const strands = yield* findStrands(evidence);
   const replies = toReplyPositions(evidence);
-  return cutWindows(evidence, strands, size).map(messages => {
+  yield;
+  const windows: Window[] = [];
+  for (const messages of yield* cutWindows(evidence, strands, size)) {
     const carried = toCarried(evidence, messages, replies, strands);
     const tokens = [...carried, ...messages].reduce((sum, message) => sum + estimateMessage(message), 0);
-    return { messages, carried, tokens };
-  });
+    windows.push({ messages, carried, tokens });
+    yield;
+  }
+  return windows;
 }
 
 /**

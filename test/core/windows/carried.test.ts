@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toWindowContent, toWindows } from '../../../src/core/windows/window.ts';
 import { type Line, talk } from '../talk.ts';
+import { finish } from './finish.ts';
 
 const filler = (count: number, after = 1): readonly Line[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -11,7 +12,7 @@ const size = { spacing: 400, most: 1_600 };
 
 /** What the last window carries. */
 function toCarriedTexts(...lines: readonly Line[]) {
-  const last = toWindows(talk(...lines), size).at(-1);
+  const last = finish(toWindows(talk(...lines), size)).at(-1);
   return last?.carried.map(({ text }) => text);
 }
 
@@ -43,7 +44,7 @@ describe('what a window carries from before', () => {
       { say: 'Carol: as I said', re: 3, after: 60 },
       ...filler(20),
     ];
-    const window = toWindows(talk(...lines), size).at(-1);
+    const window = finish(toWindows(talk(...lines), size)).at(-1);
     const [carried] = window?.carried ?? [];
     expect(carried).toMatchObject({ position: 3, earlier: true, context: true });
     if (window === undefined) throw new Error('no window');
@@ -52,7 +53,7 @@ describe('what a window carries from before', () => {
 });
 
 test('the content of a window holds no position, and changes with every part of a message that is sent', () => {
-  const [window] = toWindows(talk(...filler(20)), size);
+  const [window] = finish(toWindows(talk(...filler(20)), size));
   const [first, ...others] = window?.messages ?? [];
   if (!window || !first) throw new Error('no window');
   const toContent = (change: object) =>

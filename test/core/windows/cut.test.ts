@@ -6,11 +6,12 @@ import { cutWindows, type WindowSize } from '../../../src/core/windows/cut.ts';
 import { estimateMessage } from '../../../src/core/windows/size.ts';
 import { makeConversation } from '../../bench/conversation.ts';
 import { type Line, talk } from '../talk.ts';
+import { finish } from './finish.ts';
 
 const size: WindowSize = { spacing: 500, most: 2_000 };
 
 function cut(evidence: ReturnType<typeof toEvidence>, by = size) {
-  return cutWindows(evidence, toStrands(evidence), by);
+  return finish(cutWindows(evidence, toStrands(evidence), by));
 }
 
 function countTokens(window: readonly EvidenceMessage[]): number {

@@ -5,7 +5,10 @@ import { type Prompt, toMergePrompt, toWindowPrompt } from '../../../core/prompt
 import { estimateTokens } from '../../../core/windows/size.ts';
 import { type ClaudeParts, write } from '../engine.ts';
 import { toRequests } from '../request.ts';
-import type { CallLimiter } from './call-limiter.ts';
+import type { CallLimiter, CallOptions } from './call-limiter.ts';
+
+/** System prompt and task. */
+const tokensOfTask = 1_500;
 
 export type WindowWriterParts = {
   /** Reads windows and shortens claims. */
@@ -19,15 +22,16 @@ export type WindowWriterParts = {
 /** Claude for long conversations: the small model reads each window, the writing model merges what these say. */
 export function createWindowWriter({ small, large, limiter }: WindowWriterParts): WindowWriter {
   const callSmall = (
-    prompt: Prompt,
-    rank: number,
+    toPrompt: () => Prompt,
+    call: Omit<CallOptions, 'signal'>,
     work: 'window' | 'merge',
     onClaim: (claim: unknown) => void,
     signal: AbortSignal,
   ): Promise<EngineReport> =>
     limiter.run(
-      () => write(toRequests(prompt, { ...small, detail: 'brief' }), { ...small, work, signal, onClaim }),
-      { tokens: toTokens(prompt), rank, signal },
+      // Written when it is its turn: the prompts of all windows would fill the memory.
+      () => write(toRequests(toPrompt(), { ...small, detail: 'brief' }), { ...small, work, signal, onClaim }),
+      { ...call, signal },
     );
 
   return {
@@ -44,20 +48,24 @@ export function createWindowWriter({ small, large, limiter }: WindowWriterParts)
       ]);
     },
     draft: ({ window, ...asked }: WindowRequest, onClaim, signal) => {
-      const prompt = toWindowPrompt(asked.evidence, [...window.carried, ...window.messages], asked);
+      const messages = [...window.carried, ...window.messages];
       // Of several conversations none waits until another one is read to its end.
       const rank = (window.messages[0]?.position ?? 0) / 100;
-      return callSmall(prompt, rank, 'window', onClaim, signal);
+      const call = { tokens: tokensOfTask + window.tokens, rank };
+      return callSmall(
+        () => toWindowPrompt(asked.evidence, messages, asked),
+        call,
+        'window',
+        onClaim,
+        signal,
+      );
     },
     merge: async ({ isLast, ...asked }: MergeRequest, onClaim, signal) => {
       const prompt = toMergePrompt(asked.evidence, asked);
-      if (!isLast) return callSmall(prompt, 0, 'merge', onClaim, signal);
+      const call = { tokens: estimateTokens(prompt.conversation) + tokensOfTask, rank: 0 };
+      if (!isLast) return callSmall(() => prompt, call, 'merge', onClaim, signal);
       const { detail } = asked satisfies EngineRequest;
       return write(toRequests(prompt, { ...large, detail }), { ...large, work: 'merge', signal, onClaim });
     },
   };
-}
-
-function toTokens({ system, conversation, tasks }: Prompt): number {
-  return [system, conversation, ...tasks].reduce((sum, text) => sum + estimateTokens(text), 0);
 }
