@@ -22,8 +22,11 @@ export type LongLimits = {
   /** Evidence of more tokens is read in windows; as `estimateMessage` counts them. */
   readonly longFrom: number;
   readonly window: WindowSize;
-  /** Claims of more tokens are merged in groups first. */
-  readonly mostMerged: number;
+  /**
+   * What one merge reads: this share of the tokens of the evidence, within these bounds. Claims of more are merged in
+   * groups first.
+   */
+  readonly merged: { readonly least: number; readonly share: number; readonly most: number };
   readonly group: GroupSize;
   /** How often a window is tried again after all others. */
   readonly rounds: number;
@@ -35,7 +38,7 @@ export const usualLongLimits: LongLimits = {
   longFrom: 90_000,
   // Also at a token a character, the longest window is below the price step of the small model (100,000 tokens).
   window: { spacing: 4_000, most: 16_000 },
-  mostMerged: 12_000,
+  merged: { least: 12_000, share: 0.025, most: 60_000 },
   group: { least: 4, most: 9 },
   rounds: 2,
   windowsMs: 600_000,
@@ -76,6 +79,14 @@ export function createLongEngine(parts: LongParts): Engine {
       }
     },
   };
+}
+
+/** The windows in which evidence would be read; empty where one call reads it. */
+export async function planWindows(
+  asked: EngineRequest,
+  limits: LongLimits = usualLongLimits,
+): Promise<readonly Window[]> {
+  return isLong(asked, limits) ? runInSlices(toWindows(asked.evidence, limits.window)) : [];
 }
 
 function isLong({ evidence }: EngineRequest, { longFrom }: LongLimits): boolean {
@@ -312,7 +323,10 @@ async function mergeAll(
   const { limits, writer } = working;
   const most = claimBudget[asked.detail];
   let level = read.map(part => withoutGone(part, asked));
-  while (level.length > limits.group.least && toTokens(level) > limits.mostMerged) {
+  const { least, share } = limits.merged;
+  const whole = asked.evidence.messages.reduce((sum, message) => sum + estimateMessage(message), 0);
+  const mostMerged = Math.min(limits.merged.most, Math.max(least, share * whole));
+  while (level.length > limits.group.least && toTokens(level) > mostMerged) {
     const groups = toGroups(level, limits.group);
     level = await Promise.all(groups.map(group => mergeGroup(asked, group, working, signal)));
     signal.throwIfAborted();

@@ -57,7 +57,9 @@ describe('a long conversation', () => {
   });
 
   test('is merged in groups first if its claims are too long for one call', async () => {
-    const { engine, calls } = await createLongScene({ limits: { ...smallLimits, mostMerged: 200 } });
+    const { engine, calls } = await createLongScene({
+      limits: { ...smallLimits, merged: { least: 200, share: 0, most: 200 } },
+    });
     await draft(engine);
     const merges = calls().filter(({ work }) => work === 'merge');
     expect(merges.length).toBeGreaterThan(1);

@@ -7,7 +7,7 @@ import { createClaudeScene } from '../../io/claude/claude-scene.ts';
 export const smallLimits: LongLimits = {
   longFrom: 300,
   window: { spacing: 300, most: 1_200 },
-  mostMerged: 600,
+  merged: { least: 600, share: 0, most: 600 },
   group: { least: 2, most: 4 },
   rounds: 1,
   windowsMs: 20_000,

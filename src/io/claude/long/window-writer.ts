@@ -1,10 +1,10 @@
-import type { EngineReport, EngineRequest } from '../../../app/ports.ts';
+import type { EngineReport } from '../../../app/ports.ts';
 import type { MergeRequest, WindowRequest, WindowWriter } from '../../../app/windows/ports.ts';
 import { draftSchema } from '../../../core/prompt/draft-schema.ts';
-import { type Prompt, toMergePrompt, toWindowPrompt } from '../../../core/prompt/prompt.ts';
+import { toMergePrompt, toWindowPrompt } from '../../../core/prompt/prompt.ts';
 import { estimateTokens } from '../../../core/windows/size.ts';
 import { type ClaudeParts, write } from '../engine.ts';
-import { toRequests } from '../request.ts';
+import { type ClaudeRequest, toRequests } from '../request.ts';
 import type { CallLimiter, CallOptions } from './call-limiter.ts';
 
 /** System prompt and task. */
@@ -19,10 +19,19 @@ export type WindowWriterParts = {
   readonly limiter: CallLimiter;
 };
 
+/** The bodies of what is sent about one window. */
+export function toWindowRequests(
+  { window, evidence, ...asked }: WindowRequest,
+  { model, facts }: Pick<ClaudeParts, 'model' | 'facts'>,
+): readonly ClaudeRequest[] {
+  const prompt = toWindowPrompt(evidence, [...window.carried, ...window.messages], asked);
+  return toRequests(prompt, { model, facts, detail: 'brief' });
+}
+
 /** Claude for long conversations: the small model reads each window, the writing model merges what these say. */
 export function createWindowWriter({ small, large, limiter }: WindowWriterParts): WindowWriter {
   const callSmall = (
-    toPrompt: () => Prompt,
+    toBodies: () => readonly ClaudeRequest[],
     call: Omit<CallOptions, 'signal'>,
     work: 'window' | 'merge',
     onClaim: (claim: unknown) => void,
@@ -30,7 +39,7 @@ export function createWindowWriter({ small, large, limiter }: WindowWriterParts)
   ): Promise<EngineReport> =>
     limiter.run(
       // Written when it is its turn: the prompts of all windows would fill the memory.
-      () => write(toRequests(toPrompt(), { ...small, detail: 'brief' }), { ...small, work, signal, onClaim }),
+      () => write(toBodies(), { ...small, work, signal, onClaim }),
       { ...call, signal },
     );
 
@@ -43,28 +52,29 @@ export function createWindowWriter({ small, large, limiter }: WindowWriterParts)
         toMergePrompt(nothing, { ...asked, claims: [], most: 0 }),
         draftSchema,
         asked.zone,
-        // The items of the summary before stand in the prompt with positions; these are left out.
+        // In the prompt, open items have no messages to cite where there are none.
         asked.open,
       ]);
     },
-    draft: ({ window, ...asked }: WindowRequest, onClaim, signal) => {
-      const messages = [...window.carried, ...window.messages];
+    draft: (asked, onClaim, signal) => {
+      const { window } = asked;
       // Of several conversations none waits until another one is read to its end.
-      const rank = (window.messages[0]?.position ?? 0) / 100;
+      const rank = window.messages[0]?.position ?? 0;
       const call = { tokens: tokensOfTask + window.tokens, rank };
-      return callSmall(
-        () => toWindowPrompt(asked.evidence, messages, asked),
-        call,
-        'window',
-        onClaim,
-        signal,
-      );
+      return callSmall(() => toWindowRequests(asked, small), call, 'window', onClaim, signal);
     },
     merge: async ({ isLast, ...asked }: MergeRequest, onClaim, signal) => {
       const prompt = toMergePrompt(asked.evidence, asked);
       const call = { tokens: estimateTokens(prompt.conversation) + tokensOfTask, rank: 0 };
-      if (!isLast) return callSmall(() => prompt, call, 'merge', onClaim, signal);
-      const { detail } = asked satisfies EngineRequest;
+      const { detail } = asked;
+      if (!isLast)
+        return callSmall(
+          () => toRequests(prompt, { ...small, detail: 'brief' }),
+          call,
+          'merge',
+          onClaim,
+          signal,
+        );
       return write(toRequests(prompt, { ...large, detail }), { ...large, work: 'merge', signal, onClaim });
     },
   };
