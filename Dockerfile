@@ -1,14 +1,21 @@
-FROM node:24-slim
-
+FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm install --omit=dev --no-audit --no-fund
+# The lock file names the workspace; its libraries are for development only.
+COPY playground/package.json playground/
+RUN npm ci --omit=dev --no-audit --no-fund
+
+FROM node:24-slim
+WORKDIR /app
+ENV NODE_ENV=production
+COPY --from=dependencies /app/node_modules node_modules
 COPY . .
 
 # The default location of the store; the volume survives the container.
 RUN mkdir data && chown node:node data
 VOLUME /app/data
-ENV NODE_ENV=production
 
 USER node
+# Checks the settings, the store, the Claude API and Discord. Sends no message.
+HEALTHCHECK --interval=5m --timeout=30s --start-period=1m CMD ["node", "src/cli.ts", "doctor"]
 CMD ["node", "src/main.ts"]

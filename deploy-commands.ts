@@ -45,7 +45,7 @@ async function main(): Promise<void> {
 function toMessage(error: unknown): string {
   if (error instanceof UserError) return error.message;
   if (error instanceof DiscordAPIError && error.status === 401)
-    return 'Discord does not accept DISCORD_TOKEN. Reset the token in the Developer Portal, under Bot, and copy it again.';
+    return 'Discord rejected DISCORD_TOKEN. Reset the token in the Developer Portal (your application, Bot, Reset Token) and copy it again.';
   if (error instanceof DiscordAPIError)
     return `Discord rejected the commands (HTTP ${error.status}, code ${error.code}): ${error.message}`;
   return `Deploying the commands failed: ${error instanceof Error ? error.message : String(error)}`;

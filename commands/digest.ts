@@ -13,7 +13,7 @@ import type { GivenDigest } from '../src/core/digests/choice.ts';
 import { longestFocus, mostMinMessages, quietModes } from '../src/core/digests/digest.ts';
 import { parseSchedule } from '../src/core/schedule-words.ts';
 import type { DigestAsk, SlashCommand, Suggestion } from '../src/io/discord/command.ts';
-import { toRecurrenceWords } from '../src/render/digest-schedule.ts';
+import { toRecurrenceWords } from '../src/render/digests/digest-schedule.ts';
 import { toBotWords } from '../src/render/words/bot/index.ts';
 import type { BotWords } from '../src/render/words/bot/words.ts';
 import { catalogues } from '../src/render/words/index.ts';

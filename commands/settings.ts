@@ -8,7 +8,7 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import { type GivenSettings, listLanguages } from '../src/app/settings.ts';
-import { reviewModes, type SettingName, settingBounds, settingNames } from '../src/core/settings.ts';
+import { numberSettings, reviewModes, type SettingName, settingNames } from '../src/core/settings.ts';
 import type { SettingsAsk, SlashCommand, Suggestion } from '../src/io/discord/command.ts';
 import { describe, name } from './localized.ts';
 import { suggestZones } from './timezone.ts';
@@ -49,8 +49,8 @@ export const settingsCommand: SlashCommand = {
             type: ApplicationCommandOptionType.Number,
             name: 'min_confidence',
             ...describe(words => words.settings.minConfidence),
-            min_value: settingBounds.minConfidence.min,
-            max_value: settingBounds.minConfidence.max,
+            min_value: numberSettings.minConfidence.min,
+            max_value: numberSettings.minConfidence.max,
           },
           {
             type: ApplicationCommandOptionType.String,
@@ -70,15 +70,15 @@ export const settingsCommand: SlashCommand = {
             type: ApplicationCommandOptionType.Integer,
             name: 'daily',
             ...describe(words => words.settings.daily),
-            min_value: settingBounds.dailyRuns.min,
-            max_value: settingBounds.dailyRuns.max,
+            min_value: numberSettings.dailyRuns.min,
+            max_value: numberSettings.dailyRuns.max,
           },
           {
             type: ApplicationCommandOptionType.Integer,
             name: 'retention',
             ...describe(words => words.settings.retention),
-            min_value: settingBounds.retentionDays.min,
-            max_value: settingBounds.retentionDays.max,
+            min_value: numberSettings.retentionDays.min,
+            max_value: numberSettings.retentionDays.max,
           },
           {
             type: ApplicationCommandOptionType.String,

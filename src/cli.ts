@@ -4,6 +4,7 @@ import { enableCompileCache } from 'node:module';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import type { CheckOptions } from './cli/check-file.ts';
+import type { ExplainOptions } from './cli/explain-claim.ts';
 import type { SummarizeOptions } from './cli/summarize-file.ts';
 import { details } from './core/claims/summary/summary.ts';
 import { UserError } from './errors.ts';
@@ -32,7 +33,7 @@ Examples:
 (--silent keeps npm's own lines out of the output)`,
 );
 
-// Each command loads its own modules: help and usage errors need not wait half a second for them.
+// Each command loads its own modules, so that help and usage errors appear half a second earlier.
 addOutputOptions(
   program
     .command('summarize')
@@ -66,7 +67,7 @@ addOutputOptions(
     .command('check')
     .description('check statements against a conversation and find the messages behind them')
     .argument('<file>', 'the conversation, as for summarize; - reads stdin')
-    .argument('<claims>', 'the statements: one a line, prose, or JSON [{text, positions?}]; - reads stdin')
+    .argument('<claims>', 'the statements: one per line, prose, or JSON [{text, positions?}]; - reads stdin')
     .showHelpAfterError(`(see ${name} check --help)`),
 )
   .addHelpText(
@@ -74,15 +75,43 @@ addOutputOptions(
     `
 Each statement gets a status:
   verified             quotes, numbers and dates are right, and a second model supports the wording (or it only quotes)
-  sources found        quotes, numbers and dates are right; the wording was not judged
+  sources found        shown as “Related messages found, wording not checked”: quotes, numbers and dates are
+                       right, but the messages may say something else, even the opposite
   needs clarification  a check failed or a part is unsupported, with the reason
   not found            no message says this
 
-Set ANTHROPIC_API_KEY to have the wording judged. With FOOTNOTE_JUDGE=off nothing is sent.`,
+To have the wording checked, set ANTHROPIC_API_KEY. With FOOTNOTE_JUDGE=off, nothing is sent.`,
   )
   .action(async (file: string, claims: string, options: CheckOptions) => {
     const { checkFile } = await import('./cli/check-file.ts');
     await checkFile(file, claims, options);
+  });
+
+program
+  .command('explain')
+  .description('show what each proof and the judge say of one claim, step by step')
+  .argument('<file>', 'the conversation, as for summarize; - reads stdin')
+  .argument('<claim>', 'the claim, in quotation marks')
+  .option(
+    '--positions <list>',
+    'the messages that it cites, such as 3,4 (default: finds them)',
+    parsePositions,
+  )
+  .addOption(zoneOption())
+  .addOption(sizeOption())
+  .showHelpAfterError(`(see ${name} explain --help)`)
+  .addHelpText(
+    'after',
+    `
+Prints the messages cited or found, the result of each proof, the judge's verdict with what it misses,
+and the status that check would give. Without ANTHROPIC_API_KEY, there is no judge and nothing is sent.
+
+Example:
+  ${name} explain chat.jsonl "Bob rented the tent." --positions 4`,
+  )
+  .action(async (file: string, claim: string, options: ExplainOptions) => {
+    const { explainClaim } = await import('./cli/explain-claim.ts');
+    await explainClaim(file, claim, options);
   });
 
 program
@@ -108,13 +137,23 @@ function addOutputOptions(command: Command): Command {
     .addOption(
       new Option('--format <name>', 'output format').choices(formats).argParser(parseFormat).default('plain'),
     )
-    .option('--zone <iana>', 'time zone, such as Europe/Berlin', machineZone)
+    .addOption(zoneOption())
     .option('--since <time>', 'start: 2h, yesterday 9am, 2026-03-09 (counted back from the newest message)')
     .option('--until <time>', 'end, written like --since')
     .option('--language <tag>', 'language of the headings, such as de (default: that of the conversation)')
     .option('--no-references', 'leave out footnotes and sources')
-    .option('--max-size <MB>', 'largest file to read, in megabytes (default: 16)', parseSize)
+    .addOption(sizeOption())
     .option('--out <file>', 'write to a file instead of stdout');
+}
+
+function zoneOption(): Option {
+  return new Option('--zone <iana>', 'time zone, such as Europe/Berlin').default(machineZone);
+}
+
+function sizeOption(): Option {
+  return new Option('--max-size <MB>', 'largest file to read, in megabytes (default: 16)').argParser(
+    parseSize,
+  );
 }
 
 const otherNames: Readonly<Record<string, Format>> = {
@@ -141,6 +180,11 @@ function parseSize(words: string): number {
   // Node cannot hold a longer text.
   if (megabytes >= 1 && megabytes <= 500) return megabytes;
   throw new InvalidArgumentError('Write a whole number of megabytes from 1 to 500.');
+}
+
+function parsePositions(words: string): readonly number[] {
+  if (/^\s*[1-9]\d{0,8}(?:\s*,\s*[1-9]\d{0,8}){0,39}\s*$/.test(words)) return words.split(',').map(Number);
+  throw new InvalidArgumentError('Write message numbers separated by commas, such as 3,4.');
 }
 
 // Errors of these streams are handled where they are written; without a listener they would end the process.

@@ -1,10 +1,17 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
+import {
+  type NumberSetting,
+  numberSettings,
+  type ReviewMode,
+  reviewModes,
+  reviewSetting,
+  toNumberSchema,
+} from './core/settings.ts';
 import { UserError } from './errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const reviewModes = ['off', 'before-sharing'] as const;
 const clocks = ['system', 'playground'] as const;
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -28,6 +35,18 @@ const storeKeys = z
   .transform((text): readonly KeyObject[] =>
     text.split(/\s*,\s*/).map(each => createSecretKey(each, each.length === 64 ? 'hex' : 'base64')),
   );
+
+function toNumberVariable(setting: Omit<NumberSetting, 'variable'>) {
+  const { min, max, isWhole, byDefault, purpose } = setting;
+  const problem = `must be a ${isWhole ? 'whole number' : 'number'} from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(isWhole ? /^\d+$/ : /^\d+(?:\.\d+)?$/, problem)
+    .transform(Number)
+    .refine(value => toNumberSchema(setting).safeParse(value).success, problem)
+    .default(byDefault)
+    .describe(purpose);
+}
 
 /** Every environment variable that Footnote reads, with its purpose and its default. */
 export const environmentSchema = z.object({
@@ -94,40 +113,27 @@ export const environmentSchema = z.object({
   STORE_KEY: storeKeys
     .optional()
     .describe('Encrypts stored data: 32 bytes in base64 or hex. Secret; never logged.'),
-  FOOTNOTE_DAILY_RUNS: z
-    .string()
-    .regex(/^\d{1,6}$/, 'must be a whole number from 0 to 999999')
-    .transform(Number)
-    .default(50)
-    .describe('Summaries per person and day (UTC). 0 = unlimited.'),
-  FOOTNOTE_DIGESTS: z
-    .string()
-    .regex(/^(?:1?\d|2[0-5])$/, 'must be a whole number from 0 to 25')
-    .transform(Number)
-    .default(25)
-    .describe('Scheduled digests per server, 0 to 25. With 0, no new digests can be created.'),
-  FOOTNOTE_DIGESTS_AT_ONCE: z
-    .string()
-    .regex(/^(?:[1-9]|1\d|20)$/, 'must be a whole number from 1 to 20')
-    .transform(Number)
-    .default(2)
-    .describe('How many digests run at the same time, 1 to 20. The others wait.'),
-  FOOTNOTE_MIN_CONFIDENCE: z
-    .string()
-    .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/, 'must be a number from 0 to 1, such as 0.5')
-    .transform(Number)
-    .default(0)
-    .describe('Minimum confidence (0–1). Claims below it are hidden and counted.'),
-  FOOTNOTE_RETENTION_DAYS: z
-    .string()
-    .regex(/^(?:[1-9]|[1-8]\d|90)$/, 'must be a whole number from 1 to 90')
-    .transform(Number)
-    .default(30)
-    .describe('Days to keep summaries and the messages they cite, 1 to 90.'),
-  FOOTNOTE_REVIEW: z
+  [numberSettings.dailyRuns.variable]: toNumberVariable(numberSettings.dailyRuns),
+  FOOTNOTE_DIGESTS: toNumberVariable({
+    min: 0,
+    max: 25,
+    isWhole: true,
+    byDefault: 25,
+    purpose: 'Scheduled digests per server, 0 to 25. With 0, no new digests can be created.',
+  }),
+  FOOTNOTE_DIGESTS_AT_ONCE: toNumberVariable({
+    min: 1,
+    max: 20,
+    isWhole: true,
+    byDefault: 2,
+    purpose: 'How many digests run at the same time, 1 to 20. The others wait.',
+  }),
+  [numberSettings.minConfidence.variable]: toNumberVariable(numberSettings.minConfidence),
+  [numberSettings.retentionDays.variable]: toNumberVariable(numberSettings.retentionDays),
+  [reviewSetting.variable]: z
     .enum(reviewModes, { error: `must be one of ${reviewModes.join(', ')}` })
-    .default('off')
-    .describe('Whether public summaries must be reviewed first: `off` or `before-sharing`.'),
+    .default(reviewSetting.byDefault)
+    .describe(reviewSetting.purpose),
 });
 
 export type ClaudeConfig = {
@@ -170,7 +176,7 @@ export type Config = {
   /** 0 to 1; claims below it are hidden. */
   readonly minConfidence: number;
   readonly retentionDays: number;
-  readonly review: (typeof reviewModes)[number];
+  readonly review: ReviewMode;
 };
 
 /** The host names of this machine as `URL` writes them. */

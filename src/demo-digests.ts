@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { SampleWorld } from '../playground/samples/sample-world.ts';
 import type { Digest } from './core/digests/digest.ts';
 import { createDigest, type NewDigest } from './core/digests/run.ts';
 import { isZone } from './core/time.ts';
 import { openStore } from './io/keyv/open-store.ts';
 import { createLogger } from './log.ts';
-import type { SampleWorld } from './playground/samples/sample-world.ts';
 
 const dayMs = 86_400_000;
 

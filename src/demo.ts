@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { commands } from '../commands/index.ts';
+import { startBotProcess } from '../playground/bot-process.ts';
+import { createRecordedJudge } from '../playground/claude/judges/recorded-judge.ts';
+import { createScriptedJudge } from '../playground/claude/judges/scripted-judge.ts';
+import { createModel } from '../playground/claude/models.ts';
+import { type Claude, createClaude } from '../playground/claude/server.ts';
+import { createRecordedWriter } from '../playground/claude/writers/recorded-writer.ts';
+import type { InteractionView } from '../playground/discord/interactions/view.ts';
+import { createPlayground, type Playground } from '../playground/discord/server.ts';
+import type { StartPlace } from '../playground/page/document.ts';
+import { createPage } from '../playground/page/server.ts';
+import { recordedAnswers } from '../playground/samples/answers/index.ts';
+import { createSampleWorld, type SampleWorld } from '../playground/samples/sample-world.ts';
+import { toTerminal } from '../playground/terminal.ts';
+import { recordedModel } from './core/claims/summary/summary.ts';
 import { storeSampleDigests } from './demo-digests.ts';
 import { deployCommands } from './io/discord/deploy.ts';
-import { startBotProcess } from './playground/bot-process.ts';
-import { createRecordedJudge } from './playground/claude/judges/recorded-judge.ts';
-import { createScriptedJudge } from './playground/claude/judges/scripted-judge.ts';
-import { createModel } from './playground/claude/models.ts';
-import { type Claude, createClaude } from './playground/claude/server.ts';
-import { createNoisyWriter, noises } from './playground/claude/writers/noisy-writer.ts';
-import { createRecordedWriter } from './playground/claude/writers/recorded-writer.ts';
-import type { InteractionView } from './playground/interactions/view.ts';
-import type { StartPlace } from './playground/page/document.ts';
-import { createPage } from './playground/page/server.ts';
-import { recordedAnswers } from './playground/samples/answers/index.ts';
-import { createSampleWorld, type SampleWorld } from './playground/samples/sample-world.ts';
-import { createPlayground, type Playground } from './playground/server.ts';
-import { toTerminal } from './playground/terminal.ts';
 
 const { once: isOnce = false } = new Command('npm run demo --')
   .description('Starts a small Discord on this machine, with conversations in it and Footnote logged in.')
@@ -96,13 +96,6 @@ await deployCommands(commands, {
   applicationId: playground.applicationId,
   apiUrl: `${playground.url}/api`,
 });
-/** How often each mistake is made: often enough that there is something to review. */
-const mistakeRate = 0.15;
-/** These are shown where the name of a model would be. */
-const recordedModels = [
-  { alias: 'recorded-answer', name: 'a recorded answer (no model was called)' },
-  { alias: 'recorded-verdicts', name: 'recorded verdicts' },
-] as const;
 let claude: Claude | null = null;
 const folder = mkdtempSync(join(tmpdir(), 'footnote-demo-'));
 const storeUrl = `sqlite://${join(folder, 'store.sqlite')}`;
@@ -117,19 +110,22 @@ let bot = startBot();
 async function toRecorded(makesMistakes: boolean): Promise<Readonly<Record<string, string>>> {
   claude ??= await createClaude({
     pace,
-    models: recordedModels.map(({ alias, name }) =>
-      createModel({ id: name, aliases: [alias], name, line: 'sonnet', releasedAt: '2026-01-01T00:00:00Z' }),
-    ),
+    models: [
+      createModel({
+        id: recordedModel,
+        name: 'Recorded answer',
+        line: 'sonnet',
+        releasedAt: '2026-01-01T00:00:00Z',
+      }),
+    ],
     judge: createRecordedJudge(recordedAnswers, startedAtMs, createScriptedJudge()),
   });
-  const writer = createRecordedWriter(recordedAnswers, startedAtMs);
-  const rates = Object.fromEntries(noises.map(noise => [noise, mistakeRate]));
-  claude.writer = makesMistakes ? createNoisyWriter(writer, { seed: 1, rates }).write : writer;
+  claude.writer = createRecordedWriter(recordedAnswers, startedAtMs, makesMistakes);
   return {
     ANTHROPIC_API_KEY: claude.apiKey,
     ANTHROPIC_BASE_URL: claude.url,
-    FOOTNOTE_MODEL: recordedModels[0].alias,
-    FOOTNOTE_MODEL_SMALL: recordedModels[1].alias,
+    FOOTNOTE_MODEL: recordedModel,
+    FOOTNOTE_MODEL_SMALL: recordedModel,
   };
 }
 

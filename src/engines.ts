@@ -6,7 +6,7 @@ import type { WindowDraftStore } from './app/windows/ports.ts';
 import type { ClaudeConfig } from './config.ts';
 import type { Logger } from './log.ts';
 
-/** Who writes, who writes where that fails, who judges, and what whoever runs this should know about it. */
+/** The engine, its fallback, the judge, and sentences about them for the bot's owner. */
 export type Engines = {
   readonly engine: Engine;
   readonly fallback?: Engine;
@@ -69,9 +69,9 @@ export function toJudgeModel({ smallModel }: ClaudeConfig) {
 }
 
 const judgeWithoutKey =
-  'Quotes, numbers and dates are checked; the wording is not judged. Set ANTHROPIC_API_KEY to have the wording judged.';
+  'Quotes, numbers and dates are checked; the wording is not. To have the wording checked too, set ANTHROPIC_API_KEY.';
 
-/** The SDK takes a while to load, and most commands of the shell need it not. */
+/** The SDK takes a while to load, and most CLI commands do not need it. */
 async function loadClaude() {
   const [{ connectClaude, connectJudge }, { readPrices }] = await Promise.all([
     import('./io/claude/connect.ts'),

@@ -16,7 +16,7 @@ export const userErrorCodes = [
 
 export type UserErrorCode = (typeof userErrorCodes)[number];
 
-/** A failure told in words for the person who asked: what is wrong and what to do about it. */
+/** A failure with a message for the person who asked: what happened, then what to do. */
 export class UserError extends Error {
   readonly code: UserErrorCode;
 

@@ -12,7 +12,7 @@ import { followPlaygroundClock } from './io/clock/playground-clock.ts';
 import { createSystemClock } from './io/clock/system-clock.ts';
 import { startBot } from './io/discord/bot.ts';
 import { createClient, login, toClosedWords } from './io/discord/client.ts';
-import { createDeletions } from './io/discord/deletions.ts';
+import { createDeletions } from './io/discord/sync/deletions.ts';
 import { openStore } from './io/keyv/open-store.ts';
 import { deriveTokenKey } from './io/keyv/stores/open-run-store.ts';
 import { createLogger, type Logger } from './log.ts';
@@ -132,7 +132,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 process.on('unhandledRejection', reason => {
-  log.error({ message: reason instanceof Error ? reason.message : '' }, 'rejection-unhandled');
+  log.error({ message: reason instanceof Error ? reason.message : '' }, 'unhandled-rejection');
 });
 
 try {

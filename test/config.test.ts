@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { environmentSchema, readConfig, readLogLevel, readShellConfig } from '../src/config.ts';
+import { numberSettings, reviewSetting } from '../src/core/settings.ts';
 import { UserError } from '../src/errors.ts';
 
 const base64 = Buffer.alloc(32, 7).toString('base64');
@@ -142,6 +143,7 @@ describe('the configuration', () => {
     ['FOOTNOTE_DAILY_RUNS', '-1'],
     ['FOOTNOTE_DAILY_RUNS', '1.5'],
     ['FOOTNOTE_DAILY_RUNS', 'many'],
+    ['FOOTNOTE_DAILY_RUNS', '10001'],
     ['FOOTNOTE_DIGESTS', '26'],
     ['FOOTNOTE_DIGESTS', '-1'],
     ['FOOTNOTE_DIGESTS_AT_ONCE', '0'],
@@ -223,5 +225,14 @@ describe('the configuration', () => {
       expect(block, name).toContain(schema.description ?? '(no description)');
       expect(block, name).toMatch(new RegExp(`Default: ${schema.parse(undefined) ?? 'none'}$`));
     }
+  });
+
+  test('says in .env.example of every server setting, and of no other, that /settings can override it', () => {
+    const example = readFileSync('.env.example', 'utf8');
+    const overridable = [...example.matchAll(/\/settings can override it.*\n# Default: .*\n(\w+)=/g)];
+    const settings = [...Object.values(numberSettings), reviewSetting];
+    expect(overridable.map(match => match[1]).sort()).toEqual(
+      settings.map(({ variable }) => variable).sort(),
+    );
   });
 });

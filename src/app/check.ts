@@ -1,13 +1,13 @@
 import { type CheckOutcome, createChecker, type GivenStatement } from '../core/check/checker.ts';
 import { renumber } from '../core/claims/summary/renumber.ts';
-import type { CheckedStatement, CheckedText, Summary } from '../core/claims/summary/summary.ts';
-import { type TimeRange, toEvidence } from '../core/conversation/evidence.ts';
+import type { CheckedStatement, CheckedText, Summary, Usage } from '../core/claims/summary/summary.ts';
+import { type Evidence, type TimeRange, toEvidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { toLanguages } from '../core/select/languages.ts';
-import { settleClaim, toUnjudged } from '../core/verify/judged.ts';
+import { settleClaim, toUnjudged } from '../core/verify/judged-claim.ts';
 import { withChanges } from '../core/verify/with-changes.ts';
 import type { Logger } from '../log.ts';
-import { type JudgingLimits, judgeClaims, type Verdicts } from './judging.ts';
+import { type JudgingLimits, judgeClaims, type Verdicts } from './judge-claims.ts';
 import type { Judge } from './ports.ts';
 
 export type CheckRequest = {
@@ -45,24 +45,13 @@ export type CheckPorts = {
 export async function check(
   conversation: Conversation,
   { statements, skipped = [], messageId, authorId, zone, window, language }: CheckRequest,
-  { newId, isGone, onChecked, ...ports }: CheckPorts,
+  { newId, ...ports }: CheckPorts,
   signal: AbortSignal,
 ): Promise<Summary> {
-  const standing = conversation.messages.filter(({ id }) => !isGone?.(id));
-  const evidence = toEvidence({ ...conversation, messages: standing }, window);
-  const languages = toLanguages(evidence);
-  const checker = createChecker(evidence, { languages, zone });
-  const outcomes: CheckOutcome[] = [];
-  for (const statement of statements) {
-    signal.throwIfAborted();
-    outcomes.push(checker.check(statement));
-    await onChecked?.(outcomes.length);
-  }
-  const spoken = language ?? languages[0] ?? 'en';
-  const { verdicts, usage } = await judgeFound(
-    outcomes,
-    { evidence, spoken: languages, language: spoken, zone },
-    { ...ports, ...(isGone && { isGone }) },
+  const { evidence, outcomes, verdicts, usage, spoken } = await proveAndJudge(
+    conversation,
+    { statements, zone, window, ...(language !== undefined && { language }) },
+    ports,
     signal,
   );
   const judged = outcomes.map(outcome => applyVerdict(outcome, verdicts));
@@ -86,6 +75,44 @@ export async function check(
   });
 }
 
+/** What the proofs and the judge said of each statement. */
+export type ProvenStatements = {
+  readonly evidence: Evidence;
+  /** In the order given, before any verdict. */
+  readonly outcomes: readonly CheckOutcome[];
+  readonly verdicts: Verdicts;
+  readonly usage: Usage | null;
+  /** The language in which the judge writes. */
+  readonly spoken: string;
+};
+
+/** Finds the messages behind each statement, runs the proofs, and asks the judge about those that pass. */
+export async function proveAndJudge(
+  conversation: Conversation,
+  { statements, zone, window, language }: Pick<CheckRequest, 'statements' | 'zone' | 'window' | 'language'>,
+  { isGone, onChecked, ...ports }: Omit<CheckPorts, 'newId'>,
+  signal: AbortSignal,
+): Promise<ProvenStatements> {
+  const standing = conversation.messages.filter(({ id }) => !isGone?.(id));
+  const evidence = toEvidence({ ...conversation, messages: standing }, window);
+  const languages = toLanguages(evidence);
+  const checker = createChecker(evidence, { languages, zone });
+  const outcomes: CheckOutcome[] = [];
+  for (const statement of statements) {
+    signal.throwIfAborted();
+    outcomes.push(checker.check(statement));
+    await onChecked?.(outcomes.length);
+  }
+  const spoken = language ?? languages[0] ?? 'en';
+  const { verdicts, usage } = await judgeFound(
+    outcomes,
+    { evidence, spoken: languages, language: spoken, zone },
+    { ...ports, ...(isGone && { isGone }) },
+    signal,
+  );
+  return { evidence, outcomes, verdicts, usage, spoken };
+}
+
 async function judgeFound(
   outcomes: readonly CheckOutcome[],
   asked: Parameters<typeof judgeClaims>[1],
@@ -105,7 +132,7 @@ async function judgeFound(
 }
 
 /** A statement keeps its place and is no kind of claim, so of the judge's answer only the verdict counts. */
-function applyVerdict(outcome: CheckOutcome, verdicts: Verdicts): CheckOutcome {
+export function applyVerdict(outcome: CheckOutcome, verdicts: Verdicts): CheckOutcome {
   const judgement = outcome.found ? verdicts.get(outcome.claim) : undefined;
   if (!outcome.found || judgement === undefined) return outcome;
   const { claim } = outcome;

@@ -1,10 +1,10 @@
 import type { RejectedClaim, RejectionReason, VerifiedClaim } from '../core/claims/claim.ts';
 import { type DraftClaim, parseDraftClaim } from '../core/claims/draft.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
-import { settleClaim, toUnjudged } from '../core/verify/judged.ts';
+import { settleClaim, toUnjudged } from '../core/verify/judged-claim.ts';
 import type { Verdict, Verifier } from '../core/verify/verifier.ts';
 import { withChanges } from '../core/verify/with-changes.ts';
-import type { Verdicts } from './judging.ts';
+import type { Verdicts } from './judge-claims.ts';
 
 /** A claim as an engine wrote it, what the proofs made of it, and what the judge says of it. */
 export type CheckedClaim = {

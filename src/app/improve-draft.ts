@@ -11,7 +11,7 @@ import {
   withoutRepeated,
 } from './checked-claim.ts';
 import { toCitedPositions } from './judge-batches.ts';
-import { type JudgingLimits, judgeClaims, type Verdicts } from './judging.ts';
+import { type JudgingLimits, judgeClaims, type Verdicts } from './judge-claims.ts';
 import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
 import { repair } from './repair.ts';
 

@@ -106,7 +106,7 @@ export type Judge = {
 };
 
 /** What was asked of a summary, so that it can be asked again. */
-export type KeptRequest = {
+export type StoredRequest = {
   readonly detail: Detail;
   readonly language?: string;
   readonly focus?: string;
@@ -125,9 +125,9 @@ export type KeptRequest = {
 };
 
 /** A summary as it is kept: what it rests on, who asked for it, and where its messages stand. */
-export type KeptSummary = {
+export type StoredSummary = {
   readonly summary: Summary;
-  readonly request: KeptRequest;
+  readonly request: StoredRequest;
   readonly requesterId: string;
   /** The server, or null for a direct message. */
   readonly guildId: string | null;
@@ -167,21 +167,21 @@ export type PostedMessage = { readonly channelId: string; readonly messageId: st
 
 /** Keeps summaries for as long as they may be shown; what is older is gone. */
 export type SummaryStore = {
-  readonly put: (kept: KeptSummary) => Promise<void>;
+  readonly put: (kept: StoredSummary) => Promise<void>;
   /**
    * Null if it does not exist, has expired or was deleted. With `guildId` null, as in a direct message, the summary may
    * belong to any server.
    */
-  readonly get: (guildId: string | null, summaryId: string) => Promise<KeptSummary | null>;
+  readonly get: (guildId: string | null, summaryId: string) => Promise<StoredSummary | null>;
   /** A summary that is marked as deleted and not yet removed. */
-  readonly getDeleted: (guildId: string | null, summaryId: string) => Promise<KeptSummary | null>;
+  readonly getDeleted: (guildId: string | null, summaryId: string) => Promise<StoredSummary | null>;
   /** The summaries of a server that have posts or posts to change, newest first. */
   readonly posted: (guildId: string) => Promise<readonly PostedSummary[]>;
   readonly remove: (guildId: string | null, summaryId: string) => Promise<void>;
   /** The ids of summaries that cite any of these messages, or are of any of these channels or people; some may be gone. */
   readonly citing: (guildId: string, ids: readonly string[]) => Promise<readonly string[]>;
   /** The summaries that somebody asked for, in all servers. */
-  readonly askedBy: (personId: string) => Promise<readonly KeptId[]>;
+  readonly askedBy: (personId: string) => Promise<readonly StoredId[]>;
   /** The servers of which something is or was kept. */
   readonly guildIds: () => Promise<readonly string[]>;
   /** Erases all that is kept of a server, its settings included; how many summaries that were. */
@@ -189,7 +189,7 @@ export type SummaryStore = {
 };
 
 /** Where something is kept. */
-export type KeptId = { readonly guildId: string; readonly summaryId: string };
+export type StoredId = { readonly guildId: string; readonly summaryId: string };
 
 /** The zones that people say they live in, by person and by server. */
 export type ZoneStore = {
@@ -244,7 +244,7 @@ export type FeedbackStore = {
   /** Of all summaries of a server. */
   readonly list: (guildId: string) => Promise<readonly Feedback[]>;
   /** The summaries that somebody thinks something of, in all servers. */
-  readonly givenBy: (personId: string) => Promise<readonly KeptId[]>;
+  readonly givenBy: (personId: string) => Promise<readonly StoredId[]>;
 };
 
 /** How many runs a person has begun on a day, kept over restarts. */

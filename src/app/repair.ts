@@ -6,7 +6,7 @@ import type { TermReader } from '../core/select/stems.ts';
 import { toTermIndex } from '../core/select/term-index.ts';
 import type { Verifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';
-import { toEnglishReason } from '../render/english-problems.ts';
+import { toEnglishReason } from '../render/json/english-problems.ts';
 import { type CheckedClaim, toReasons } from './checked-claim.ts';
 import type { Engine, EngineRequest } from './ports.ts';
 

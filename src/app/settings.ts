@@ -1,9 +1,8 @@
 import {
   type GuildSettings,
-  reviewModes,
+  guildSettingsSchema,
   type SettingDefaults,
   type SettingName,
-  settingBounds,
   settingNames,
 } from '../core/settings.ts';
 import { isZone } from '../core/time.ts';
@@ -53,30 +52,24 @@ export function parseSettings(given: GivenSettings): ParsedSettings {
   for (const name of settingNames) {
     const value = given[name];
     if (value === undefined) continue;
-    const parsed = parsers[name](String(value).trim());
-    if (parsed === null) wrong.push({ name, given: String(value) });
-    else settings[name] = parsed;
+    const read = guildSettingsSchema.shape[name].safeParse(readers[name](String(value).trim()));
+    if (read.success && read.data !== undefined) settings[name] = read.data;
+    else wrong.push({ name, given: String(value) });
   }
   return wrong.length > 0 ? { ok: false, wrong } : { ok: true, settings };
 }
 
-const toWhole = (name: 'dailyRuns' | 'retentionDays') => (given: string) =>
-  /^\d{1,9}$/.test(given) ? toBounded(name, Number(given)) : null;
+const toWhole = (given: string) => (/^\d{1,9}$/.test(given) ? Number(given) : null);
 
-const parsers: { readonly [Name in SettingName]: (given: string) => string | number | null } = {
-  minConfidence: given =>
-    /^\d*[.,]?\d+$/.test(given) ? toBounded('minConfidence', Number(given.replace(',', '.'))) : null,
+/** Reads what a person typed; the bounds are checked after this. */
+const readers: { readonly [Name in SettingName]: (given: string) => string | number | null } = {
+  minConfidence: given => (/^\d*[.,]?\d+$/.test(given) ? Number(given.replace(',', '.')) : null),
   language: findLanguage,
   zone: given => (isZone(given) ? given : null),
-  dailyRuns: toWhole('dailyRuns'),
-  retentionDays: toWhole('retentionDays'),
-  review: given => reviewModes.find(mode => mode === given.toLowerCase()) ?? null,
+  dailyRuns: toWhole,
+  retentionDays: toWhole,
+  review: given => given.toLowerCase(),
 };
-
-function toBounded(name: keyof typeof settingBounds, value: number): number | null {
-  const { min, max } = settingBounds[name];
-  return value >= min && value <= max ? value : null;
-}
 
 /** The languages there are headings in, by what a reader of `locale` calls them. */
 export function listLanguages(locale: string): readonly { readonly tag: string; readonly name: string }[] {

@@ -1,4 +1,4 @@
-import { deletedClaim, toForgotten } from '../core/claims/changes/forgotten.ts';
+import { deletedClaim, eraseClaimWords } from '../core/claims/changes/erased-claims.ts';
 import type { OpenItem } from '../core/claims/open-items.ts';
 import { renumber } from '../core/claims/summary/renumber.ts';
 import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary/summary.ts';
@@ -13,12 +13,12 @@ import {
 import type { Conversation } from '../core/conversation/message.ts';
 import { toLanguages } from '../core/select/languages.ts';
 import { addCarriedItems, type SortedClaims, verifyOpenItems } from '../core/verify/carried-items.ts';
-import { isJudged } from '../core/verify/judged.ts';
+import { isJudged } from '../core/verify/judged-claim.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';
 import { type CheckedClaim, settle, withoutRepeated } from './checked-claim.ts';
 import { improveDraft } from './improve-draft.ts';
-import type { JudgingLimits } from './judging.ts';
+import type { JudgingLimits } from './judge-claims.ts';
 import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
 
 export type SummarizeRequest = {
@@ -45,14 +45,14 @@ export type SummarizePorts = {
   /** Whether a message was deleted since it was read: no claim that cites it is shown. */
   readonly isGone?: (messageId: string) => boolean;
   /** Hears of every claim as soon as its proofs hold, and of all again as they are judged. */
-  readonly onVerified?: (soFar: SoFar) => void;
+  readonly onVerified?: (soFar: SummaryProgress) => void;
 };
 
 /**
  * A summary in the making: how many claims hold, whether they are being judged, and those laid out as they stand, numbered
  * anew each time.
  */
-export type SoFar = {
+export type SummaryProgress = {
   readonly verified: number;
   readonly judging: boolean;
   readonly toSummary: () => Summary;
@@ -187,7 +187,7 @@ function forget(
     }),
   );
   const lost = Array.from({ length: verified.length - standing.length }, () => deletedClaim);
-  return { verified: standing, rejected: [...rejected.map(toForgotten), ...lost] };
+  return { verified: standing, rejected: [...rejected.map(eraseClaimWords), ...lost] };
 }
 
 /** What is wrong with a draft, where something is: a draft of which nothing holds is as good as none. */

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { check } from '../app/check.ts';
-import { patientJudging } from '../app/judging.ts';
+import { patientJudgingLimits } from '../app/judge-claims.ts';
+import type { ReadResult } from '../app/ports.ts';
 import { readShellConfig, type ShellConfig } from '../config.ts';
 import type { Summary } from '../core/claims/summary/summary.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { connectJudgeAlone } from '../engines.ts';
 import { UserError } from '../errors.ts';
+import { type ReadOptions, readConversationFile } from '../io/import/read-conversation-file.ts';
 import { readStatementsFile, readStatementsStream, type StatementList } from '../io/import/statements.ts';
 import type { Progress } from '../io/terminal/progress.ts';
 import { type RangeWords, selectRange } from '../io/terminal/range.ts';
@@ -51,15 +53,20 @@ async function run(
   const { zone, out } = options;
   refuseUnknownZone(zone);
   const language = options.language === undefined ? undefined : toLanguageTag(options.language);
-  const config = readEnvironment();
+  const config = readJudgeEnvironment();
   const log = createLogger(config.logLevel);
   refuseBadClaims(file, claims);
   await refuseSameFile(file === '-' ? null : file, out);
   await refuseSameFile(claims === '-' ? null : claims, out);
-  progress.step(`Reading ${toInputName(claims)}`);
-  const { statements, skipped, notices: left } = await readStatements(claims, signal);
-  progress.step(`Reading ${toInputName(file)}`);
-  const { conversation, notices } = await readConversation(file, { signal, megabytes: options.maxSize });
+  const read = { signal, megabytes: options.maxSize };
+  const [{ statements, skipped, notices: left }, { conversation, notices }] = await readBoth(
+    file,
+    claims,
+    read,
+    progress,
+  ).catch(async (error: unknown) => {
+    throw (await findSwap(file, claims, read)) ?? error;
+  });
   const selected = await selectRange(conversation, options, zone);
   const { range: window } = selected;
   const sentences = [...left, ...notices, ...selected.notices, ...toLanguageSentences(language)];
@@ -78,7 +85,7 @@ async function run(
   const request = { statements, skipped, zone, window, ...(language !== undefined && { language }) };
   const judging = judge && {
     judge,
-    judging: patientJudging,
+    judging: patientJudgingLimits,
     log: judgeLog,
     onJudged: (judged: number) => progress.count(`${checking}: ${judged} judged so far`),
   };
@@ -100,7 +107,7 @@ async function run(
 }
 
 /** The environment; `.env` is read only if FOOTNOTE_JUDGE is set to on, because a key in a file must not send anything by itself. */
-function readEnvironment(): ShellConfig {
+export function readJudgeEnvironment(): ShellConfig {
   const isAsked = (process.env['FOOTNOTE_JUDGE'] ?? '').trim() !== '';
   if (isAsked && readShellConfig(process.env).claude.judges) loadDotEnv();
   return readShellConfig(process.env);
@@ -120,7 +127,34 @@ function refuseBadClaims(file: string, claims: string): void {
   );
 }
 
-function readStatements(claims: string, signal: AbortSignal): Promise<StatementList> {
+async function readBoth(
+  file: string,
+  claims: string,
+  options: ReadOptions,
+  progress: Progress,
+): Promise<readonly [StatementList, ReadResult]> {
+  progress.step(`Reading ${toInputName(claims)}`);
+  const statements = await readStatements(claims, options.signal);
+  progress.step(`Reading ${toInputName(file)}`);
+  return [statements, await readConversation(file, options)];
+}
+
+/** An error that says that the two files are swapped, if only the second can be read as a conversation; null otherwise. */
+async function findSwap(file: string, claims: string, options: ReadOptions): Promise<UserError | null> {
+  if (file === '-' || claims === '-' || options.signal?.aborted) return null;
+  const isConversation = (path: string) =>
+    readConversationFile(path, options).then(
+      () => true,
+      () => false,
+    );
+  if (!existsSync(file) || !(await isConversation(claims)) || (await isConversation(file))) return null;
+  return new UserError(
+    'bad_usage',
+    `The two files are swapped: ${claims} is the conversation, and ${file} holds the statements. Run: npm run footnote -- check ${claims} ${file}`,
+  );
+}
+
+function readStatements(claims: string, signal?: AbortSignal): Promise<StatementList> {
   return claims === '-'
     ? readStatementsStream(process.stdin, 'stdin', signal)
     : readStatementsFile(claims, signal);
@@ -130,7 +164,7 @@ function toClosingWords({ coverage, counts, checked }: Summary): string {
   const unfound = checked?.statements.filter(({ claimId }) => claimId === null).length ?? 0;
   const told = [
     english.verified(counts.verified),
-    english.sourcesFound(counts.sourcesFound),
+    english.check.countRelated(counts.sourcesFound),
     english.unclear(counts.needsClarification),
     english.check.countNotFound(unfound),
   ].join(', ');

@@ -23,14 +23,19 @@ export async function runDoctor(): Promise<void> {
     isUsable('DISCORD_TOKEN', 'DISCORD_API_URL') ? checkDiscord(config) : [],
   ]);
   const diagnoses = [...environment.diagnoses, ...found.flat()];
-  const problems = diagnoses.filter(({ level }) => level === 'problem').length;
+  const count = (wanted: Diagnosis['level']) => diagnoses.filter(({ level }) => level === wanted).length;
+  const [problems, warnings] = [count('problem'), count('warning')];
   const summary =
-    problems === 0 ? 'Everything is ready.' : `${toCountWords(problems, 'problem', 'problems')} found.`;
+    problems > 0
+      ? `${toCountWords(problems, 'problem', 'problems')} found.`
+      : warnings > 0
+        ? `Ready, with ${toCountWords(warnings, 'warning', 'warnings')}.`
+        : 'Everything is ready.';
   await writeOutput(`${diagnoses.map(toLine).join('\n')}\n\n${summary}\n`, undefined);
   process.exitCode = problems === 0 ? 0 : 1;
 }
 
-const marks: Readonly<Record<Diagnosis['level'], string>> = { ok: '✓', note: '–', problem: '✗' };
+const marks: Readonly<Record<Diagnosis['level'], string>> = { ok: '✓', warning: '!', problem: '✗' };
 
 function toLine({ level, topic, text }: Diagnosis): string {
   return `${marks[level]} ${topic.padEnd(11)}  ${text}`;
@@ -58,7 +63,7 @@ function checkEnvironment(): {
     ),
     ...findUnknownVariables(process.env).map(
       (name): Diagnosis => ({
-        level: 'note',
+        level: 'warning',
         topic,
         text: `${name} is set but not read. Check its spelling against .env.example.`,
       }),
@@ -67,11 +72,15 @@ function checkEnvironment(): {
   if (diagnoses.every(({ level }) => level !== 'problem')) {
     const count = countVariables(process.env);
     const words = toCountWords(count, 'variable is', 'variables are');
-    const text =
+    diagnoses.unshift(
       count === 0
-        ? `No variable is set (${where}). Copy .env.example to .env and fill it in.`
-        : `${words} set and valid (${where}).`;
-    diagnoses.unshift({ level: 'ok', topic, text });
+        ? {
+            level: 'warning',
+            topic,
+            text: `No variable is set (${where}). Copy .env.example to .env and fill it in.`,
+          }
+        : { level: 'ok', topic, text: `${words} set and valid (${where}).` },
+    );
   }
   const broken = new Set(problems.map(({ name }) => name));
   const usable = Object.fromEntries(Object.entries(process.env).filter(([name]) => !broken.has(name)));
@@ -88,8 +97,8 @@ async function checkClaude({ claude }: Config): Promise<readonly Diagnosis[]> {
   const topic = 'Claude';
   if (apiKey === undefined) {
     const text =
-      'ANTHROPIC_API_KEY is not set, so summaries are selected quotes. Create a key at https://console.anthropic.com/settings/keys.';
-    return [{ level: 'note', topic, text }];
+      'ANTHROPIC_API_KEY is not set, so summaries are Highlights (selected quotes). If Claude should write them, create a key at https://platform.claude.com/settings/keys.';
+    return [{ level: 'warning', topic, text }];
   }
   const [{ checkModels }, { readPrices }] = await Promise.all([
     import('../io/claude/models/check-models.ts'),
@@ -109,7 +118,7 @@ async function checkClaude({ claude }: Config): Promise<readonly Diagnosis[]> {
 async function checkDiscord({ discord: { token, ...address } }: Config): Promise<readonly Diagnosis[]> {
   if (token === undefined) {
     const text =
-      'DISCORD_TOKEN is not set, so the bot cannot start. Copy the token from the Developer Portal (your application, Bot, Reset Token) to .env. To try Footnote without Discord: npm run demo.';
+      'DISCORD_TOKEN is not set, so the bot cannot start. Copy the token from the Developer Portal (your application, Bot, Reset Token) to .env. To try Footnote without Discord, run npm run demo.';
     return [{ level: 'problem', topic: 'Discord', text }];
   }
   const [check, { commands }] = await Promise.all([

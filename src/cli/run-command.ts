@@ -78,7 +78,7 @@ function isStop(error: unknown): boolean {
 function toWords(error: unknown): string {
   if (error instanceof UserError) return error.message;
   if (isStop(error)) return 'Cancelled. Nothing was written.';
-  return 'Something went wrong inside Footnote. Please report the error above; LOG_LEVEL=error prints it.';
+  return 'Something went wrong in Footnote. Please report the logged error; run again with LOG_LEVEL=error to see it.';
 }
 
 /** "1 of 1 message" */

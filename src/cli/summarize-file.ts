@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { extractiveEngine } from '../app/extractive.ts';
-import { type SoFar, type SummarizeRequest, summarize, toEngineRequest } from '../app/summarize.ts';
+import { type SummarizeRequest, type SummaryProgress, summarize, toEngineRequest } from '../app/summarize.ts';
 import { planWindows } from '../app/windows/engine.ts';
 import { readShellConfig, type ShellConfig } from '../config.ts';
 import type { Detail, Summary } from '../core/claims/summary/summary.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { connectEngines, type Engines, toJudgeModel } from '../engines.ts';
 import { UserError } from '../errors.ts';
-import { toAdvice } from '../io/claude/operator.ts';
+import { toAdvice } from '../io/claude/operator-advice.ts';
 import type { Progress } from '../io/terminal/progress.ts';
 import { type RangeWords, selectRange } from '../io/terminal/range.ts';
 import { refuseSameFile, writeOutput } from '../io/terminal/write-output.ts';
@@ -83,7 +83,7 @@ async function run(
     ...engines,
     log,
     newId: randomUUID,
-    onVerified: ({ verified, judging }: SoFar) =>
+    onVerified: ({ verified, judging }: SummaryProgress) =>
       progress.count(
         judging
           ? `Checking the wording of ${toCountWords(verified, 'claim', 'claims')}`

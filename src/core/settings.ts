@@ -1,44 +1,72 @@
-/** What a server may set for itself, in the order in which it is shown. */
-export const settingNames = [
-  'minConfidence',
-  'language',
-  'zone',
-  'dailyRuns',
-  'retentionDays',
-  'review',
-] as const;
-export type SettingName = (typeof settingNames)[number];
+import { z } from 'zod';
 
 /** Whether a person has to look through a summary before everybody sees it. */
 export const reviewModes = ['off', 'before-sharing'] as const;
 export type ReviewMode = (typeof reviewModes)[number];
 
-/** What a server has set; what it has not is as whoever runs the bot has it. */
-export type GuildSettings = {
-  /** Claims below it are hidden and counted; 0 to 1. */
-  readonly minConfidence?: number;
-  /** The language of a catalogue, for whoever names none. */
-  readonly language?: string;
-  /** IANA, for whoever has set none of their own. */
-  readonly zone?: string;
-  /** Summaries a person may ask for on a day; 0 is as many as they like. */
-  readonly dailyRuns?: number;
-  /** How long summaries are kept. */
-  readonly retentionDays?: number;
-  readonly review?: ReviewMode;
+/** A number that the environment sets and a server can override; the bounds are inclusive. */
+export type NumberSetting = {
+  readonly variable: string;
+  readonly min: number;
+  readonly max: number;
+  readonly isWhole: boolean;
+  readonly byDefault: number;
+  readonly purpose: string;
 };
 
-/** What holds where a server has set nothing; of a language and a zone, nothing does. */
-export type SettingDefaults = {
-  readonly minConfidence: number;
-  readonly dailyRuns: number;
-  readonly retentionDays: number;
-  readonly review: ReviewMode;
-};
+/** The settings that are numbers. The environment, `/settings` and the store read them by these definitions. */
+export const numberSettings = {
+  minConfidence: {
+    variable: 'FOOTNOTE_MIN_CONFIDENCE',
+    min: 0,
+    max: 1,
+    isWhole: false,
+    byDefault: 0,
+    purpose: 'Minimum confidence (0–1). Claims below it are hidden and counted.',
+  },
+  dailyRuns: {
+    variable: 'FOOTNOTE_DAILY_RUNS',
+    min: 0,
+    max: 10_000,
+    isWhole: true,
+    byDefault: 50,
+    purpose: 'Summaries per person and day (UTC). 0 = unlimited.',
+  },
+  retentionDays: {
+    variable: 'FOOTNOTE_RETENTION_DAYS',
+    min: 1,
+    max: 90,
+    isWhole: true,
+    byDefault: 30,
+    purpose: 'Days to keep summaries and the messages they cite, 1 to 90.',
+  },
+} as const satisfies Readonly<Record<string, NumberSetting>>;
 
-/** The bounds of the settings that are numbers, both inclusive. */
-export const settingBounds = {
-  minConfidence: { min: 0, max: 1 },
-  dailyRuns: { min: 0, max: 10_000 },
-  retentionDays: { min: 1, max: 90 },
+export const reviewSetting = {
+  variable: 'FOOTNOTE_REVIEW',
+  byDefault: 'off',
+  purpose: 'Whether public summaries must be reviewed first: `off` or `before-sharing`.',
 } as const;
+
+export function toNumberSchema({ min, max, isWhole }: Omit<NumberSetting, 'variable'>): z.ZodNumber {
+  return (isWhole ? z.int() : z.number()).min(min).max(max);
+}
+
+/** What a server has set, in the order in which it is shown; the defaults apply to the rest. */
+export const guildSettingsSchema = z.object({
+  minConfidence: toNumberSchema(numberSettings.minConfidence).exactOptional(),
+  /** The language of a catalogue, for people who choose none. */
+  language: z.string().max(100).exactOptional(),
+  /** IANA, for people who have set none of their own. */
+  zone: z.string().max(100).exactOptional(),
+  dailyRuns: toNumberSchema(numberSettings.dailyRuns).exactOptional(),
+  retentionDays: toNumberSchema(numberSettings.retentionDays).exactOptional(),
+  review: z.enum(reviewModes).exactOptional(),
+});
+
+export type GuildSettings = Readonly<z.output<typeof guildSettingsSchema>>;
+export type SettingName = keyof GuildSettings;
+export const settingNames: readonly SettingName[] = guildSettingsSchema.keyof().options;
+
+/** What applies where a server has set nothing. Language and zone have no default. */
+export type SettingDefaults = Required<Omit<GuildSettings, 'language' | 'zone'>>;

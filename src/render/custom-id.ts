@@ -33,6 +33,8 @@ const plainActions = [
   'detail',
   'save',
   'delete',
+  'erase',
+  'keep',
   'open',
   'helpful',
   'unhelpful',

@@ -1,7 +1,12 @@
-/** A stretch of content; an address in it is to be shown as code, so that nothing makes a link of it. */
-export type Stretch = { readonly text: string; readonly address: boolean };
+/**
+ * A stretch of content. Code is without its backticks. An address is to be shown as code too, so that nothing makes a link
+ * of it.
+ */
+export type Stretch = { readonly text: string; readonly as: 'text' | 'address' | 'code' };
 
-const suspicious = /:\/\/|www\.|@|discord/i;
+const suspicious = /:\/\/|www\.|@|discord|`/i;
+/** What Markdown shows as code. */
+const code = /(?<!`)(`{1,3})([^`]{1,300})\1(?!`)/g;
 // Hosts with an underscore are none, and GitHub's Markdown links mail to them all the same, however they are escaped.
 // Discord turns these into invitations even without a scheme.
 const address =
@@ -9,26 +14,39 @@ const address =
 const trailing = /[).,;:!?\]}'"”’»„*_~…]+$/u;
 
 /**
- * Splits content into words and addresses (URLs of any scheme, `www.…`, invitations to Discord, e-mail). An address holds no space,
- * backtick, pipe or angle bracket, so that nothing in it ends a code span; two addresses never touch.
+ * Splits content into words, code, and addresses (URLs of any scheme, `www.…`, invitations to Discord, e-mail). An address holds no space,
+ * backtick, pipe or angle bracket, so that nothing in it ends a code span. What is shown as code never touches.
  */
 export function toStretches(text: string): readonly Stretch[] {
-  if (!suspicious.test(text)) return [{ text, address: false }];
-  const stretches: { text: string; address: boolean }[] = [];
-  const add = (part: string, isAddress: boolean) => {
+  if (!suspicious.test(text)) return [{ text, as: 'text' }];
+  const stretches: { text: string; as: Stretch['as'] }[] = [];
+  const add = (part: string, as: Stretch['as']) => {
     const last = stretches.at(-1);
     if (part === '') return;
-    if (last?.address === isAddress) last.text += part;
-    else stretches.push({ text: part, address: isAddress });
+    if (last && (last.as === 'text') === (as === 'text')) last.text += part;
+    else stretches.push({ text: part, as });
   };
+  let end = 0;
+  for (const match of text.matchAll(code)) {
+    const own = match[2]?.trim() ?? '';
+    // A pipe would end a table's cell.
+    if (own === '' || own.includes('|')) continue;
+    addWords(text.slice(end, match.index), add);
+    add(own, 'code');
+    end = match.index + match[0].length;
+  }
+  addWords(text.slice(end), add);
+  return stretches;
+}
+
+function addWords(text: string, add: (part: string, as: Stretch['as']) => void): void {
   let end = 0;
   for (const match of text.matchAll(address)) {
     const [whole] = match;
     const own = whole.replace(trailing, '');
-    add(text.slice(end, match.index), false);
-    add(own, true);
+    add(text.slice(end, match.index), 'text');
+    add(own, 'address');
     end = match.index + own.length;
   }
-  add(text.slice(end), false);
-  return stretches;
+  add(text.slice(end), 'text');
 }

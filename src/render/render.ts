@@ -1,11 +1,11 @@
 import type { Summary } from '../core/claims/summary/summary.ts';
-import { toCheckDocument } from './check-json.ts';
-import { toEmbedPages } from './embed.ts';
+import { toEmbedPages } from './embed/embed.ts';
 import type { Format } from './formats.ts';
-import { toHtml } from './html.ts';
-import { toJson, toSafeJson } from './json.ts';
-import { toMarkdown } from './markdown.ts';
-import { type PlainOptions, toPlain } from './plain.ts';
+import { toHtml } from './html/html.ts';
+import { toCheckDocument } from './json/check-json.ts';
+import { toJson, toSafeJson } from './json/json.ts';
+import { toMarkdown } from './markdown/markdown.ts';
+import { type PlainOptions, toPlain } from './plain/plain.ts';
 
 const writers: Readonly<Record<Format, (summary: Summary, options: PlainOptions) => string>> = {
   json: (summary, options) =>

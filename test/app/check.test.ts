@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CheckRequest, check } from '../../src/app/check.ts';
-import { parseStored, toStored } from '../../src/core/claims/summary/stored.ts';
+import {
+  parseSerializedSummary,
+  serializeSummary,
+} from '../../src/core/claims/summary/serialized-summary.ts';
 import { toConversation } from '../core/talk.ts';
 import { toCpuMs } from '../cpu.ts';
 
@@ -63,16 +66,19 @@ describe('checked statements', () => {
       skipped: [{ part: 'heading', count: 2 }],
       messageId: 'm9',
     });
-    const read = parseStored(JSON.parse(JSON.stringify(toStored(summary))));
+    const read = parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(summary))));
     expect(read).toEqual(JSON.parse(JSON.stringify(summary)));
     expect(read?.checked?.messageId).toBe('m9');
   });
 
   test('are not read back where they and the claims are not the same', async () => {
-    const stored = JSON.parse(JSON.stringify(toStored(await run([none, ...good]))));
+    const stored = JSON.parse(JSON.stringify(serializeSummary(await run([none, ...good]))));
     for (const statements of [[], [{ claimId: 'c1' }], [{ claimId: 'c2' }, { claimId: 'c1' }]]) {
       expect(
-        parseStored({ ...stored, summary: { ...stored.summary, checked: { statements, skipped: [] } } }),
+        parseSerializedSummary({
+          ...stored,
+          summary: { ...stored.summary, checked: { statements, skipped: [] } },
+        }),
       ).toBe(null);
     }
   });
@@ -157,7 +163,7 @@ test('every statement has one line in its place, every verified one stands on wo
         if (claim.status !== 'verified') continue;
         expect(claim.references.every(({ quote }) => quote !== null)).toBe(true);
       }
-      expect(parseStored(JSON.parse(JSON.stringify(toStored(summary))))).not.toBe(null);
+      expect(parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(summary))))).not.toBe(null);
     }),
     { numRuns: 150 },
   );

@@ -23,7 +23,7 @@ export const engineRequest: EngineRequest = {
 
 const never = new AbortController().signal;
 
-/** What every engine owes to whoever asks it; `create` makes one that nothing is wrong with. */
+/** What every engine does; `create` makes one that nothing is wrong with. */
 export function describeEngine(name: string, create: () => Promise<Engine>): void {
   describe(`the engine ${name}`, () => {
     test('hands over claims that can be read and that hold, and reports that nothing is missing', async () => {

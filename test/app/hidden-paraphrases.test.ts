@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Engine } from '../../src/app/ports.ts';
 import { type SummarizePorts, summarize } from '../../src/app/summarize.ts';
 import { markSpoilers, maskSpoilers } from '../../src/core/conversation/spoilers.ts';
-import { toEmbedPages } from '../../src/render/embed.ts';
+import { toEmbedPages } from '../../src/render/embed/embed.ts';
 import { formats } from '../../src/render/formats.ts';
 import { render } from '../../src/render/render.ts';
 import { toConversation } from '../core/talk.ts';

@@ -2,12 +2,15 @@ import { expect, test } from 'vitest';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
-import { parseStored, toStored } from '../../src/core/claims/summary/stored.ts';
+import {
+  parseSerializedSummary,
+  serializeSummary,
+} from '../../src/core/claims/summary/serialized-summary.ts';
 import type { Summary } from '../../src/core/claims/summary/summary.ts';
 import { formats } from '../../src/render/formats.ts';
-import { toDocument } from '../../src/render/json.ts';
+import { toDocument } from '../../src/render/json/json.ts';
 import { render } from '../../src/render/render.ts';
-import { toView } from '../../src/render/view.ts';
+import { toView } from '../../src/render/view/view.ts';
 import { catalogues } from '../../src/render/words/index.ts';
 import { type Line, toConversation } from '../core/talk.ts';
 
@@ -82,5 +85,5 @@ test('links of several channels stand together after the channels', async () => 
 
 test('highlights are the same after a restart', async () => {
   const summary = await write('en');
-  expect(parseStored(JSON.parse(JSON.stringify(toStored(summary))))).toEqual(summary);
+  expect(parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(summary))))).toEqual(summary);
 });

@@ -5,9 +5,9 @@ import { check } from '../../src/app/check.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine, Judge, RepairRequest } from '../../src/app/ports.ts';
 import {
-  type SoFar,
   type SummarizePorts,
   type SummarizeRequest,
+  type SummaryProgress,
   summarize,
 } from '../../src/app/summarize.ts';
 import type { EngineReason, Summary } from '../../src/core/claims/summary/summary.ts';
@@ -202,7 +202,7 @@ describe('a summary whose claims are judged', () => {
   test('shows claims before they are judged, and settles them as each verdict comes', async () => {
     const { judge } = told({ [lamp.text]: 'partly', [budget.text]: 'contradicted' });
     const seen: string[] = [];
-    const onVerified = ({ verified, judging, toSummary }: SoFar) => {
+    const onVerified = ({ verified, judging, toSummary }: SummaryProgress) => {
       const { counts } = toSummary();
       seen.push(
         `${verified}${judging ? ' judging' : ''}: ${counts.sourcesFound} found, ${counts.verified} verified, ${counts.needsClarification} marked`,
@@ -381,7 +381,7 @@ describe('a summary that is stopped', () => {
   test('does not begin a repair where it is stopped by the last verdict', async () => {
     const { engine, asked } = createEngine([budget, lamp], [lantern]);
     const stop = new AbortController();
-    const onVerified = ({ verified, judging, toSummary }: SoFar) => {
+    const onVerified = ({ verified, judging, toSummary }: SummaryProgress) => {
       if (judging && verified > 0 && toSummary().counts.needsClarification > 0) stop.abort(stopped);
     };
     const ports = { engine, judge, onVerified, newId: () => 's1' };

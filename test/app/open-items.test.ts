@@ -5,8 +5,8 @@ import { summarize } from '../../src/app/summarize.ts';
 import { type OpenItem, toOpenItems } from '../../src/core/claims/open-items.ts';
 import type { Summary } from '../../src/core/claims/summary/summary.ts';
 import type { Conversation, Message } from '../../src/core/conversation/message.ts';
-import { toDocument } from '../../src/render/json.ts';
-import { toPlain } from '../../src/render/plain.ts';
+import { toDocument } from '../../src/render/json/json.ts';
+import { toPlain } from '../../src/render/plain/plain.ts';
 import { type Line, toConversation } from '../core/talk.ts';
 
 const signal = new AbortController().signal;

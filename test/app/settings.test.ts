@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { SettingsStore } from '../../src/app/ports.ts';
 import { createSettings, findLanguage, parseSettings } from '../../src/app/settings.ts';
-import type { GuildSettings } from '../../src/core/settings.ts';
+import { type GuildSettings, numberSettings } from '../../src/core/settings.ts';
+import { botCatalogues } from '../../src/render/words/bot/index.ts';
 
 const defaults = { minConfidence: 0.2, dailyRuns: 50, retentionDays: 30, review: 'off' } as const;
 
@@ -75,6 +76,17 @@ describe('what is given for a setting', () => {
     const given = { zone: 'UTC', retentionDays: 5, [name]: value };
     expect(parseSettings(given)).toEqual({ ok: false, wrong: [{ name, given: String(value) }] });
   });
+
+  test.each(Object.keys(numberSettings) as (keyof typeof numberSettings)[])(
+    'is refused with its bounds in every language: %s',
+    name => {
+      const { min, max } = numberSettings[name];
+      for (const { tag, settings } of botCatalogues)
+        expect(settings.wrong[name]('x').match(/\d+/g)?.map(Number), tag).toEqual(
+          expect.arrayContaining([min, max]),
+        );
+    },
+  );
 
   test('may name a language as anybody calls it', () => {
     for (const name of ['de', 'German', 'deutsch', 'allemand', 'alemán', 'ドイツ語'])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine, EngineRequest } from '../../src/app/ports.ts';
-import { type SoFar, type SummarizeRequest, summarize } from '../../src/app/summarize.ts';
+import { type SummarizeRequest, type SummaryProgress, summarize } from '../../src/app/summarize.ts';
 import type { EngineReason, Usage } from '../../src/core/claims/summary/summary.ts';
 import { toConversation } from '../core/talk.ts';
 
@@ -218,7 +218,7 @@ describe('summarize', () => {
     const claim = (quote: string) => ({ text: quote, kind: 'fact', evidence: [{ position: 1, quote }] });
     const engine = createScripted([claim('The school fair'), 'words', claim('the budget is 1,200 euros')]);
     const seen: (readonly string[])[] = [];
-    const onVerified = ({ verified, toSummary }: SoFar) => {
+    const onVerified = ({ verified, toSummary }: SummaryProgress) => {
       const { claims, footnotes, engine: note } = toSummary();
       expect(claims).toHaveLength(verified);
       expect(footnotes.map(({ number }) => number)).toEqual([1]);

@@ -1,17 +1,17 @@
 import { pino } from 'pino';
-import { summarize } from '../../src/app/summarize.ts';
-import { toEvidence } from '../../src/core/conversation/evidence.ts';
-import type { Conversation } from '../../src/core/conversation/message.ts';
-import { connectClaude } from '../../src/io/claude/connect.ts';
-import { usualPrices } from '../../src/io/claude/models/prices.ts';
-import type { ScriptedJudge } from '../../src/playground/claude/judges/judge.ts';
-import { createClaude } from '../../src/playground/claude/server.ts';
-import { createFixedWriter, type FixedAnswer } from '../../src/playground/claude/writers/fixed-writer.ts';
+import type { ScriptedJudge } from '../../playground/claude/judges/judge.ts';
+import { createClaude } from '../../playground/claude/server.ts';
+import { createFixedWriter, type FixedAnswer } from '../../playground/claude/writers/fixed-writer.ts';
 import {
   type ReceivedPrompt,
   type WrittenClaim,
   writeClaim,
-} from '../../src/playground/claude/writers/writer.ts';
+} from '../../playground/claude/writers/writer.ts';
+import { summarize } from '../../src/app/summarize.ts';
+import { toEvidence } from '../../src/core/conversation/evidence.ts';
+import type { Conversation } from '../../src/core/conversation/message.ts';
+import { connectClaude } from '../../src/io/claude/connect.ts';
+import { builtInPrices } from '../../src/io/claude/models/prices.ts';
 import { quickLimits } from '../io/claude/claude-scene.ts';
 
 /** A Claude on loopback that says what it is told to, and the engine that talks to it through the real SDK. */
@@ -23,7 +23,7 @@ export async function createHostileClaude() {
       baseUrl: claude.url,
       model: 'claude-sonnet-5-5',
       judge: { model: 'claude-haiku-5-5', setting: 'FOOTNOTE_MODEL_SMALL' },
-      prices: usualPrices,
+      prices: builtInPrices,
       log: pino({ level: 'silent' }),
       limits: { ...quickLimits, idleMs: 5_000, totalMs: 20_000 },
     },

@@ -17,7 +17,7 @@ export async function attackDiscord(scene: Scene, people: ReturnType<typeof addP
     options: { detail: 'standard', private: false, language: 'en' },
   });
   const isDone = ({ message }: typeof view) => JSON.stringify(message?.components ?? []).includes(':more"');
-  const { message } = await view.until(isDone, 45_000);
+  const { message } = await view.until(isDone);
   if (message === null) throw new Error('no summary');
   const sources = await summarized(await actions.press({ user: asker, message, label: 'Sources' }));
   const why = await summarized(await pressMore(actions, message, 'Why', asker));

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { type ClaimVerdict, createClaimJudge } from '../../playground/claude/judges/judge.ts';
 import type { Summary } from '../../src/core/claims/summary/summary.ts';
 import { toEvidence } from '../../src/core/conversation/evidence.ts';
 import { escapeText } from '../../src/core/prompt/escape.ts';
 import { judgeSystemText } from '../../src/core/prompt/judge.ts';
-import { type ClaimVerdict, createClaimJudge } from '../../src/playground/claude/judges/judge.ts';
 import { attacks } from './attacks.ts';
 import { createHostileClaude, type HostileClaude } from './claude-scene.ts';
 import { toHostileConversation } from './conversation.ts';

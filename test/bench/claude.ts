@@ -1,13 +1,13 @@
 import { pino } from 'pino';
+import { createClaimJudge } from '../../playground/claude/judges/judge.ts';
+import { type Claude, createClaude } from '../../playground/claude/server.ts';
+import { createFixedWriter } from '../../playground/claude/writers/fixed-writer.ts';
 import type { Engine, Judge } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
 import type { Usage } from '../../src/core/claims/summary/summary.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
-import { usualPrices } from '../../src/io/claude/models/prices.ts';
-import { createClaimJudge } from '../../src/playground/claude/judges/judge.ts';
-import { type Claude, createClaude } from '../../src/playground/claude/server.ts';
-import { createFixedWriter } from '../../src/playground/claude/writers/fixed-writer.ts';
-import { toEmbedPages } from '../../src/render/embed.ts';
+import { builtInPrices } from '../../src/io/claude/models/prices.ts';
+import { toEmbedPages } from '../../src/render/embed/embed.ts';
 import { makeConversation } from './conversation.ts';
 
 const tokensPerSecond = 1_000;
@@ -47,7 +47,7 @@ async function connect(claude: Claude): Promise<{ readonly engine: Engine; reado
       baseUrl: claude.url,
       model: 'claude-sonnet-5-5',
       judge: { model: 'claude-haiku-5-5', setting: 'FOOTNOTE_MODEL_SMALL' },
-      prices: usualPrices,
+      prices: builtInPrices,
       log: pino({ level: 'silent' }),
     },
     never,
@@ -163,7 +163,7 @@ async function measureTokens(claude: Claude) {
   }
   claude.clearCache();
   const { usage } = await run(500, 'comprehensive');
-  const price = usualPrices['claude-sonnet-5-5'];
+  const price = builtInPrices['claude-sonnet-5-5'];
   if (!usage || usage.costUsd === null || !price) throw new Error('a summary without a price');
   const uncachedUsd = (usage.inputTokens * price.input + usage.outputTokens * price.output) / 1e6;
   const measure = async (name: string, ports: { readonly judge?: Judge }) => {

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Routes } from 'discord.js';
+import { createPlayground } from '../../playground/discord/server.ts';
+import { findChannel } from '../../src/io/discord/access/places.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
-import { readHistory } from '../../src/io/discord/history.ts';
-import { findChannel } from '../../src/io/discord/places.ts';
+import { readHistory } from '../../src/io/discord/history/history.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../src/log.ts';
-import { createPlayground } from '../../src/playground/server.ts';
 import { makeConversation } from './conversation.ts';
 
 const sizes = [1_000, 10_000] as const;

@@ -3,6 +3,16 @@ import { createHash } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
+import { createClaude } from '../../playground/claude/server.ts';
+import { countTokens } from '../../playground/claude/tokens.ts';
+import { parseConversation } from '../../playground/claude/writers/conversation.ts';
+import { mergeClaims, parseMerge } from '../../playground/claude/writers/merge.ts';
+import {
+  toAnswerText,
+  type Writer,
+  writeClaim,
+  writtenKinds,
+} from '../../playground/claude/writers/writer.ts';
 import { summarize } from '../../src/app/summarize.ts';
 import { createLongEngine } from '../../src/app/windows/engine.ts';
 import type { WindowDraftStore } from '../../src/app/windows/ports.ts';
@@ -12,18 +22,8 @@ import { toStrands } from '../../src/core/conversation/strands.ts';
 import { toHighlights } from '../../src/core/highlights/highlights.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
 import { usualCallLimits } from '../../src/io/claude/long/call-limiter.ts';
-import { usualPrices } from '../../src/io/claude/models/prices.ts';
+import { builtInPrices } from '../../src/io/claude/models/prices.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
-import { createClaude } from '../../src/playground/claude/server.ts';
-import { countTokens } from '../../src/playground/claude/tokens.ts';
-import { parseConversation } from '../../src/playground/claude/writers/conversation.ts';
-import { mergeClaims, parseMerge } from '../../src/playground/claude/writers/merge.ts';
-import {
-  toAnswerText,
-  type Writer,
-  writeClaim,
-  writtenKinds,
-} from '../../src/playground/claude/writers/writer.ts';
 import { makeConversation } from './conversation.ts';
 
 const firstTokenMs = 800;
@@ -109,7 +109,7 @@ async function connect(baseUrl: string, drafts?: WindowDraftStore) {
       baseUrl,
       model: 'claude-sonnet-5-5',
       smallModel: 'claude-haiku-5-5',
-      prices: usualPrices,
+      prices: builtInPrices,
       log,
     },
     never,

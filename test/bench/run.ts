@@ -9,6 +9,7 @@ import { measureDiscord } from './discord.ts';
 import { measureDigestKills, measureMatrix, measureSummaryKills } from './faults.ts';
 import { measureHighlights, measureLongRuns, measureSecondRuns } from './long.ts';
 import { toPromptShare } from './prompt-share.ts';
+import { measureSize } from './size.ts';
 import { claimsInDraft, createStages, type StageName, stageNames } from './stages.ts';
 
 const sizes = [100, 500, 2_000, 10_000, 100_000];
@@ -142,6 +143,20 @@ async function main(): Promise<void> {
   );
   await printClaude();
   printCli();
+  printSize();
+}
+
+function printSize(): void {
+  const { megabytes, largest } = measureSize();
+  const toCells = (mb: number) => [mb.toFixed(1)];
+  printTable(
+    'installed without development dependencies, MB on disk; aim: below 120',
+    [
+      ['all', toCells(megabytes)],
+      ...largest.map(({ name, megabytes }) => [`  ${name}`, toCells(megabytes)] as const),
+    ],
+    [''],
+  );
 }
 
 function printCli(): void {
@@ -295,6 +310,7 @@ const coldSize = process.argv[2] === '--cold' ? Number(process.argv[3]) : null;
 if (process.argv[2] === 'claude') await printClaude();
 else if (process.argv[2] === 'cli') printCli();
 else if (process.argv[2] === 'long') await printLong();
+else if (process.argv[2] === 'size') printSize();
 else if (process.argv[2] === 'faults') await printFaults(process.argv.slice(3));
 else if (coldSize === null) await main();
 else runCold(coldSize);

@@ -5,8 +5,8 @@ import type { Conversation } from '../../src/core/conversation/message.ts';
 import { toHighlights } from '../../src/core/highlights/highlights.ts';
 import { toPrompt } from '../../src/core/prompt/prompt.ts';
 import { createVerifier } from '../../src/core/verify/verifier.ts';
-import { toEmbedPages } from '../../src/render/embed.ts';
-import { toMarkdown } from '../../src/render/markdown.ts';
+import { toEmbedPages } from '../../src/render/embed/embed.ts';
+import { toMarkdown } from '../../src/render/markdown/markdown.ts';
 import { writeDraft } from './draft.ts';
 
 export const claimsInDraft = 40;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { suggestSince, toSinceWords } from '../../commands/since.ts';
 import { sinceChoices } from '../../src/core/since-choices.ts';
 import { parseTimeWords } from '../../src/core/time-words.ts';
-import { isOwnLast } from '../../src/io/discord/window.ts';
+import { isOwnLast } from '../../src/io/discord/history/window.ts';
 import { botCatalogues } from '../../src/render/words/bot/index.ts';
 
 const now = '2026-03-12T12:00:00.000Z';

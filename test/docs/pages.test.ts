@@ -28,6 +28,16 @@ test('the README has at most 1,500 words and one picture', () => {
   expect(readme.match(/!\[/g)).toHaveLength(1);
 });
 
+test('README and CONTRIBUTING name the commands that .ci/run runs', () => {
+  const steps = [
+    ...readFileSync('.ci/run', 'utf8').matchAll(/^(?:step|tests) \S+ (npm (?:run )?(?:--silent )?[\w:]+)/gm),
+  ];
+  const commands = steps.map(([, command = '']) => command.replace('--silent ', ''));
+  expect(commands).toContain('npm test');
+  const named = ['README.md', 'CONTRIBUTING.md'].map(path => readFileSync(path, 'utf8')).join();
+  expect(commands.filter(command => !named.includes(command))).toEqual([]);
+});
+
 test('the README leads to every page', () => {
   const readme = readFileSync('README.md', 'utf8');
   for (const { path } of pages.filter(page => page.path !== 'README.md'))
@@ -50,7 +60,7 @@ describe.each(pages)('$path', ({ path, text }) => {
       match => match[1] ?? [],
     );
     expect(paths.filter(name => !existsSync(name))).toEqual([]);
-    for (const [, name = ''] of text.matchAll(/\bnpm run (?:--silent )?([a-z]+)/g))
+    for (const [, name = ''] of text.matchAll(/\bnpm run (?:--silent )?([a-z:]+)/g))
       expect(packageJson.scripts, name).toHaveProperty([name]);
   });
 

@@ -1,9 +1,9 @@
-import { type APIMessage, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
-import { createScene, fill, openMore, type Scene, summarized, told, toShown } from './scene.ts';
+import { createScene, fill, openMore, pressDelete, type Scene, summarized, told, toShown } from './scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -39,7 +39,7 @@ async function choose(
   const before = JSON.stringify(view.message);
   const refs = values.map(each => (typeof each === 'string' ? { id: each } : each));
   await scene.actions.select({ user, message: view.message, customId: `privacy:${what}`, values: refs });
-  await expect.poll(() => JSON.stringify(view.message), { timeout: 15_000 }).not.toBe(before);
+  await expect.poll(() => JSON.stringify(view.message)).not.toBe(before);
 }
 
 async function ask(channel: Ref = scene.channel, user = scene.ann): Promise<InteractionView> {
@@ -48,11 +48,6 @@ async function ask(channel: Ref = scene.channel, user = scene.ann): Promise<Inte
 
 async function refused(view: InteractionView | Promise<InteractionView>): Promise<string> {
   return (await told(await view)).message?.content ?? '';
-}
-
-function press(message: APIMessage | null | undefined, label: string, user = scene.ann) {
-  if (!message) throw new Error('nothing to press on');
-  return scene.actions.press({ user, message, label });
 }
 
 function addTalk(name: string, parent?: Ref) {
@@ -95,12 +90,12 @@ describe('channels that are never summarized', () => {
         excluded(channel),
       );
     for (const label of ['Sources', 'Share'])
-      expect(await refused(press(view.message, label))).toBe(excluded(channel));
+      expect(await refused(scene.press(view.message, label))).toBe(excluded(channel));
     expect(toShown((await summarized(await ask(elsewhere))).message)).toContain('boat');
     // What one asked for one may always delete.
     const more = await openMore(scene.actions, view.message, scene.ann);
     expect([more.content, more.components?.length]).toEqual([excluded(channel), 1]);
-    await press(more, 'Delete');
+    await pressDelete(scene.actions, more, scene.ann);
     await expect.poll(() => scene.running().store.summaries.askedBy(ann.id)).toHaveLength(1);
   });
 
@@ -154,7 +149,7 @@ describe('roles that may use Footnote', () => {
     await choose(await open(), 'roles', [readers]);
     const sentence = 'nur bestimmte Rollen';
     expect(await refused(ask(channel, bob))).toContain(sentence);
-    expect(await refused(press(view.message, 'Quellen', bob))).toContain(sentence);
+    expect(await refused(scene.press(view.message, 'Quellen', bob))).toContain(sentence);
     await summarized(await ask(channel, ann));
     world.giveRole(guild, bob, readers);
     await summarized(await ask(channel, bob));
@@ -188,9 +183,9 @@ describe('/settings erase', () => {
     const [view, second] = [await told(await settings('erase')), await told(await settings('erase'))];
     expect(view.message?.content).toMatch(/^This deletes all summaries.*excluded can be summarized again/);
     await scene.running().store.privacy.setOptedOut('42', true);
-    await Promise.all([view, second].map(each => press(each.message, 'Delete everything')));
+    await Promise.all([view, second].map(each => scene.press(each.message, 'Delete everything')));
     await expect
-      .poll(() => [view.message?.content, second.message?.content].sort(), { timeout: 15_000 })
+      .poll(() => [view.message?.content, second.message?.content].sort())
       .toEqual([
         'Deleted: 1 summary, and all digests, feedback and settings of this server.',
         'Footnote keeps nothing about this server.',
@@ -202,7 +197,7 @@ describe('/settings erase', () => {
   });
 });
 
-test('the lists and the erasing are for whoever may manage the server, at every press', async () => {
+test('every press on the lists and on erasing requires Manage Server', async () => {
   const { world, guild, channel, bob, playground } = scene;
   const keepers = world.addRole(guild, { name: 'keepers', permissions: Flags.ManageGuild });
   world.giveRole(guild, bob, keepers);
@@ -217,8 +212,8 @@ test('the lists and the erasing are for whoever may manage the server, at every 
     customId: 'privacy:channels',
     values: [channel],
   });
-  for (const view of [chosen, await press(erasing.message, 'Alles löschen', bob)]) {
-    await view.until(({ followUps }) => followUps.length > 0, 15_000);
+  for (const view of [chosen, await scene.press(erasing.message, 'Alles löschen', bob)]) {
+    await view.until(({ followUps }) => followUps.length > 0);
     expect(view.followUps[0]?.content).toContain('**Server verwalten**');
   }
   // A server can show a command to anybody.

@@ -1,8 +1,18 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
-import { createScene, fill, openMore, pressMore, type Scene, summarized, told, toShown } from './scene.ts';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
+import {
+  createScene,
+  fill,
+  openMore,
+  pressDelete,
+  pressMore,
+  type Scene,
+  summarized,
+  told,
+  toShown,
+} from './scene.ts';
 
 const slowMs = 250;
 const posting = 'POST /channels/*/messages';
@@ -20,11 +30,6 @@ async function ask(options: Options = {}, user = scene.ann): Promise<Interaction
   return summarized(
     await scene.actions.slash({ user, channel: scene.channel, command: 'summarize', options }),
   );
-}
-
-function press(message: APIMessage | null | undefined, label: string, user = scene.ann) {
-  if (!message) throw new Error('nothing to press on');
-  return scene.actions.press({ user, message, label });
 }
 
 function posted(): APIMessage[] {
@@ -46,7 +51,7 @@ describe('a press', () => {
     'on %s is acknowledged before Discord is asked anything',
     async label => {
       const { message } = await ask();
-      expect(await isHeard(() => press(message, label))).toBe(true);
+      expect(await isHeard(() => scene.press(message, label))).toBe(true);
     },
   );
 
@@ -54,15 +59,15 @@ describe('a press', () => {
     'on %s is acknowledged before Discord is asked anything',
     async label => {
       const panel = await openMore(scene.actions, (await ask()).message, scene.ann);
-      expect(await isHeard(() => press(panel, label))).toBe(true);
+      expect(await isHeard(() => scene.press(panel, label))).toBe(true);
     },
   );
 
   test('on a public summary and on its sources is, too', async () => {
     const { message } = await ask({ private: false });
     const panel = await openMore(scene.actions, message, scene.ann);
-    expect(await isHeard(() => press(panel, 'Regenerate'))).toBe(true);
-    const sources = await (await press(message, 'Sources')).settled();
+    expect(await isHeard(() => scene.press(panel, 'Regenerate'))).toBe(true);
+    const sources = await (await scene.press(message, 'Sources')).settled();
     const customId = /summary:[\w-]+:filter:\d+/.exec(toShown(sources.message))?.[0] ?? '';
     const on = scene.world.findMessage(sources.message?.id ?? '');
     if (!on) throw new Error('no sources');
@@ -83,18 +88,20 @@ describe('a press', () => {
       }),
     );
     const panel = await openMore(scene.actions, view.message, scene.ann);
-    expect(await isHeard(() => press(panel, 'Regenerate'))).toBe(true);
+    expect(await isHeard(() => scene.press(panel, 'Regenerate'))).toBe(true);
   });
 
   test('whose acknowledgement is not heard is answered all the same', async () => {
     const view = await ask({ private: false });
     const lose = () => scene.playground.faults.loseAnswer('POST /interactions/*/*/callback');
     lose();
-    expect(toShown((await (await press(view.message, 'Sources')).settled()).message)).toContain('2 of 8');
+    expect(toShown((await (await scene.press(view.message, 'Sources')).settled()).message)).toContain(
+      '2 of 8',
+    );
     lose();
     const panel = await openMore(scene.actions, view.message, scene.ann);
     lose();
-    await press(panel, 'Delete');
+    await pressDelete(scene.actions, panel, scene.ann);
     await view.until(({ message }) => message === null);
   });
 
@@ -106,13 +113,13 @@ describe('a press', () => {
     const before = world.history(channel).length;
     const panel = await openMore(scene.actions, view.message, cleo);
     world.overwrite(channel, { member: cleo, deny: Flags.ReadMessageHistory });
-    const { message } = await told(await press(panel, 'Regenerate', cleo));
+    const { message } = await told(await scene.press(panel, 'Regenerate', cleo));
     expect([message?.content, message?.flags]).toEqual([expect.stringContaining('You may not read'), 64]);
     expect(world.history(channel)).toHaveLength(before);
   });
 
   test('on Regenerate is for the one who asked, and shows what was private to them alone, also once it is shared', async () => {
-    await press((await ask()).message, 'Share');
+    await scene.press((await ask()).message, 'Share');
     await expect.poll(posted).toHaveLength(1);
     expect(toShown(await openMore(scene.actions, posted()[0], scene.bob))).not.toContain(':again');
     const again = await summarized(await pressMore(scene.actions, posted()[0], 'Regenerate', scene.ann));
@@ -124,16 +131,22 @@ describe('what is shared', () => {
   test('is posted once, also when Discord’s answer to it is lost', async () => {
     const view = await ask();
     scene.playground.faults.loseAnswer(posting);
-    expect((await told(await press(view.message, 'Share'))).message?.content).toContain('Shared: https');
+    expect((await told(await scene.press(view.message, 'Share'))).message?.content).toContain(
+      'Shared: https',
+    );
     expect(posted()).toHaveLength(1);
   });
 
   test('is posted once, also when no answer is heard at all and the person presses again', async () => {
     const view = await ask();
     scene.playground.faults.loseAnswer(posting, 8);
-    expect((await told(await press(view.message, 'Share'))).message?.content).toContain('did not answer');
+    expect((await told(await scene.press(view.message, 'Share'))).message?.content).toContain(
+      'did not answer',
+    );
     scene.playground.faults.clear();
-    expect((await told(await press(view.message, 'Share'))).message?.content).toContain('Shared: https');
+    expect((await told(await scene.press(view.message, 'Share'))).message?.content).toContain(
+      'Shared: https',
+    );
     expect(posted()).toHaveLength(1);
   });
 });

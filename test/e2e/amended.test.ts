@@ -1,7 +1,7 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import { createHeldEngine } from './held-engine.ts';
 import { createScene, fill, readWhy, type Scene, summarized, told, toShown } from './scene.ts';
 
@@ -21,14 +21,9 @@ async function ask(options: Options = {}): Promise<InteractionView> {
   return summarized(await scene.actions.slash({ user: ann, channel, command: 'summarize', options }));
 }
 
-function press(message: APIMessage | null | undefined, label: string, user = scene.ann) {
-  if (!message) throw new Error('nothing to press on');
-  return scene.actions.press({ user, message, label });
-}
-
 /** What a press on Sources brings. */
 async function sources(message: APIMessage | null | undefined, user = scene.ann): Promise<string> {
-  return toShown((await (await press(message, 'Sources', user)).settled()).message);
+  return toShown((await (await scene.press(message, 'Sources', user)).settled()).message);
 }
 
 function find(words: string): { readonly id: string } {
@@ -41,11 +36,7 @@ function edit(words: string): void {
   scene.world.editMessage(find(words).id, 'redacted');
 }
 
-function posted(): APIMessage[] {
-  return scene.world.history(scene.channel).filter(({ author }) => author.id === scene.world.bot.id);
-}
-
-const shownAll = () => toShown(posted()[0] ?? null);
+const shownAll = () => toShown(scene.posted()[0] ?? null);
 
 async function away(change: () => void): Promise<void> {
   await scene.running().shut();
@@ -62,7 +53,7 @@ function countAsked(): () => number {
 }
 
 describe('a message deleted while the bot hears', () => {
-  test('is gone from the summary of whoever looks at it, with the claims that cite it, and that is counted', async () => {
+  test('disappears from the summary with the claims that cite it, which are counted', async () => {
     const view = await ask();
     expect(toShown(view.message)).toContain(promise);
     scene.world.removeMessage(find(promise).id);
@@ -74,15 +65,15 @@ describe('a message deleted while the bot hears', () => {
 
   test('is gone from sources that somebody has open, and from what was shared, on the page that is open', async () => {
     const view = await ask();
-    const open = await (await press(view.message, 'Sources')).settled();
-    await told(await press(view.message, 'Share'));
+    const open = await (await scene.press(view.message, 'Sources')).settled();
+    await told(await scene.press(view.message, 'Share'));
     expect([toShown(open.message), shownAll()]).toEqual([
       expect.stringContaining(promise),
       expect.stringContaining(promise),
     ]);
     scene.world.removeMessage(find(promise).id);
     await expect.poll(() => toShown(open.message) + shownAll()).not.toContain(promise);
-    expect(posted()[0]?.content).toContain('Shared by');
+    expect(scene.posted()[0]?.content).toContain('Shared by');
     const numbers = [...shownAll().matchAll(/\[\[(\d+)\]\]/g)].map(([, number]) => Number(number));
     expect(new Set(numbers).size).toBe(Math.max(...numbers));
   });
@@ -94,7 +85,7 @@ describe('a message deleted while the bot hears', () => {
     scene.world.removeMessages(scene.channel, ids);
     await expect.poll(shownAll).not.toContain(promise);
     expect(shownAll()).not.toContain('Approved');
-    const [post] = posted();
+    const [post] = scene.posted();
     expect(await readWhy(scene.actions, post, scene.ann)).toMatch(/[123] removed/);
   });
 
@@ -126,11 +117,11 @@ describe('a message deleted while the bot hears', () => {
 describe('a message edited while the bot hears', () => {
   test('is marked where it is cited, and stands as it was read', async () => {
     const view = await ask();
-    await told(await press(view.message, 'Share'));
+    await told(await scene.press(view.message, 'Share'));
     edit(promise);
     await expect.poll(shownAll).toContain('a source was edited since');
     expect(shownAll()).toContain(promise);
-    expect(await sources(posted()[0])).toMatch(/message 4 of 8 · edited since\\n> I'll book the tent/);
+    expect(await sources(scene.posted()[0])).toMatch(/message 4 of 8 · edited since\\n> I'll book the tent/);
     await expect.poll(() => toShown(view.message)).toContain('a source was edited since');
   });
 });
@@ -140,17 +131,17 @@ describe('what changed while the bot was away', () => {
     const view = await ask();
     await away(() => scene.world.removeMessage(find(promise).id));
     const asked = countAsked();
-    await (await press(view.message, label)).settled();
-    if (label === 'Share') await expect.poll(() => posted().length).toBe(1);
+    await (await scene.press(view.message, label)).settled();
+    if (label === 'Share') await expect.poll(() => scene.posted().length).toBe(1);
     expect(asked()).toBe(1);
-    expect(toShown(posted() as never)).not.toContain(promise);
+    expect(toShown(scene.posted() as never)).not.toContain(promise);
     expect(await sources(view.message)).not.toContain(promise);
     expect(asked()).toBe(1);
   });
 
   test('is known of sources that were open: a choice in them shows what is left', async () => {
     const view = await ask();
-    const open = await (await press(view.message, 'Sources')).settled();
+    const open = await (await scene.press(view.message, 'Sources')).settled();
     const customId = /summary:[\w-]+:filter:\d+/.exec(toShown(open.message))?.[0] ?? '';
     await away(() => scene.world.removeMessage(find(promise).id));
     const { message } = open;
@@ -162,9 +153,9 @@ describe('what changed while the bot was away', () => {
 
   test('an edit is marked in the shared post, and in what somebody opens from it', async () => {
     const view = await ask();
-    await told(await press(view.message, 'Share'));
+    await told(await scene.press(view.message, 'Share'));
     await away(() => edit(promise));
-    expect(await sources(posted()[0])).toContain('edited since');
+    expect(await sources(scene.posted()[0])).toContain('edited since');
     await expect.poll(shownAll).toContain('a source was edited since');
   });
 
@@ -172,7 +163,7 @@ describe('what changed while the bot was away', () => {
     const view = await ask();
     const asked = countAsked();
     await sources(view.message);
-    await told(await press(view.message, 'Share'));
+    await told(await scene.press(view.message, 'Share'));
     expect(asked()).toBe(0);
   });
 
@@ -180,7 +171,7 @@ describe('what changed while the bot was away', () => {
     const view = await ask();
     await away(() => scene.world.removeMessage(find(promise).id));
     scene.playground.faults.failWith(500, 'GET /channels/*/messages', 4);
-    const refused = await told(await press(view.message, 'Sources'));
+    const refused = await told(await scene.press(view.message, 'Sources'));
     expect(refused.message?.content).toContain('Discord did not answer properly');
     expect(toShown(refused.message)).not.toContain('tent');
   });
@@ -192,7 +183,7 @@ describe('what changed while the bot was away', () => {
     const before = (await summaries.get(scene.guild.id, id))?.summary.claims.length;
     await scene.restart();
     scene.world.overwrite(scene.channel, { member: scene.world.bot, deny: Flags.ReadMessageHistory });
-    await told(await press(view.message, 'Sources'));
+    await told(await scene.press(view.message, 'Sources'));
     const { store } = scene.running();
     expect((await store.summaries.get(scene.guild.id, id))?.summary.claims.length).toBe(before);
   });
@@ -205,7 +196,7 @@ test('a private copy promises no updates, and gets none once Discord accepts no 
   fill(scene);
   const view = await ask();
   expect(view.message?.content).toBe('');
-  await told(await press(view.message, 'Share'));
+  await told(await scene.press(view.message, 'Share'));
   skippedMs = 15 * 60_000;
   scene.world.removeMessage(find(promise).id);
   await expect.poll(shownAll).not.toContain(promise);

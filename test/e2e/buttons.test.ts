@@ -1,6 +1,6 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import {
   besides,
   createScene,
@@ -30,12 +30,6 @@ async function ask(
     options,
   });
   return summarized(view);
-}
-
-function press(view: InteractionView, label: string, user = scene.ann): Promise<InteractionView> {
-  const { message } = view;
-  if (message === null) throw new Error('nothing to press on');
-  return scene.actions.press({ user, message, label });
 }
 
 /** Presses a button that this person's panel does not have. */
@@ -68,7 +62,7 @@ function fillMuch(): void {
 describe('Sources', () => {
   test('opens a table for the person who pressed: number, author, time, position, quote, link', async () => {
     fill(scene);
-    const view = await press(await ask({ private: false }), 'Sources');
+    const view = await scene.press(await ask({ private: false }), 'Sources');
     const shown = toShown((await view.settled()).message);
     expect(view.isEphemeral).toBe(true);
     expect(shown).toMatch(
@@ -79,7 +73,7 @@ describe('Sources', () => {
 
   test('is narrowed to one claim, and widened again', async () => {
     fill(scene);
-    const sources = await (await press(await ask(), 'Sources')).settled();
+    const sources = await (await scene.press(await ask(), 'Sources')).settled();
     const { message } = sources;
     if (message === null) throw new Error('no sources');
     const customId = toSelectId(message);
@@ -95,12 +89,12 @@ describe('Sources', () => {
   test('is paged where there are many', async () => {
     fillMuch();
     const summary = await ask({ detail: 'comprehensive' });
-    const sources = await (await press(summary, 'Sources')).settled();
+    const sources = await (await scene.press(summary, 'Sources')).settled();
     const embeds = () => toShown({ embeds: sources.message?.embeds ?? [] });
     const first = embeds();
-    await press(sources, 'Next');
+    await scene.press(sources, 'Next');
     await expect.poll(embeds).not.toBe(first);
-    await press(sources, 'Previous');
+    await scene.press(sources, 'Previous');
     await expect.poll(embeds).toBe(first);
   });
 });
@@ -114,12 +108,12 @@ describe('Previous and Next', () => {
       ['Previous', 'Next'],
       ['Sources', 'More', '👍', '👎'],
     ]);
-    const copy = await besides(await press(view, 'Next', scene.bob));
+    const copy = await besides(await scene.press(view, 'Next', scene.bob));
     expect(copy.flags).toBe(64);
     // What everybody sees already cannot be shared.
     expect(toShown(copy)).not.toContain(':share"');
     expect(toShown(view.message)).toBe(first);
-    await press(view, 'Next');
+    await scene.press(view, 'Next');
     await expect.poll(() => toShown(view.message)).not.toBe(first);
     expect(view.message?.embeds[0]?.footer?.text).toContain('page 2 of');
   });
@@ -130,7 +124,7 @@ describe('Share', () => {
     fill(scene);
     const view = await ask();
     const before = scene.world.history(scene.channel).length;
-    const [one, two] = await Promise.all([press(view, 'Share'), press(view, 'Share')]);
+    const [one, two] = await Promise.all([scene.press(view, 'Share'), scene.press(view, 'Share')]);
     const sentences = [
       (await told(one)).message?.content ?? '',
       (await told(two)).message?.content ?? '',
@@ -144,7 +138,9 @@ describe('Share', () => {
     );
     expect(sentences[1]).toContain('has been shared already');
     await scene.restart();
-    expect((await told(await press(view, 'Share'))).message?.content).toContain('has been shared already');
+    expect((await told(await scene.press(view, 'Share'))).message?.content).toContain(
+      'has been shared already',
+    );
   });
 
   test('is refused where not everybody who reads along may read the source', async () => {
@@ -167,7 +163,7 @@ describe('Share', () => {
       world.addMessage(secret, { by: ann, content });
     }
     const view = await ask({ channel: secret.id });
-    const refused = await told(await press(view, 'Share'));
+    const refused = await told(await scene.press(view, 'Share'));
     expect(refused.message?.content).toContain('Not everyone who can read this channel');
     expect(toShown(world.history(scene.channel) as never)).not.toContain('boat');
   });
@@ -176,7 +172,7 @@ describe('Share', () => {
     fill(scene);
     const view = await ask();
     scene.world.overwrite(scene.channel, { member: scene.world.bot, deny: Flags.SendMessages });
-    const refused = await told(await press(view, 'Share'));
+    const refused = await told(await scene.press(view, 'Share'));
     expect(refused.message?.content).toContain('**Send Messages**');
   });
 });
@@ -209,7 +205,7 @@ describe('Delete', () => {
   test('takes the summary off the channel and out of the store', async () => {
     fill(scene);
     const view = await ask({ private: false });
-    const copy = await (await press(view, 'Sources', scene.bob)).settled();
+    const copy = await (await scene.press(view, 'Sources', scene.bob)).settled();
     await pressMore(scene.actions, view.message, 'Delete', scene.ann);
     await view.until(({ message }) => message === null);
     expect(scene.world.history(scene.channel).some(({ id }) => id === view.message?.id)).toBe(false);
@@ -224,7 +220,7 @@ describe('Delete', () => {
     expect((await besides(after)).content).toContain('nicht mehr gespeichert');
   });
 
-  test('is for whoever may manage messages too, and nobody else', async () => {
+  test('is also for people with Manage Messages, and for nobody else', async () => {
     fill(scene);
     const view = await ask({ private: false });
     const refused = await besides(await pressForged(view, 'delete', scene.bob));
@@ -245,7 +241,7 @@ describe('a press', () => {
     fill(scene);
     const view = await ask();
     await scene.restart();
-    const sources = await (await press(view, 'Sources')).settled();
+    const sources = await (await scene.press(view, 'Sources')).settled();
     expect(toShown(sources.message)).toContain('message 2 of 8');
   });
 
@@ -254,10 +250,10 @@ describe('a press', () => {
     const view = await ask();
     scene.world.overwrite(scene.channel, { member: scene.bob, deny: Flags.ReadMessageHistory });
     const open = await ask({ private: false });
-    const refused = await told(await press(open, 'Sources', scene.bob));
+    const refused = await told(await scene.press(open, 'Sources', scene.bob));
     expect(refused.message?.content).toContain('Du darfst den Verlauf');
     expect(toShown(refused.message)).not.toContain('tent');
-    await (await press(view, 'Sources')).settled();
+    await (await scene.press(view, 'Sources')).settled();
   });
 
   test('on a summary that is no longer kept is answered in words', async () => {
@@ -265,7 +261,7 @@ describe('a press', () => {
     const view = await ask();
     const id = /summary:([\w-]+):sources/.exec(toShown(view.message))?.[1] ?? '';
     await scene.running().store.summaries.remove(scene.guild.id, id);
-    expect((await told(await press(view, 'Sources'))).message?.content).toContain('no longer kept');
+    expect((await told(await scene.press(view, 'Sources'))).message?.content).toContain('no longer kept');
   });
 
   test('on a summary of a server that the bot has left finds nothing', async () => {

@@ -1,6 +1,6 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import { createScene, fill, pressMore, type Scene, summarized, told, toSaid, toShown } from './scene.ts';
 
 type Channel = ReturnType<Scene['world']['addChannel']>;
@@ -22,11 +22,6 @@ const everywhere = { where: 'everywhere' };
 
 function say(channel: Channel, by: { readonly id: string }, content: string, minutesAgo: number) {
   return scene.world.addMessage(channel, { by, content, atMs: Date.now() - minutesAgo * minuteMs });
-}
-
-function press({ message }: InteractionView, label: string, user = scene.ann): Promise<InteractionView> {
-  if (message === null) throw new Error('nothing to press on');
-  return scene.actions.press({ user, message, label });
 }
 
 /** The channels of a list in its order. */
@@ -127,7 +122,7 @@ describe('/catchup everywhere', () => {
     expect(lines).toContain(`<#${channel.id}> · 1 mention · 1 message by 1 person`);
     expect(lines).toContain(`<#${busy.id}> · 12 messages by 1 person`);
 
-    const { message } = await summarized(await press(view, '#busy'));
+    const { message } = await summarized(await scene.press(view, '#busy'));
     expect(message?.flags).toBe(64);
     expect(toShown(message)).toContain('450 euros');
   });
@@ -246,7 +241,7 @@ describe('/catchup everywhere', () => {
       `<#${channel.id}> · 1 open question to you · 1 mention · 101+ messages by 1 person`,
       `<#${named.id}> · 1 mention · 1 message by 1 person`,
     ]);
-    const { message } = await summarized(await press(view, '#planning'));
+    const { message } = await summarized(await scene.press(view, '#planning'));
     expect(message?.content).toContain('Only the newest 1,000 messages');
   });
 
@@ -259,7 +254,9 @@ describe('/catchup everywhere', () => {
     expect(toListed(view)).toEqual([emptied.id, channel.id]);
     world.removeMessage(message);
     expect(toListed(await told(await catchUp(everywhere)))).toEqual([channel.id]);
-    expect((await told(await press(view, '#emptied'))).message?.content).toContain('There are no messages');
+    expect((await told(await scene.press(view, '#emptied'))).message?.content).toContain(
+      'There are no messages',
+    );
   });
 
   test('contains the failure of one channel', async () => {
@@ -290,7 +287,7 @@ describe('/catchup everywhere', () => {
     const view = await told(await first);
     await view.until(({ message }) => (message?.embeds.length ?? 0) > 0);
     await scene.restart();
-    expect(toShown((await summarized(await press(view, '#planning'))).message)).toContain('450 euros');
+    expect(toShown((await summarized(await scene.press(view, '#planning'))).message)).toContain('450 euros');
   });
 });
 
@@ -331,14 +328,16 @@ describe('what the person may not read', () => {
     expect(toListed(view)).toEqual([secret.id]);
     world.overwrite(secret, { role: guild, deny: Flags.ViewChannel });
     world.overwrite(secret, { member: world.bot, allow: Flags.ViewChannel });
-    const refused = await told(await press(view, '#boats', bob));
+    const refused = await told(await scene.press(view, '#boats', bob));
     expect(refused.message?.content).toContain('nicht sehen');
     expect(JSON.stringify(refused)).not.toContain('450');
     world.removeChannel(secret);
-    expect((await told(await press(view, '#boats', bob))).message?.content).toMatch(/kein Kanal|nicht mehr/);
+    expect((await told(await scene.press(view, '#boats', bob))).message?.content).toMatch(
+      /kein Kanal|nicht mehr/,
+    );
   });
 
-  test('a channel that the bot may not read, or that is age-restricted, is counted for whoever may', async () => {
+  test('a channel that the bot may not read, or that is age-restricted, is counted for people who may', async () => {
     const { world, guild, channel, ann, bob } = scene;
     const blind = world.addChannel(guild, { name: 'blind' });
     world.overwrite(blind, { member: world.bot, deny: Flags.ViewChannel });

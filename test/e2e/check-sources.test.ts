@@ -1,6 +1,6 @@
 import { type APIEmbed, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import { createScene, fill, pressMore, readWhy, type Scene, summarized, told, toShown } from './scene.ts';
 
 let scene: Scene;
@@ -30,7 +30,7 @@ function postSummary(embed: Omit<APIEmbed, 'type'> = { title: 'Summary', descrip
 }
 
 describe('Check sources', () => {
-  test("checks another bot's summary against what was said before it, for whoever asked alone", async () => {
+  test("checks another bot's summary against what was said before it, and answers privately", async () => {
     fill(scene);
     const target = postSummary();
     scene.world.addMessage(scene.channel, { by: scene.bob, content: 'A magician was hired in Leipzig.' });
@@ -39,13 +39,13 @@ describe('Check sources', () => {
     const { description = '', footer } = view.message?.embeds[0] ?? {};
     expect(description.split('\n').filter(line => line.startsWith('- '))).toEqual([
       expect.stringMatching(
-        /^- \*\*Sources found:\*\* Bob will book the tent by Friday\s\[\[1\]\]\(https:\/\/discord/,
+        /^- \*\*Related messages found, wording not checked:\*\* Bob will book the tent by Friday\s\[\[1\]\]\(https:\/\/discord/,
       ),
       expect.stringMatching(
         /^- \*\*Needs clarification:\*\* The budget is 1,500 euros\.\s.*\*\(no message mentions 1,500/,
       ),
       expect.stringMatching(
-        /^- \*\*Sources found:\*\* It was decided to close at 18:00 .*\s\[\[3\]\]\(https/,
+        /^- \*\*Related messages found, wording not checked:\*\* It was decided to close at 18:00 .*\s\[\[3\]\]\(https/,
       ),
       expect.stringMatching(/^- \*\*Not found:\*\* A magician was hired in Leipzig\. \*\(no message/),
     ]);
@@ -58,20 +58,22 @@ describe('Check sources', () => {
     );
   });
 
-  test('explains under Why what sources found means, and who can have the wording judged', async () => {
+  test('explains under Why what was checked without a judge, and who can have the wording judged', async () => {
     fill(scene);
     const { message } = await summarized(await check(postSummary()));
     if (!message) throw new Error('nothing to press on');
     const why = await summarized(await pressMore(scene.actions, message, 'Why', scene.ann));
     const shown = why.message?.embeds[0]?.description ?? '';
-    expect(shown).toContain('**Sources found**\nQuotes, numbers and dates match the messages');
+    expect(shown).toContain('**Wording not checked**\nQuotes, numbers and dates match the messages');
     expect(shown).toContain('The bot’s owner can turn on the judge');
   });
 
-  test('speaks the language of whoever asks', async () => {
+  test('speaks the language of the person who asks', async () => {
     fill(scene);
     const view = await summarized(await check(postSummary(), scene.bob));
-    expect(toShown(view.message)).toContain('**Quellen gefunden:** Bob will book the tent');
+    expect(toShown(view.message)).toContain(
+      '**Passende Nachrichten gefunden, Wortlaut nicht geprüft:** Bob will book the tent',
+    );
     expect(view.message?.content).toContain('Durchsucht: die 8 Nachrichten');
   });
 
@@ -82,11 +84,13 @@ describe('Check sources', () => {
       content: 'The budget is 1,200 euros.',
     });
     expect(toShown((await summarized(await check(plain))).message)).toContain(
-      '**Sources found:** The budget is',
+      '**Related messages found, wording not checked:** The budget is',
     );
     const fields = [{ name: 'Budget of the fair', value: '1,200 euros' }];
     const field = await summarized(await check(postSummary({ fields })));
-    expect(toShown(field.message)).toContain('**Sources found:** Budget of the fair: 1,200 euros');
+    expect(toShown(field.message)).toContain(
+      '**Related messages found, wording not checked:** Budget of the fair: 1,200 euros',
+    );
     const forward = scene.world.addMessage(scene.channel, { by: scene.ann, forwardOf: plain });
     expect(toShown((await summarized(await check(forward))).message)).toContain('The budget is 1,200 euros.');
   });
@@ -142,7 +146,7 @@ describe('Check sources', () => {
     if (view.message === null) throw new Error('nothing to press on');
     const again = await pressMore(scene.actions, view.message, 'Regenerate', scene.ann);
     expect(toShown((await summarized(again)).message)).toContain(
-      '**Sources found:** The budget is 1,200 euros',
+      '**Related messages found, wording not checked:** The budget is 1,200 euros',
     );
   });
 
@@ -154,7 +158,7 @@ describe('Check sources', () => {
     await expect.poll(() => toShown(view.message)).not.toContain('book the tent');
   });
 
-  test('is refused to whoever may not read the channel, before anything is read', async () => {
+  test('is refused before anything is read if the person may not read the channel', async () => {
     fill(scene);
     const target = postSummary();
     scene.world.overwrite(scene.channel, { member: scene.bob, deny: Flags.ReadMessageHistory });

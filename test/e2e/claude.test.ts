@@ -1,15 +1,15 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Fault } from '../../playground/claude/conditions/faults.ts';
+import { type Claude, createClaude } from '../../playground/claude/server.ts';
+import { createFixedWriter } from '../../playground/claude/writers/fixed-writer.ts';
+import { createScriptedWriter } from '../../playground/claude/writers/scripted-writer.ts';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import { type EngineReason, engineReasons } from '../../src/core/claims/summary/summary.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
-import { usualPrices } from '../../src/io/claude/models/prices.ts';
+import { builtInPrices } from '../../src/io/claude/models/prices.ts';
 import { createLogger } from '../../src/log.ts';
-import type { Fault } from '../../src/playground/claude/faults.ts';
-import { type Claude, createClaude } from '../../src/playground/claude/server.ts';
-import { createFixedWriter } from '../../src/playground/claude/writers/fixed-writer.ts';
-import { createScriptedWriter } from '../../src/playground/claude/writers/scripted-writer.ts';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { english as en } from '../../src/render/words/index.ts';
 import { quickLimits } from '../io/claude/claude-scene.ts';
 import { createScene, fill, pressMore, readWhy, type Scene, toShown } from './scene.ts';
@@ -24,10 +24,9 @@ beforeAll(async () => {
       apiKey: claude.apiKey,
       baseUrl: claude.url,
       model: 'claude-sonnet-5-5',
-      prices: usualPrices,
+      prices: builtInPrices,
       log: createLogger('silent'),
-      // A busy machine rests longer than this stand-in does.
-      limits: { ...quickLimits, idleMs: 1_200, totalMs: 4_000 },
+      limits: { ...quickLimits, totalMs: 10_000 },
     },
     new AbortController().signal,
   );
@@ -51,7 +50,7 @@ async function summarize(options = {}): Promise<APIMessage> {
 
 /** The summary as it stays, not what is shown of it on the way. */
 async function finished(view: InteractionView): Promise<APIMessage> {
-  const { message } = await view.until(each => toShown(each.message).includes(':more"'), 10_000);
+  const { message } = await view.until(each => toShown(each.message).includes(':more"'));
   if (!message) throw new Error('nothing was answered');
   return message;
 }
@@ -145,10 +144,10 @@ describe('in Discord', () => {
     claude.faults.next({ kind: 'pings', after, everyMs: 20 });
     const { ann: user, channel } = scene;
     const view = await scene.actions.slash({ user, channel, command: 'summarize', options: {} });
-    const { message } = await view.until(each => toShown(each.message).includes(':stop"'), 5_000);
+    const { message } = await view.until(each => toShown(each.message).includes(':stop"'));
     if (!message) throw new Error('nothing to press on');
     await expect.poll(() => claude.requests.at(-1)).toMatchObject({ path: '/v1/messages', outcome: 'open' });
     await scene.actions.press({ user, message, label: 'Stop' });
-    await expect.poll(() => claude.requests.at(-1)?.outcome, { timeout: 5_000 }).toBe('left');
+    await expect.poll(() => claude.requests.at(-1)?.outcome).toBe('left');
   });
 });

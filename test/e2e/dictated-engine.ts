@@ -36,7 +36,7 @@ export function createDictatedEngine() {
     engine,
     /** The draft of this number, from 1, once it is begun. */
     begun: async (count = 1): Promise<Dictation> => {
-      await expect.poll(() => drafts.length, { timeout: 30_000, interval: 10 }).toBeGreaterThanOrEqual(count);
+      await expect.poll(() => drafts.length, { interval: 10 }).toBeGreaterThanOrEqual(count);
       const draft = drafts[count - 1];
       if (!draft) throw new Error('no draft');
       return draft;

@@ -1,9 +1,9 @@
 import type { GuildTextBasedChannel } from 'discord.js';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { OptionValue } from '../../src/playground/actions/options.ts';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
-import { besides, createScene, fill, type Scene, summarized, told, toShown } from './scene.ts';
+import type { OptionValue } from '../../playground/discord/actions/options.ts';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
+import { besides, createScene, fill, type Scene, summarized, toLabels, told, toShown } from './scene.ts';
 
 let scene: Scene;
 let nowMs = Date.now();
@@ -22,30 +22,33 @@ function digest(subcommand: string, options: Options = {}, user = scene.ann, cha
 const weekly = { when: 'every Monday at 09:00' };
 
 /** A preview, once it is shown. */
-async function previewed(options: Options = {}, user = scene.ann, channel = scene.channel) {
+async function opened(options: Options = {}, user = scene.ann, channel = scene.channel) {
   return summarized(await digest('create', { ...weekly, ...options }, user, channel));
+}
+
+/** A preview of a digest of the channel it was asked in. */
+async function previewed(options: Options = {}, user = scene.ann, channel = scene.channel) {
+  const view = await opened(options, user, channel);
+  if ('category' in options) return view;
+  await choose(view, [channel], user);
+  await eventually(() => view.message?.content).not.toMatch(/^(?:Choose the channels|Wähle unten)/);
+  return view;
 }
 
 async function created(options: Options = {}, user = scene.ann): Promise<InteractionView> {
   const view = await previewed(options, user);
-  await press(view, 'Create', user);
+  await scene.press(view, 'Create', user);
   await eventually(() => view.message?.content).toMatch(/^(?:Digest created|Digest angelegt)/);
   return view;
 }
 
 /** Rate limits of the playground can hold an answer up for some seconds. */
 function eventually<T>(read: () => T) {
-  return expect.poll(read, { timeout: 15_000 });
+  return expect.poll(read);
 }
 
 async function refused(asked: Promise<InteractionView>): Promise<string> {
   return (await told(await asked)).message?.content ?? '';
-}
-
-function press(view: InteractionView, label: string, user = scene.ann): Promise<InteractionView> {
-  const { message } = view;
-  if (message === null) throw new Error('nothing to press on');
-  return scene.actions.press({ user, message, label });
 }
 
 async function choose(view: InteractionView, values: readonly { readonly id: string }[], user = scene.ann) {
@@ -94,12 +97,12 @@ describe('/digest create', () => {
       new RegExp(
         [
           '^\nNew digest: preview',
-          `\\*\\*Reads:\\*\\* <#${scene.channel.id}>`,
+          `\\*\\*Summarizes:\\*\\* <#${scene.channel.id}>`,
           `\\*\\*Posts in:\\*\\* <#${scene.channel.id}>`,
-          '\\*\\*Can read it there:\\*\\* everyone on this server',
+          '\\*\\*Who can read it:\\*\\* everyone on this server',
           '\\*\\*When:\\*\\* every Monday at 09:00 \\(UTC\\)',
-          '\\*\\*Next runs:\\*\\* \n- <t:\\d+:F>\n- <t:\\d+:F>\n- <t:\\d+:F>',
-          '\\*\\*Detail:\\*\\* standard',
+          '\\*\\*Next posts:\\*\\* \n- <t:\\d+:F>\n- <t:\\d+:F>\n- <t:\\d+:F>',
+          '\\*\\*Level of detail:\\*\\* standard',
         ].join('\n'),
       ),
     );
@@ -109,15 +112,19 @@ describe('/digest create', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('preselects the channel it was asked in, and redraws the preview for others', async () => {
+  test('takes the channel it was asked in as the destination alone, and waits for the channels to read', async () => {
     const other = scene.world.addChannel(scene.guild, { name: 'other' });
-    const view = await previewed();
-    expect(toShown(view.message)).toContain(
-      `"default_values":[{"id":"${scene.channel.id}","type":"channel"}]`,
-    );
+    const view = await opened();
+    expect(toText(view)).toContain(`**Posts in:** <#${scene.channel.id}>`);
+    expect(toShown(view.message)).toContain('"default_values":[]');
+    expect(toLabels(view.message)).toEqual([['Choose the channels to summarize'], ['Create', 'Cancel']]);
+    expect(view.message?.content).toBe('Choose the channels to summarize below.');
+    await expect(scene.press(view, 'Create')).rejects.toThrow('greyed out');
     await choose(view, [scene.channel, other]);
-    await eventually(() => toText(view)).toContain(`**Reads:** <#${scene.channel.id}> and <#${other.id}>`);
-    await press(view, 'Create');
+    await eventually(() => toText(view)).toContain(
+      `**Summarizes:** <#${scene.channel.id}> and <#${other.id}>`,
+    );
+    await scene.press(view, 'Create');
     await eventually(() => view.message?.content).toMatch(/^Digest created\. First run: <t:\d+:F>$/);
     expect(view.message?.components).toEqual([]);
     expect(await stored()).toMatchObject([
@@ -154,8 +161,8 @@ describe('/digest create', () => {
     });
     expect(toText(view)).toContain(`all channels of <#${category.id}>, now <#${inside.id}>`);
     expect(toText(view)).toContain(`**Posts in:** <#${news.id}>`);
-    expect(toText(view)).toContain('**Focus:** `the tent @everyone`');
-    expect(toText(view)).toContain('one line if there are fewer than 5 new messages');
+    expect(toText(view)).toContain('**Topics to focus on:** `the tent @everyone`');
+    expect(toText(view)).toContain('one line is posted if there are fewer than 5 new messages');
     expect(toText(view)).toContain('**Review:**');
     expect(await stored()).toMatchObject([
       {
@@ -221,7 +228,7 @@ describe('/digest create', () => {
     });
     const view = await previewed({ post_in: place });
     expect(toText(view)).toContain(
-      `**Can read it there:** <@&${team.id}>, <@${bob.id}>, and the server owner`
+      `**Who can read it:** <@&${team.id}>, <@${bob.id}>, and the server owner`
         .replace(', and', ' and')
         .replace(`>, <@${bob.id}> and`, `> and <@${bob.id}> and`),
     );
@@ -250,10 +257,10 @@ describe('/digest create', () => {
     );
     await choose(view, [hidden]);
     await eventually(() => view.message?.content).toContain('no channel left to read');
-    await expect(press(view, 'Create')).rejects.toThrow('greyed out');
+    await expect(scene.press(view, 'Create')).rejects.toThrow('greyed out');
     await choose(view, [scene.channel]);
     await eventually(() => view.message?.content).toBe('');
-    await press(view, 'Create');
+    await scene.press(view, 'Create');
     await eventually(stored).toHaveLength(1);
   });
 
@@ -268,7 +275,7 @@ describe('/digest create', () => {
     expect(toText(view)).toContain('1 Kanal, den du nicht sehen kannst');
     expect(toShown(view.message)).not.toContain(hidden.id);
     expect(toShown(view.message)).not.toContain('acquisition');
-    await press(view, 'Anlegen', bob);
+    await scene.press(view, 'Anlegen', bob);
     await eventually(stored).toHaveLength(1);
     for (const subcommand of ['list', 'show']) {
       const [{ id = '' } = {}] = await stored();
@@ -310,13 +317,15 @@ describe('/digest create', () => {
     const { world, guild, bob, channel } = scene;
     const keepers = world.addRole(guild, { name: 'keepers', permissions: Flags.ManageGuild });
     world.giveRole(guild, bob, keepers);
-    const view = await summarized(await digest('create', weekly, bob));
+    const view = await previewed({}, bob);
     world.takeRole(guild, bob, keepers);
-    expect((await besides(await press(view, 'Anlegen', bob))).content).toContain('**Server verwalten**');
+    expect((await besides(await scene.press(view, 'Anlegen', bob))).content).toContain(
+      '**Server verwalten**',
+    );
     world.giveRole(guild, bob, keepers);
     world.overwrite(channel, { role: guild.id, deny: Flags.ReadMessageHistory });
     world.overwrite(channel, { member: world.bot, allow: Flags.ReadMessageHistory });
-    await press(view, 'Anlegen', bob);
+    await scene.press(view, 'Anlegen', bob);
     await eventually(() => view.message?.content).toContain('kein Kanal');
     expect(await stored()).toEqual([]);
   });
@@ -325,7 +334,11 @@ describe('/digest create', () => {
     const view = await previewed();
     const { message } = view;
     if (message === null) throw new Error('no preview');
-    const presses = await Promise.all([press(view, 'Create'), press(view, 'Create'), press(view, 'Create')]);
+    const presses = await Promise.all([
+      scene.press(view, 'Create'),
+      scene.press(view, 'Create'),
+      scene.press(view, 'Create'),
+    ]);
     await eventually(() => presses.flatMap(each => each.followUps).length).toBe(2);
     for (const { content } of presses.flatMap(each => each.followUps))
       expect(content).toContain('already created');
@@ -335,7 +348,7 @@ describe('/digest create', () => {
   test('saves nothing on Cancel, nor after it', async () => {
     const view = await previewed();
     const again = view.message;
-    await press(view, 'Cancel');
+    await scene.press(view, 'Cancel');
     await eventually(() => view.message?.content).toBe('Cancelled. Nothing was saved.');
     expect(again?.components).toHaveLength(2);
     expect(await stored()).toEqual([]);
@@ -344,7 +357,7 @@ describe('/digest create', () => {
   test('asks to run the command again after a restart, and after 15 minutes', async () => {
     const view = await previewed();
     await scene.restart();
-    expect((await besides(await press(view, 'Create'))).content).toBe(
+    expect((await besides(await scene.press(view, 'Create'))).content).toBe(
       'This preview has expired. Run the command again.',
     );
     expect((await besides(await choose(view, [scene.channel]))).content).toContain('expired');
@@ -352,7 +365,7 @@ describe('/digest create', () => {
     scene = await createScene({ now: () => nowMs });
     const other = await previewed();
     nowMs += 15 * 60_000;
-    expect((await besides(await press(other, 'Create'))).content).toContain('expired');
+    expect((await besides(await scene.press(other, 'Create'))).content).toContain('expired');
     expect(await stored()).toEqual([]);
   });
 
@@ -372,7 +385,7 @@ describe('/digest create', () => {
       expect((await besides(pressed)).content).toContain('Nur wer diese Vorschau angefordert hat');
     }
     expect(await stored()).toEqual([]);
-    await press(view, 'Create');
+    await scene.press(view, 'Create');
     await eventually(stored).toHaveLength(1);
   });
 
@@ -385,7 +398,9 @@ describe('/digest create', () => {
     const made = await Promise.all(Array.from({ length: 30 }, () => digests.create(first)));
     expect(made.filter(each => each !== null)).toHaveLength(24);
     const last = await previewed();
-    expect((await besides(await press(last, 'Create'))).content).toContain('as many digests as it can have');
+    expect((await besides(await scene.press(last, 'Create'))).content).toContain(
+      'as many digests as it can have',
+    );
     expect(await stored()).toHaveLength(25);
     const list = await summarized(await digest('list'));
     expect(toText(list)).toContain('every Monday at 09:00');
@@ -458,7 +473,7 @@ describe('a saved digest', () => {
     for (const subcommand of ['show', 'edit', 'pause', 'resume', 'run', 'delete'])
       expect(await refused(digest(subcommand, { digest: id }, bob))).toContain('Diesen Digest gibt es nicht');
     const view = await previewed({ when: 'daily 07:00' }, bob);
-    await press(view, 'Anlegen', bob);
+    await scene.press(view, 'Anlegen', bob);
     await eventually(stored).toHaveLength(2);
     expect(toText(await summarized(await digest('list', {}, bob)))).not.toContain('Montag');
     expect(toText(await summarized(await digest('list')))).toMatch(/every Monday.*every day/s);
@@ -468,19 +483,21 @@ describe('a saved digest', () => {
     const { world, channel, bob } = scene;
     world.overwrite(channel, { member: bob, allow: Flags.ManageChannels });
     const view = await previewed({}, bob);
-    await press(view, 'Anlegen', bob);
+    await scene.press(view, 'Anlegen', bob);
     await eventually(stored).toHaveLength(1);
     const id = await idOf();
     const shown = await summarized(await digest('show', { digest: id }, bob));
     world.overwrite(channel, { member: bob, deny: Flags.ManageChannels });
     for (const subcommand of ['edit', 'pause', 'resume', 'run'])
       expect(await refused(digest(subcommand, { digest: id }, bob))).toContain('**Server verwalten**');
-    expect((await besides(await press(shown, 'Pausieren', bob))).content).toContain('**Server verwalten**');
+    expect((await besides(await scene.press(shown, 'Pausieren', bob))).content).toContain(
+      '**Server verwalten**',
+    );
     const fresh = await summarized(await digest('show', { digest: id }, bob));
     expect(toShown(fresh.message)).not.toContain('Pausieren');
-    await press(fresh, 'Löschen', bob);
+    await scene.press(fresh, 'Löschen', bob);
     await eventually(() => fresh.message?.content).toContain('Diesen Digest löschen?');
-    await press(fresh, 'Löschen', bob);
+    await scene.press(fresh, 'Löschen', bob);
     await eventually(stored).toEqual([]);
   });
 
@@ -491,10 +508,10 @@ describe('a saved digest', () => {
     expect(toText(view)).toContain('**Status:** paused: someone paused it.');
     expect(toText(await summarized(await digest('list')))).toContain('paused: someone paused it.');
     expect((await told(await digest('pause', { digest: id }))).message?.content).toContain('already paused');
-    await press(view, 'Resume');
+    await scene.press(view, 'Resume');
     await eventually(() => toText(view)).toContain('**Status:** next run');
     expect((await told(await digest('resume', { digest: id }))).message?.content).toContain('is not paused');
-    await press(view, 'Pause');
+    await scene.press(view, 'Pause');
     await eventually(() => toText(view)).toContain('**Status:** paused');
   });
 
@@ -547,8 +564,8 @@ describe('a saved digest', () => {
     expect(toText(view)).toContain('every Monday at 09:00 (Asia/Tokyo)');
     expect((await stored())[0]?.schedule.zone).toBe('UTC');
     await choose(view, [other]);
-    await eventually(() => toText(view)).toContain(`**Reads:** <#${other.id}>`);
-    await press(view, 'Save');
+    await eventually(() => toText(view)).toContain(`**Summarizes:** <#${other.id}>`);
+    await scene.press(view, 'Save');
     await eventually(() => view.message?.content).toMatch(/^Digest saved\. Next run: <t:\d+:F>$/);
     expect(await stored()).toMatchObject([
       {
@@ -571,7 +588,7 @@ describe('a saved digest', () => {
       await digest('edit', { digest: before?.id ?? '', focus: 'none', language: 'default' }),
     );
     expect(toText(view)).not.toContain('the tent');
-    await press(view, 'Save');
+    await scene.press(view, 'Save');
     await eventually(() => view.message?.content).toMatch(/^Digest saved/);
     const [after] = await stored();
     expect(after).not.toHaveProperty('focus');
@@ -585,9 +602,9 @@ describe('a saved digest', () => {
       await summarized(await digest('edit', { digest: id, when: 'daily 07:00' })),
       await summarized(await digest('edit', { digest: id, when: 'daily 08:00' })),
     ];
-    await press(one, 'Save');
+    await scene.press(one, 'Save');
     await eventually(() => one.message?.content).toContain('Digest saved');
-    expect((await besides(await press(two, 'Save'))).content).toContain('Someone else changed');
+    expect((await besides(await scene.press(two, 'Save'))).content).toContain('Someone else changed');
     expect((await stored())[0]?.schedule).toMatchObject({ time: '07:00' });
   });
 
@@ -596,25 +613,25 @@ describe('a saved digest', () => {
     const id = await idOf();
     const view = await summarized(await digest('show', { digest: id }));
     const other = await summarized(await digest('show', { digest: id }));
-    await press(view, 'Delete');
+    await scene.press(view, 'Delete');
     await eventually(() => view.message?.content).toContain('Delete this digest?');
-    await press(view, 'Keep');
+    await scene.press(view, 'Keep');
     await eventually(() => toShown(view.message)).toContain('Run now');
     expect(await stored()).toHaveLength(1);
-    await press(view, 'Delete');
+    await scene.press(view, 'Delete');
     await eventually(() => view.message?.content).toContain('Delete this digest?');
-    await press(view, 'Delete');
+    await scene.press(view, 'Delete');
     await eventually(() => view.message?.content).toBe('Digest deleted. Its posts stay.');
     expect(await stored()).toEqual([]);
     for (const label of ['Run now', 'Pause', 'Delete'])
-      expect((await besides(await press(other, label))).content).toContain('There is no such digest');
+      expect((await besides(await scene.press(other, label))).content).toContain('There is no such digest');
   });
 
   test('buttons work after a restart', async () => {
     await created();
     const view = await summarized(await digest('show', { digest: await idOf() }));
     await scene.restart();
-    await press(view, 'Pause');
+    await scene.press(view, 'Pause');
     await eventually(() => toText(view)).toContain('**Status:** paused');
   });
 });

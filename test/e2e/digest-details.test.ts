@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { OptionValue } from '../../src/playground/actions/options.ts';
+import type { OptionValue } from '../../playground/discord/actions/options.ts';
 import { create, monday, nextPost, posts, say, setUp, soon, toText, tuesday } from './digest-scene.ts';
 import { summarized, toShown } from './scene.ts';
 
@@ -9,12 +9,8 @@ async function ask(scene: SetUp, subcommand: string, options: Readonly<Record<st
   const { actions, ann, channel } = scene;
   const view = await actions.slash({ user: ann, channel, command: 'digest', subcommand, options });
   return toShown(
-    (
-      await view.until(
-        ({ message }) => (message?.content ?? '') !== '' || (message?.embeds.length ?? 0) > 0,
-        15_000,
-      )
-    ).message,
+    (await view.until(({ message }) => (message?.content ?? '') !== '' || (message?.embeds.length ?? 0) > 0))
+      .message,
   );
 }
 
@@ -169,10 +165,10 @@ test('deleted channels are said to be deleted', async () => {
   });
   for (const each of [kitchen, place, category]) world.removeChannel(each);
   const reads = `<#${channel.id}> and 1 deleted channel`;
-  expect(await ask(scene, 'show', { digest: digest?.id ?? '' })).toContain(`**Reads:** ${reads}`);
+  expect(await ask(scene, 'show', { digest: digest?.id ?? '' })).toContain(`**Summarizes:** ${reads}`);
   expect(await ask(scene, 'edit', { digest: digest?.id ?? '' })).toContain('**Left out:** 1 deleted channel');
   const gone = await ask(scene, 'show', { digest: other?.id ?? '' });
-  expect(gone).toContain('**Reads:** a deleted category');
+  expect(gone).toContain('**Summarizes:** a deleted category');
   expect(gone).toContain('**Posts in:** 1 deleted channel');
   const list = await ask(scene, 'list');
   expect(list).toContain(reads);

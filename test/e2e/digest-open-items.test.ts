@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { createClaude } from '../../playground/claude/server.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
-import { usualPrices } from '../../src/io/claude/models/prices.ts';
+import { builtInPrices } from '../../src/io/claude/models/prices.ts';
 import { createLogger } from '../../src/log.ts';
-import { createClaude } from '../../src/playground/claude/server.ts';
 import { create, monday, nextPost, say, setUp, soon, tuesday } from './digest-scene.ts';
 
 const days = [monday, tuesday, '2091-03-07', '2091-03-08'] as const;
@@ -16,7 +16,7 @@ async function askOnMonday() {
       apiKey: claude.apiKey,
       baseUrl: claude.url,
       model: 'claude-sonnet-5-5',
-      prices: usualPrices,
+      prices: builtInPrices,
       log: createLogger('silent'),
     },
     new AbortController().signal,

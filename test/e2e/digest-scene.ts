@@ -2,7 +2,7 @@ import { onTestFinished, vi } from 'vitest';
 import type { NewDigest } from '../../src/core/digests/run.ts';
 import { createScene, type Scene, type SceneOptions } from './scene.ts';
 
-export const soon = { timeout: 20_000, interval: 50 };
+export const soon = { timeout: 45_000, interval: 50 };
 
 /** In the future, because message ids only increase. */
 export const monday = '2091-03-05';

@@ -1,6 +1,6 @@
-import { type APIMessage, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import { createHeldEngine } from './held-engine.ts';
 import { createLogLines } from './log-lines.ts';
 import {
@@ -37,17 +37,8 @@ function ask(options: Options = {}, user = scene.ann): Promise<InteractionView> 
   return scene.actions.slash({ user, channel: scene.channel, command: 'summarize', options });
 }
 
-function press(message: APIMessage | null, label: string, user = scene.ann): Promise<InteractionView> {
-  if (message === null) throw new Error('nothing to press on');
-  return scene.actions.press({ user, message, label });
-}
-
 async function content(view: InteractionView): Promise<string> {
   return (await told(view)).message?.content ?? '';
-}
-
-function posted(): APIMessage[] {
-  return scene.world.history(scene.channel).filter(({ author }) => author.id === scene.world.bot.id);
 }
 
 describe('a gateway that drops in the middle of a summary', () => {
@@ -63,9 +54,9 @@ describe('a gateway that drops in the middle of a summary', () => {
     playground.faults.dropGateways(how);
     held.release();
     const { message } = await summarized(view);
-    await expect.poll(playground.countSessions, { timeout: 20_000 }).toBe(1);
+    await expect.poll(playground.countSessions).toBe(1);
     const before = playground.exchanges.length;
-    const sources = await (await press(message, 'Sources')).settled();
+    const sources = await (await scene.press(message, 'Sources')).settled();
     expect(toShown(sources.message)).toContain('message 2 of 8');
     // Whether what it cites still stands is asked of Discord by who may have missed something, and by nobody else.
     const isPage = ({ method, path }: { method: string; path: string }) =>
@@ -83,7 +74,7 @@ describe('a gateway that drops in the middle of a summary', () => {
     playground.faults.dropGateways();
     const tent = world.history(scene.channel).find(each => each.content.startsWith("I'll book"));
     world.removeMessage(tent?.id ?? '');
-    await expect.poll(playground.countSessions, { timeout: 20_000 }).toBe(1);
+    await expect.poll(playground.countSessions).toBe(1);
     await new Promise(resolve => setTimeout(resolve, 100));
     held.release();
     expect(toShown((await summarized(view)).message)).not.toContain("I'll book the tent");
@@ -161,7 +152,7 @@ describe('a Discord that answers badly', () => {
     await new Promise(resolve => setTimeout(resolve, 50));
     expect(toSaid(message)).toBe('');
     expect(followUps).toEqual([]);
-    expect(posted()).toEqual([]);
+    expect(scene.posted()).toEqual([]);
   });
 
   test('by losing the answer to the acknowledgement still brings the summary', async () => {
@@ -249,15 +240,17 @@ describe('an interaction that Discord takes no answer to', () => {
     const panel = await openMore(scene.actions, message, scene.ann);
     for (const label of ['Sources', 'Share', 'More', 'Regenerate', 'Delete']) {
       playground.faults.delayEvents(100);
-      const late = press(label === 'Regenerate' || label === 'Delete' ? panel : message, label);
+      const late = scene.press(label === 'Regenerate' || label === 'Delete' ? panel : message, label);
       skippedMs += 4_000;
       const lost = events().filter(event => event === 'interaction-lost').length;
       await late;
       await expect.poll(() => events().filter(event => event === 'interaction-lost').length).toBe(lost + 1);
       playground.faults.clear();
     }
-    expect(toShown((await (await press(message, 'Sources')).settled()).message)).toContain('message 2 of 8');
-    expect(posted()).toEqual([]);
+    expect(toShown((await (await scene.press(message, 'Sources')).settled()).message)).toContain(
+      'message 2 of 8',
+    );
+    expect(scene.posted()).toEqual([]);
   });
 });
 
@@ -270,36 +263,36 @@ describe('a summary that is ready when its answer’s 15 minutes are over', () =
     await held.reached;
     skippedMs += 15 * 60_000 + 1_000;
     held.release();
-    await expect.poll(() => posted().some(({ components }) => components?.length)).toBe(true);
+    await expect.poll(() => scene.posted().some(({ components }) => components?.length)).toBe(true);
   }
 
   test('replaces the progress message if it is public, and its buttons work', async () => {
     await askLate({ private: false });
-    const finished = () => posted().filter(({ embeds }) => embeds.length > 0);
+    const finished = () => scene.posted().filter(({ embeds }) => embeds.length > 0);
     await expect.poll(finished).toHaveLength(1);
-    const [late, ...others] = posted();
+    const [late, ...others] = scene.posted();
     expect(others).toEqual([]);
     expect(late?.embeds[0]?.description).toContain('tent');
     expect(scene.world.findMessage(late?.id ?? '')?.allowedMentions).toMatchObject({ parse: [] });
-    const sources = await (await press(late ?? null, 'Sources', scene.bob)).settled();
+    const sources = await (await scene.press(late ?? null, 'Sources', scene.bob)).settled();
     expect(toShown(sources.message)).toContain('2 von 8');
   });
 
-  test('shows nothing of a private one but that it is ready; it opens for whoever asked and for nobody else', async () => {
+  test('shows nothing of a private one but that it is ready; it opens only for the person who asked', async () => {
     await askLate();
-    const [ready, ...others] = posted();
+    const [ready, ...others] = scene.posted();
     expect(others).toEqual([]);
     expect(ready?.content).toBe(`<@${scene.ann.id}>, your summary is ready.`);
     expect(toShown(ready ?? null)).not.toMatch(/tent|fair/);
     expect(ready?.mentions).toEqual([]);
-    const stranger = await press(ready ?? null, 'Open', scene.bob);
+    const stranger = await scene.press(ready ?? null, 'Open', scene.bob);
     expect(await content(stranger)).toContain('Das kann nur, wer');
     expect(stranger.isEphemeral).toBe(true);
     await scene.restart();
-    const opened = await summarized(await press(ready ?? null, 'Open'));
+    const opened = await summarized(await scene.press(ready ?? null, 'Open'));
     expect(opened.isEphemeral).toBe(true);
     expect(toShown(opened.message)).toContain('tent');
-    await (await press(opened.message, 'Sources')).settled();
+    await (await scene.press(opened.message, 'Sources')).settled();
   });
 
   test('is told of in a direct message where the bot may not write', async () => {
@@ -317,10 +310,10 @@ describe('a summary that is ready when its answer’s 15 minutes are over', () =
     const direct = world.openDirect(ann);
     const dm = () => actions.read(ann, direct);
     await expect.poll(() => dm().length).toBe(1);
-    expect(posted()).toEqual([]);
+    expect(scene.posted()).toEqual([]);
     const [ready] = dm();
     expect(toShown(ready ?? null)).not.toMatch(/tent|fair/);
-    const opened = await summarized(await press(ready ?? null, 'Open'));
+    const opened = await summarized(await scene.press(ready ?? null, 'Open'));
     expect(toShown(opened.message)).toContain('tent');
   });
 
@@ -331,7 +324,7 @@ describe('a summary that is ready when its answer’s 15 minutes are over', () =
     await ask();
     skippedMs += 15 * 60_000 + 1_000;
     await expect
-      .poll(() => posted().map(each => each.content), { timeout: 15_000 })
+      .poll(() => scene.posted().map(each => each.content))
       .toEqual([`<@${scene.ann.id}>, your summary is ready.`]);
   });
 });

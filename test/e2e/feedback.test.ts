@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-/** What is said to whoever presses 👍 or 👎. */
+/** The answer to a press on 👍 or 👎. */
 async function press(opinion: 'helpful' | 'unhelpful', user = scene.ann) {
   const customId = `summary:${id}:${opinion}`;
   return told(await scene.actions.press({ user, message, customId }));
@@ -58,8 +58,9 @@ describe('a summary', () => {
     expect([thanks.message?.content, thanks.isEphemeral]).toEqual(['Thanks for the feedback.', true]);
     await Promise.all([press('helpful', scene.bob), press('unhelpful')]);
     await scene.restart();
-    expect((await press('unhelpful', scene.bob)).message?.content).toContain('Danke für die Rückmeldung');
+    expect((await press('unhelpful', scene.bob)).message?.content).toBe('Deine Stimme ist jetzt 👎.');
     await press('helpful', scene.bob);
+    expect((await press('unhelpful')).message?.content).toBe('Your 👎 is already counted.');
     expect((await given()).map(({ personId, isHelpful }) => [personId, isHelpful]).sort()).toEqual(
       [
         [scene.ann.id, false],
@@ -69,7 +70,7 @@ describe('a summary', () => {
     expect(await shownToManager()).toBe('Feedback: 👍 1 · 👎 1');
   });
 
-  test('may be told why, in a form; whoever manages the server reads it without a name, as code', async () => {
+  test('may be told why, in a form; server managers read it without a name, as code', async () => {
     const thanks = await press('unhelpful', scene.bob);
     const kept = await explain(
       thanks.message,
@@ -92,6 +93,7 @@ describe('a summary', () => {
     await explain(thanks.message, 'Short and right');
     await expect.poll(async () => (await given())[0]?.reason).toBe('Short and right');
     const again = await press('helpful');
+    expect((await given())[0]?.reason).toBe('Short and right');
     await explain(again.message, '  ');
     await expect.poll(async () => (await given())[0]?.reason).toBeUndefined();
     expect((await given())[0]?.isHelpful).toBe(true);

@@ -1,6 +1,6 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import { besides, createScene, fill, pressMore, type Scene, summarized, told, toShown } from './scene.ts';
 
 type Channel = ReturnType<Scene['world']['addChannel']>;
@@ -16,12 +16,6 @@ type Options = Readonly<Record<string, string | number | boolean>>;
 
 function ask(options: Options = {}, user = scene.ann): Promise<InteractionView> {
   return scene.actions.slash({ user, channel: scene.channel, command: 'summarize', options });
-}
-
-function press(view: InteractionView, label: string, user = scene.ann): Promise<InteractionView> {
-  const { message } = view;
-  if (message === null) throw new Error('nothing to press on');
-  return scene.actions.press({ user, message, label });
 }
 
 /** A channel that those of a role may see, with several pages to tell. */
@@ -60,7 +54,7 @@ describe('what few may read', () => {
     expect((await told(await ask({ channel: secret.id, private: false }))).message?.content).toContain(
       'Not everyone',
     );
-    expect((await told(await press(own, 'Share'))).message?.content).toContain('Not everyone');
+    expect((await told(await scene.press(own, 'Share'))).message?.content).toContain('Not everyone');
   });
 
   test('is turned to in a copy once the channel has closed to those who read along', async () => {
@@ -71,10 +65,10 @@ describe('what few may read', () => {
     const first = toShown(view.message);
     world.overwrite(secret, { role: guild.id, deny: Flags.ViewChannel });
     world.overwrite(secret, { member: ann, allow: Flags.ViewChannel });
-    const copy = await besides(await press(view, 'Next'));
+    const copy = await besides(await scene.press(view, 'Next'));
     expect(copy.flags).toBe(64);
     expect(toShown(view.message)).toBe(first);
-    expect((await besides(await press(view, 'Next', bob))).content).toContain(
+    expect((await besides(await scene.press(view, 'Next', bob))).content).toContain(
       'kannst diesen Kanal nicht sehen',
     );
   });
@@ -116,7 +110,7 @@ describe('what few may read', () => {
       }),
     );
     change(secret, here, readers);
-    expect((await told(await press(view, 'Share'))).message?.content).toContain(refusal);
+    expect((await told(await scene.press(view, 'Share'))).message?.content).toContain(refusal);
     expect(world.history(here).filter(({ author }) => author.id === world.bot.id)).toEqual([]);
   });
 
@@ -130,10 +124,10 @@ describe('what few may read', () => {
     const view = await summarized(
       await actions.slash({ user: ann, channel: here, command: 'summarize', options }),
     );
-    expect((await told(await press(view, 'Share'))).message?.content).toContain('Not everyone');
+    expect((await told(await scene.press(view, 'Share'))).message?.content).toContain('Not everyone');
     guild.roles.delete(guests.id);
     const shared = () => world.history(here).filter(({ content }) => content.includes('Shared by'));
-    await press(view, 'Share');
+    await scene.press(view, 'Share');
     await expect.poll(shared).toHaveLength(1);
   });
 
@@ -149,7 +143,7 @@ describe('what few may read', () => {
       const view = await summarized(
         await actions.slash({ user: ann, channel: here, command: 'summarize', options }),
       );
-      expect((await told(await press(view, 'Share'))).message?.content).toContain('Not everyone');
+      expect((await told(await scene.press(view, 'Share'))).message?.content).toContain('Not everyone');
       const open = { ...options, private: false };
       expect(
         (await told(await actions.slash({ user: ann, channel: here, command: 'summarize', options: open })))
@@ -158,9 +152,9 @@ describe('what few may read', () => {
       expect(JSON.stringify(world.history(here))).not.toContain('boat');
     }
     const within = await actions.slash({ user: ann, channel: plan, command: 'summarize', options: {} });
-    await press(await summarized(within), 'Share');
+    await scene.press(await summarized(within), 'Share');
     await expect
-      .poll(() => world.history(plan).filter(each => each.content.includes('Shared by')), { timeout: 15_000 })
+      .poll(() => world.history(plan).filter(each => each.content.includes('Shared by')))
       .toHaveLength(1);
   });
 
@@ -204,7 +198,7 @@ describe('what was shared', () => {
   test('goes when the one who shared it deletes the summary', async () => {
     fill(scene);
     const view = await summarized(await ask());
-    await told(await press(view, 'Share'));
+    await told(await scene.press(view, 'Share'));
     const posted = () =>
       scene.world.history(scene.channel).filter(({ content }) => content.includes('Shared by'));
     expect(posted()).toHaveLength(1);
@@ -215,10 +209,10 @@ describe('what was shared', () => {
   test('can be shared again when somebody took it away', async () => {
     fill(scene);
     const view = await summarized(await ask());
-    await told(await press(view, 'Share'));
+    await told(await scene.press(view, 'Share'));
     const posted = scene.world.history(scene.channel).find(({ content }) => content.includes('Shared by'));
     scene.world.removeMessage(posted?.id ?? '');
-    expect((await told(await press(view, 'Share'))).message?.content).toContain(
+    expect((await told(await scene.press(view, 'Share'))).message?.content).toContain(
       'Shared: https://discord.com',
     );
   });

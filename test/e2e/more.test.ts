@@ -2,11 +2,13 @@ import { type APIMessage, PermissionFlagsBits as Flags } from 'discord-api-types
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { botCatalogues } from '../../src/render/words/bot/index.ts';
 import {
+  askDelete,
   besides,
   chooseMore,
   createScene,
   fill,
   openMore,
+  pressDelete,
   pressMore,
   type Scene,
   summarized,
@@ -47,16 +49,13 @@ const publicly = { private: false };
 /** The buttons of a panel, then its selects. */
 const toControls = (panel: APIMessage) => toLabels(panel).flat();
 
-const posted = () =>
-  scene.world.history(scene.channel).filter(({ author }) => author.id === scene.world.bot.id);
-
 describe('the panel of More', () => {
   test('offers everything to the person who asked, and marks the level of detail', async () => {
     const summary = await ask({ ...publicly, detail: 'brief' });
     const panel = await openMore(scene.actions, summary, scene.ann);
     expect(panel.flags).toBe(64);
     expect(panel.content).toBe('What do you want to do with this summary?');
-    expect(toControls(panel)).toEqual(['Why', 'Review', 'Regenerate', 'Delete', 'Detail level', 'Save as']);
+    expect(toControls(panel)).toEqual(['Why', 'Review', 'Regenerate', 'Delete', 'Rewrite as…', 'Save as']);
     expect(toShown(panel)).toMatch(/"label":"brief","value":"brief","description":"this summary"/);
     expect(toShown(panel)).not.toMatch(/"value":"standard","description"/);
   });
@@ -80,7 +79,7 @@ describe('the panel of More', () => {
       const said = action === 'review' ? (await told(pressed)).message : await besides(pressed);
       expect(said?.content).toMatch(/kann nur durchsehen, wer|Das kann nur, wer/);
     }
-    expect(posted().some(({ id }) => id === summary.id)).toBe(true);
+    expect(scene.posted().some(({ id }) => id === summary.id)).toBe(true);
   });
 
   test('offers no review where there is nothing to review, and no level of detail of checked statements', async () => {
@@ -90,7 +89,7 @@ describe('the panel of More', () => {
     const { actions, world, channel, ann, bob } = scene;
     expect(toControls(await openMore(actions, await ask(), ann))).toEqual([
       ...['Why', 'Regenerate', 'Delete'],
-      ...['Detail level', 'Save as'],
+      ...['Rewrite as…', 'Save as'],
     ]);
     const target = world.addMessage(channel, { by: bob, content: 'The budget is 1,200 euros.' });
     const checked = await actions.messageMenu({ user: ann, channel, command: 'Check sources', target });
@@ -98,6 +97,18 @@ describe('the panel of More', () => {
     expect(toControls(await openMore(actions, message, ann))).toEqual([
       ...['Why', 'Regenerate', 'Delete', 'Save as'],
     ]);
+  });
+
+  test('tells people with Manage Server what a key adds to highlights, and nobody else', async () => {
+    await scene.close();
+    scene = await createScene();
+    fill(scene);
+    const summary = await ask(publicly);
+    expect(toShown(summary)).toContain('This is not an AI summary.');
+    expect(toShown(summary)).not.toContain('API key');
+    const added = /Anthropic/;
+    expect((await openMore(scene.actions, summary, scene.ann)).content).toMatch(added);
+    expect((await openMore(scene.actions, summary, scene.bob)).content).not.toMatch(added);
   });
 
   test('works after a restart', async () => {
@@ -108,7 +119,7 @@ describe('the panel of More', () => {
     expect(toShown((await summarized(await press('Why'))).message)).toContain('They close at 20:00');
     expect(toShown((await summarized(await press('Regenerate'))).message)).toContain('21 March');
     // What the other process showed to one person is out of reach now.
-    const deleted = await press('Delete');
+    const deleted = await pressDelete(scene.actions, panel, scene.ann);
     const said = 'Deleted. I can no longer remove the copy that only you see. Please dismiss it.';
     await expect.poll(() => deleted.message?.content).toBe(said);
     expect(
@@ -122,7 +133,7 @@ describe('the panel of More', () => {
     await scene.restart();
     const deleted = await pressMore(scene.actions, summary, 'Delete', scene.ann);
     await expect.poll(() => deleted.message?.content).toBe('Deleted.');
-    expect(scene.world.findMessage(summary.id)?.content).toBe('This summary was deleted.');
+    expect(scene.world.findMessage(summary.id)).toBeFalsy();
   });
 
   test('of a summary that is no longer kept offers to delete its message, to those who may', async () => {
@@ -142,7 +153,7 @@ describe('the panel of More', () => {
     const refused = await besides(await actions.press({ user: bob, message: forged, customId }));
     expect(refused.content).toContain('Das kann nur, wer');
     await actions.press({ user: ann, message: own, label: 'Delete' });
-    await expect.poll(() => posted().some(each => each.id === summary.id)).toBe(false);
+    await expect.poll(() => scene.posted().some(each => each.id === summary.id)).toBe(false);
   });
 });
 
@@ -186,11 +197,10 @@ describe('Save as', () => {
     const said = scene.world.history(scene.channel).find(({ content }) => content.includes('21 March'));
     scene.world.removeMessage(said?.id ?? '');
     const read = async () => (await fetch(view.message?.attachments[0]?.url ?? '')).text();
-    await expect.poll(read, { timeout: 10_000 }).not.toContain('21 March');
+    await expect.poll(read).not.toContain('21 March');
     expect(view.message?.attachments).toHaveLength(1);
     await pressMore(scene.actions, summary, 'Delete', scene.ann);
-    await expect.poll(() => view.message?.attachments).toEqual([]);
-    expect(view.message?.content).toBe('This summary was deleted.');
+    await view.until(({ message }) => message === null);
   });
 
   test('is refused to a person who may no longer read the source', async () => {
@@ -214,7 +224,7 @@ test('a summary that is held gives a file and why only to people who may review 
   world.overwrite(channel, { member: bob, allow: Flags.ManageMessages });
   const options = publicly;
   const view = await actions.slash({ user: ann, channel, command: 'summarize', options });
-  const held = await view.until(({ message }) => toShown(message).includes(':open"'), 15_000);
+  const held = await view.until(({ message }) => toShown(message).includes(':open"'));
   if (held.message === null) throw new Error('nothing held');
   const opened = await actions.press({ user: bob, message: held.message, label: 'Open' });
   const panel = await openMore(actions, (await summarized(opened)).message, bob);
@@ -228,7 +238,7 @@ test('a summary that is held gives a file and why only to people who may review 
   });
 });
 
-describe('Detail level', () => {
+describe('Rewrite as…', () => {
   test('writes the summary again at that level, as private or public as it was', async () => {
     for (const options of [publicly, {}]) {
       const summary = await ask(options);
@@ -245,22 +255,60 @@ describe('Detail level', () => {
 });
 
 describe('Delete', () => {
-  test('says so, replaces what else is shown of the summary, and at a second press that it is gone', async () => {
-    const { actions, ann, bob } = scene;
+  test('asks once, in the panel; Cancel brings the panel back', async () => {
+    const { actions, ann } = scene;
+    const summary = await ask(publicly);
+    const panel = await openMore(actions, summary, ann);
+    const question = await askDelete(actions, panel, ann);
+    expect(question.content).toBe('Delete this summary for everyone? This cannot be undone.');
+    expect(toLabels(question)).toEqual([['Delete', 'Cancel']]);
+    expect(question.id).toBe(panel.id);
+    const cancelled = await actions.press({ user: ann, message: question, label: 'Cancel' });
+    await expect.poll(() => toControls(cancelled.message as APIMessage)).toEqual(toControls(panel));
+    expect(scene.posted().some(({ id }) => id === summary.id)).toBe(true);
+  });
+
+  test('says so in the panel, and leaves nothing else to the person; the copies of others say it', async () => {
+    const { actions, ann, bob, world } = scene;
     const summary = await ask(publicly);
     const [first, second] = [await openMore(actions, summary, ann), await openMore(actions, summary, ann)];
     const sources = await actions.press({ user: bob, message: summary, label: 'Sources' });
     await sources.until(({ message }) => toShown(message).includes('fair'));
-    const [one, two] = await Promise.all(
-      [first, second].map(message => actions.press({ user: ann, message, label: 'Delete' })),
-    );
-    await expect.poll(() => one?.message?.content).toMatch(/^(?:Deleted\.|This summary was deleted\.)$/);
-    await expect.poll(() => two?.message?.content).toMatch(/^(?:Deleted\.|This summary was deleted\.)$/);
-    expect(posted().some(({ id }) => id === summary.id)).toBe(false);
-    // The second press is answered while the first one still replaces the copies.
+    const deleted = await pressDelete(actions, first, ann);
+    await expect.poll(() => deleted.message?.content).toBe('Deleted.');
+    expect(deleted.message?.components).toEqual([]);
+    await expect.poll(() => world.findMessage(second.id) ?? null).toBeNull();
+    expect(scene.posted().filter(({ id }) => id === summary.id)).toEqual([]);
     await expect
       .poll(() => sources.message)
       .toMatchObject({ content: 'Diese Zusammenfassung wurde gelöscht.', embeds: [] });
+  });
+
+  test('pressed twice at once is done once, and no press stays unanswered', async () => {
+    const { actions, ann } = scene;
+    const summary = await ask(publicly);
+    const question = await askDelete(actions, await openMore(actions, summary, ann), ann);
+    const presses = await Promise.all(
+      [1, 2].map(() => actions.press({ user: ann, message: question, label: 'Delete' })),
+    );
+    for (const pressed of presses)
+      await expect.poll(() => pressed.message?.content).toMatch(/^Deleted\.$|no longer kept/);
+    expect(scene.posted().some(({ id }) => id === summary.id)).toBe(false);
+  });
+
+  test('asked before a restart, or of a summary that is gone, ends with a sentence in the panel', async () => {
+    const { actions, ann, guild } = scene;
+    const summary = await ask(publicly);
+    const [one, two] = [await openMore(actions, summary, ann), await openMore(actions, summary, ann)];
+    const [first, second] = [await askDelete(actions, one, ann), await askDelete(actions, two, ann)];
+    await scene.restart();
+    const deleted = await actions.press({ user: ann, message: first, label: 'Delete' });
+    await expect.poll(() => deleted.message?.content).toBe('Deleted.');
+    const id = toCustomIdOf(summary, 'more')?.split(':')[1] ?? '';
+    expect(await scene.running().store.summaries.get(guild.id, id)).toBeNull();
+    const late = await actions.press({ user: ann, message: second, label: 'Delete' });
+    await expect.poll(() => late.message?.content).toContain('no longer kept');
+    expect(late.message?.components).toEqual([]);
   });
 
   test('deletes a post in a channel that was closed to the bot after the panel was opened', async () => {
@@ -268,8 +316,8 @@ describe('Delete', () => {
     const summary = await ask(publicly);
     const panel = await openMore(actions, summary, ann);
     world.overwrite(channel, { member: world.bot, deny: Flags.ViewChannel });
-    await actions.press({ user: ann, message: panel, label: 'Delete' });
-    await expect.poll(() => posted().some(({ id }) => id === summary.id)).toBe(false);
+    await pressDelete(actions, panel, ann);
+    await expect.poll(() => scene.posted().some(({ id }) => id === summary.id)).toBe(false);
   });
 
   test('tells a moderator nothing of a message that only the person who asked sees', async () => {
@@ -277,9 +325,9 @@ describe('Delete', () => {
     await told(await actions.press({ user: ann, message: await ask(), label: 'Share' }));
     world.overwrite(channel, { member: bob, allow: Flags.ManageMessages });
     await scene.restart();
-    const deleted = await pressMore(actions, posted().at(-1), 'Delete', bob);
+    const deleted = await pressMore(actions, scene.posted().at(-1), 'Delete', bob);
     await expect.poll(() => deleted.message?.content).toBe('Gelöscht.');
-    expect(posted()).toEqual([]);
+    expect(scene.posted()).toEqual([]);
   });
 
   test('names a post that the bot cannot reach', async () => {
@@ -297,7 +345,7 @@ describe('Delete', () => {
     // A press that this process heard would do.
     await scene.restart();
     world.overwrite(lobby, { member: world.bot, deny: Flags.ViewChannel });
-    const deleted = await actions.press({ user: ann, message: panel, label: 'Delete' });
+    const deleted = await pressDelete(actions, panel, ann);
     await expect.poll(() => deleted.message?.content).toContain(`I cannot reach the post in <#${lobby.id}>`);
   });
 });

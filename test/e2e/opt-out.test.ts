@@ -1,9 +1,9 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine, EngineRequest } from '../../src/app/ports.ts';
 import { toPrompt } from '../../src/core/prompt/prompt.ts';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { render } from '../../src/render/render.ts';
 import { createHeldEngine } from './held-engine.ts';
 import { createLogLines } from './log-lines.ts';
@@ -47,13 +47,8 @@ async function privacy(subcommand: string, user = scene.bob, channel = scene.cha
   return (await told(view)).message?.content ?? '';
 }
 
-function press(message: APIMessage | null | undefined, label: string, user = scene.ann) {
-  if (!message) throw new Error('nothing to press on');
-  return scene.actions.press({ user, message, label });
-}
-
 async function sources(message: APIMessage | null | undefined): Promise<string> {
-  return toShown((await (await press(message, 'Sources')).settled()).message);
+  return toShown((await (await scene.press(message, 'Sources')).settled()).message);
 }
 
 /** What Bob said, in words that nobody else used. */
@@ -183,7 +178,7 @@ describe('a person who opted out', () => {
 describe('what is kept when somebody opts out', () => {
   test('loses their messages, with the claims that cite them, and so do posts and copies of it', async () => {
     const view = await summarized(await ask());
-    const shared = await told(await press(view.message, 'Share'));
+    const shared = await told(await scene.press(view.message, 'Share'));
     expect(shared.message?.content).toContain('Shared');
     const post = () =>
       scene.world.history(scene.channel).find(({ content }) => content.includes('Shared by'));

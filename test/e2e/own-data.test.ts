@@ -1,6 +1,6 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import { createScene, fill, type Scene, summarized, told, toShown } from './scene.ts';
 
 let scene: Scene;
@@ -29,11 +29,6 @@ async function ask(user = scene.ann, isPrivate = true): Promise<APIMessage> {
   return message;
 }
 
-function press(message: APIMessage | null | undefined, label: string, user = scene.ann) {
-  if (!message) throw new Error('nothing to press on');
-  return scene.actions.press({ user, message, label });
-}
-
 function like(message: APIMessage, user = scene.ann) {
   const customId = /summary:[\w-]+:helpful/.exec(toShown(message))?.[0] ?? '';
   return scene.actions.press({ user, message, customId });
@@ -42,7 +37,7 @@ function like(message: APIMessage, user = scene.ann) {
 const nothing = 'Footnote keeps nothing about you.';
 
 describe('/privacy show', () => {
-  test('tells whoever asks alone what is kept of them, wherever they ask', async () => {
+  test('privately tells people what is stored about them, in servers and in direct messages', async () => {
     const { store } = scene.running();
     const empty = await show();
     expect(empty.isEphemeral).toBe(true);
@@ -69,7 +64,7 @@ describe('/privacy delete', () => {
     await store.zones.set(scene.ann.id, 'Europe/Berlin');
     const own = await ask();
     const open = await ask(scene.ann, false);
-    await told(await press(own, 'Share'));
+    await told(await scene.press(own, 'Share'));
     const bobs = await ask(bob, false);
     await told(await like(bobs));
     await told(await like(bobs, bob));
@@ -82,9 +77,9 @@ describe('/privacy delete', () => {
     expect(view.message?.content).toMatch(/^This deletes your time zone.*cannot be undone/);
     expect(await store.zones.get(scene.ann.id)).toBe('Europe/Berlin');
     const message = view.message;
-    await press(message, 'Delete my data');
+    await scene.press(message, 'Delete my data');
     await expect
-      .poll(() => view.message?.content, { timeout: 15_000 })
+      .poll(() => view.message?.content)
       .toBe('Deleted: your time zone, 2 summaries, 1 piece of feedback and 0 digests.');
     expect(await store.zones.get(scene.ann.id)).toBeNull();
     expect(await store.summaries.askedBy(scene.ann.id)).toEqual([]);
@@ -101,16 +96,19 @@ describe('/privacy delete', () => {
     const view = await told(await privacy('delete'));
     const second = await show();
     const message = view.message;
-    await Promise.all([press(message, 'Delete my data'), press(second.message, 'Delete my data')]);
+    await Promise.all([
+      scene.press(message, 'Delete my data'),
+      scene.press(second.message, 'Delete my data'),
+    ]);
     await expect
-      .poll(() => [view.message?.content, second.message?.content].sort(), { timeout: 15_000 })
+      .poll(() => [view.message?.content, second.message?.content].sort())
       .toEqual(['Deleted: your time zone, 0 summaries, 0 pieces of feedback and 0 digests.', nothing]);
     expect((await scene.running().store.privacy.optedOut([scene.ann.id])).size).toBe(1);
 
     await scene.running().store.zones.set(scene.ann.id, 'Europe/Berlin');
     const later = await told(await privacy('delete'));
     await scene.restart();
-    await press(later.message, 'Delete my data');
+    await scene.press(later.message, 'Delete my data');
     await expect.poll(() => later.message?.content).toContain('Deleted: your time zone');
   });
 
@@ -120,7 +118,7 @@ describe('/privacy delete', () => {
     const view = await told(await privacy('delete'));
     for (const { id, author } of world.history(channel))
       if (author.id === world.bot.id) world.removeMessage(id);
-    await press(view.message, 'Delete my data');
+    await scene.press(view.message, 'Delete my data');
     await expect.poll(() => view.message?.content).toContain('1 summary, ');
   });
 });

@@ -1,4 +1,3 @@
-import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createHeldEngine } from './held-engine.ts';
 import {
@@ -36,10 +35,6 @@ async function askHeld(options: Options = {}, sceneOptions: SceneOptions = {}) {
   return { view, release: held.release };
 }
 
-function posted(): APIMessage[] {
-  return scene.world.history(scene.channel).filter(({ author }) => author.id === scene.world.bot.id);
-}
-
 async function wait(ms: number) {
   await new Promise(resolve => setTimeout(resolve, ms));
 }
@@ -56,7 +51,7 @@ describe('a Discord that fails while a summary is published', () => {
       scene.playground.faults.clear();
       const { message } = await summarized(view);
       expect(toSaid(message)).toBe('');
-      expect(posted()).toHaveLength(isPrivate ? 0 : 1);
+      expect(scene.posted()).toHaveLength(isPrivate ? 0 : 1);
       const { ann: user } = scene;
       if (message === null) throw new Error('no summary');
       const sources = await scene.actions.press({ user, message, label: 'Sources' });
@@ -107,7 +102,7 @@ describe('a Discord that fails while a summary is published', () => {
     scene.playground.faults.clear();
     await restarted;
     await summarized(view);
-    expect(posted()).toHaveLength(1);
+    expect(scene.posted()).toHaveLength(1);
     await expect.poll(() => scene.running().store.openRuns.list()).toEqual([]);
   });
 });
@@ -115,32 +110,32 @@ describe('a Discord that fails while a summary is published', () => {
 describe('a public summary, after its answer’s 15 minutes', () => {
   test('replaces the progress message, even if Discord fails for a while', async () => {
     const { release } = await askHeld({ private: false });
-    await expect.poll(() => toShown(posted()[0] ?? null)).toContain(':stop"');
+    await expect.poll(() => toShown(scene.posted()[0] ?? null)).toContain(':stop"');
     skippedMs += lifeMs + 60_000;
     scene.playground.faults.failWith(502, finishing, 6);
     release();
-    await expect.poll(() => posted().map(({ embeds }) => embeds.length), { timeout: 15_000 }).toEqual([1]);
-    expect(posted()[0]?.content).toBe('');
+    await expect.poll(() => scene.posted().map(({ embeds }) => embeds.length)).toEqual([1]);
+    expect(scene.posted()[0]?.content).toBe('');
   });
 
   test('is posted again if the progress message cannot be edited, which is then removed', async () => {
     const { release } = await askHeld({ private: false });
-    await expect.poll(() => posted().length).toBe(1);
+    await expect.poll(() => scene.posted().length).toBe(1);
     skippedMs += lifeMs + 60_000;
     scene.playground.faults.failWith(403, finishing, 2);
     scene.playground.faults.failWith(502, posting, 6);
     release();
-    await expect.poll(() => posted().map(({ embeds }) => embeds.length), { timeout: 15_000 }).toEqual([1]);
+    await expect.poll(() => scene.posted().map(({ embeds }) => embeds.length)).toEqual([1]);
   });
 
   test('is not posted if somebody deleted the progress message', async () => {
     const { release } = await askHeld({ private: false });
-    await expect.poll(() => posted().length).toBe(1);
+    await expect.poll(() => scene.posted().length).toBe(1);
     skippedMs += lifeMs + 60_000;
-    scene.world.removeMessage(posted()[0]?.id ?? '');
+    scene.world.removeMessage(scene.posted()[0]?.id ?? '');
     release();
     await wait(500);
-    expect(posted()).toEqual([]);
+    expect(scene.posted()).toEqual([]);
     expect(await scene.running().store.summaries.eraseGuild(scene.guild.id)).toBe(0);
   });
 });

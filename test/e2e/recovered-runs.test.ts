@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import { createDictatedEngine } from './dictated-engine.ts';
 import { createLogLines } from './log-lines.ts';
 import { createScene, fill, type Scene, told, toShown } from './scene.ts';
@@ -61,7 +61,7 @@ async function finish(view: InteractionView, draft: number): Promise<APIMessage 
   const { claim, end } = await dictated.begun(draft);
   claim('Parking');
   end();
-  await view.until(({ message }) => toShown(message).includes(':more"'), 15_000);
+  await view.until(({ message }) => toShown(message).includes(':more"'));
   return view.message;
 }
 
@@ -95,7 +95,7 @@ describe('a summary that was being written when the bot was killed', () => {
 
   test('is not restarted for a person who may no longer read it', async () => {
     const view = await crash({}, 0, () => scene.world.removeMember(scene.guild, scene.ann));
-    await expect.poll(openRuns, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(openRuns).toEqual([]);
     expect(toShown(view.message)).not.toContain('Parking');
   });
 
@@ -112,7 +112,7 @@ describe('a summary that was being written when the bot was killed', () => {
       end();
     }
     for (const view of [first, second])
-      await view.until(({ message }) => toShown(message).includes(':more"'), 15_000);
+      await view.until(({ message }) => toShown(message).includes(':more"'));
   });
 
   test('is restarted by only one of two processes', async () => {
@@ -126,7 +126,7 @@ describe('a summary that was being written when the bot was killed', () => {
 
   test('14 minutes ago is marked as interrupted, and can be asked for again', async () => {
     const view = await crash({ focus: 'parking' }, 14 * minuteMs + 10_000);
-    await expect.poll(() => view.message?.content, { timeout: 10_000 }).toBe(interrupted);
+    await expect.poll(() => view.message?.content).toBe(interrupted);
     const { message } = view;
     if (message === null) throw new Error('nothing to press on');
     await expect.poll(openRuns).toMatchObject([{ stage: 'interrupted', token: null }]);
@@ -139,7 +139,7 @@ describe('a summary that was being written when the bot was killed', () => {
 
   test('an hour ago is marked as interrupted if it is public', async () => {
     const view = await crash({ private: false }, 60 * minuteMs);
-    await expect.poll(() => view.message?.content, { timeout: 10_000 }).toBe(interrupted);
+    await expect.poll(() => view.message?.content).toBe(interrupted);
     const { message } = view;
     if (message === null) throw new Error('nothing to press on');
     const refused = await scene.actions.press({ user: scene.bob, message, label: 'Regenerate' });
@@ -149,7 +149,7 @@ describe('a summary that was being written when the bot was killed', () => {
 
   test('an hour ago leaves nothing behind if it is private', async () => {
     await crash({}, 60 * minuteMs);
-    await expect.poll(logged.events, { timeout: 10_000 }).toContain('run-unreachable');
+    await expect.poll(logged.events).toContain('run-unreachable');
     expect(await openRuns()).toEqual([]);
     // Neither a run that goes on nor one that counts is left: one a day is the limit here.
     const { ann: user, channel, actions } = scene;
@@ -162,7 +162,7 @@ describe('a summary that was being written when the bot was killed', () => {
 describe('the record of a run', () => {
   test('contains no readable token, and is deleted with the person’s data', async () => {
     const view = await crash({ private: false, focus: 'parking' }, 60 * minuteMs);
-    await expect.poll(() => view.message?.content, { timeout: 10_000 }).toBe(interrupted);
+    await expect.poll(() => view.message?.content).toBe(interrupted);
     const token = Buffer.from(`interaction:${view.id}:`).toString('base64url').slice(0, 20);
     for (const file of ['store.sqlite', 'store.sqlite-wal'])
       expect(readFileSync(`${scene.folder}/${file}`, 'latin1')).not.toMatch(
@@ -179,7 +179,7 @@ describe('the record of a run', () => {
 
   test('is deleted with the server’s data', async () => {
     const view = await crash({ private: false }, 60 * minuteMs);
-    await expect.poll(() => view.message?.content, { timeout: 10_000 }).toBe(interrupted);
+    await expect.poll(() => view.message?.content).toBe(interrupted);
     await scene.running().store.summaries.eraseGuild(scene.guild.id);
     expect(await openRuns()).toEqual([]);
   });

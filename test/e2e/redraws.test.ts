@@ -1,11 +1,13 @@
-import { type APIMessage, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import {
+  askDelete,
   besides,
   createScene,
   fill,
   openMore,
+  pressDelete,
   pressMore,
   readWhy,
   type Scene,
@@ -25,7 +27,7 @@ afterEach(() => scene.close());
 type Ref = { readonly id: string };
 
 const promise = 'book the tent';
-const patience = { timeout: 20_000, interval: 50 };
+const patience = { interval: 50 };
 const patches = 'PATCH /channels/*/messages/*';
 
 /** Asks for a public summary. */
@@ -49,17 +51,8 @@ function find(words: string, channel: Ref = scene.channel): Ref {
 
 const remove = (words: string, channel?: Ref) => scene.world.removeMessage(find(words, channel).id);
 
-function posted(channel: Ref = scene.channel): APIMessage[] {
-  return scene.world.history(channel).filter(({ author }) => author.id === scene.world.bot.id);
-}
-
-const shownIn = (channel: Ref) => toShown(posted(channel)[0] ?? null);
+const shownIn = (channel: Ref) => toShown(scene.posted(channel)[0] ?? null);
 const shownAll = () => shownIn(scene.channel);
-
-function press(message: APIMessage | null | undefined, label: string, user = scene.ann) {
-  if (!message) throw new Error('nothing to press on');
-  return scene.actions.press({ user, message, label });
-}
 
 /** The number of requests, or of those answered with this status. */
 const count = (method: string, status?: number) =>
@@ -83,7 +76,7 @@ describe('a public summary whose cited message is deleted while Discord fails', 
     fail();
     remove(promise);
     await expect.poll(shownAll, patience).not.toContain(promise);
-    const [post] = posted();
+    const [post] = scene.posted();
     expect(await readWhy(scene.actions, post, scene.ann)).toContain('1 removed');
   });
 
@@ -218,7 +211,7 @@ describe('a public summary is checked without a press', () => {
     remove(promise);
     const before = playground.exchanges.length;
     scene.jumpTo(new Date(Date.now() + 25 * 3_600_000).toISOString());
-    const isAnyLeft = () => posted().some(post => toShown(post).includes(promise));
+    const isAnyLeft = () => scene.posted().some(post => toShown(post).includes(promise));
     await expect.poll(isAnyLeft, patience).toBe(false);
     const asked = playground.exchanges
       .slice(before)
@@ -276,11 +269,11 @@ describe('Delete while Discord fails', () => {
 
   test('says so, lets nobody open the summary, and deletes the post once Discord answers', async () => {
     const view = await ask();
-    const open = await (await press(view.message, 'Sources', scene.bob)).settled();
+    const open = await (await scene.press(view.message, 'Sources', scene.bob)).settled();
     scene.playground.faults.failWith(500, deletes, 9);
     const pressed = await pressMore(scene.actions, view.message, 'Delete', scene.ann);
     expect((await besides(pressed)).content).toContain('Discord did not answer properly');
-    expect((await told(await press(view.message, 'Sources', scene.bob))).message?.content).toContain(
+    expect((await told(await scene.press(view.message, 'Sources', scene.bob))).message?.content).toContain(
       'nicht mehr gespeichert',
     );
     const customId = /summary:[\w-]+:filter:\d+/.exec(toShown(open.message))?.[0] ?? '';
@@ -288,7 +281,7 @@ describe('Delete while Discord fails', () => {
     if (!message) throw new Error('no sources');
     const chosen = await scene.actions.select({ user: scene.bob, message, customId, values: ['all'] });
     expect((await besides(chosen)).content).toContain('nicht mehr gespeichert');
-    await expect.poll(() => posted(), patience).toEqual([]);
+    await expect.poll(() => scene.posted(), patience).toEqual([]);
     const { store } = scene.running();
     await expect.poll(() => store.summaries.getDeleted(scene.guild.id, idOf(view))).toBeNull();
   });
@@ -297,10 +290,11 @@ describe('Delete while Discord fails', () => {
     const view = await ask();
     scene.playground.faults.failWith(500, deletes, 1_000);
     const panel = await openMore(scene.actions, view.message, scene.ann);
-    await besides(await press(panel, 'Delete'));
+    const question = await askDelete(scene.actions, panel, scene.ann);
+    await besides(await scene.press(question, 'Delete'));
     scene.playground.faults.clear();
-    await press(panel, 'Delete');
-    await expect.poll(() => posted(), patience).toEqual([]);
+    await scene.press(question, 'Delete');
+    await expect.poll(() => scene.posted(), patience).toEqual([]);
     const { store } = scene.running();
     await expect.poll(() => store.summaries.getDeleted(scene.guild.id, idOf(view))).toBeNull();
   });
@@ -310,22 +304,28 @@ describe('Delete while Discord fails', () => {
     scene.playground.faults.failWith(500, deletes, 1_000);
     await besides(await pressMore(scene.actions, view.message, 'Delete', scene.ann));
     await scene.crash();
-    expect(posted()).toHaveLength(1);
-    expect((await told(await press(view.message, 'Sources'))).message?.content).toContain('no longer kept');
+    expect(scene.posted()).toHaveLength(1);
+    expect((await told(await scene.press(view.message, 'Sources'))).message?.content).toContain(
+      'no longer kept',
+    );
     scene.playground.faults.clear();
     await scene.restart();
-    await expect.poll(() => posted(), patience).toEqual([]);
+    await expect.poll(() => scene.posted(), patience).toEqual([]);
   });
 
-  test('replaces the private message, and at the second press says that the summary is gone', async () => {
+  test('takes the private message away, and leaves only the panel, which says so', async () => {
     const { ann, channel } = scene;
     const view = await summarized(
       await scene.actions.slash({ user: ann, channel, command: 'summarize', options: { private: true } }),
     );
     const panel = await openMore(scene.actions, view.message, ann);
-    const deleted = await press(panel, 'Delete');
+    const sources = await (await scene.press(view.message, 'Sources')).settled();
+    const deleted = await pressDelete(scene.actions, panel, ann);
     await expect.poll(() => deleted.message?.content).toBe('Deleted.');
-    expect(view.message).toMatchObject({ content: 'This summary was deleted.', embeds: [], components: [] });
+    expect(deleted.message?.components).toEqual([]);
+    const left = () =>
+      [view, sources].map(({ message }) => scene.world.findMessage(message?.id ?? '') ?? null);
+    await expect.poll(left).toEqual([null, null]);
   });
 
   test('by a moderator deletes all posts of the summary', async () => {
@@ -333,10 +333,10 @@ describe('Delete while Discord fails', () => {
     const view = await summarized(
       await scene.actions.slash({ user: ann, channel, command: 'summarize', options: { private: true } }),
     );
-    await told(await press(view.message, 'Share'));
+    await told(await scene.press(view.message, 'Share'));
     const keepers = world.addRole(guild, { name: 'keepers', permissions: Flags.ManageMessages });
     world.giveRole(guild, bob, keepers);
-    await pressMore(scene.actions, posted()[0], 'Delete', bob);
-    await expect.poll(() => posted(), patience).toEqual([]);
+    await pressMore(scene.actions, scene.posted()[0], 'Delete', bob);
+    await expect.poll(() => scene.posted(), patience).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { APIMessage } from 'discord-api-types/v10';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import { createJudge } from '../app/judge.ts';
 import { createHeldEngine } from './held-engine.ts';
 import {
@@ -79,7 +79,7 @@ const press = (message: APIMessage, label: string, user = scene.ann) =>
   scene.actions.press({ user, message, label });
 
 async function until(view: InteractionView, words: string): Promise<APIMessage> {
-  const { message } = await view.until(({ message }) => toShown(message).includes(words), 8_000);
+  const { message } = await view.until(({ message }) => toShown(message).includes(words));
   if (message === null) throw new Error('no message');
   return message;
 }
@@ -120,13 +120,13 @@ describe('another wording', () => {
     const theirs = await review(summary, bob);
     const own = await until(await press(await review(summary), 'Next'), '2 of 2');
     const form = await press(own, 'Edit wording');
-    // The messages are read at leisure, then somebody else's decision takes its time.
-    playground.faults.delay(300, 'GET /channels/*/messages');
-    const submitted = scene.actions.submit(form, { text: 'They close at 18:00 because of the neighbours.' });
-    await setTimeout(100);
+    // Somebody else's decision takes its time, and the message is deleted once it was read.
     playground.faults.delay(900, 'PATCH /channels/*/messages/*');
     const decided = press(theirs, 'Bestätigen', bob);
-    await setTimeout(500);
+    const reads = () => playground.exchanges.filter(({ path }) => path.endsWith('/messages')).length;
+    const before = reads();
+    const submitted = scene.actions.submit(form, { text: 'They close at 18:00 because of the neighbours.' });
+    await expect.poll(reads).toBeGreaterThan(before);
     world.removeMessage(last);
     await Promise.all([decided, until(await submitted, 'The new wording')]);
     await until(view, 'confirmed by Bob');

@@ -1,8 +1,8 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import type { Engine } from '../../src/app/ports.ts';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { createJudge } from '../app/judge.ts';
 import {
   besides,
@@ -87,7 +87,7 @@ const review = async (message: APIMessage, user = scene.ann) =>
 
 /** The message as it stands once it shows this. */
 async function until(view: InteractionView, words: string): Promise<APIMessage> {
-  const { message } = await view.until(({ message }) => toShown(message).includes(words), 15_000);
+  const { message } = await view.until(({ message }) => toShown(message).includes(words));
   if (message === null) throw new Error('no message');
   return message;
 }
@@ -158,7 +158,7 @@ describe('the panel of a review', () => {
     const done = await until(await press(third, 'Keep removed'), 'Everything is decided.');
     expect(toText(done)).toContain('Removed by Ann.');
     expect(toLabels(done).at(-1)).toContain('Finish');
-    const { message } = await view.until(({ message }) => toShown(message).includes('2 checked'));
+    const { message } = await view.until(({ message }) => toShown(message).includes('2 verified'));
     const shown = toShown(message);
     expect(shown).toMatch(
       /\*\*Notes\*\*\\n- Zoe says that the loudspeakers from 2024 still work\..*noted by Ann/,
@@ -289,7 +289,7 @@ describe('the panel of a review', () => {
     if (message === null) throw new Error('no summary');
     const deleted = await pressMore(scene.actions, message, 'Delete', scene.ann);
     await until(deleted, 'Deleted.');
-    expect(scene.world.findMessage(next.id)?.content).toBe('This summary was deleted.');
+    expect(scene.world.findMessage(next.id)).toBeFalsy();
   });
 
   test('shows nothing of a message that was deleted', async () => {
@@ -312,7 +312,6 @@ describe('where summaries are reviewed before they are shared', () => {
     const view = await ask(false);
     const { message: held } = await view.until(
       ({ message }) => (message?.components?.length ?? 0) > 0 && toShown(message).includes('Review'),
-      15_000,
     );
     if (held === null) throw new Error('nothing held');
     expect(held.content).toBe(
@@ -329,7 +328,7 @@ describe('where summaries are reviewed before they are shared', () => {
     expect(toLabels(panel)[1]).toEqual(['(Back)', 'Next', 'Publish']);
     await scene.restart();
     await until(await press(panel, 'Publish'), 'the summary is published');
-    const shown = await view.until(({ message }) => toShown(message).includes('21 March'), 15_000);
+    const shown = await view.until(({ message }) => toShown(message).includes('21 March'));
     expect(shown.message?.content).toBe('');
     // Three claims were left undecided.
     expect(toShown(shown.message)).not.toContain('reviewed by');

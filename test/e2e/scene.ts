@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { type APIMessage, MessageFlags } from 'discord-api-types/v10';
 import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
+import { createPlayground } from '../../playground/discord/server.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import { createSingleProcessJobs } from '../../src/app/jobs/single-process-jobs.ts';
 import type { Engine, Judge } from '../../src/app/ports.ts';
@@ -15,13 +17,12 @@ import { createSystemClock, type SystemClock } from '../../src/io/clock/system-c
 import { startBot } from '../../src/io/discord/bot.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
-import type { Pace } from '../../src/io/discord/showing.ts';
+import type { Pace } from '../../src/io/discord/summarize/progress-updates.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { deriveTokenKey } from '../../src/io/keyv/stores/open-run-store.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
-import { createPlayground } from '../../src/playground/server.ts';
 import { findProblems } from '../playground/description.ts';
+import { watchExchanges } from '../playground/failed-exchanges.ts';
 
 export type SceneOptions = {
   readonly engine?: Engine;
@@ -51,6 +52,7 @@ export async function createScene({
 }: SceneOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-e2e-'));
   const playground = await createPlayground(now ? { now } : {});
+  watchExchanges(playground);
   const { world } = playground;
   const ann = world.addUser({ name: 'ann', displayName: 'Ann', locale: 'en-US' });
   const bob = world.addUser({ name: 'bob', displayName: 'Bob', locale: 'de' });
@@ -116,12 +118,22 @@ export async function createScene({
     };
   };
 
+  const { actions } = playground;
   let running = await boot();
   const crashed: (typeof running)[] = [];
   return {
     playground,
     world,
-    actions: playground.actions,
+    actions,
+    /** Presses a button by its label, on a message or on what an interaction shows. */
+    press: (on: Pressable | InteractionView, label: string, user = ann) => {
+      const message = on && 'message' in on ? on.message : on;
+      if (!message) throw new Error('nothing to press on');
+      return actions.press({ user, message, label });
+    },
+    /** What the bot has posted for everybody in a channel, oldest first. */
+    posted: (where: { readonly id: string } = channel) =>
+      world.history(where).filter(({ author }) => author.id === world.bot.id),
     guild,
     channel,
     ann,
@@ -198,7 +210,7 @@ export function toSaid(message: { readonly content: string } | null | undefined)
 
 /** Waits for the summary, past "thinking" and progress. */
 export function summarized(view: InteractionView): Promise<InteractionView> {
-  return view.until(({ message }) => (message?.embeds.length ?? 0) > 0, 15_000);
+  return view.until(({ message }) => (message?.embeds.length ?? 0) > 0);
 }
 
 /** Waits until a person has no message but panels alone in the channel: before a public answer there is a private promise. */
@@ -210,15 +222,12 @@ export async function withoutPromise({ actions, channel, ann }: Scene): Promise<
 
 /** Waits for a sentence that is no progress. */
 export function told(view: InteractionView): Promise<InteractionView> {
-  return view.until(
-    ({ message }) => /\S/.test(message?.content ?? '') && !/…$/.test(message?.content ?? ''),
-    15_000,
-  );
+  return view.until(({ message }) => /\S/.test(message?.content ?? '') && !/…$/.test(message?.content ?? ''));
 }
 
 /** Waits for the sentence or the message that a press brings beside the message that it stood on. */
 export async function besides(view: InteractionView): Promise<APIMessage> {
-  await view.until(({ followUps }) => followUps.length > 0, 15_000);
+  await view.until(({ followUps }) => followUps.length > 0);
   const [message] = view.followUps;
   if (!message) throw new Error('nothing came');
   return message;
@@ -267,7 +276,28 @@ export async function pressMore(
   const panel = await openMore(actions, message, user);
   const customId = toCustomIdOf(panel, inPanel[button]);
   if (customId === undefined) throw new Error(`the panel has no ${button}: ${toShown(panel)}`);
-  return actions.press({ user, message: panel, customId });
+  return button === 'Delete'
+    ? pressDelete(actions, panel, user)
+    : actions.press({ user, message: panel, customId });
+}
+
+/** Presses Delete in a panel, and confirms it. */
+export async function pressDelete(actions: Actions, panel: Pressable, user: User): Promise<InteractionView> {
+  const question = await askDelete(actions, panel, user);
+  return actions.press({ user, message: question, customId: toCustomIdOf(question, 'erase') ?? '' });
+}
+
+/** Presses Delete in a panel, and waits for the question in its place. */
+export async function askDelete(actions: Actions, panel: Pressable, user: User): Promise<APIMessage> {
+  if (!panel) throw new Error('nothing to press on');
+  const pressed = await actions.press({
+    user,
+    message: panel,
+    customId: toCustomIdOf(panel, 'delete') ?? '',
+  });
+  await pressed.until(({ message }) => toCustomIdOf(message, 'erase') !== undefined);
+  if (pressed.message === null) throw new Error('no question');
+  return pressed.message;
 }
 
 /** Presses *More* on a summary, and chooses in a select of the panel. */

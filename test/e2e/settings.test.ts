@@ -1,10 +1,10 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine } from '../../src/app/ports.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
 import { createScene, fill, readWhy, type Scene, summarized, told, toShown } from './scene.ts';
 
 let scene: Scene;
@@ -105,7 +105,7 @@ describe('/settings', () => {
     expect(await offers('language', 'x')).toEqual([]);
   });
 
-  test('is for whoever may manage the server, also where it is shown to others', async () => {
+  test('requires Manage Server, also if it was shown to others', async () => {
     const { world, guild, bob } = scene;
     await expect(settings('show', {}, bob)).rejects.toThrow('not offered');
     const keepers = world.addRole(guild, { name: 'keepers', permissions: Flags.ManageGuild });
@@ -144,7 +144,7 @@ describe('a setting of the server', () => {
     expect(toShown(await ask({ language: 'ja' }))).toContain('ハイライト');
   });
 
-  test('of the zone holds for whoever has none of their own', async () => {
+  test('of the zone applies to people without their own', async () => {
     fill(scene);
     await shown(settings('set', { zone: 'Asia/Tokyo' }));
     const { zones } = scene.running().store;

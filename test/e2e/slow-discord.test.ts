@@ -1,8 +1,8 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { actions } from '../../src/io/discord/actions/index.ts';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
+import { actions } from '../../src/io/discord/interaction/actions.ts';
 import { besides, createScene, fill, type Scene, summarized, toShown } from './scene.ts';
 import { slashCommands } from './slash-commands.ts';
 import { createWriting, fairClaims } from './writing-engine.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { InteractionView } from '../../src/playground/interactions/view.ts';
+import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import { createJudge } from '../app/judge.ts';
 import { createScene, fill, type Scene, summarized, toShown } from './scene.ts';
 import { createWriting } from './writing-engine.ts';
@@ -94,7 +94,7 @@ test('how sources are set stays when they are narrowed to a claim and widened ag
   await expect.poll(sources.headings).toEqual(['Hours', 'The fair', 'Without a topic']);
 });
 
-test('the buttons speak the language of whoever pressed', async () => {
+test('the buttons speak the language of the person who pressed', async () => {
   const sources = await openSources(scene.bob);
   expect(sources.labels()).toEqual(['Nach Thema', 'Nach Aussage']);
   await sources.press('Nach Thema');

@@ -28,7 +28,7 @@ describe('/summarize', () => {
     expect(view.isEphemeral).toBe(true);
     const [embed] = view.message?.embeds ?? [];
     expect(embed?.title).toBe('Highlights · #planning');
-    expect(embed?.description).toContain('With an Anthropic API key');
+    expect(embed?.description).toContain('This is not an AI summary.');
     const links = [...toShown(view.message).matchAll(/channels\/(\d+)\/(\d+)\/(\d+)/g)];
     expect(links.length).toBeGreaterThan(4);
     for (const [, guildId, channelId, id = ''] of links) {
@@ -154,10 +154,19 @@ describe('/summarize', () => {
     expect((await told(await ask())).message?.content).toContain('There are no messages in');
   });
 
+  test('says that only bots wrote in a channel, such as a shared summary', async () => {
+    scene.world.addMessage(scene.channel, { by: scene.world.bot, content: 'A summary.' });
+    const view = await told(await ask({ private: false }));
+    expect(view.message?.content).toBe(
+      `In that time range, <#${scene.channel.id}> has only messages by bots or the system, and I don’t summarize those.`,
+    );
+    expect(view.isEphemeral).toBe(true);
+  });
+
   test('writes headings in the language of the reader, or the one asked for; names of people stay', async () => {
     fill(scene);
-    expect(await description({}, scene.bob)).toContain('Entscheidungen');
-    expect(await description({ language: 'ja' })).toContain('決定');
+    expect(await description({}, scene.bob)).toContain('Automatisch ausgewählte Zitate');
+    expect(await description({ language: 'ja' })).toContain('引用');
   });
 
   test('reads a thread, an archived one, a forum post and the text of a voice channel', async () => {
@@ -230,7 +239,7 @@ describe('/summarize', () => {
 });
 
 describe('the gate', () => {
-  test('keeps a channel from whoever does not see it, and says nothing of it', async () => {
+  test('does not reveal a channel to people who cannot see it', async () => {
     const { world, guild, ann, bob } = scene;
     const secret = world.addChannel(guild, {
       name: 'secret',

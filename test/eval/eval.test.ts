@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { weights } from '../../src/core/highlights/weights.ts';
-import { startScript } from '../e2e/run-script.ts';
+import { startScript } from '../processes/run-script.ts';
 import { createFileJudge, createRecordedJudge } from './drafts/judges.ts';
 import { type Fate, measureDraft, toTally } from './drafts/measure.ts';
 import { toClaimKey, toDrafts, toVerdicts, withVerdicts } from './drafts/records.ts';

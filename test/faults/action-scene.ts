@@ -1,7 +1,7 @@
 import type { APIMessage } from 'discord-api-types/v10';
+import type { Playground } from '../../playground/discord/server.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine } from '../../src/app/ports.ts';
-import type { Playground } from '../../src/playground/server.ts';
 import { createScene, fill, type Scene } from '../e2e/scene.ts';
 import { createWriting, fairClaims } from '../e2e/writing-engine.ts';
 import { until } from './until.ts';

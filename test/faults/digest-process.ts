@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createPlayground } from '../../playground/discord/server.ts';
 import { createDigest } from '../../src/core/digests/run.ts';
 import { openStore, type Store } from '../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../src/log.ts';
-import { createPlayground } from '../../src/playground/server.ts';
 import { choice } from '../app/digests/digest-world.ts';
-import { type Script, startScript } from '../e2e/run-script.ts';
+import { type Script, startScript } from '../processes/run-script.ts';
 import { until } from './until.ts';
 
 /** In the future, because ids of messages only increase. */

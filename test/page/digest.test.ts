@@ -25,6 +25,11 @@ describe.skipIf(noChromium)('a digest on the page', () => {
     await page.keyboard.press('Enter');
     const preview = messageWith(page, 'New digest: preview');
     await preview.getByText('everyone on this server').waitFor();
+    await preview.getByRole('combobox', { name: 'Choose the channels to summarize' }).focus();
+    await page.keyboard.press('Enter');
+    await preview.getByRole('option', { name: /budget/ }).click();
+    await page.keyboard.press('Escape');
+    await preview.getByText('Choose the channels to summarize below.').waitFor({ state: 'detached' });
     await preview.getByRole('button', { name: 'Create' }).click();
     await page.getByText('every Monday at 09:00').first().waitFor();
 

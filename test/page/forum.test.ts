@@ -46,10 +46,15 @@ describe.skipIf(noChromium)('a forum on the page', () => {
       title: 'Digest of the week',
       message: {
         by: scene.world.bot,
-        embeds: [{ description: 'We ship GPX. [[1]](https://discord.com/channels/1/2/3)' }],
+        embeds: [
+          { description: '<t:1790000000:D>\n**We ship** GPX. [[1]](https://discord.com/channels/1/2/3)' },
+        ],
       },
     });
-    await posts.getByRole('button', { name: 'Digest of the week' }).getByText('We ship GPX. [1]').waitFor();
+    await posts
+      .getByRole('button', { name: 'Digest of the week' })
+      .getByText(/September \d+, 2026\s+We ship GPX\. \[1\]$/)
+      .waitFor();
     await finish();
     await scene.close();
   });

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createPage } from '../../src/playground/page/server.ts';
+import { createPage } from '../../playground/page/server.ts';
 import { startWithPanel } from '../playground/interaction-scene.ts';
 import { at, call } from '../playground/scene.ts';
 import { launchChromium, noChromium, openPage, phone } from './chromium.ts';
@@ -232,7 +232,7 @@ describe.skipIf(noChromium)('parts of the page', () => {
     expect(takeProblems()).toEqual([]);
     closing.splice(closing.indexOf(served.close), 1);
     await served.close();
-    await page.getByText('The playground has gone away.').waitFor();
+    await page.getByText('The demo has stopped.').waitFor();
     expect(takeProblems().filter(one => !/net::ERR_/.test(one))).toEqual([]);
   });
 });

@@ -4,20 +4,22 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
+import { startBotProcess } from '../../playground/bot-process.ts';
+import { createClaude } from '../../playground/claude/server.ts';
+import type { Writer } from '../../playground/claude/writers/writer.ts';
+import { createPlayground } from '../../playground/discord/server.ts';
+import { createPage } from '../../playground/page/server.ts';
+import { createSampleWorld } from '../../playground/samples/sample-world.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
-import { startBotProcess } from '../../src/playground/bot-process.ts';
-import { createClaude } from '../../src/playground/claude/server.ts';
-import type { Writer } from '../../src/playground/claude/writers/writer.ts';
-import { createPage } from '../../src/playground/page/server.ts';
-import { createSampleWorld } from '../../src/playground/samples/sample-world.ts';
-import { createPlayground } from '../../src/playground/server.ts';
 import { findProblems } from '../playground/description.ts';
+import { watchExchanges } from '../playground/failed-exchanges.ts';
 
 /** A Discord on loopback with the bot as it is run, in which each test gets a server of its own. */
 export async function startDiscord() {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-page-'));
   let aheadMs = 0;
   const playground = await createPlayground({ botName: 'Footnote', now: () => Date.now() + aheadMs });
+  watchExchanges(playground);
   const { token, applicationId, url, world } = playground;
   await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
   const claude = await createClaude();

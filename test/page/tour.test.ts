@@ -68,7 +68,14 @@ describe.skipIf(noChromium)('the first minute', () => {
     const { page, finish } = await openPage(browser, url, phone);
     const first = recorded(page);
     await first.getByText('Decisions', { exact: true }).waitFor();
+    const hint = page.getByRole('complementary', { name: 'What to try' });
+    await hint.getByText('/summarize').waitFor();
+    await page.getByRole('button', { name: 'Close the hint' }).tap();
     await picture(page, 'summary-phone');
+    await page.reload();
+    await first.getByText('Decisions', { exact: true }).waitFor();
+    expect(await hint.count()).toBe(0);
+    await first.getByText('recorded answer, no model was called').waitFor();
     await finish();
   });
 });

@@ -6,7 +6,7 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import { expect, it } from 'vitest';
-import type { Playground } from '../../src/playground/server.ts';
+import type { Playground } from '../../playground/discord/server.ts';
 import { eventually, logIn, textChannel } from './discord-client.ts';
 import { setUp, start } from './scene.ts';
 

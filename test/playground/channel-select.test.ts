@@ -1,6 +1,6 @@
 import { ChannelType, Events, PermissionFlagsBits as Flags, type Interaction } from 'discord.js';
 import { expect, it } from 'vitest';
-import type { Message } from '../../src/playground/state.ts';
+import type { Message } from '../../playground/discord/state.ts';
 import { logIn, textChannel } from './discord-client.ts';
 import { at, call, setUp, start } from './scene.ts';
 

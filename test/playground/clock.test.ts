@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Playground } from '../../src/playground/server.ts';
-import { compareIds, toTimeMs } from '../../src/playground/snowflake.ts';
+import type { Playground } from '../../playground/discord/server.ts';
+import { compareIds, toTimeMs } from '../../playground/discord/snowflake.ts';
 import { startWithCommands } from './interaction-scene.ts';
 import { at, setUp, start } from './scene.ts';
 
@@ -15,7 +15,7 @@ async function move(playground: Playground, body: unknown, token = playground.to
   return { status: response.status, body: await response.json() };
 }
 
-it('tells its time to anybody, and moves to an instant or by an offset for whoever has the token', async () => {
+it('tells its time to anybody, and moves to an instant or by an offset for holders of the token', async () => {
   const playground = await start();
   const read = async () => (await fetch(`${playground.url}/playground/clock`)).json();
   expect(at(await read(), 'offset_ms')).toBe(0);

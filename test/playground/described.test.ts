@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Exchange } from '../../src/playground/rest/app.ts';
+import type { Exchange } from '../../playground/discord/rest/app.ts';
 import { ABSENT, findProblems, toOperationName } from './description.ts';
 import { OPERATIONS } from './operations.ts';
 import { at, call, setUp, start } from './scene.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { z } from 'zod';
-import type { Exchange } from '../../src/playground/rest/app.ts';
+import type { Exchange } from '../../playground/discord/rest/app.ts';
 
 const env: { readonly DISCORD_OPENAPI?: string } = process.env;
 

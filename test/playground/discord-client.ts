@@ -1,8 +1,6 @@
 import { Client, Events, GatewayIntentBits, Partials, type TextChannel } from 'discord.js';
-import { afterEach } from 'vitest';
-import type { Playground } from '../../src/playground/server.ts';
-
-const running: Client[] = [];
+import { onTestFinished } from 'vitest';
+import type { Playground } from '../../playground/discord/server.ts';
 
 const INTENTS = [
   GatewayIntentBits.Guilds,
@@ -23,7 +21,7 @@ export function createClient(
     partials: [Partials.Message, Partials.Channel, Partials.Reaction],
     rest: { api: `${playground.url}/api`, timeout: 3000 },
   });
-  running.push(client);
+  onTestFinished(() => client.destroy());
   return client;
 }
 
@@ -47,14 +45,10 @@ export async function textChannel(client: Client<true>, id: string): Promise<Tex
 }
 
 /** The next time something holds, looked at every few milliseconds. */
-export async function eventually(condition: () => boolean, timeoutMs = 5000): Promise<void> {
+export async function eventually(condition: () => boolean, timeoutMs = 45_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!condition()) {
     if (Date.now() > deadline) throw new Error(`it did not happen within ${timeoutMs} ms`);
     await new Promise(resolve => setTimeout(resolve, 5));
   }
 }
-
-afterEach(async () => {
-  for (const client of running.splice(0)) await client.destroy();
-});

@@ -1,14 +1,9 @@
 import { GatewayIntentBits as Intents } from 'discord-api-types/v10';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Playground } from '../../src/playground/server.ts';
+import type { Playground } from '../../playground/discord/server.ts';
 import { eventually } from './discord-client.ts';
 import { at } from './scene.ts';
-
-const open: WebSocket[] = [];
-afterEach(() => {
-  for (const socket of open.splice(0)) socket.terminate();
-});
 
 export const ALL =
   Intents.Guilds |
@@ -21,7 +16,7 @@ export const ALL =
 /** A bare gateway connection: what it got, how it was closed. */
 export async function connect(playground: Playground, query = '?v=10&encoding=json') {
   const socket = new WebSocket(`${playground.gatewayUrl}${query}`);
-  open.push(socket);
+  onTestFinished(() => socket.terminate());
   const frames: unknown[] = [];
   const state = { closed: 0 };
   socket.on('message', data => frames.push(JSON.parse(String(data))));

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { expect, it } from 'vitest';
-import { ALL_PERMISSIONS, toChannelPermissions } from '../../src/playground/permissions.ts';
-import type { Channel, Guild, Member, Overwrite } from '../../src/playground/state.ts';
+import { ALL_PERMISSIONS, toChannelPermissions } from '../../playground/discord/permissions.ts';
+import type { Channel, Guild, Member, Overwrite } from '../../playground/discord/state.ts';
 
 const VIEW = Flags.ViewChannel;
 const SEND = Flags.SendMessages;

@@ -1,22 +1,22 @@
-import { afterEach, expect } from 'vitest';
-import { createPlayground, type Playground, type PlaygroundOptions } from '../../src/playground/server.ts';
+import { expect, onTestFinished } from 'vitest';
+import {
+  createPlayground,
+  type Playground,
+  type PlaygroundOptions,
+} from '../../playground/discord/server.ts';
 import { findProblems } from './description.ts';
-
-const running: Playground[] = [];
+import { watchExchanges } from './failed-exchanges.ts';
 
 /** Starts a playground that is closed after the test, every exchange of it checked against Discord's description. */
 export async function start(options: PlaygroundOptions = {}): Promise<Playground> {
   const playground = await createPlayground(options);
-  running.push(playground);
-  return playground;
-}
-
-afterEach(async () => {
-  for (const playground of running.splice(0)) {
+  watchExchanges(playground);
+  onTestFinished(async () => {
     await playground.close();
     expect(playground.exchanges.filter(one => one.status < 500).flatMap(findProblems)).toEqual([]);
-  }
-});
+  });
+  return playground;
+}
 
 /** A clock that a test moves. */
 export function createClock() {

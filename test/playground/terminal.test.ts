@@ -1,6 +1,6 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
-import { toTerminal } from '../../src/playground/terminal.ts';
+import { toTerminal } from '../../playground/terminal.ts';
 
 const options = { zone: 'Europe/Berlin', locale: 'en', columns: 40 };
 

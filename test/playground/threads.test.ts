@@ -122,7 +122,7 @@ it('lists archived threads newest first, page by page', async () => {
   expect((await get(`${url}?limit=1`)).status).toBe(400);
 });
 
-it('lists archived private threads to whoever manages threads, and joined ones to their members', async () => {
+it('lists archived private threads to people with Manage Threads, and joined ones to their members', async () => {
   const { get, world, general, ben } = await startWithThreads();
   world.archive(world.addThread(general, { name: 'closed', owner: ben, isPrivate: true }));
   world.archive(
@@ -167,7 +167,7 @@ it('reopens an archived thread when somebody writes, but not one that is locked'
   expect(await post(url, { content: 'no' })).toMatchObject({ status: 400, body: { code: 160005 } });
 });
 
-it('archives, locks and renames a thread for its owner or whoever manages threads', async () => {
+it('archives, locks and renames a thread for its owner and for people with Manage Threads', async () => {
   const { playground, post, world, general, ben } = await startWithThreads();
   const theirs = world.addThread(general, { name: 'theirs', owner: ben });
   const patch = (id: unknown, body: object) => call(playground, 'PATCH', `/channels/${id}`, body);

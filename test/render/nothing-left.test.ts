@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { toView } from '../../src/render/view.ts';
-import { toWhy } from '../../src/render/why.ts';
+import { toView } from '../../src/render/view/view.ts';
+import { toWhy } from '../../src/render/view/why.ts';
 import { toWords } from '../../src/render/words/index.ts';
 import { type Told, tellSummary } from './summaries.ts';
 

@@ -3,12 +3,13 @@ import { expect, test } from 'vitest';
 import { sectionOrder } from '../../src/core/claims/summary/section.ts';
 import { parseCustomId, toCustomId } from '../../src/render/custom-id.ts';
 import { cutPoint, toFit, toPieces } from '../../src/render/cut.ts';
-import { escapeDiscord } from '../../src/render/discord-markup.ts';
-import { toMarkedStretches } from '../../src/render/marked-text.ts';
-import { toLinkTarget, toMarker } from '../../src/render/marker.ts';
-import { toPlain } from '../../src/render/plain.ts';
-import { toShownLine } from '../../src/render/shown.ts';
-import { toSnippet } from '../../src/render/snippet.ts';
+import { escapeDiscord } from '../../src/render/embed/discord-markup.ts';
+import { toMarkedStretches } from '../../src/render/html/marked-text.ts';
+import { toStretches } from '../../src/render/literal.ts';
+import { toPlain } from '../../src/render/plain/plain.ts';
+import { toLinkTarget, toMarker } from '../../src/render/view/marker.ts';
+import { toShownLine } from '../../src/render/view/shown.ts';
+import { toSnippet } from '../../src/render/view/snippet.ts';
 import { catalogues, toWords } from '../../src/render/words/index.ts';
 import { readDiscord } from './readings.ts';
 import { tellSummary } from './summaries.ts';
@@ -147,12 +148,13 @@ test('what is escaped for Discord reads as it was written', () => {
     fc.property(fc.string(), text => {
       const line = toShownLine(text);
       fc.pre(!/@|www|:\/\//i.test(line));
+      const words = toStretches(line).map(stretch => stretch.text);
       // What would end a link is parted by a character that nobody sees.
-      expect(readDiscord(escapeDiscord(text)).replaceAll(']\u200b(', '](')).toBe(line);
+      expect(readDiscord(escapeDiscord(text)).replaceAll(']\u200b(', '](')).toBe(words.join(''));
     }),
     { numRuns: 2000 },
   );
-  expect(escapeDiscord('see https://x.y/a_b, `c`')).toBe('see `https://x.y/a_b`, \\`c\\`');
+  expect(escapeDiscord('see https://x.y/a_b, `c`')).toBe('see `https://x.y/a_b`, `c`');
   expect(escapeDiscord('- item')).toBe('\\- item');
   expect(escapeDiscord('-# 1. web-flasher #2 2.4')).toBe('\\-# 1\\. web-flasher \\#2 2.4');
   expect(escapeDiscord('<@1> <t:1:R> <:a:1>')).toBe('\\<@1\\> \\<t:1:R\\> \\<:a:1\\>');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Problem, tellProblem } from '../../src/core/claims/problem.ts';
+import { formatProblem, type Problem } from '../../src/core/claims/problem.ts';
 import { hasBracketedNumber } from '../../src/core/conversation/bracketed-numbers.ts';
-import { toProblemLine } from '../../src/render/problem-line.ts';
+import { toProblemLine } from '../../src/render/view/problem-line.ts';
 import { catalogues, english as en } from '../../src/render/words/index.ts';
 import { toArbitraryProblem } from '../core/claims/problems.ts';
 import { arbitraryText } from './arbitrary.ts';
@@ -11,7 +11,7 @@ test('every language tells every problem in words of its own, with all its value
   fc.assert(
     fc.property(toArbitraryProblem(fc.constantFrom('Zoë', 'Max Q')), problem => {
       const { code, ...values } = problem;
-      const told = catalogues.map(({ problems }) => tellProblem(problem, problems));
+      const told = catalogues.map(({ problems }) => formatProblem(problem, problems));
       for (const each of told) expect(each).not.toMatch(/undefined|\[object|NaN|[.。]$/);
       expect(new Set(told).size).toBe(catalogues.length);
       if (code === 'malformed' || code === 'mended') return;
@@ -26,9 +26,9 @@ test('the words of the judge stand in quotation marks that nothing in them can e
   const words = 'no “date” «is» „given“ 「here」"';
   for (const { problems } of catalogues)
     for (const code of ['judged_partly', 'judged_unsupported', 'judged_contradicted'] as const) {
-      const bare = tellProblem({ code, words: '' }, problems);
+      const bare = formatProblem({ code, words: '' }, problems);
       expect(bare).not.toMatch(/["“”„«»「」]/);
-      expect(tellProblem({ code, words }, problems).slice(bare.length)).toMatch(
+      expect(formatProblem({ code, words }, problems).slice(bare.length)).toMatch(
         /^[ （(].*[“„«「][ \u00a0]?no 'date' 'is' 'given' 'here''[ \u00a0]?[”“»」][)）]$/,
       );
     }

@@ -1,20 +1,20 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import type { Summary, SummaryClaim } from '../../src/core/claims/summary/summary.ts';
-import { escapeDiscord } from '../../src/render/discord-markup.ts';
-import type { ClaimEntry, SummaryDocument } from '../../src/render/document.ts';
-import { toEmbedPages } from '../../src/render/embed.ts';
-import { toHtml } from '../../src/render/html.ts';
-import { toMarkdown } from '../../src/render/markdown.ts';
-import { toPlain } from '../../src/render/plain.ts';
-import { toShownLine } from '../../src/render/shown.ts';
+import { escapeDiscord } from '../../src/render/embed/discord-markup.ts';
+import { toEmbedPages } from '../../src/render/embed/embed.ts';
+import { toHtml } from '../../src/render/html/html.ts';
+import type { ClaimEntry, SummaryDocument } from '../../src/render/json/document.ts';
+import { toMarkdown } from '../../src/render/markdown/markdown.ts';
+import { toPlain } from '../../src/render/plain/plain.ts';
+import { toShownLine } from '../../src/render/view/shown.ts';
 import { catalogues, toWords } from '../../src/render/words/index.ts';
 
 /** A marker as a reading writes it: private-use brackets that no test's content holds. */
 export const mark = (number: number | string) => `\ue000${number}\ue001`;
 
-/** Text without what a layout may change: spaces, ellipses at a page's edge, zero-width spaces, marks of direction. */
+/** Text without what a layout may change: spaces, backticks around code, ellipses at a page's edge, zero-width spaces, marks of direction. */
 export function squeeze(text: string): string {
-  return text.replace(/[\s\u200b\u061c\u200e\u200f…]+/g, '');
+  return text.replace(/[\s`\u200b\u061c\u200e\u200f…]+/g, '');
 }
 
 /** What a format shows of the claims, squeezed, with markers as `mark` writes them. */

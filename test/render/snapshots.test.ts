@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { formats } from '../../src/render/formats.ts';
 import { groupings } from '../../src/render/groupings.ts';
+import { toSourcesPages } from '../../src/render/pages/source-pages.ts';
 import { render } from '../../src/render/render.ts';
-import { toSourcesPages } from '../../src/render/source-pages.ts';
 import { extractiveSummary, livelySummary } from './lively.ts';
 
 const endings = { json: 'json', markdown: 'md', html: 'html', plain: 'txt', embed: 'embed.json' } as const;

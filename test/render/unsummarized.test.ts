@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
-import { parseStored, toStored } from '../../src/core/claims/summary/stored.ts';
-import { toEmbedPages } from '../../src/render/embed.ts';
-import { toHtml } from '../../src/render/html.ts';
-import { toDocument } from '../../src/render/json.ts';
-import { toMarkdown } from '../../src/render/markdown.ts';
-import { toPlain } from '../../src/render/plain.ts';
+import {
+  parseSerializedSummary,
+  serializeSummary,
+} from '../../src/core/claims/summary/serialized-summary.ts';
+import { toEmbedPages } from '../../src/render/embed/embed.ts';
+import { toHtml } from '../../src/render/html/html.ts';
+import { toDocument } from '../../src/render/json/json.ts';
+import { toMarkdown } from '../../src/render/markdown/markdown.ts';
+import { toPlain } from '../../src/render/plain/plain.ts';
 import { tellSummary } from './summaries.ts';
 
 const messages = Array.from({ length: 12 }, (_, index) => ({
@@ -22,7 +25,7 @@ test('messages that could not be summarized are named with their times, in every
     { from: 10, to: 10 },
   ];
   const made = tellSummary({ ...told, frame: { ...told.frame, unsummarized } });
-  const stored = parseStored(JSON.parse(JSON.stringify(toStored(made))));
+  const stored = parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(made))));
   if (stored === null) throw new Error('not stored');
   const line =
     '5 messages could not be fully summarized: 2026-03-09 11:00 to 2026-03-09 14:00, 2026-03-09 18:00 to 2026-03-09 18:00.';

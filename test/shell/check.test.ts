@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { claimStatuses } from '../../src/core/claims/claim.ts';
-import type { CheckDocument } from '../../src/render/check-json.ts';
+import type { CheckDocument } from '../../src/render/json/check-json.ts';
 import { chat, folder, write } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
 
@@ -16,6 +16,8 @@ const claims = write(
     '- [x] **Emma** asked who has the key to the storage room. A magician was hired in Leipzig.',
   ].join('\n'),
 );
+const chatList = write('chat.json', `[${readFileSync(chat, 'utf8').trim().split('\n').join(',')}]`);
+const statementList = write('statements.json', JSON.stringify([{ text: 'The budget is 1,200 euros.' }]));
 const zone = ['--zone', 'UTC'];
 
 describe('footnote check', () => {
@@ -33,20 +35,20 @@ describe('footnote check', () => {
       [
         `Reading ${claims}`,
         `Reading ${chat}`,
-        'Quotes, numbers and dates are checked; the wording is not judged. Set ANTHROPIC_API_KEY to have the wording judged.',
+        'Quotes, numbers and dates are checked; the wording is not. To have the wording checked too, set ANTHROPIC_API_KEY.',
         'Checking 4 statements against 5 messages',
-        'Read 5 of 5 messages: 0 verified, 2 with sources found, 1 needs clarification, 1 not found',
+        'Read 5 of 5 messages: 0 verified, 2 with related messages (wording not checked), 1 needs clarification, 1 not found',
         '',
       ].join('\n'),
     );
     expect(stdout.match(/^- .*/gm)).toEqual([
-      '- Sources found: Dave will book the tent by Friday [1] (Dave, 2026-03-10 08:03)',
+      '- Related messages found, wording not checked: Dave will book the tent by Friday',
       expect.stringMatching(/^- Needs clarification: The budget of the fair is 1,500 euros\. \[2\] \(Ann/),
-      '- Sources found: Emma asked who has the key to the storage room. [3] (Emma, 2026-03-10 23:30)',
+      expect.stringMatching(/^- Related messages found, wording not checked: Emma asked who has the key/),
       '- Not found: A magician was hired in Leipzig. (no message says anything like it)',
     ]);
     expect(stdout).toMatch(/no\s+message\s+mentions\s+1,500/);
-    expect(stdout).toContain('left out of the text: 1 heading');
+    expect(stdout).toMatch(/left out of the\s+text:\s+1 heading/);
     expect(stdout).toContain('https://chat.example/4');
   });
 
@@ -90,8 +92,23 @@ describe('footnote check', () => {
     expect([code, stdout]).toEqual([0, '']);
     expect(stderr).toContain('Range: 2026-03-10 00:00');
     const written = readFileSync(out, 'utf8');
-    expect(written).toContain('- **Quellen gefunden:** Dave will book the tent by Friday');
+    expect(written).toContain(
+      '- **Passende Nachrichten gefunden, Wortlaut nicht geprüft:** Dave will book the tent by Friday',
+    );
     expect(written).not.toMatch(/\[1\]|chat\.example/);
+  });
+
+  test.concurrent.each([
+    ['JSON Lines and a text', chat, claims],
+    ['a list of messages and a list of statements', chatList, statementList],
+  ])('names which file is which if the two are swapped: %s', async (_, conversation, statements) => {
+    const { code, stdout, stderr } = await runFootnote(['check', statements, conversation]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(
+      `The two files are swapped: ${conversation} is the conversation, and ${statements} holds the statements.`,
+    );
+    const both = await runFootnote(['check', conversation, conversation]);
+    expect(both.stderr).not.toContain('swapped');
   });
 
   test.concurrent.each([

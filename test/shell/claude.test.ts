@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { type Claude, createClaude } from '../../src/playground/claude/server.ts';
-import type { SummaryDocument } from '../../src/render/document.ts';
+import { type Claude, createClaude } from '../../playground/claude/server.ts';
+import type { SummaryDocument } from '../../src/render/json/document.ts';
 import { chat } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
 
@@ -88,7 +88,7 @@ describe('the shell with Claude', () => {
       name: 'extractive',
       reason: 'key_refused',
     });
-    expect(stderr.match(/put a valid key of the Claude Console into it/g)).toHaveLength(1);
+    expect(stderr.match(/Create a key at https:\/\/platform\.claude\.com/g)).toHaveLength(1);
     expect(stderr).toContain('Here are selected quotes instead.');
     expect(stderr).not.toContain('{"level"');
     claude.faults.next({ kind: 'status', status: 401 }, 1, 'POST /v1/messages');
@@ -113,7 +113,7 @@ describe('the shell with Claude', () => {
     child.stdout.on('data', piece => (stdout += String(piece)));
     child.stderr.on('data', piece => (stderr += String(piece)));
     const ended = new Promise<number | null>(done => child.on('close', done));
-    await expect.poll(() => bodies().length, { timeout: 30_000 }).toBe(calls + 1);
+    await expect.poll(() => bodies().length).toBe(calls + 1);
     child.kill('SIGINT');
     expect([await ended, stdout]).toEqual([1, '']);
     expect(stderr).toContain('Cancelled. Nothing was written.');

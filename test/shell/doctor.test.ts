@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
+import { type Claude, createClaude } from '../../playground/claude/server.ts';
+import {
+  createPlayground,
+  type Playground,
+  type PlaygroundOptions,
+} from '../../playground/discord/server.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
-import { type Claude, createClaude } from '../../src/playground/claude/server.ts';
-import { createPlayground, type Playground, type PlaygroundOptions } from '../../src/playground/server.ts';
 import { createKey, openLogged } from '../io/keyv/kept-summaries.ts';
 import { folder } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
@@ -88,7 +92,7 @@ describe('footnote doctor', () => {
     const { code, stdout, problems } = await examine({ DISCORD_TOKEN: '', ANTHROPIC_API_KEY: '' });
     expect([code, problems]).toEqual([1, [expect.stringContaining('DISCORD_TOKEN is not set')]]);
     expect(stdout).toContain(
-      '– Claude       ANTHROPIC_API_KEY is not set, so summaries are selected quotes.',
+      '! Claude       ANTHROPIC_API_KEY is not set, so summaries are Highlights (selected quotes).',
     );
     expect(stdout).toContain('\n1 problem found.\n');
   });
@@ -122,7 +126,7 @@ describe('footnote doctor', () => {
       1,
       [
         `✗ Discord      DISCORD_APPLICATION_ID is not the application of this token. Set it to ${strict.applicationId}.`,
-        expect.stringContaining('Switch on Message Content Intent: Developer Portal'),
+        expect.stringContaining('The Message Content intent is off. Turn it on in the Developer Portal'),
         expect.stringMatching(
           /not up to date \(missing: .*summarize.*; unknown: left-over\)\. Run npm run deploy\.$/,
         ),
@@ -130,7 +134,7 @@ describe('footnote doctor', () => {
     ]);
     const refused = await examine({ DISCORD_TOKEN: 'not-the-token' });
     expect(refused.problems).toEqual([
-      expect.stringMatching(/^✗ Discord {6}Discord does not accept DISCORD_TOKEN\. .*Reset Token\.$/),
+      expect.stringMatching(/^✗ Discord {6}Discord rejected DISCORD_TOKEN\. .*Reset Token.*\.$/),
     ]);
     const elsewhere = await examine({ DISCORD_GUILD_ID: id });
     expect(elsewhere.problems).toEqual([
@@ -140,10 +144,10 @@ describe('footnote doctor', () => {
 
   test('says what is wrong with the key, a model or the prices', async () => {
     const { problems } = await examine({ ANTHROPIC_API_KEY: 'wrong' });
-    expect(problems).toEqual([expect.stringContaining('The API refused ANTHROPIC_API_KEY')]);
+    expect(problems).toEqual([expect.stringContaining('The Claude API rejected ANTHROPIC_API_KEY')]);
     const gone = await examine({ FOOTNOTE_MODEL: 'claude-none', FOOTNOTE_PRICES: 'none.json' });
     expect(gone.problems).toEqual([
-      expect.stringMatching(/claude-none.*set FOOTNOTE_MODEL to another/),
+      expect.stringMatching(/claude-none.*Set FOOTNOTE_MODEL to another/),
       expect.stringContaining('FOOTNOTE_PRICES: none.json cannot be read'),
     ]);
   });
@@ -155,7 +159,7 @@ describe('footnote doctor', () => {
     const before = readFileSync(path);
     const { problems } = await examine({ STORE_URL: `sqlite://${path}` });
     expect(problems).toEqual([
-      expect.stringContaining('STORE_KEY lacks the key that the store is encrypted with'),
+      expect.stringContaining('STORE_KEY does not contain the key that the store is encrypted with'),
     ]);
     expect(readFileSync(path).equals(before)).toBe(true);
     const key = createKey(1).export().toString('hex');
@@ -179,7 +183,7 @@ describe('footnote doctor', () => {
     });
     expect(code).toBe(1);
     expect(problems).toEqual([
-      expect.stringMatching(/^✗ Store .*the Redis at 127\.0\.0\.1:9, which does not answer/),
+      expect.stringMatching(/^✗ Store .*The Redis at 127\.0\.0\.1:9 \(STORE_URL\) does not answer/),
       expect.stringMatching(/^✗ Claude .*The Claude API cannot be reached\. Check the network/),
       expect.stringMatching(/^✗ Discord .*Discord cannot be reached .*Check the network/),
     ]);

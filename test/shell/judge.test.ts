@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createClaimJudge } from '../../src/playground/claude/judges/judge.ts';
-import { createScriptedJudge } from '../../src/playground/claude/judges/scripted-judge.ts';
-import { type Claude, createClaude } from '../../src/playground/claude/server.ts';
-import { writeClaim } from '../../src/playground/claude/writers/writer.ts';
-import type { CheckDocument } from '../../src/render/check-json.ts';
-import type { SummaryDocument } from '../../src/render/document.ts';
+import { createClaimJudge } from '../../playground/claude/judges/judge.ts';
+import { createScriptedJudge } from '../../playground/claude/judges/scripted-judge.ts';
+import { type Claude, createClaude } from '../../playground/claude/server.ts';
+import { writeClaim } from '../../playground/claude/writers/writer.ts';
+import type { CheckDocument } from '../../src/render/json/check-json.ts';
+import type { SummaryDocument } from '../../src/render/json/document.ts';
 import { chat, write } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
 
@@ -91,7 +91,7 @@ describe('the shell with a judge', () => {
     claude.faults.next({ kind: 'status', status: 401 }, 1, 'verdict');
     const { code, stdout } = await runFootnote(['summarize', chat, '--engine', 'claude'], environment());
     expect(code).toBe(0);
-    expect(stdout).toContain('Quotes, numbers and dates checked; wording not judged.');
+    expect(stdout).toContain('Quotes, numbers and dates checked; wording not checked.');
     claude.faults.next({ kind: 'status', status: 401 }, 1, 'verdict');
     const bare = await runFootnote([...ask, '--no-references'], environment());
     const { counts } = JSON.parse(bare.stdout) as SummaryDocument;
@@ -126,14 +126,14 @@ describe('the shell with a judge', () => {
     expect([gone.code, gone.stderr]).toEqual([
       0,
       expect.stringMatching(
-        /no model “claude-nobody”.*set FOOTNOTE_MODEL_SMALL to another one\. There are: /,
+        /model “claude-nobody” does not exist.*Set FOOTNOTE_MODEL_SMALL to another model\. Available: /,
       ),
     ]);
     const keyless = await runFootnote(checkArgs, { ...environment(), ANTHROPIC_API_KEY: '' });
     expect([keyless.code, keyless.stderr]).toEqual([
       0,
       expect.stringContaining(
-        'Quotes, numbers and dates are checked; the wording is not judged. Set ANTHROPIC_API_KEY to have the wording judged.',
+        'Quotes, numbers and dates are checked; the wording is not. To have the wording checked too, set ANTHROPIC_API_KEY.',
       ),
     ]);
     expect((JSON.parse(keyless.stdout) as CheckDocument).counts.sources_found).toBe(1);

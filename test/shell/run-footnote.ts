@@ -19,7 +19,7 @@ export function runFootnote(
       NODE_COMPILE_CACHE: join(tmpdir(), 'footnote-compile-cache'),
       TZ: 'UTC',
       NO_COLOR: '1',
-      // Nothing of ours is ever sent on the key of whoever runs the tests.
+      // Tests never use the API key of the person who runs them.
       ANTHROPIC_API_KEY: '',
       ...environment,
     },

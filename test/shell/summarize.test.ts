@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { SummaryDocument } from '../../src/render/document.ts';
 import { formats } from '../../src/render/formats.ts';
+import type { SummaryDocument } from '../../src/render/json/document.ts';
 import { chat, folder } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
 
@@ -193,7 +193,7 @@ describe('footnote summarize', () => {
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
   });
 
-  test('whoever reads it may stop, on stdout and on stderr', () => {
+  test('a reader may close stdout and stderr early', () => {
     const command = `"${process.execPath}" "${resolve('src/cli.ts')}" summarize "${chat}" 2>&1 | head -c 1`;
     expect(execFileSync('bash', ['-c', `set -o pipefail; ${command}`], { encoding: 'utf8' })).toBe('R');
   });

@@ -1,4 +1,4 @@
-import type { KeptRequest, PostedMessage } from '../ports.ts';
+import type { PostedMessage, StoredRequest } from '../ports.ts';
 
 /** A run with an unfinished answer, stored so that another process can finish it. */
 export type OpenRun = {
@@ -14,7 +14,7 @@ export type OpenRun = {
   readonly personId: string;
   readonly locale: string;
   readonly isPrivate: boolean;
-  readonly request: KeptRequest;
+  readonly request: StoredRequest;
   /** An instant. */
   readonly askedAt: string;
   /** `showing`: the summary is stored. `interrupted`: the person can only ask again. */

@@ -45,7 +45,7 @@ export type Digests = {
   readonly stop: () => Promise<void>;
 };
 
-const usualMost = 25;
+const defaultMaxDigests = 25;
 const scheduleRetryMs = 5_000;
 const firstRetryMs = 30_000;
 const longestRetryMs = 30 * 60_000;
@@ -54,7 +54,7 @@ const mostAttempts = 9;
 
 /** Schedules all stored digests and runs them until it is stopped. */
 export function startDigests(options: DigestsOptions): Digests {
-  const { digests, jobs, clock, tell, now, newId, log, mostDigests = usualMost } = options;
+  const { digests, jobs, clock, tell, now, newId, log, mostDigests = defaultMaxDigests } = options;
 
   const schedule = async (digest: Digest | null, worker: Worker) => {
     if (digest === null) return digest;

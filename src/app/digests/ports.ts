@@ -1,6 +1,6 @@
 import type { Conversation, Message } from '../../core/conversation/message.ts';
 import type { Digest, PauseReason } from '../../core/digests/digest.ts';
-import type { KeptSummary, PostedMessage } from '../ports.ts';
+import type { PostedMessage, StoredSummary } from '../ports.ts';
 
 /** The digests of all servers, with their progress. */
 export type DigestStore = {
@@ -56,16 +56,16 @@ export type DigestPlaces = {
    */
   readonly read: (
     digest: Digest,
-    range: { readonly limit: number; readonly earlier: KeptSummary['places'] },
+    range: { readonly limit: number; readonly earlier: StoredSummary['places'] },
     signal: AbortSignal,
   ) => Promise<DigestReading>;
   /**
    * Posts a stored summary. A second call for the same summary within some minutes posts nothing new. Rejects with
    * `PostRefused` if a retry is useless.
    */
-  readonly post: (digest: Digest, kept: KeptSummary) => Promise<PostedMessage>;
+  readonly post: (digest: Digest, kept: StoredSummary) => Promise<PostedMessage>;
   /** Whether all that a summary was written from may be shown in the destination, as both are now. */
-  readonly mayShow: (digest: Digest, kept: KeptSummary) => Promise<boolean>;
+  readonly mayShow: (digest: Digest, kept: StoredSummary) => Promise<boolean>;
   /** Looks for the post of a summary; `unreadable` if the destination's history cannot be read. */
   readonly findPost: (digest: Digest, summaryId: string) => Promise<PostedMessage | 'unreadable' | null>;
   /**

@@ -1,5 +1,5 @@
 import { type OpenItem, toOpenItems } from '../../core/claims/open-items.ts';
-import { toPlaces } from '../../core/claims/summary/cited.ts';
+import { toPlaces } from '../../core/claims/summary/cited-messages.ts';
 import type { Summary } from '../../core/claims/summary/summary.ts';
 import { isByPerson } from '../../core/conversation/evidence.ts';
 import type { Conversation, Message } from '../../core/conversation/message.ts';
@@ -17,7 +17,7 @@ import {
   withPosted,
 } from '../../core/digests/run.ts';
 import { toDueTick } from '../../core/schedule.ts';
-import type { KeptSummary, PostedMessage, SummaryStore } from '../ports.ts';
+import type { PostedMessage, StoredSummary, SummaryStore } from '../ports.ts';
 import { type DigestPlaces, type DigestStore, PostRefused, type TellCreator } from './ports.ts';
 
 /** One summary reads at most as many messages; more become consecutive posts. */
@@ -30,7 +30,7 @@ export type DigestRunParts = {
   readonly places: DigestPlaces;
   readonly summaries: SummaryStore;
   /** Notes where a stored summary was posted, and updates the post if the summary changed meanwhile. */
-  readonly notePost: (kept: KeptSummary, post: PostedMessage) => Promise<void>;
+  readonly notePost: (kept: StoredSummary, post: PostedMessage) => Promise<void>;
   /** `open` are the open items of the digest's last summary; the conversation includes the messages behind them. */
   readonly summarize: (
     digest: Digest,
@@ -130,7 +130,7 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
   };
 
   /** Also if the digest was paused meanwhile: what was posted is covered. */
-  const notePosted = async (kept: KeptSummary | null, post: PostedMessage) => {
+  const notePosted = async (kept: StoredSummary | null, post: PostedMessage) => {
     if (kept) await notePost(kept, post);
     await changeEvenPaused(withPosted);
     return change(each => each);
@@ -140,7 +140,7 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
    * Posts a pending summary. Null if it must be written again, for which it is erased: the destination was changed, or
    * its readers may no longer read all of it.
    */
-  const postPending = async (digest: Digest, kept: KeptSummary): Promise<Digest | null> => {
+  const postPending = async (digest: Digest, kept: StoredSummary): Promise<Digest | null> => {
     if (!isMoved(digest) && (await places.mayShow(digest, kept))) {
       signal.throwIfAborted();
       return notePosted(kept, await places.post(digest, kept));
@@ -256,7 +256,7 @@ function toKept(
   summary: Summary,
   { messages }: Conversation,
   { createdAt, isHeld }: { readonly createdAt: string; readonly isHeld: boolean },
-): KeptSummary {
+): StoredSummary {
   const { guildId, creatorId, destination, detail, language, focus, locale } = digest;
   return {
     summary,

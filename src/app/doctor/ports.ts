@@ -1,6 +1,6 @@
-/** What a check of the installation found. `note` needs no action; `problem` says what to do. */
+/** What a check of the installation found. `warning` and `problem` say what to do; only a problem keeps the bot from working. */
 export type Diagnosis = {
-  readonly level: 'ok' | 'note' | 'problem';
+  readonly level: 'ok' | 'warning' | 'problem';
   /** What was checked, in one or two words. */
   readonly topic: string;
   /** Whole sentences without secrets. */

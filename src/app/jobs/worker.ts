@@ -89,7 +89,7 @@ export function startWorker(options: WorkerOptions): Worker {
 
   const follow = (claim: Claim) => {
     const run = runClaim(claim)
-      .catch((error: unknown) => log.error({ job: claim.id, ...toLogged(error) }, 'job-unsettled'))
+      .catch((error: unknown) => log.error({ job: claim.id, ...toLogged(error) }, 'job-settle-failed'))
       .finally(() => {
         running.delete(run);
         wake();

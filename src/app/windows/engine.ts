@@ -13,7 +13,7 @@ import { toWindowContent, toWindows, type Window } from '../../core/windows/wind
 import { type DraftedClaim, fromDrafted, toDrafted, toDraftedIds } from '../../core/windows/window-draft.ts';
 import type { Logger } from '../../log.ts';
 import { toCitedPositions } from '../judge-batches.ts';
-import { isLasting } from '../judging.ts';
+import { isLasting } from '../judge-claims.ts';
 import type { Engine, EngineReport, EngineRequest } from '../ports.ts';
 import type { WindowDraftStore, WindowWriter } from './ports.ts';
 import { runInSlices } from './run-in-slices.ts';

@@ -29,7 +29,7 @@ const mended = [
 
 /**
  * Every reason that a finding can give, as a code and the few values that its sentence needs: positions, names of
- * participants, a value of the claim, the judge's words. No other text of a draft is repeated. Values are unescaped.
+ * participants, a value or a quote of the claim, the judge's words. No other text of a draft is repeated. Values are unescaped.
  */
 export const problemShape = z.discriminatedUnion('code', [
   // Shape.
@@ -45,13 +45,16 @@ export const problemShape = z.discriminatedUnion('code', [
   problem('nothing_cited', {}),
   problem('only_bots', {}),
   problem('message_deleted', {}),
-  problem('not_in_message', { position }),
+  // Older ones have no quote.
+  problem('not_in_message', { position, quote: words.optional() }),
   problem('quoted_nowhere', {}),
   problem('citation_moved', { position }),
   problem('better_citation', { position }),
   // Attribution.
   problem('unknown_person', {}),
   problem('not_by', { name: words }),
+  // Of a speaker or owner whom the text does not name.
+  problem('attributed_to', { name: words }),
   problem('other_words', { name: words }),
   // Values: numbers, dates, URLs, identifiers.
   problem('value_not_found', { value: words }),
@@ -81,15 +84,18 @@ export type ProblemSentences = {
     : (values: ProblemOf<Code>) => string;
 };
 
-export function tellProblem(problem: Problem, sentences: ProblemSentences): string {
+export function formatProblem(problem: Problem, sentences: ProblemSentences): string {
   const sentence = sentences[problem.code] as string | ((values: Problem) => string);
   return typeof sentence === 'string' ? sentence : sentence(withoutQuotationMarks(problem));
 }
 
-/** A sentence quotes the judge's words: no quotation mark inside them may end the quotation. */
+/** A sentence quotes the judge's words, or a quote: no quotation mark inside them may end the quotation. */
 function withoutQuotationMarks(problem: Problem): Problem {
-  if (!isJudged(problem)) return problem;
-  return { ...problem, words: problem.words.replace(/["“”„‟«»「」『』＂]/gu, "'") };
+  const replace = (quoted: string) => quoted.replace(/["“”„‟«»「」『』＂]/gu, "'");
+  if (isJudged(problem)) return { ...problem, words: replace(problem.words) };
+  return 'quote' in problem && problem.quote !== undefined
+    ? { ...problem, quote: replace(problem.quote) }
+    : problem;
 }
 
 type JudgedCode = 'judged_partly' | 'judged_unsupported' | 'judged_contradicted';
@@ -100,7 +106,7 @@ export function isJudged(problem: Problem): problem is ProblemOf<JudgedCode> {
 }
 
 /** A problem without words that a message may have contained; one with only a code and positions stays as it is. */
-export function withoutSaid(problem: Problem): Problem {
+export function eraseWords(problem: Problem): Problem {
   const { code, ...values } = problem;
   const isTelling =
     code !== 'malformed' &&

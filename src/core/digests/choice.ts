@@ -17,10 +17,10 @@ export type GivenDigest = Partial<Omit<DigestChoice, 'schedule' | 'language' | '
   readonly zone?: string;
 };
 
-/** What a digest is before its creator chooses anything: it reads and posts in one channel. */
+/** What a digest is before its creator chooses anything: it posts in one channel and reads none. */
 export function toInitialChoice(channelId: string): Omit<DigestChoice, 'schedule'> {
   return {
-    sources: { kind: 'channels', channelIds: [channelId] },
+    sources: { kind: 'channels', channelIds: [] },
     destination: { kind: 'channel', channelId },
     detail: 'standard',
     minMessages: 1,

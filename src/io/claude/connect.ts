@@ -3,16 +3,16 @@ import type { Engine, Judge } from '../../app/ports.ts';
 import type { WindowWriter } from '../../app/windows/ports.ts';
 import type { Logger } from '../../log.ts';
 import { type Failure, toFailure } from './call/failure.ts';
-import { type Limits, usualLimits } from './call/limits.ts';
+import { defaultLimits, type Limits } from './call/limits.ts';
 import { createTimeLimit } from './call/time-limit.ts';
 import { type ClaudeAddress, createClient } from './client.ts';
 import { createClaudeEngine } from './engine.ts';
 import { createClaudeJudge } from './judge.ts';
 import { createCallLimiter } from './long/call-limiter.ts';
 import { createWindowWriter } from './long/window-writer.ts';
-import { type ModelFacts, toModelFacts, usualFacts } from './models/model-facts.ts';
+import { defaultFacts, type ModelFacts, toModelFacts } from './models/model-facts.ts';
 import type { Prices } from './models/prices.ts';
-import { type ModelSetting, toAdvice } from './operator.ts';
+import { type ModelSetting, toAdvice } from './operator-advice.ts';
 
 export type JudgeOptions = ClaudeAddress & {
   /** The model that judges, and the variable that names it. */
@@ -33,7 +33,7 @@ export type ClaudeOptions = Omit<JudgeOptions, 'judge'> & {
   readonly judge?: JudgeOptions['judge'];
 };
 
-/** A judge, and sentences for whoever runs it about the model it will use. */
+/** A judge, and sentences for the bot's owner about its model. */
 export type ConnectedJudge = { readonly judge: Judge; readonly notices: readonly string[] };
 
 /** The engine, what writes long conversations part by part, the judge if there is one, and sentences about their models. */
@@ -68,7 +68,7 @@ export async function connectClaude(
     ...parts,
     client: createClient(options, [limiter.middleware]),
     model: smallModel,
-    facts: smallModel === model ? facts : (judged?.facts ?? usualFacts),
+    facts: smallModel === model ? facts : (judged?.facts ?? defaultFacts),
   };
   return {
     engine: createClaudeEngine(large),
@@ -78,7 +78,7 @@ export async function connectClaude(
   };
 }
 
-/** Makes the judge alone, for what nobody is to write anything of. */
+/** Makes only the judge. */
 export async function connectJudge(
   { judge, askWithinMs = usualAskMs, ...options }: JudgeOptions,
   signal: AbortSignal,
@@ -89,7 +89,7 @@ export async function connectJudge(
 }
 
 function toParts({ prices, log, limits, ...address }: Omit<JudgeOptions, 'judge' | 'askWithinMs'>) {
-  return { client: createClient(address), prices, log, limits: { ...usualLimits, ...limits } };
+  return { client: createClient(address), prices, log, limits: { ...defaultLimits, ...limits } };
 }
 
 /** What a model is asked about for: the variable that names it, and what goes on without it. */
@@ -101,15 +101,15 @@ type Use = {
 
 const writing: Use = {
   setting: 'FOOTNOTE_MODEL',
-  tried: 'summaries will try it all the same',
-  untilThen: 'until then code chooses quotes instead',
+  tried: 'Summaries will use it anyway.',
+  untilThen: 'Until then, summaries are Highlights.',
 };
 
 function toJudging({ setting }: JudgeOptions['judge']): Use {
   return {
     setting,
-    tried: 'judging will try it all the same',
-    untilThen: 'until then no claim is judged',
+    tried: 'The judge will use it anyway.',
+    untilThen: 'Until then, claims are not judged.',
   };
 }
 
@@ -136,9 +136,9 @@ async function askAbout(
       reason === 'model_gone' ? await listOthers(client, createTimeLimit(signal, withinMs).signal) : '';
     const notice =
       advice === null
-        ? `Claude could not be asked about ${model} (${toShortWords(failure)}); ${use.tried}.`
+        ? `The Claude API did not describe ${model} (${toShortWords(failure)}). ${use.tried}`
         : `${advice}${others}`;
-    return { facts: usualFacts, notices: [notice] };
+    return { facts: defaultFacts, notices: [notice] };
   }
 }
 
@@ -146,7 +146,7 @@ function toShortWords({ status, reason }: Failure): string {
   return status === undefined ? reason.replaceAll('_', ' ') : `status ${status}`;
 }
 
-/** What an API says of itself stands on a terminal: one line of visible characters. */
+/** An API's words about itself are printed on a terminal: one line of visible characters. */
 function toPlain(words: string): string {
   return words.replace(/[^\x20-\x7e]/g, '?').slice(0, 100);
 }
@@ -159,22 +159,22 @@ function toNotices(
   const id = toPlain(told);
   const day = retires_at ? toPlain(retires_at.slice(0, 10)) : undefined;
   return [
-    ...(lifecycle === 'retired' ? [`${id} is retired: set ${setting} to another model; ${untilThen}.`] : []),
+    ...(lifecycle === 'retired' ? [`${id} is retired. Set ${setting} to another model. ${untilThen}`] : []),
     ...(lifecycle === 'deprecated'
       ? [
-          `${id} is deprecated${day === undefined ? '' : ` and goes on ${day}`}: plan to set ${setting} to another model.`,
+          `${id} is deprecated${day === undefined ? '' : ` and will be retired on ${day}`}. Plan to set ${setting} to another model.`,
         ]
       : []),
     ...(writesStructured
       ? []
-      : [`${id} cannot write structured output, which Footnote needs: set ${setting} to another model.`]),
+      : [`${id} does not support structured output, which Footnote needs. Set ${setting} to another model.`]),
   ];
 }
 
 async function listOthers(client: Anthropic, signal: AbortSignal): Promise<string> {
   try {
     const { data } = await client.models.list({ lifecycle: ['active'], limit: 20 }, { signal });
-    return data.length === 0 ? '' : ` There are: ${data.map(({ id }) => toPlain(id)).join(', ')}.`;
+    return data.length === 0 ? '' : ` Available: ${data.map(({ id }) => toPlain(id)).join(', ')}.`;
   } catch {
     // The advice is worth telling without the list.
     return '';

@@ -12,7 +12,7 @@ import type { ModelFacts } from './models/model-facts.ts';
 import type { Prices } from './models/prices.ts';
 import { isTooLong } from './models/prompt-length.ts';
 import { toUsage } from './models/usage.ts';
-import { toAdvice } from './operator.ts';
+import { toAdvice } from './operator-advice.ts';
 import { type ClaudeRequest, toRequests } from './request.ts';
 
 export type ClaudeParts = {

@@ -7,7 +7,7 @@ import type { Failure } from './call/failure.ts';
 import { createVerdictReader } from './call/verdict-reader.ts';
 import type { ClaudeParts } from './engine.ts';
 import { toUsage } from './models/usage.ts';
-import { type ModelSetting, toAdvice } from './operator.ts';
+import { type ModelSetting, toAdvice } from './operator-advice.ts';
 import { toJudgeRequest } from './request.ts';
 
 export type ClaudeJudgeParts = ClaudeParts & {
@@ -70,6 +70,6 @@ function logJudgements(
   const isOurs = advice !== null || failure.reason === 'request_refused';
   log[isOurs ? 'error' : 'warn'](
     { model, ...failure, ...usage, ...(advice !== null && { advice }) },
-    'judgement-failed',
+    'judge-failed',
   );
 }

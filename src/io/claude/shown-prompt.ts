@@ -2,7 +2,7 @@ import type { EngineRequest } from '../../app/ports.ts';
 import type { Window } from '../../core/windows/window.ts';
 import { toClaudeRequests } from './engine.ts';
 import { toWindowRequests } from './long/window-writer.ts';
-import { usualFacts } from './models/model-facts.ts';
+import { defaultFacts } from './models/model-facts.ts';
 import type { ClaudeRequest } from './request.ts';
 
 /** Who would be asked: the writing model about everything, or the small one about each window. */
@@ -32,9 +32,9 @@ function toCalls(
   { model, smallModel, windows }: ShownModels,
 ): readonly ClaudeRequest[] {
   return windows.length === 0
-    ? toClaudeRequests(request, { model, facts: usualFacts })
+    ? toClaudeRequests(request, { model, facts: defaultFacts })
     : windows.flatMap(window =>
-        toWindowRequests({ ...request, window }, { model: smallModel, facts: usualFacts }),
+        toWindowRequests({ ...request, window }, { model: smallModel, facts: defaultFacts }),
       );
 }
 

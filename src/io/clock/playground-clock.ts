@@ -40,7 +40,7 @@ export async function followPlaygroundClock({
   let offsetMs = await fetchOffset().catch((cause: unknown) => {
     throw new UserError(
       'bad_environment',
-      `FOOTNOTE_CLOCK is playground, but ${url} does not tell the time. Start the playground first, or leave FOOTNOTE_CLOCK empty.`,
+      `FOOTNOTE_CLOCK is playground, but there is no clock at ${url}. Start the playground first, or leave FOOTNOTE_CLOCK empty.`,
       { cause },
     );
   });
@@ -59,7 +59,7 @@ export async function followPlaygroundClock({
         clock.setOffset(offsetMs);
       } catch (error) {
         if (closing.signal.aborted) return;
-        if (!isLost) log.warn({ message: error instanceof Error ? error.message : '' }, 'clock-lost');
+        if (!isLost) log.warn({ message: error instanceof Error ? error.message : '' }, 'clock-sync-failed');
         isLost = true;
       }
     }

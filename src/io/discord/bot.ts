@@ -14,29 +14,29 @@ import type {
 import type { Runs } from '../../app/runs.ts';
 import type { Settings } from '../../app/settings.ts';
 import type { Logger } from '../../log.ts';
-import { parseDigestId } from '../../render/digest-id.ts';
+import { parseDigestId } from '../../render/digests/digest-id.ts';
 import { toBotWords } from '../../render/words/bot/index.ts';
-import { type Amending, createAmending } from './amending.ts';
-import { answerFailure, say } from './answer.ts';
-import { stopPersisting } from './answers/persist.ts';
-import { startRecovery } from './answers/recovery.ts';
 import { createCatchup } from './catchup/catchup.ts';
 import type { Bot, Command } from './command.ts';
-import { createDeletions } from './deletions.ts';
 import { createDigestCommand, type DigestCommand } from './digests/command/digest-command.ts';
-import { type DigestingParts, startDigesting } from './digests/digesting.ts';
-import { createHearing } from './hearing.ts';
-import { answerHelp } from './help/answer-help.ts';
+import { type DigestingParts, startDigesting } from './digests/run-digests.ts';
 import { followEvents } from './history/cache-events.ts';
 import { createMessageCache } from './history/message-cache.ts';
-import { answerForm, answerPress } from './press.ts';
-import { answerPrivacy, answerPrivacyPress } from './privacy/answer-privacy.ts';
-import { orRefusal } from './refusals.ts';
-import { answerSettings } from './settings.ts';
-import type { Pace } from './showing.ts';
-import { createSummarizing, type Summarizing } from './summarizing.ts';
-import { findWrongNumber } from './whole-numbers.ts';
-import { answerZone } from './zones.ts';
+import { answerHelp } from './interaction/help.ts';
+import { orRefusal } from './interaction/refusals.ts';
+import { answerFailure, say } from './interaction/reply.ts';
+import { stopPersisting } from './interaction/retry-answer.ts';
+import { answerForm, answerPress } from './interaction/route-press.ts';
+import { findWrongNumber } from './interaction/whole-numbers.ts';
+import { answerPrivacy, answerPrivacyPress } from './settings/privacy/answer-privacy.ts';
+import { answerSettings } from './settings/settings.ts';
+import { answerZone } from './settings/time-zone.ts';
+import type { Pace } from './summarize/progress-updates.ts';
+import { startRecovery } from './summarize/runs/recovery.ts';
+import { createSummarizing, type Summarizing } from './summarize/summarize.ts';
+import { createDeletions } from './sync/deletions.ts';
+import { createHearing } from './sync/gateway-continuity.ts';
+import { type Amending, createAmending } from './sync/summary-sync.ts';
 
 export type BotParts = {
   readonly client: Client<true>;
@@ -121,7 +121,7 @@ export function startBot(parts: BotParts): RunningBot {
   client.on(Events.ShardDisconnect, ({ code }, shard) => log.warn({ shard, code }, 'gateway-closed'));
   client.on(Events.ShardResume, (shard, replayed) => log.info({ shard, replayed }, 'gateway-resumed'));
   client.rest.on('rateLimited', ({ method, route, timeToReset, scope }) =>
-    log.warn({ method, route, timeToReset, scope }, 'discord-limited'),
+    log.warn({ method, route, timeToReset, scope }, 'discord-rate-limited'),
   );
   void eraseLeft(parts);
   const recovery = startRecovery(parts, summarizing.resume);
@@ -182,7 +182,7 @@ async function answer(
     } catch (error) {
       log.debug(
         { interaction: interaction.id, name: error instanceof Error ? error.name : '' },
-        'suggestion-lost',
+        'suggestion-failed',
       );
     }
     return;
@@ -211,7 +211,7 @@ async function eraseLeft({ client, summaries, log }: BotParts): Promise<void> {
       if (typeof guild === 'string') await eraseGuild(guildId, summaries, log);
     }
   } catch (error) {
-    log.warn({ message: error instanceof Error ? error.message : '' }, 'guilds-uncompared');
+    log.warn({ message: error instanceof Error ? error.message : '' }, 'guild-reconcile-failed');
   }
 }
 
@@ -219,6 +219,6 @@ async function eraseGuild(guildId: string, summaries: SummaryStore, log: Logger)
   try {
     log.info({ guild: guildId, summaries: await summaries.eraseGuild(guildId) }, 'guild-erased');
   } catch (error) {
-    log.error({ guild: guildId, message: error instanceof Error ? error.message : '' }, 'guild-unerased');
+    log.error({ guild: guildId, message: error instanceof Error ? error.message : '' }, 'guild-erase-failed');
   }
 }

@@ -13,8 +13,8 @@ import {
 } from 'discord.js';
 import { z } from 'zod';
 import { UserError } from '../../errors.ts';
-import { withCallbackRetries, withoutFollowUpRetries } from './answers/callback-request.ts';
-import { isUnheard } from './unheard.ts';
+import { withCallbackRetries, withoutFollowUpRetries } from './interaction/callback-request.ts';
+import { isUnheard } from './interaction/network-errors.ts';
 
 export type ClientOptions = {
   readonly token: string;
@@ -22,7 +22,7 @@ export type ClientOptions = {
   readonly apiUrl: string;
 };
 
-/** Whoever waits for a summary waits no longer than this for a limit to pass; then they are told to ask again. */
+/** Rate limits that take longer end the request, and people are told to ask again. */
 const longestLimitMs = 60_000;
 const pauseMs = 200;
 
@@ -73,14 +73,14 @@ export function createClient({ apiUrl }: Pick<ClientOptions, 'apiUrl'>): Client 
 }
 
 const badToken =
-  'Discord does not accept DISCORD_TOKEN. Copy the token anew: Developer Portal, your application, Bot, Reset Token.';
+  'Discord rejected DISCORD_TOKEN. Reset the token in the Developer Portal (your application, Bot, Reset Token) and copy it again.';
 export const intentsOff =
-  'Discord refuses the intents of this bot. Switch on Message Content Intent: Developer Portal, your application, Bot, Privileged Gateway Intents.';
+  'The Message Content intent is off. Turn it on in the Developer Portal (your application, Bot, Privileged Gateway Intents).';
 
 /** Discord sends the list of servers within a minute; discord.js itself would wait forever. */
 const loginTimeoutMs = 90_000;
 
-/** Logs in and waits until the servers are known; what Discord refuses is told as what to switch where. */
+/** Logs in and waits until the servers are known. A refusal becomes an error that says what to change. */
 export async function login(
   client: Client,
   token: string,
@@ -120,7 +120,7 @@ export async function requireDiscord(rest: REST): Promise<void> {
   if (gateway.safeParse(answer).success) return;
   throw new UserError(
     'bad_environment',
-    `DISCORD_API_URL leads to ${rest.options.api}, where something other than the Discord API answers. Correct it, or leave it empty for Discord itself.`,
+    `The server at ${rest.options.api} (DISCORD_API_URL) is not the Discord API. Correct the address, or leave it empty.`,
   );
 }
 
@@ -135,18 +135,21 @@ export function toFault(error: unknown): string | null {
     return `Discord asks Footnote to wait ${seconds} seconds before the next login. Try again after that.`;
   }
   if (error instanceof HTTPError)
-    return `Discord answers with an error (${error.status}). See https://discordstatus.com, then try again.`;
+    return `Discord answered with an error (status ${error.status}). See https://discordstatus.com, then try again.`;
   if (!isUnheard(error)) return null;
   const words = error instanceof Error ? error.message : 'no answer';
-  return `Discord cannot be reached (${words}). Check the network and, if it is set, DISCORD_API_URL; then try again.`;
+  return `Discord cannot be reached (${words}). Check the network and, if it is set, DISCORD_API_URL, then try again.`;
 }
 
-/** What it means for whoever runs the bot that Discord closed the gateway with this code for good. */
+/** What to do after Discord closed the gateway permanently with this code. */
 export function toClosedWords(code: number): string {
-  return toRefusal(new Error(String(code))) ?? `Discord closed the connection for good, with code ${code}.`;
+  return (
+    toRefusal(new Error(String(code))) ??
+    `Discord closed the connection permanently (code ${code}). See https://discordstatus.com, then start the bot again.`
+  );
 }
 
-/** What a refused login means for whoever runs the bot; null where it is no refusal. */
+/** What to do about a refused login; null for other errors. */
 export function toRefusal(error: unknown): string | null {
   if (error instanceof DiscordAPIError && error.status === 401) return badToken;
   const text = error instanceof Error ? `${'code' in error ? error.code : ''} ${error.message}` : '';

@@ -26,6 +26,6 @@ export function toDamageNotices(
   const kind = problem?.atEnd ? 'is cut off' : 'is damaged';
   const read = saved === 0 ? 'nothing' : toCountWords(saved, 'message', 'messages');
   const left = saved > 0 && lost > 0 ? `, ${toCountWords(lost, 'is', 'are')} lost` : '';
-  const saying = `${read} could be saved${left}`;
+  const saying = `${read} could be recovered${left}`;
   return [`${fileName} ${kind}${place}: ${saying}. ${damage.remedy}`];
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { ReadNotice } from '../../app/ports.ts';
 import { UserError } from '../../errors.ts';
-import { readable, toNotYetWords } from './foreign-formats.ts';
+import { readable, toUnsupportedSentence } from './unsupported-formats.ts';
 
 /** The words of a file, and a sentence where they could not all be made out. */
 export type DecodedText = { readonly text: string; readonly notices: readonly ReadNotice[] };
@@ -23,15 +23,15 @@ export function decodeText(bytes: Buffer, fileName: string): DecodedText {
   const text = bytes.toString('utf8');
   // A file that was cut off may end inside a character: that is told with the rest of what it lacks.
   const whole = isUtf8(bytes) || !text.slice(0, -longestCharacterBytes).includes('\uFFFD');
-  const notice = `${fileName} is not all UTF-8: what could not be decoded is shown as "\uFFFD". Save the file as UTF-8 to read all of it.`;
+  const notice = `Some bytes of ${fileName} are not UTF-8 and are shown as "\uFFFD". Save the file as UTF-8 to read all of it.`;
   return { text, notices: whole ? [] : [notice] };
 }
 
 /** File names are readable in an archive, though what is in the files is not. */
 function toZipWords(bytes: Buffer, fileName: string): string {
   if (bytes.includes('channels.json') && bytes.includes('users.json'))
-    return `${fileName} ${toNotYetWords('Slack')}`;
+    return `${fileName} ${toUnsupportedSentence('Slack')}`;
   if (bytes.includes('_chat.txt') || bytes.includes('WhatsApp Chat'))
-    return `${fileName} ${toNotYetWords('WhatsApp')}`;
+    return `${fileName} ${toUnsupportedSentence('WhatsApp')}`;
   return `${fileName} is a zip archive. Unpack it and name one file in it. Footnote reads ${readable}`;
 }

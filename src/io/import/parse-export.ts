@@ -6,7 +6,6 @@ import {
   readDamagedDiscordExport,
   readDiscordExport,
 } from './discord/discord-export.ts';
-import { readable, refuseForeignText, refuseOwnOutput, refuseSlack } from './foreign-formats.ts';
 import { restoreDigits } from './json/parse-json.ts';
 import {
   readDamagedRecords,
@@ -15,6 +14,7 @@ import {
   readSingleRecord,
 } from './json-lines/json-lines.ts';
 import { firstLineIsJson, holdsLineRecord } from './json-lines/line-records.ts';
+import { readable, refuseForeignText, refuseOwnOutput, refuseSlack } from './unsupported-formats.ts';
 
 /**
  * Reads an exported conversation out of the words of a file, whose format is told by its content: a

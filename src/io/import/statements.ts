@@ -52,7 +52,7 @@ function toList(bytes: Buffer, fileName: string): StatementList {
   const left = skipped.map(({ part, count }) => toPartWords(part, count)).join(', ');
   throw new UserError(
     'no_messages',
-    `${fileName} contains no statement${left === '' ? '' : `, only ${left}`}. Write one a line.`,
+    `${fileName} contains no statement${left === '' ? '' : `, only ${left}`}. Write one per line.`,
   );
 }
 
@@ -60,7 +60,7 @@ function toList(bytes: Buffer, fileName: string): StatementList {
 const meansJson = /^\s*(?:\[\s*(?:[{"]|\]?\s*$)|\{\s*(?:["}]|$))/u;
 
 function parseList(source: string, fileName: string): readonly unknown[] {
-  const expected = 'Write [{"text": "…", "positions": [3]}], or plain text with one statement a line';
+  const expected = 'Write [{"text": "…", "positions": [3]}], or plain text with one statement per line';
   let value: unknown;
   try {
     value = parseKeepingDigits(source);

@@ -26,7 +26,7 @@ export async function checkStore(url: string, keys: readonly KeyObject[]): Promi
     return {
       level: 'problem',
       topic,
-      text: `The store at STORE_URL opens but cannot be read and written (${error instanceof Error ? error.message : String(error)}). Check that it is running, has free space and allows writing.`,
+      text: `The store at STORE_URL opens but cannot be read or written (${error instanceof Error ? error.message : String(error)}). Check that it is running, has free space and allows writing.`,
     };
   }
 }
@@ -45,12 +45,12 @@ async function inspect(backend: Backend, url: string, keys: readonly KeyObject[]
   const name = `${toPlace(url)} can be read and written`;
   if (url.startsWith('memory:'))
     return {
-      level: 'note',
+      level: 'warning',
       topic,
       text: 'STORE_URL is memory://, so everything is lost when the bot stops.',
     };
   if (keyIds.length === 0)
-    return { level: 'ok', topic, text: `${name}. It is not encrypted; STORE_KEY turns that on.` };
+    return { level: 'warning', topic, text: `${name}, but is not encrypted. To encrypt it, set STORE_KEY.` };
   const isCurrent = used.length === 1 && used[0] === keyIds[0];
   const when = isCurrent
     ? 'and is encrypted with STORE_KEY'

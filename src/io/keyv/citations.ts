@@ -1,5 +1,5 @@
-import type { KeptSummary } from '../../app/ports.ts';
-import { toCitedIds, toPersonIds } from '../../core/claims/summary/cited.ts';
+import type { StoredSummary } from '../../app/ports.ts';
+import { toCitedIds, toPersonIds } from '../../core/claims/summary/cited-messages.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
 import * as kept from './record-schemas.ts';
 import type { Records } from './records.ts';
@@ -11,7 +11,7 @@ import type { Records } from './records.ts';
  * expire with the last that was noted beside them.
  */
 export type Citations = {
-  readonly note: (summary: KeptSummary, ttlMs: number) => Promise<void>;
+  readonly note: (summary: StoredSummary, ttlMs: number) => Promise<void>;
   readonly find: (guildId: string, ids: readonly string[]) => Promise<readonly string[]>;
 };
 
@@ -21,7 +21,7 @@ const batchSize = 500;
 export function createCitations(of: (guildId: string | null) => Records<readonly string[]>): Citations {
   const exclusively = createKeyedMutex();
 
-  const note = async ({ guildId, summary, createdAt, channelId }: KeptSummary, ttlMs: number) => {
+  const note = async ({ guildId, summary, createdAt, channelId }: StoredSummary, ttlMs: number) => {
     const { threadId, channelIds } = summary.source;
     const places = [channelId, ...(channelIds ?? []), ...(threadId === undefined ? [] : [threadId])];
     const ids = [...new Set([...toCitedIds(summary), ...toPersonIds(summary), ...places])];

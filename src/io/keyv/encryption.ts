@@ -77,6 +77,6 @@ function toKeyId(key: KeyObject): string {
 export function toMissingKey(code: UserErrorCode, keyIds: readonly string[]): UserError {
   return new UserError(
     code,
-    `STORE_KEY lacks the key that the store is encrypted with (key id ${keyIds.join(', ')}): add it, after a comma if there is a newer one, or set STORE_URL to a new store; nothing was changed.`,
+    `STORE_KEY does not contain the key that the store is encrypted with (key id ${keyIds.join(', ')}). Nothing was changed. Add that key, after a comma if there is a newer one, or set STORE_URL to a new store.`,
   );
 }

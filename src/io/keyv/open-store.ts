@@ -127,7 +127,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       });
   };
 
-  const summaryRecords = createKind('summary', kept.parseKeptRecord);
+  const summaryRecords = createKind('summary', kept.parseSummaryRecord);
   const summariesOf = (guildId: string | null) => summaryRecords(toNamespace(guildId));
   const citingRecords = createKind('citing', kept.parseCitingRecord);
   const citingOf = (guildId: string | null) => citingRecords(toNamespace(guildId, 'citing'));

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { JobRecord } from '../../app/jobs/ports.ts';
-import type { Feedback, KeptSummary, PostedSummary } from '../../app/ports.ts';
+import type { Feedback, PostedSummary, StoredSummary } from '../../app/ports.ts';
 import { type AccessRules, channelRules, closedRules } from '../../core/access-rules.ts';
-import { parseStored, toStored } from '../../core/claims/summary/stored.ts';
+import { parseSerializedSummary, serializeSummary } from '../../core/claims/summary/serialized-summary.ts';
 import { details } from '../../core/claims/summary/summary.ts';
 import { type Digest, digestSchema } from '../../core/digests/digest.ts';
-import { type GuildSettings, reviewModes, settingBounds } from '../../core/settings.ts';
+import { type GuildSettings, guildSettingsSchema } from '../../core/settings.ts';
 import { isZone } from '../../core/time.ts';
 
 /** The version of every record; another one is not read. A summary has a version of its own inside. */
@@ -15,7 +15,7 @@ const words = z.string().max(10_000);
 
 export const place = z.object({ channelId: id, messageId: id });
 
-export const keptRequest = z.object({
+export const storedRequest = z.object({
   detail: z.enum(details),
   language: words.exactOptional(),
   focus: words.exactOptional(),
@@ -27,10 +27,10 @@ export const keptRequest = z.object({
   digestId: id.exactOptional(),
 });
 
-const keptSummary = z.object({
+const storedSummary = z.object({
   version,
-  summary: z.unknown().transform(parseStored),
-  request: keptRequest,
+  summary: z.unknown().transform(parseSerializedSummary),
+  request: storedRequest,
   requesterId: id,
   guildId: id.nullable(),
   channelId: id,
@@ -45,12 +45,12 @@ const keptSummary = z.object({
   isDeleted: z.literal(true).exactOptional(),
 });
 
-export function toKeptRecord(kept: KeptSummary): object {
-  return { version: version.value, ...kept, summary: toStored(kept.summary) };
+export function toSummaryRecord(kept: StoredSummary): object {
+  return { version: version.value, ...kept, summary: serializeSummary(kept.summary) };
 }
 
-export function parseKeptRecord(value: unknown): KeptSummary | null {
-  const read = keptSummary.safeParse(value);
+export function parseSummaryRecord(value: unknown): StoredSummary | null {
+  const read = storedSummary.safeParse(value);
   if (!read.success) return null;
   const { version: _, summary, ...rest } = read.data;
   return summary && { summary, ...rest };
@@ -161,16 +161,7 @@ export function parseZoneRecord(value: unknown): string | null {
   return zone.safeParse(value).data?.zone ?? null;
 }
 
-const { minConfidence, dailyRuns, retentionDays } = settingBounds;
-
-const settings = z.object({
-  version,
-  minConfidence: z.number().min(minConfidence.min).max(minConfidence.max).exactOptional(),
-  language: z.string().max(100).exactOptional(),
-  dailyRuns: z.int().min(dailyRuns.min).max(dailyRuns.max).exactOptional(),
-  retentionDays: z.int().min(retentionDays.min).max(retentionDays.max).exactOptional(),
-  review: z.enum(reviewModes).exactOptional(),
-});
+const settings = guildSettingsSchema.omit({ zone: true }).extend({ version });
 
 /** All but the zone, which is kept where everybody's is. */
 export function toSettingsRecord({ zone: _, ...others }: GuildSettings): object {
@@ -219,7 +210,7 @@ export function parseAskedRecord(value: unknown): Asked | null {
   return read ? { requesterId: read.requesterId, summaryId: read.summary.summary.id } : null;
 }
 
-const posted = keptSummary
+const posted = storedSummary
   .pick({ createdAt: true, sharedAs: true, answeredAs: true, isOutdated: true, isDeleted: true })
   .extend({ summary: z.object({ summary: z.object({ id }) }) });
 

@@ -29,6 +29,7 @@ export async function writeOutput(text: string, path: string | undefined): Promi
  * link; a pipe or a device is written to directly.
  */
 async function replaceFile(path: string, text: string): Promise<void> {
+  // Null if there is no such file, or it cannot be looked at: then writing it says why.
   const old = await stat(path).catch(() => null);
   if (old && !old.isFile()) {
     await writeFile(path, text);

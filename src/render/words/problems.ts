@@ -17,10 +17,14 @@ export function createProblemSentences(
     mended: ({ what }) => texts.mended[what],
     cited_twice: withValues(texts.cited_twice),
     no_message: withValues(texts.no_message),
-    not_in_message: withValues(texts.not_in_message),
+    not_in_message: ({ position, quote }) =>
+      quote === undefined
+        ? format(texts.not_in_message, { position })
+        : format(texts.quote_not_in_message, { position, quote }),
     citation_moved: withValues(texts.citation_moved),
     better_citation: withValues(texts.better_citation),
     not_by: withValues(texts.not_by),
+    attributed_to: withValues(texts.attributed_to),
     other_words: withValues(texts.other_words),
     value_not_found: withValues(texts.value_not_found),
     value_in_message: withValues(texts.value_in_message),

@@ -1,21 +1,24 @@
 import type { DecisionStatus } from '../../core/claims/claim.ts';
 import type { ProblemSentences } from '../../core/claims/problem.ts';
 import type { SectionName } from '../../core/claims/summary/section.ts';
-import type {
-  EngineNote,
-  EngineReason,
-  NotFoundReason,
-  SkippedPart,
-  Topic,
+import {
+  type EngineNote,
+  type EngineReason,
+  isRecorded,
+  type NotFoundReason,
+  type SkippedPart,
+  type Topic,
 } from '../../core/claims/summary/summary.ts';
 import type { OmissionReason } from '../../core/conversation/message.ts';
 import type { Grouping } from '../groupings.ts';
-import type { StatementOutcome } from '../item.ts';
 import type { Catalogue } from '../messages/catalogues.ts';
 import { createFormat, formatList, mapMessages } from '../messages/format.ts';
 import { toMoney, toSeconds } from './figures.ts';
 import { createProblemSentences } from './problems.ts';
 import { createReviewedWords, type ReviewedWords } from './reviewed/words.ts';
+
+/** What comes of checking a statement. */
+export type StatementOutcome = 'verified' | 'sources' | 'unclear' | 'unfound';
 
 /** Everything a rendered summary says in its own words, in one language; numbers come in, sentences go out. */
 export type Words = {
@@ -25,8 +28,10 @@ export type Words = {
   readonly summary: string;
   /** What a summary of selected quotes is called. */
   readonly highlights: string;
-  /** A whole sentence or two: how quotes were selected, and what an API key adds. */
+  /** A whole sentence: how quotes were selected. */
   readonly aboutHighlights: string;
+  /** A whole sentence for people who can add an API key: what it changes. */
+  readonly aboutKey: string;
   readonly sections: Readonly<Record<SectionName, string>>;
   /** In front of a claim under a channel's heading; null for kinds that need no label. */
   readonly kindLabels: Readonly<Record<SectionName, string | null>>;
@@ -69,15 +74,13 @@ export type Words = {
   readonly citationReplacedCount: (count: number) => string;
   readonly uncited: (count: number) => string;
 
-  /** The parts of the line below a summary in Discord, each as short as can be. */
+  /** Parts of the line below a summary in Discord. */
   readonly footer: {
-    readonly checked: (count: number) => string;
-    /** Claims whose wording nobody judged. */
-    readonly withSources: (count: number) => string;
-    readonly unclear: (count: number) => string;
-    /** In their place where all that is shown are quotes. */
+    /** In place of verified claims where all that is shown are quotes. */
     readonly quotes: (count: number) => string;
     readonly messages: (read: number, available: number) => string;
+    /** Of an answer that no model wrote. */
+    readonly recorded: string;
   };
 
   readonly engine: (engine: EngineNote) => string;
@@ -99,6 +102,8 @@ export type Words = {
   readonly cost: (usd: number | null) => string;
   readonly seconds: (seconds: number) => string;
   readonly nothingSaid: string;
+  /** There were messages, and none to be summarized; the phrases of `omitted` say which. */
+  readonly allLeftOut: (list: string) => string;
   readonly nothingFound: string;
   /** Claude answered without any claim. */
   readonly emptyAnswer: string;
@@ -125,7 +130,8 @@ export type Words = {
     readonly hidden: (count: number) => string;
     /** In place of words that are forgotten. */
     readonly forgotten: string;
-    /** A whole sentence: what “sources found” means. */
+    /** Heads claims whose wording nobody judged; a whole sentence says what was checked of them. */
+    readonly unjudgedHeading: string;
     readonly unjudged: string;
     /** A whole sentence behind it: who can have the wording judged. */
     readonly judgeOff: string;
@@ -157,6 +163,8 @@ export type Words = {
     readonly title: (place: string) => string;
     /** Each leads its line. */
     readonly outcomes: Readonly<Record<StatementOutcome, string>>;
+    /** Statements with messages found for them, whose wording nobody judged. */
+    readonly countRelated: (count: number) => string;
     readonly countNotFound: (count: number) => string;
     /** Each completes a line that says that nothing was found. */
     readonly reasons: Readonly<Record<NotFoundReason, string>>;
@@ -240,16 +248,16 @@ export function createWords({ tag, messages: { summary: texts } }: Catalogue): W
     uncited: withCount(texts.uncited),
 
     footer: {
-      checked: withCount(texts.footer.checked),
-      withSources: withCount(texts.footer.withSources),
-      unclear: withCount(texts.footer.unclear),
       quotes: withCount(texts.footer.quotes),
       messages: (read, available) =>
         format(read < available ? texts.footer.messagesOf : texts.footer.messages, { read, available }),
+      recorded: texts.footer.recorded,
     },
 
-    engine: ({ name, model = name, judge }) => {
+    engine: note => {
+      const { name, model = name, judge } = note;
       if (name === 'extractive') return texts.engine.quotes;
+      if (isRecorded(note)) return texts.engine.recorded;
       if (judge === undefined) return format(texts.engine.written, { model });
       return format(texts.engine.judged, { model, judge });
     },
@@ -257,6 +265,7 @@ export function createWords({ tag, messages: { summary: texts } }: Catalogue): W
     unjudged: withCount(texts.unjudged),
     incomplete: withWhy(texts.incomplete),
     ownerNotified: withWhy(texts.ownerNotified),
+    allLeftOut: list => format(texts.allLeftOut, { list }),
     usage: (read, cached, written) =>
       format(cached > 0 ? texts.usageCached : texts.usage, { read, cached, written }),
     cost: usd => (usd === null ? texts.costUnknown : toMoney(tag, usd)),
@@ -278,6 +287,7 @@ export function createWords({ tag, messages: { summary: texts } }: Catalogue): W
     check: {
       ...texts.check,
       title: place => format(texts.check.title, { place }),
+      countRelated: withCount(texts.check.countRelated),
       countNotFound: withCount(texts.check.countNotFound),
       leftOut: list => format(texts.check.leftOut, { list }),
       skipped: mapMessages(texts.check.skipped, withCount),

@@ -1,7 +1,7 @@
 import type { DigestNotice } from '../../../src/app/digests/ports.ts';
 import type { DigestRunParts } from '../../../src/app/digests/run-digest.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
-import type { KeptSummary, PostedMessage } from '../../../src/app/ports.ts';
+import type { PostedMessage, StoredSummary } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import type { Message } from '../../../src/core/conversation/message.ts';
 import type { Digest, PauseReason } from '../../../src/core/digests/digest.ts';
@@ -44,7 +44,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
   let ids = 0;
   const messages: Message[] = [];
   const stored = new Map<string, Digest>();
-  const summaries = new Map<string, KeptSummary>();
+  const summaries = new Map<string, StoredSummary>();
   /** Which messages a summary was written from, by its id. */
   const written = new Map<string, readonly string[]>();
   const posts: (PostedMessage & { readonly summaryId: string })[] = [];

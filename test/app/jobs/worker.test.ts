@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Claim, JobRecord } from '../../../src/app/jobs/ports.ts';
 import { createSingleProcessJobs } from '../../../src/app/jobs/single-process-jobs.ts';
 import { startWorker, type WorkerOptions } from '../../../src/app/jobs/worker.ts';
@@ -118,13 +118,13 @@ describe('the worker', () => {
     });
     for (const id of ['a', 'b', 'c', 'd']) await jobs.schedule(id, at(0));
     worker.wake();
-    await vi.waitUntil(() => ends.length === 2);
+    await expect.poll(() => ends.length === 2).toBe(true);
     await settled();
     expect(ends).toHaveLength(2);
     ends[0]?.();
-    await vi.waitUntil(() => ends.length === 3);
+    await expect.poll(() => ends.length === 3).toBe(true);
     ends[1]?.();
-    await vi.waitUntil(() => ends.length === 4);
+    await expect.poll(() => ends.length === 4).toBe(true);
     for (const end of ends) end();
   });
 
@@ -168,7 +168,7 @@ describe('the worker', () => {
     await settled();
     expect(ran).toEqual([]);
     isIdle();
-    await vi.waitUntil(() => ran.length === 1);
+    await expect.poll(() => ran.length === 1).toBe(true);
   });
 
   test('goes on after the store was down', async () => {
@@ -181,7 +181,7 @@ describe('the worker', () => {
     expect(ran).toEqual([]);
     setDown(false);
     move(5);
-    await vi.waitUntil(() => ran.length === 1);
+    await expect.poll(() => ran.length === 1).toBe(true);
   });
 
   test('stopped it aborts what runs, which is due again at the next start', async () => {
@@ -219,7 +219,7 @@ describe('the worker', () => {
     worker.wake();
     await settled();
     await jobs.cancel('a');
-    await vi.waitUntil(() => reason !== '');
+    await expect.poll(() => reason !== '').toBe(true);
     expect(reason).toContain('no longer valid');
     expect(await jobs.nextDueAt()).toBeNull();
   });

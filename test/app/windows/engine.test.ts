@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { writeClaim } from '../../../playground/claude/writers/writer.ts';
 import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { usualLongLimits } from '../../../src/app/windows/engine.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
-import { writeClaim } from '../../../src/playground/claude/writers/writer.ts';
 import { describeEngine } from '../engine-conformance.ts';
 import { createLongScene, smallLimits, smallModel } from './long-scene.ts';
 import { decisions, makePlanted } from './planted.ts';

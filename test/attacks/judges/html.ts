@@ -23,6 +23,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   li: ['id', 'class', 'dir'],
   a: ['class', 'href', 'title', 'rel', 'aria-label'],
   b: [],
+  code: [],
   bdi: [],
   span: ['class', 'id', 'dir'],
   mark: [],

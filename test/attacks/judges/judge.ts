@@ -1,11 +1,11 @@
 import { toReviewItems } from '../../../src/core/claims/changes/review.ts';
 import type { Summary } from '../../../src/core/claims/summary/summary.ts';
-import { toEmbedPages } from '../../../src/render/embed.ts';
+import { toEmbedPages } from '../../../src/render/embed/embed.ts';
 import { type Grouping, groupings } from '../../../src/render/groupings.ts';
+import { toReviewPage } from '../../../src/render/pages/review-page.ts';
+import { toSourcesPages } from '../../../src/render/pages/source-pages.ts';
+import { toWhyPages } from '../../../src/render/pages/why-pages.ts';
 import { render } from '../../../src/render/render.ts';
-import { toReviewPage } from '../../../src/render/review-page.ts';
-import { toSourcesPages } from '../../../src/render/source-pages.ts';
-import { toWhyPages } from '../../../src/render/why-pages.ts';
 import { english as botWords } from '../../../src/render/words/bot/index.ts';
 import { english as en } from '../../../src/render/words/index.ts';
 import { judgePage, judgeSummaryPages, toOpens } from './embed.ts';

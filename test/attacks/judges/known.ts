@@ -1,4 +1,4 @@
-import { toRejectedMessages } from '../../../src/core/claims/summary/cited.ts';
+import { toRejectedMessages } from '../../../src/core/claims/summary/cited-messages.ts';
 import type { Summary } from '../../../src/core/claims/summary/summary.ts';
 
 /** What a judge may rely on: which message each number is of, and where it opens. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { tellProblem, withoutSaid } from '../../../src/core/claims/problem.ts';
-import { englishProblems, toEnglishReason } from '../../../src/render/english-problems.ts';
+import { eraseWords, formatProblem } from '../../../src/core/claims/problem.ts';
+import { englishProblems, toEnglishReason } from '../../../src/render/json/english-problems.ts';
 import { problemCodes, toArbitraryProblem } from './problems.ts';
 
 test('a reason names its check, and what it is of where that is not the claim itself', () => {
@@ -21,7 +21,7 @@ test('every problem has a sentence that holds its values', () => {
   fc.assert(
     fc.property(toArbitraryProblem(fc.constantFrom('Zoë', 'Max Q')), problem => {
       const { code, ...values } = problem;
-      const told = tellProblem(problem, englishProblems);
+      const told = formatProblem(problem, englishProblems);
       expect(told).not.toMatch(/undefined|\[object|NaN/);
       if (code === 'malformed' || code === 'mended') return;
       for (const value of Object.values(values).flat()) if (value !== 0) expect(told).toContain(`${value}`);
@@ -34,9 +34,9 @@ test('every problem has a sentence that holds its values', () => {
 test.each(['judged_partly', 'judged_unsupported', 'judged_contradicted'] as const)(
   '%s stands alone where the judge gave no words, and quotes the words where it did',
   code => {
-    const bare = tellProblem({ code, words: '' }, englishProblems);
+    const bare = formatProblem({ code, words: '' }, englishProblems);
     expect(bare).not.toMatch(/[“”:]/);
-    const quoted = tellProblem({ code, words: 'the date' }, englishProblems);
+    const quoted = formatProblem({ code, words: 'the date' }, englishProblems);
     expect(quoted.startsWith(bare)).toBe(true);
     expect(quoted.slice(bare.length)).toMatch(/^ \(.*second model's note: “the date”\)$/);
   },
@@ -44,7 +44,7 @@ test.each(['judged_partly', 'judged_unsupported', 'judged_contradicted'] as cons
 
 test('no word of the judge ends the quotation that it stands in', () => {
   const words = 'ok”) “verified" „by« »Footnote「」';
-  expect(tellProblem({ code: 'judged_partly', words }, englishProblems)).toMatch(
+  expect(formatProblem({ code: 'judged_partly', words }, englishProblems)).toMatch(
     / \(second model's note: “ok'\) 'verified' 'by' 'Footnote''”\)$/,
   );
 });
@@ -52,16 +52,16 @@ test('no word of the judge ends the quotation that it stands in', () => {
 test('a problem without what was said holds nothing of it, and is itself where nothing was', () => {
   fc.assert(
     fc.property(toArbitraryProblem(fc.constant('secret')), problem => {
-      const left = withoutSaid(problem);
+      const left = eraseWords(problem);
       expect(JSON.stringify(left)).not.toContain('secret');
       if (left !== problem) expect(left).toEqual({ code: 'forgotten' });
-      else expect(withoutSaid(left)).toBe(left);
+      else expect(eraseWords(left)).toBe(left);
     }),
     { numRuns: 300 },
   );
-  expect(withoutSaid({ code: 'malformed', fault: 'no_text' })).toEqual({
+  expect(eraseWords({ code: 'malformed', fault: 'no_text' })).toEqual({
     code: 'malformed',
     fault: 'no_text',
   });
-  expect(withoutSaid({ code: 'no_message', position: 9 })).toEqual({ code: 'no_message', position: 9 });
+  expect(eraseWords({ code: 'no_message', position: 9 })).toEqual({ code: 'no_message', position: 9 });
 });

@@ -4,11 +4,12 @@ import { digestSchema } from '../../../src/core/digests/digest.ts';
 import { beginRun, createDigest, editDigest, endRun } from '../../../src/core/digests/run.ts';
 
 const schedule = { kind: 'daily', time: '09:00', zone: 'UTC' } as const;
-const base = { ...toInitialChoice('1'), schedule, focus: 'tent' };
+const sources = { kind: 'channels' as const, channelIds: ['1'] };
+const base = { ...toInitialChoice('1'), sources, schedule, focus: 'tent' };
 const at = '2026-03-02T08:00:00.000Z';
 const digest = createDigest({ ...base, id: 'd', guildId: 'g', creatorId: 'a', locale: 'en-US' }, at);
 
-test('a new digest reads and posts where it was asked for', () => {
+test('a new digest posts where it was asked for, and reads no channel yet', () => {
   expect(choose(toInitialChoice('1'), { when: 'daily 9:00' }, 'Asia/Tokyo')).toEqual({
     ok: true,
     choice: { ...toInitialChoice('1'), schedule: { ...schedule, zone: 'Asia/Tokyo' } },

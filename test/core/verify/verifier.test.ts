@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
 import { hasBracketedNumber } from '../../../src/core/conversation/bracketed-numbers.ts';
 import { createVerifier, type Verdict } from '../../../src/core/verify/verifier.ts';
-import { toEnglishReason } from '../../../src/render/english-problems.ts';
+import { toEnglishReason } from '../../../src/render/json/english-problems.ts';
 import { talk } from '../talk.ts';
 
 const evidence = talk(
@@ -95,7 +95,7 @@ describe('a citation', () => {
       [2, 'hire a band'],
       [2, 'hire a clown'],
     ]);
-    expect(reasonsOf(invented)).toBe("quote: the quote isn't in message 2");
+    expect(reasonsOf(invented)).toBe("quote: the quote “hire a band” isn't in message 2");
   });
 
   test('needs no quote', () => {
@@ -105,9 +105,9 @@ describe('a citation', () => {
 });
 
 describe('a quote', () => {
-  test('that is in no message fails, and the reason does not repeat it', () => {
+  test('that is in no message fails, and the reason says which', () => {
     expect(reasonsOf(verify('They hired a band', [[2, 'hire a band']]))).toBe(
-      "quote: the quote isn't in message 2",
+      "quote: the quote “hire a band” isn't in message 2",
     );
   });
 
@@ -118,7 +118,7 @@ describe('a quote', () => {
     expect(claim.findings).toContainEqual({
       check: 'quote',
       outcome: 'fail',
-      problem: { code: 'not_in_message', position: 1 },
+      problem: { code: 'not_in_message', position: 1, quote: 'rent the big tent' },
       effect: 'uncite',
     });
   });
@@ -131,7 +131,7 @@ describe('a quote', () => {
 
   test('moves only where the other proofs hold', () => {
     expect(reasonsOf(verify('A tent', [[1, 'rent the big tent']], { speakers: ['Carol'] }))).toBe(
-      "attribution: Carol didn't write any of the cited messages",
+      "attribution: it is attributed to Carol, who didn't write any of the cited messages",
     );
   });
 
@@ -195,7 +195,7 @@ describe('a claim of quotes alone is verified', () => {
 
   test('unless somebody else is said to speak', () => {
     const verdict = verify('Bob: “rent the big tent”', [[2, 'rent the big tent']], { speakers: ['Ann'] });
-    expect(reasonsOf(verdict)).toContain("Ann didn't write");
+    expect(reasonsOf(verdict)).toContain("attributed to Ann, who didn't write");
   });
 
   test('unless the message breaks out of the quotation marks', () => {
@@ -222,7 +222,7 @@ describe('attribution', () => {
     expect(verify('To book it', [[4, 'book it']], { kind: 'action', owner: 'Dave' }).ok).toBe(true);
     for (const rest of [{ speakers: ['Ann'] }, { kind: 'action', owner: 'Ann' }])
       expect(reasonsOf(verify('The big tent', [cited], rest))).toBe(
-        "attribution: Ann didn't write any of the cited messages",
+        "attribution: it is attributed to Ann, who didn't write any of the cited messages",
       );
   });
 

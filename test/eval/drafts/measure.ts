@@ -1,6 +1,6 @@
 import { type CheckedClaim, citeJudged, settle, withJudgement } from '../../../src/app/checked-claim.ts';
 import { toCitedPositions } from '../../../src/app/judge-batches.ts';
-import { judgeClaims, usualJudging } from '../../../src/app/judging.ts';
+import { defaultJudgingLimits, judgeClaims } from '../../../src/app/judge-claims.ts';
 import type { Judge } from '../../../src/app/ports.ts';
 import type { CheckName, RejectionReason, VerifiedClaim } from '../../../src/core/claims/claim.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
@@ -28,7 +28,7 @@ export type Fate = {
   readonly isMoved: boolean;
 };
 
-const limits = { ...usualJudging, atOnce: Number.POSITIVE_INFINITY };
+const limits = { ...defaultJudgingLimits, atOnce: Number.POSITIVE_INFINITY };
 const never = new AbortController().signal;
 
 /**

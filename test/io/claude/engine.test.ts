@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { Fault } from '../../../playground/claude/conditions/faults.ts';
+import { createFixedWriter } from '../../../playground/claude/writers/fixed-writer.ts';
 import type { Engine } from '../../../src/app/ports.ts';
 import { draftSchema } from '../../../src/core/prompt/draft-schema.ts';
 import type { Limits } from '../../../src/io/claude/call/limits.ts';
-import type { Fault } from '../../../src/playground/claude/faults.ts';
-import { createFixedWriter } from '../../../src/playground/claude/writers/fixed-writer.ts';
 import { describeEngine, engineRequest } from '../../app/engine-conformance.ts';
 import { createClaudeScene, createEngine } from './claude-scene.ts';
 
@@ -378,16 +378,18 @@ describe('the model', () => {
   test('that does not exist is told with those that do', async () => {
     const { notices, claude, engine } = await createClaudeScene({ model: 'claude-unheard-of' });
     expect(notices).toEqual([
-      expect.stringMatching(/no model “claude-unheard-of”.*FOOTNOTE_MODEL.*There are: .*claude-sonnet-5-5/),
+      expect.stringMatching(
+        /model “claude-unheard-of” does not exist.*FOOTNOTE_MODEL.*Available: .*claude-sonnet-5-5/,
+      ),
     ]);
     expect((await write(engine)).failure).toBe('model_gone');
     expect(claude.requests.at(-1)?.status).toBe(404);
   });
 
   test.each([
-    ['deprecated', '2027-01-31T00:00:00Z', /is deprecated and goes on 2027-01-31/],
-    ['deprecated', null, /is deprecated: plan/],
-    ['retired', null, /is retired: set FOOTNOTE_MODEL/],
+    ['deprecated', '2027-01-31T00:00:00Z', /is deprecated and will be retired on 2027-01-31/],
+    ['deprecated', null, /is deprecated\. Plan/],
+    ['retired', null, /is retired\. Set FOOTNOTE_MODEL/],
   ] as const)('that is %s until %s is told', async (lifecycle, retires_at, words) => {
     const scene = await createClaudeScene();
     scene.claude.models = scene.claude.models.map(model => ({
@@ -400,10 +402,10 @@ describe('the model', () => {
   test('of a key that is refused, or of an API that is away, stops nobody', async () => {
     const scene = await createClaudeScene();
     expect((await scene.connect({ apiKey: 'other' })).notices).toEqual([
-      expect.stringContaining('The API refused ANTHROPIC_API_KEY'),
+      expect.stringContaining('The Claude API rejected ANTHROPIC_API_KEY'),
     ]);
     const away = await scene.connect({ baseUrl: 'http://127.0.0.1:9' });
-    expect(away.notices).toEqual([expect.stringContaining('could not be asked')]);
+    expect(away.notices).toEqual([expect.stringContaining('did not describe')]);
     expect((await write(away.engine)).failure).toBe('unreachable');
   });
 });

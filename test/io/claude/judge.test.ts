@@ -1,4 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import type { Fault } from '../../../playground/claude/conditions/faults.ts';
+import { type ClaimVerdict, createClaimJudge } from '../../../playground/claude/judges/judge.ts';
+import { createFixedWriter } from '../../../playground/claude/writers/fixed-writer.ts';
 import type { Judge, JudgeRequest } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { judgeVerdicts } from '../../../src/core/claims/judgement.ts';
@@ -10,11 +14,8 @@ import { toJudgePrompt } from '../../../src/core/prompt/prompt.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
 import { createVerdictReader } from '../../../src/io/claude/call/verdict-reader.ts';
 import { connectJudge } from '../../../src/io/claude/connect.ts';
-import { usualPrices } from '../../../src/io/claude/models/prices.ts';
+import { builtInPrices } from '../../../src/io/claude/models/prices.ts';
 import { createLogger } from '../../../src/log.ts';
-import type { Fault } from '../../../src/playground/claude/faults.ts';
-import { type ClaimVerdict, createClaimJudge } from '../../../src/playground/claude/judges/judge.ts';
-import { createFixedWriter } from '../../../src/playground/claude/writers/fixed-writer.ts';
 import { toConversation } from '../../core/talk.ts';
 import { createClaudeScene } from './claude-scene.ts';
 
@@ -205,8 +206,12 @@ describe('a judge that fails', () => {
     const scene = await createScene();
     scene.claude.faults.next({ kind: 'pings', after: { characters: 5 }, everyMs: 20 }, 1, 'verdict');
     const stop = new AbortController();
-    setTimeout(() => stop.abort(), 150);
-    const { judgements, failure, usage } = await ask(scene.judge, stop.signal);
+    const asked = ask(scene.judge, stop.signal);
+    await expect.poll(() => scene.claude.requests.at(-1)?.outcome).toBe('open');
+    // The stand-in runs in this thread: after so many turns the beginning of its answer has been read.
+    for (let turn = 0; turn < 20; turn += 1) await sleep(10);
+    stop.abort();
+    const { judgements, failure, usage } = await asked;
     expect([judgements, failure, usage?.costUsd]).toEqual([[null], 'timed_out', null]);
     expect(usage?.inputTokens).toBeGreaterThan(300);
     await expect.poll(() => scene.claude.requests.at(-1)?.outcome).toBe('left');
@@ -225,9 +230,9 @@ describe('a judge that fails', () => {
     expect(scene.logged).toMatchObject([
       {
         level: 50,
-        msg: 'judgement-failed',
+        msg: 'judge-failed',
         reason: 'model_gone',
-        advice: expect.stringMatching(/set FOOTNOTE_MODEL_SMALL to another/),
+        advice: expect.stringMatching(/Set FOOTNOTE_MODEL_SMALL to another/),
       },
       { level: 20, msg: 'claims-judged', model: 'claude-haiku-5-5', verdicts: ['partly'] },
     ]);
@@ -306,7 +311,9 @@ describe("the judge's model", () => {
   test('that does not exist, or will not for long, is told with the variable that names it', async () => {
     const gone = await createClaudeScene({ judge: { ...small, model: 'claude-unheard-of' } });
     expect(gone.notices).toEqual([
-      expect.stringMatching(/no model “claude-unheard-of”.*set FOOTNOTE_MODEL_SMALL to.*There are: /),
+      expect.stringMatching(
+        /model “claude-unheard-of” does not exist.*Set FOOTNOTE_MODEL_SMALL to.*Available: /,
+      ),
     ]);
     const scene = await createClaudeScene();
     scene.claude.models = scene.claude.models.map(model => ({
@@ -316,17 +323,17 @@ describe("the judge's model", () => {
     const { notices } = await scene.connect({ judge: small });
     expect(notices).toEqual([
       expect.stringMatching(
-        /^claude-sonnet-5-5 is retired: set FOOTNOTE_MODEL to .* until then code chooses/,
+        /^claude-sonnet-5-5 is retired\. Set FOOTNOTE_MODEL to .* Until then, summaries are Highlights/,
       ),
       expect.stringMatching(
-        /^claude-haiku-5-5 is retired: set FOOTNOTE_MODEL_SMALL to .* no claim is judged/,
+        /^claude-haiku-5-5 is retired\. Set FOOTNOTE_MODEL_SMALL to .* claims are not judged/,
       ),
     ]);
   });
 
   test('and the writer’s tell of one key that is refused once', async () => {
     const { notices } = await (await createClaudeScene()).connect({ apiKey: 'other', judge: small });
-    expect(notices).toEqual([expect.stringContaining('The API refused ANTHROPIC_API_KEY')]);
+    expect(notices).toEqual([expect.stringContaining('The Claude API rejected ANTHROPIC_API_KEY')]);
   });
 
   test('can be asked alone', async () => {
@@ -336,7 +343,7 @@ describe("the judge's model", () => {
         apiKey: claude.apiKey,
         baseUrl: claude.url,
         judge: small,
-        prices: usualPrices,
+        prices: builtInPrices,
         log: createLogger('silent'),
       },
       never,
@@ -348,12 +355,12 @@ describe("the judge's model", () => {
         apiKey: 'k',
         baseUrl: 'http://127.0.0.1:9',
         judge: small,
-        prices: usualPrices,
+        prices: builtInPrices,
         log: createLogger('silent'),
       },
       never,
     );
-    expect(away.notices).toEqual([expect.stringContaining('judging will try it all the same')]);
+    expect(away.notices).toEqual([expect.stringContaining('The judge will use it anyway.')]);
   });
 });
 

@@ -140,9 +140,7 @@ test('a host that says headers and no more of its models holds nobody up for lon
   );
   const scene = await createClaudeScene();
   const { notices } = await scene.connect({ baseUrl: host.url, askWithinMs: 150 });
-  expect(notices).toEqual([
-    expect.stringContaining('could not be asked about claude-sonnet-5-5 (timed out)'),
-  ]);
+  expect(notices).toEqual([expect.stringContaining('did not describe claude-sonnet-5-5 (timed out)')]);
 });
 
 test('what a host calls its models is shown as plain letters', async () => {

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { createPlayground, type Playground } from '../../../playground/discord/server.ts';
 import { UserError } from '../../../src/errors.ts';
 import { followPlaygroundClock } from '../../../src/io/clock/playground-clock.ts';
-import { createPlayground, type Playground } from '../../../src/playground/server.ts';
 import { createLogLines } from '../../e2e/log-lines.ts';
 
 const dayMs = 86_400_000;
@@ -52,10 +52,10 @@ test('the last offset holds while the playground does not answer, which is logge
   playground.clock.moveTo(Date.now() + dayMs);
   await expect.poll(() => differMs(playground, clock.now())).toBeLessThan(1000);
   await playground.close();
-  await expect.poll(events).toContain('clock-lost');
+  await expect.poll(events).toContain('clock-sync-failed');
   await new Promise(resolve => setTimeout(resolve, 100));
   expect(differMs(playground, clock.now())).toBeLessThan(1000);
-  expect(events().filter(event => event === 'clock-lost')).toHaveLength(1);
+  expect(events().filter(event => event === 'clock-sync-failed')).toHaveLength(1);
 });
 
 test.each([

@@ -58,12 +58,12 @@ describe('a damaged export', () => {
   test('that was cut off tells where, and what was saved', async () => {
     expect((await readCut(pretty, Math.floor(pretty.length * 0.4))).notices).toMatchInlineSnapshot(`
       [
-        "cut.json is cut off at line 204, column 26, where a closing quote is expected: 5 messages could be saved, 1 is lost. Export the channel again to get them all.",
+        "cut.json is cut off at line 204, column 26, where a closing quote is expected: 5 messages could be recovered, 1 is lost. Export the channel again to get them all.",
       ]
     `);
     expect((await readCut(minified, Math.floor(minified.length * 0.4))).notices).toMatchInlineSnapshot(`
       [
-        "cut.json is cut off at line 1, column 3426, where a closing quote is expected: 5 messages could be saved, 1 is lost. Export the channel again to get them all.",
+        "cut.json is cut off at line 1, column 3426, where a closing quote is expected: 5 messages could be recovered, 1 is lost. Export the channel again to get them all.",
       ]
     `);
   });
@@ -71,12 +71,12 @@ describe('a damaged export', () => {
   test('that was cut off before its first message is refused', async () => {
     expect((await readCut(pretty, 100)).notices).toMatchInlineSnapshot(`
       [
-        "no_messages: cut.json holds no readable message. cut.json is cut off at line 5, column 13, where a closing quote is expected: nothing could be saved. Export the channel again to get them all.",
+        "no_messages: cut.json contains no readable message. cut.json is cut off at line 5, column 13, where a closing quote is expected: nothing could be recovered. Export the channel again to get them all.",
       ]
     `);
     expect((await readCut(pretty, pretty.indexOf('"messages"') + 13)).notices).toMatchInlineSnapshot(`
       [
-        "no_messages: cut.json holds no readable message. cut.json is cut off at line 20, column 16, where a closing "]" is expected: nothing could be saved. Export the channel again to get them all.",
+        "no_messages: cut.json contains no readable message. cut.json is cut off at line 20, column 16, where a closing "]" is expected: nothing could be recovered. Export the channel again to get them all.",
       ]
     `);
   });
@@ -103,14 +103,14 @@ describe('a damaged export', () => {
     expect(conversation.messages).toHaveLength(whole.length - lost + more);
     expect(conversation.unreadable).toBe(lost);
     expect(notices[0]).toMatch(
-      /^hurt\.json is damaged at line \d+, column \d+, where .+ is expected: 1\d messages could be saved/,
+      /^hurt\.json is damaged at line \d+, column \d+, where .+ is expected: 1\d messages could be recovered/,
     );
   });
 
   test('names the place of the damage and the record that was lost', () => {
     const hurt = pretty.replace('Morning! ', 'Morn"ing! ');
     expect(parseExport(hurt, 'hurt.json').notices.join('\n')).toMatchInlineSnapshot(`
-      "hurt.json is damaged at line 53, column 24, where a value is expected: 11 messages could be saved, 1 is lost. Export the channel again to get them all.
+      "hurt.json is damaged at line 53, column 24, where a value is expected: 11 messages could be recovered, 1 is lost. Export the channel again to get them all.
       hurt.json, line 46 was skipped: it is damaged and no longer valid JSON."
     `);
   });
@@ -118,7 +118,7 @@ describe('a damaged export', () => {
   test('nested thousands deep ends in a sentence', async () => {
     const deep = `{"guild": null, "messages": [${'['.repeat(100_000)}`;
     expect(await toRefusal(() => parseExport(deep, 'deep.json'))).toMatchInlineSnapshot(
-      `"no_messages: deep.json holds no readable message. deep.json is damaged: nothing could be saved. Export the channel again to get them all."`,
+      `"no_messages: deep.json contains no readable message. deep.json is damaged: nothing could be recovered. Export the channel again to get them all."`,
     );
   });
 });

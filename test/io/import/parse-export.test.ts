@@ -64,18 +64,18 @@ describe('a text of another format', () => {
       refusals.push(await toRefusal(() => parseExport(text, name)));
     }
     expect(refusals.join('\n')).toMatchInlineSnapshot(`
-      "format_unsupported: chat.txt is a WhatsApp export, which is not supported yet. Footnote reads a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message a line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
+      "format_unsupported: chat.txt is a WhatsApp export, which is not supported yet. Footnote reads a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message per line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
       format_unsupported: page.html is a web page. If DiscordChatExporter wrote it, export the channel again with --format Json.
-      format_unsupported: table.csv is a DiscordChatExporter export in CSV, which lacks replies and addresses: export the channel again with --format Json.
-      format_unsupported: plain.txt is a DiscordChatExporter export in plain text, which lacks ids and replies: export the channel again with --format Json.
-      format_unknown: letter.txt is not a conversation that Footnote can read. It reads a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message a line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
-      format_unknown: number.json is not a conversation that Footnote can read. It reads a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message a line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
+      format_unsupported: table.csv is a DiscordChatExporter export in CSV, which has no replies or links. Export the channel again with --format Json.
+      format_unsupported: plain.txt is a DiscordChatExporter export in plain text, which has no ids or replies. Export the channel again with --format Json.
+      format_unknown: letter.txt is not a conversation that Footnote can read. It reads a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message per line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
+      format_unknown: number.json is not a conversation that Footnote can read. It reads a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message per line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
       no_messages: empty.json is empty.
-      no_messages: list.json holds no readable message. The list is empty. A message looks like this: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
-      no_messages: settings.json holds no readable message. settings.json, line 1 was skipped: "author" should be a name, or an object with a "name", but is missing. A message looks like this: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
-      no_messages: cut.json holds no readable message. cut.json is cut off at line 1, column 22, where a closing quote is expected: nothing could be saved. Save the file again to get them all. A message looks like this: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
-      format_unsupported: summary.json is a summary that Footnote wrote. Give it the conversation: a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message a line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
-      format_unsupported: pages.json is a summary that Footnote wrote. Give it the conversation: a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message a line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}"
+      no_messages: list.json contains no readable message. The list is empty. A message looks like this: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
+      no_messages: settings.json contains no readable message. settings.json, line 1 was skipped: "author" should be a name, or an object with a "name", but is missing. A message looks like this: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
+      no_messages: cut.json contains no readable message. cut.json is cut off at line 1, column 22, where a closing quote is expected: nothing could be recovered. Save the file again to get them all. A message looks like this: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
+      format_unsupported: summary.json is a summary that Footnote wrote. Name the file of the conversation instead: a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message per line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
+      format_unsupported: pages.json is a summary that Footnote wrote. Name the file of the conversation instead: a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message per line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}"
     `);
   });
 

@@ -50,7 +50,7 @@ describe('a file', () => {
     expect(conversation.messages[0]?.author.name).toBe('In\uFFFDs');
     expect(notices).toMatchInlineSnapshot(`
       [
-        "latin.jsonl is not all UTF-8: what could not be decoded is shown as "�". Save the file as UTF-8 to read all of it.",
+        "Some bytes of latin.jsonl are not UTF-8 and are shown as "�". Save the file as UTF-8 to read all of it.",
       ]
     `);
   });
@@ -76,10 +76,10 @@ describe('a file', () => {
       file_unreadable: FOLDER/large.json is 600 MB; the limit is 16 MB. Export a shorter time (--after, --before) or smaller parts (--partition) with DiscordChatExporter, or raise the limit with --max-size (up to 500 MB).
       no_messages: empty.json is empty.
       no_messages: marked.json is empty.
-      format_unsupported: chat.zip is a zip archive. Unpack it and name one file in it. Footnote reads a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message a line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
-      format_unsupported: slack.zip is a Slack export, which is not supported yet. Footnote reads a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message a line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
-      format_unsupported: whatsapp.zip is a WhatsApp export, which is not supported yet. Footnote reads a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message a line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
-      format_unknown: photo.png is a binary file. Footnote reads a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message a line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
+      format_unsupported: chat.zip is a zip archive. Unpack it and name one file in it. Footnote reads a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message per line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
+      format_unsupported: slack.zip is a Slack export, which is not supported yet. Footnote reads a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message per line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
+      format_unsupported: whatsapp.zip is a WhatsApp export, which is not supported yet. Footnote reads a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message per line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
+      format_unknown: photo.png is a binary file. Footnote reads a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message per line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
       cancelled: Reading FOLDER/empty.json was cancelled."
     `);
   });

@@ -83,7 +83,7 @@ describe('statements', () => {
 
   test.each([
     ['', 'claims is empty'],
-    ['\n \n', 'claims contains no statement. Write one a line'],
+    ['\n \n', 'claims contains no statement. Write one per line'],
     ['# One\n## Two\n', 'claims contains no statement, only 2 headings'],
     ['[{"text": "a"', 'claims looks like JSON but cannot be parsed'],
     ['[', 'claims looks like JSON but cannot be parsed'],

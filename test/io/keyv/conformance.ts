@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closedRules, openRules } from '../../../src/core/access-rules.ts';
-import { toStored } from '../../../src/core/claims/summary/stored.ts';
+import { serializeSummary } from '../../../src/core/claims/summary/serialized-summary.ts';
 import type { Store, StoreOptions } from '../../../src/io/keyv/open-store.ts';
 import { supportedSummary } from '../../render/arbitrary.ts';
 import { guild, keep, openLogged, otherGuild, tell } from './kept-summaries.ts';
@@ -296,7 +296,7 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
       const right = keep(guild, tell('s1'));
       for (const foreign of [right, keep(otherGuild, tell('s1')), keep(guild, tell('s2'))]) {
         await store.summaries.put(right);
-        const value = { version: 1, ...foreign, summary: toStored(foreign.summary) };
+        const value = { version: 1, ...foreign, summary: serializeSummary(foreign.summary) };
         await place.damage?.(JSON.stringify({ value }));
         expect((await store.summaries.get(guild, 's1')) !== null).toBe(foreign === right);
       }

@@ -3,54 +3,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createSingleProcessJobs } from '../../../src/app/jobs/single-process-jobs.ts';
 import { createDigest } from '../../../src/core/digests/run.ts';
 import type { Store } from '../../../src/io/keyv/open-store.ts';
 import { choice } from '../../app/digests/digest-world.ts';
-import { describeJobs } from '../../app/jobs/conformance.ts';
-import { createKey, openLogged } from './kept-summaries.ts';
-import { noRedis, startRedis } from './redis-server.ts';
+import { describeJobsAt } from './jobs-conformance.ts';
+import { openLogged } from './kept-summaries.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'footnote-jobs-'));
 const opened: Store[] = [];
-const ends: (() => Promise<void> | void)[] = [];
 afterAll(async () => {
   for (const store of opened) await store.close();
-  for (const end of ends) await end();
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Jobs in stores at addresses that `createUrl` gives, a new one each time. */
-function describeJobsAt(name: string, createUrl: () => Promise<string> | string, isShared = true): void {
-  let url = '';
-  let last: Store | undefined;
-  const keys = [createKey(1)];
-  const open = async () => {
-    const { store } = await openLogged(url, { keys });
-    opened.push(store);
-    last = store;
-    return store;
-  };
-  const toJobs = (store: Store, options: { now: () => string; leaseMs: number }) =>
-    createSingleProcessJobs({ store: store.jobs, newToken: randomUUID, ...options });
-  describeJobs(name, {
-    create: async options => {
-      url = await createUrl();
-      return toJobs(await open(), options);
-    },
-    reopen: async options => toJobs(isShared || !last ? await open() : last, options),
-  });
-}
-
 describeJobsAt('jobs in memory', () => 'memory://', false);
 describeJobsAt('jobs in SQLite', () => `sqlite://${join(folder, `${randomUUID()}.sqlite`)}`);
-describe.skipIf(noRedis)(`jobs in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
-  describeJobsAt('in an encrypted Redis', async () => {
-    const redis = await startRedis();
-    ends.push(redis.stop);
-    return redis.url;
-  });
-});
 
 describe('digests in a store', () => {
   const create = (id: string, guildId: string) =>

@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { pino } from 'pino';
-import type { KeptSummary } from '../../../src/app/ports.ts';
+import type { StoredSummary } from '../../../src/app/ports.ts';
 import type { Summary } from '../../../src/core/claims/summary/summary.ts';
 import { openStore, type StoreOptions } from '../../../src/io/keyv/open-store.ts';
 import { tellSummary } from '../../render/summaries.ts';
@@ -17,7 +17,7 @@ export function tell(id: string, says = 'The tent costs 450.'): Summary {
   });
 }
 
-export function keep(guildId: string | null, summary: Summary): KeptSummary {
+export function keep(guildId: string | null, summary: Summary): StoredSummary {
   return {
     summary,
     request: { detail: 'standard', language: 'de', messages: 200 },

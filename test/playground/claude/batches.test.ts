@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { expect, it } from 'vitest';
-import { createFixedWriter } from '../../../src/playground/claude/writers/fixed-writer.ts';
+import { createFixedWriter } from '../../../playground/claude/writers/fixed-writer.ts';
 import { ask, createClock, failureOf, startConnected } from './scene.ts';
 
 const HOUR_MS = 60 * 60_000;

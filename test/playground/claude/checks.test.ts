@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { createModel } from '../../../src/playground/claude/models.ts';
+import { createModel } from '../../../playground/claude/models.ts';
 import { ask, connect, failureOf, format, post, start, startConnected } from './scene.ts';
 
 describe('the headers', () => {

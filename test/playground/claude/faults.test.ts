@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { describe, expect, it, test } from 'vitest';
-import type { Fault } from '../../../src/playground/claude/faults.ts';
-import { createFixedWriter } from '../../../src/playground/claude/writers/fixed-writer.ts';
+import type { Fault } from '../../../playground/claude/conditions/faults.ts';
+import { createFixedWriter } from '../../../playground/claude/writers/fixed-writer.ts';
 import { ask, failureOf, fetchWire, readStream, readUntilQuiet, startConnected } from './scene.ts';
 
 const answers = createFixedWriter([

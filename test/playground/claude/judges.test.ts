@@ -3,9 +3,9 @@ import {
   createClaimJudge,
   isVerdictSchema,
   type WrittenVerdict,
-} from '../../../src/playground/claude/judges/judge.ts';
-import { createScriptedJudge } from '../../../src/playground/claude/judges/scripted-judge.ts';
-import { createFixedWriter } from '../../../src/playground/claude/writers/fixed-writer.ts';
+} from '../../../playground/claude/judges/judge.ts';
+import { createScriptedJudge } from '../../../playground/claude/judges/scripted-judge.ts';
+import { createFixedWriter } from '../../../playground/claude/writers/fixed-writer.ts';
 import { ask, failureOf, schema, startConnected, talk } from './scene.ts';
 
 const verdictSchema = {

@@ -1,20 +1,14 @@
 import Anthropic from '@anthropic-ai/sdk';
 import type { MessageCreateParamsBase, RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages';
-import { afterEach } from 'vitest';
-import { type Claude, type ClaudeOptions, createClaude } from '../../../src/playground/claude/server.ts';
-
-const running: Claude[] = [];
+import { onTestFinished } from 'vitest';
+import { type Claude, type ClaudeOptions, createClaude } from '../../../playground/claude/server.ts';
 
 /** Starts a stand-in that is closed after the test. */
 export async function start(options: ClaudeOptions = {}): Promise<Claude> {
   const claude = await createClaude(options);
-  running.push(claude);
+  onTestFinished(claude.close);
   return claude;
 }
-
-afterEach(async () => {
-  for (const claude of running.splice(0)) await claude.close();
-});
 
 /** The real SDK, which neither retries nor logs. */
 export function connect(claude: Claude, apiKey = claude.apiKey): Anthropic {

@@ -1,8 +1,8 @@
 import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { checkSchema } from '../../../playground/claude/checks/schema.ts';
 import { draftSchema } from '../../../src/core/prompt/draft-schema.ts';
-import { checkSchema } from '../../../src/playground/claude/checks/schema.ts';
 
 const object = (
   properties: Readonly<Record<string, unknown>>,

@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
+import { parseConversation, parseTask } from '../../../playground/claude/writers/conversation.ts';
+import { createScriptedWriter } from '../../../playground/claude/writers/scripted-writer.ts';
+import type { WrittenClaim } from '../../../playground/claude/writers/writer.ts';
 import { toPrompt } from '../../../src/core/prompt/prompt.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
-import { parseConversation, parseTask } from '../../../src/playground/claude/writers/conversation.ts';
-import { createScriptedWriter } from '../../../src/playground/claude/writers/scripted-writer.ts';
-import type { WrittenClaim } from '../../../src/playground/claude/writers/writer.ts';
 import { type Line, talk as toTalk } from '../../core/talk.ts';
 import { ask, startConnected, talk } from './scene.ts';
 

@@ -1,7 +1,7 @@
 import type { Message } from '@anthropic-ai/sdk/resources/messages';
 import { describe, expect, it } from 'vitest';
-import { createModel } from '../../../src/playground/claude/models.ts';
-import { createFixedWriter } from '../../../src/playground/claude/writers/fixed-writer.ts';
+import { createModel } from '../../../playground/claude/models.ts';
+import { createFixedWriter } from '../../../playground/claude/writers/fixed-writer.ts';
 import { ask, fetchWire, readStream, start, startConnected } from './scene.ts';
 
 const tricky = '{"claims":["a \\"quoted\\" line\\nand a back\\\\slash","来週 👩‍👩‍👧 ﷽ naïve"]}';

@@ -96,7 +96,7 @@ test('buttons are pressed and selects chosen from, by what the bot called them',
   });
 });
 
-test('a form is opened for whoever pressed, and is theirs alone to send off', async () => {
+test('a form opens for the person who pressed, and only they can submit it', async () => {
   const { playground, ben, cleo, general, message, last, respond } = await startWithPanel();
   const page = await servePage(playground, { people: [ben, cleo] });
   const pressed = act(page, 'press', {

@@ -53,7 +53,7 @@ test('the engine is shown and chosen where there are several, and only among tho
   expect(run).toEqual(['claude']);
 });
 
-test('the bot is restarted by whoever runs it', async () => {
+test('the bot is restarted by its runner', async () => {
   const { playground, ben } = await startWithCommands();
   let restarts = 0;
   const page = await servePage(playground, {

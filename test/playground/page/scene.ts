@@ -1,19 +1,13 @@
 import { request } from 'node:http';
-import { afterEach } from 'vitest';
-import { createPage, type Page, type PageOptions } from '../../../src/playground/page/server.ts';
-import type { Snapshot } from '../../../src/playground/page/shapes.ts';
-import type { Playground } from '../../../src/playground/server.ts';
-
-const open: { readonly close: () => Promise<void> }[] = [];
-
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.close();
-});
+import { onTestFinished } from 'vitest';
+import type { Playground } from '../../../playground/discord/server.ts';
+import { createPage, type Page, type PageOptions } from '../../../playground/page/server.ts';
+import type { Snapshot } from '../../../playground/page/shapes.ts';
 
 /** A page that is closed after the test. */
 export async function servePage(playground: Playground, options: PageOptions): Promise<Page> {
   const page = await createPage(playground, options);
-  open.push(page);
+  onTestFinished(page.close);
   return page;
 }
 
@@ -34,7 +28,7 @@ export async function act(
 /** What one person sees from now on, the newest picture last. */
 export async function watch(page: Page, query: Readonly<Record<string, string>>) {
   const controller = new AbortController();
-  open.push({ close: async () => controller.abort() });
+  onTestFinished(() => controller.abort());
   const response = await fetch(`${page.url}live?${new URLSearchParams(query)}`, {
     signal: controller.signal,
   });

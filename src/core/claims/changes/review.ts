@@ -1,10 +1,10 @@
 import { toPlainClaim } from '../plain-claim.ts';
 import { assemble } from '../summary/assemble.ts';
 import { isMerged } from '../summary/counts.ts';
-import { reassemble } from '../summary/stored.ts';
-import type { Rejection, Summary, SummaryClaim } from '../summary/summary.ts';
-import { toUnnumbered, type Unnumbered, type UnnumberedClaim } from '../summary/unnumbered.ts';
-import type { Attempt, Review, Reviewer } from './reviewed.ts';
+import { reassemble } from '../summary/serialized-summary.ts';
+import type { Rejection, Summary, SummaryClaim, Unnumbered, UnnumberedClaim } from '../summary/summary.ts';
+import { toUnnumbered } from '../summary/unnumbered.ts';
+import type { Attempt, Review, Reviewer } from './decision.ts';
 
 /** Something that a person may decide over: a claim that is shown, or one that is not. */
 export type ReviewItem =

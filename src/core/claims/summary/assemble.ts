@@ -4,10 +4,16 @@ import type { ClaimKind } from '../kind.ts';
 import { toCounts } from './counts.ts';
 import { createFootnotes, maxShownCitations } from './footnotes.ts';
 import { sectionOrder, sortByChannel, toHeadingChannel, toSection } from './section.ts';
-import { reassemble } from './stored.ts';
-import type { CheckedText, Rejection, Summary, SummaryClaim, SummaryParticipant } from './summary.ts';
+import { reassemble } from './serialized-summary.ts';
+import type {
+  CheckedText,
+  Rejection,
+  Summary,
+  SummaryClaim,
+  SummaryParticipant,
+  UnnumberedClaim,
+} from './summary.ts';
 import { toTopics } from './topics.ts';
-import type { UnnumberedClaim } from './unnumbered.ts';
 
 /** What of a summary changes; the rest stays. */
 export type Changed = {

@@ -1,5 +1,5 @@
 import type { Place, Source } from '../../conversation/message.ts';
-import type { Review } from '../changes/reviewed.ts';
+import type { Review } from '../changes/decision.ts';
 import type { ClaimStatus } from '../claim.ts';
 import { type ClaimKind, readingOrder } from '../kind.ts';
 
@@ -21,11 +21,9 @@ export function isUnclear({ status, review }: Pick<Placed, 'status' | 'review'>)
   return status === 'needs_clarification' && review?.decision !== 'noted';
 }
 
-/** With more channels, a summary has a heading for each. */
-const maxWithoutHeadings = 2;
-
+/** Whether a summary has a heading for each channel. */
 export function hasChannelHeadings({ channelIds }: Source): boolean {
-  return channelIds.length > maxWithoutHeadings;
+  return channelIds.length > 1;
 }
 
 /** Sections that summarize all channels together. */

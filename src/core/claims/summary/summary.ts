@@ -1,7 +1,6 @@
 import type { Omission, Place, Source } from '../../conversation/message.ts';
-import type { Attempt, Review, Reviewer } from '../changes/reviewed.ts';
+import type { Attempt, Review, Reviewer } from '../changes/decision.ts';
 import type { ClaimBody, Finding, Quote, RejectionReason } from '../claim.ts';
-import type { Unnumbered } from './unnumbered.ts';
 
 export const details = ['brief', 'standard', 'comprehensive'] as const;
 export type Detail = (typeof details)[number];
@@ -99,6 +98,19 @@ export type SummaryClaim = ClaimBody &
     readonly attempt?: Attempt;
   };
 
+/** A claim without footnotes: what it says, and the messages it rests on, those first that are to be shown. */
+export type Unnumbered = ClaimBody & {
+  readonly cited: readonly ListedMessage[];
+  readonly before: { readonly text: string; readonly cited: readonly ListedMessage[] } | null;
+};
+
+/** The same, with its place in a summary. */
+export type UnnumberedClaim = Unnumbered & {
+  readonly id: string;
+  readonly review?: Review;
+  readonly attempt?: Attempt;
+};
+
 /** A claim that is not shown, why, and all that is needed to bring it back. */
 export type Rejection = {
   /** "r1" in the order in which they were written; of a claim that a person has removed, its own. */
@@ -192,6 +204,14 @@ export type CheckedText = {
 /** Whether a summary consists of quotes that code selected, and says nothing of what they mean. */
 export function isHighlights({ engine, checked }: Pick<Summary, 'engine' | 'checked'>): boolean {
   return engine.name === 'extractive' && checked === undefined;
+}
+
+/** The name of the model that the demo's recorded answers and verdicts come from. */
+export const recordedModel = 'recorded-answer';
+
+/** Whether no model was called: the demo's answer was recorded. */
+export function isRecorded({ model, judge }: EngineNote): boolean {
+  return (model ?? judge) === recordedModel;
 }
 
 /** Only a type: what is spread or copied by hand loses a protected field, and with it the brand. */

@@ -34,11 +34,11 @@ function findProblem(candidate: Candidate, context: ProofContext): Problem | nul
   const cited = citations.flatMap(({ position }) => messageAt(context.evidence, position) ?? []);
   for (const name of speakers) {
     const problem = proveName(name, cited, context, false);
-    if (problem) return problem;
+    if (problem) return toAttributed(problem, text);
   }
   for (const name of toNames(owner)) {
     const problem = proveName(name, cited, context);
-    if (problem) return problem;
+    if (problem) return toAttributed(problem, text);
   }
   const turn = proveTurns(text, cited, context);
   if (turn) return turn;
@@ -51,6 +51,13 @@ function findProblem(candidate: Candidate, context: ProofContext): Problem | nul
   const lead = /^([^:“"„«「]{1,80}):\s/u.exec(text)?.[1];
   const leading = lead === undefined || context.people.toIds(lead).size === 0 ? null : lead;
   return leading === null ? null : proveName(leading, cited, context);
+}
+
+/** A reader who does not see the name in the text is told what it has to do with it. */
+function toAttributed(problem: Problem, text: string): Problem {
+  const isUnnamed =
+    problem.code === 'not_by' && indexOfWords(text.toLowerCase(), problem.name.toLowerCase()) < 0;
+  return isUnnamed ? { ...problem, code: 'attributed_to' } : problem;
 }
 
 /** "Bob and Ann" are two owners. */

@@ -26,10 +26,11 @@ export const proveCitations: Proof = (candidate, context) => {
       if (!message) remove({ code: 'no_message', position });
       return message ? [citation] : [];
     }
-    const quote = message && findQuote(message, written.text);
-    if (message && quote) return [{ position, quote: tellsSomething(quote.text, message) ? quote : null }];
+    const found = message && findQuote(message, written.text);
+    if (message && found) return [{ position, quote: tellsSomething(found.text, message) ? found : null }];
     const moved = findElsewhere(written.text, context);
-    remove(message ? { code: 'not_in_message', position } : { code: 'no_message', position });
+    const quote = [...written.text].slice(0, longestToldQuote).join('');
+    remove(message ? { code: 'not_in_message', position, quote } : { code: 'no_message', position });
     if (!moved) return [];
     citationReplaced = true;
     findings.push({
@@ -55,6 +56,9 @@ export const proveCitations: Proof = (candidate, context) => {
 function isByBot(message: EvidenceMessage | undefined): boolean {
   return message?.context === true && message.earlier === undefined;
 }
+
+/** More of a quote that is in no message nobody needs to read. */
+const longestToldQuote = 160;
 
 type Missing = Extract<Problem, { code: 'no_message' | 'not_in_message' }>;
 

@@ -30,7 +30,7 @@ export async function callWithRetry(
       return [...inVain, ending];
     const waitMs = failure.waitMs ?? limits.firstWaitMs * 2 ** (attempt - 1) * (1 + Math.random() / 4);
     if (waitMs > limits.longestWaitMs) return [...inVain, ending];
-    log.info({ ...failure, attempt, waitMs: Math.round(waitMs) }, 'call-repeated');
+    log.info({ ...failure, attempt, waitMs: Math.round(waitMs) }, 'call-retried');
     inVain.push({ ...ending, failure: null });
     const waited = await wait(waitMs, true, { signal }).catch(() => false);
     if (!waited) return [...inVain.slice(0, -1), ending];

@@ -1,6 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk';
 import type { EngineReason } from '../../../core/claims/summary/summary.ts';
-import { ForeignAnswer } from './idle-timeout.ts';
 
 /** Why a call failed, what may be said of it in a log, and whether it may go better the next time. */
 export type Failure = {
@@ -57,9 +56,17 @@ const spendLimitCodes = new Set([
   'linked_organization_spend_limit_reached',
 ]);
 
+/** An answer that no Claude gives: a page, or a body in place of a stream. */
+export class ForeignResponseError extends Error {
+  constructor() {
+    super('what answered is not the Claude API');
+    this.name = 'ForeignResponseError';
+  }
+}
+
 /** What an error of the SDK, or of the connection under it, means. */
 export function toFailure(error: unknown): Failure {
-  if (error instanceof ForeignAnswer) return foreign;
+  if (error instanceof ForeignResponseError) return foreign;
   if (error instanceof Anthropic.APIConnectionTimeoutError) return passing('timed_out');
   if (error instanceof Anthropic.APIConnectionError) return passing('unreachable');
   if (!(error instanceof Anthropic.APIError)) return passing('broken_off');

@@ -1,5 +1,5 @@
 import type { Middleware } from '@anthropic-ai/sdk/core/middleware';
-import type { Failure } from './failure.ts';
+import { type Failure, ForeignResponseError } from './failure.ts';
 import type { Limits } from './limits.ts';
 
 /** Ends an answer that stands still or has no end: the SDK waits for the next byte for ever, and takes any number of them. */
@@ -11,14 +11,6 @@ export type IdleTimeout = {
   readonly middleware: Middleware;
   readonly end: () => void;
 };
-
-/** An answer that no Claude gives: a page, or a body in place of a stream. */
-export class ForeignAnswer extends Error {
-  constructor() {
-    super('what answered is not the Claude API');
-    this.name = 'ForeignAnswer';
-  }
-}
 
 /** An error's body says little; what is longer, or does not end, is cut. */
 const errorBody = { withinMs: 5_000, mostBytes: 64 * 1024 };
@@ -44,7 +36,7 @@ export function createIdleTimeout({ idleMs, mostBytes }: Pick<Limits, 'idleMs' |
       const isStream = /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
       if (!isStream || response.body === null) {
         await response.body?.cancel();
-        throw new ForeignAnswer();
+        throw new ForeignResponseError();
       }
       touch();
       let bytes = 0;

@@ -19,7 +19,7 @@ export type Limits = {
 };
 
 /** A reader waits no longer than four minutes, draft and repair together, which leaves Discord's fifteen room for the rest. */
-export const usualLimits: Limits = {
+export const defaultLimits: Limits = {
   firstByteMs: 60_000,
   idleMs: 45_000,
   totalMs: 180_000,

@@ -2,7 +2,7 @@ import type { Diagnosis } from '../../../app/doctor/ports.ts';
 import { toFailure } from '../call/failure.ts';
 import { createTimeLimit } from '../call/time-limit.ts';
 import { type ClaudeAddress, createClient } from '../client.ts';
-import { type ModelSetting, toAdvice } from '../operator.ts';
+import { type ModelSetting, toAdvice } from '../operator-advice.ts';
 import { toModelFacts } from './model-facts.ts';
 
 const topic = 'Claude';
@@ -28,7 +28,7 @@ export async function checkModels(
         if (!toModelFacts(info).writesStructured)
           return problem(`${model} does not support structured output. Set ${setting} to another model.`);
         if (info.lifecycle === 'deprecated')
-          return note(`${model} is deprecated. Plan to set ${setting} to another model.`);
+          return warning(`${model} is deprecated. Plan to set ${setting} to another model.`);
         return { level: 'ok', topic, text: `The key is accepted and ${model} is available.` } as const;
       } catch (error) {
         const failure = toFailure(error);
@@ -53,6 +53,6 @@ function problem(text: string): Diagnosis {
   return { level: 'problem', topic, text };
 }
 
-function note(text: string): Diagnosis {
-  return { level: 'note', topic, text };
+function warning(text: string): Diagnosis {
+  return { level: 'warning', topic, text };
 }

@@ -15,7 +15,7 @@ export type ModelFacts = {
 const efforts = ['low', 'medium', 'high'] as const;
 
 /** What all current models take; holds until the API has said what this one does. */
-export const usualFacts: ModelFacts = {
+export const defaultFacts: ModelFacts = {
   efforts,
   thinksAdaptively: true,
   writesStructured: true,
@@ -30,7 +30,7 @@ export function toModelFacts({
   max_tokens,
 }: Anthropic.ModelInfo): ModelFacts {
   const limits = { maxInputTokens: toLimit(max_input_tokens), maxOutputTokens: toLimit(max_tokens) };
-  if (!capabilities) return { ...usualFacts, ...limits };
+  if (!capabilities) return { ...defaultFacts, ...limits };
   const { effort, thinking, structured_outputs } = capabilities;
   return {
     efforts: effort?.supported ? efforts.filter(level => effort[level]?.supported) : [],

@@ -23,7 +23,7 @@ const opus4 = { input: 5, output: 25, cacheWrite: 6.25, cacheRead: 0.5 } as cons
 const sonnet4 = { input: 3, output: 15, cacheWrite: 3.75, cacheRead: 0.3 } as const;
 
 /** From platform.claude.com/docs/en/about-claude/pricing; a model that is not here costs an unknown amount. */
-export const usualPrices: Prices = {
+export const builtInPrices: Prices = {
   'claude-fable-5-1': { input: 10, output: 50, cacheWrite: 12.5, cacheRead: 0.25 },
   'claude-fable-5': { input: 10, output: 50, cacheWrite: 12.5, cacheRead: 1 },
   'claude-opus-5-5': { input: 4, output: 20, cacheWrite: 5, cacheRead: 0.2 },

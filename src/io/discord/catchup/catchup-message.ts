@@ -9,7 +9,7 @@ import {
 import type { ChannelNews } from '../../../core/catchup/channel-news.ts';
 import { toOneLine } from '../../../core/conversation/names.ts';
 import { toFit } from '../../../render/cut.ts';
-import { colors } from '../../../render/embed.ts';
+import { colors } from '../../../render/embed/embed.ts';
 import type { CatchupWords } from '../../../render/words/bot/catchup/words.ts';
 import { missedSelectId, toMissedId } from './missed.ts';
 

@@ -9,10 +9,10 @@ import { rankNews } from '../../../core/catchup/ranking.ts';
 import { isSaid } from '../../../core/conversation/discord/message-types.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Logger } from '../../../log.ts';
-import type { createAllowRecords } from '../privacy/withheld-records.ts';
-import type { MessageRecord } from '../record.ts';
-import { fetchPage, pageSize } from '../records.ts';
-import { orRefusal } from '../refusals.ts';
+import { fetchPage, pageSize } from '../history/pages.ts';
+import type { MessageRecord } from '../history/record.ts';
+import { orRefusal } from '../interaction/refusals.ts';
+import type { createAllowRecords } from '../settings/privacy/withheld-records.ts';
 import { maxSearchedChannels, searchMessages } from './message-search.ts';
 
 /** Searches and pages together. */

@@ -6,8 +6,8 @@ import {
   type RESTGetAPIGuildMessagesSearchResult,
   Routes,
 } from 'discord.js';
-import { abortable } from '../abortable.ts';
-import type { MessageRecord } from '../record.ts';
+import { abortable } from '../history/abortable.ts';
+import type { MessageRecord } from '../history/record.ts';
 
 /** While Discord builds the index it says when to ask again; nobody waits longer than this for it. */
 const longestWaitMs = 3_000;

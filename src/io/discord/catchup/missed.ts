@@ -1,5 +1,5 @@
-import type { Press } from '../actions/action.ts';
 import type { Ask } from '../command.ts';
+import type { Press } from '../interaction/action.ts';
 
 /** A channel, and the id that what somebody missed in it is newer than. */
 export type Missed = { readonly channelId: string; readonly afterId: string };

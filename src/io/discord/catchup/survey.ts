@@ -1,9 +1,9 @@
 import { ChannelType, type Guild, type GuildMember, type GuildTextBasedChannel } from 'discord.js';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
-import { type AccessOptions, judgeAccess } from '../access.ts';
-import { toRuling } from '../places.ts';
-import { orRefusal, type Refusal } from '../refusals.ts';
-import type { Standing } from '../standing.ts';
+import { type AccessOptions, judgeAccess } from '../access/check-access.ts';
+import type { Standing } from '../access/permission-snapshot.ts';
+import { toRuling } from '../access/places.ts';
+import { orRefusal, type Refusal } from '../interaction/refusals.ts';
 
 /** Of each private thread Discord has to be asked who is in it: no more than so many, the newest. */
 const maxPrivateThreads = 10;

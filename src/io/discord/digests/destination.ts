@@ -15,15 +15,15 @@ import { PostRefused } from '../../../app/digests/ports.ts';
 import type { PostedMessage } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
-import { toRuling } from '../places.ts';
-import { checkPostable } from '../postable.ts';
-import { postOnce } from '../posting.ts';
-import type { MessageRecord } from '../record.ts';
-import { pageBack } from '../records.ts';
-import { orRefusal } from '../refusals.ts';
-import { toFirstId } from '../snowflake.ts';
-import { fetchFresh } from '../standing.ts';
-import type { MessageBody } from '../summary-message.ts';
+import { fetchFresh } from '../access/permission-snapshot.ts';
+import { toRuling } from '../access/places.ts';
+import { checkPostable } from '../access/postable.ts';
+import { pageBack } from '../history/pages.ts';
+import type { MessageRecord } from '../history/record.ts';
+import { toFirstId } from '../history/snowflake.ts';
+import type { MessageBody } from '../interaction/message-body.ts';
+import { orRefusal } from '../interaction/refusals.ts';
+import { postOnce } from '../summarize/send-message.ts';
 
 /**
  * Where a digest is posted: a channel or thread, a forum in which each run is a new post, or the creator's direct

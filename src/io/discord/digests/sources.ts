@@ -6,15 +6,15 @@ import {
   type GuildBasedChannel,
   type GuildTextBasedChannel,
 } from 'discord.js';
-import type { KeptSummary, PrivacyStore } from '../../../app/ports.ts';
+import type { PrivacyStore, StoredSummary } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest, LeftOutReason } from '../../../core/digests/digest.ts';
-import { checkAccess } from '../access.ts';
-import { fetchAudienceGap, fetchKnownDestination } from '../audience.ts';
-import { isSourceChannel, type ReadableChannel, type SourceChannel, toPlacing } from '../places.ts';
-import { orRefusal } from '../refusals.ts';
-import { toFirstId, toInstant } from '../snowflake.ts';
-import { fetchFresh, fetchGuildStanding, type GuildStanding } from '../standing.ts';
+import { fetchAudienceGap, fetchKnownDestination } from '../access/audience.ts';
+import { checkAccess } from '../access/check-access.ts';
+import { fetchFresh, fetchGuildStanding, type GuildStanding } from '../access/permission-snapshot.ts';
+import { isSourceChannel, type ReadableChannel, type SourceChannel, toPlacing } from '../access/places.ts';
+import { toFirstId, toInstant } from '../history/snowflake.ts';
+import { orRefusal } from '../interaction/refusals.ts';
 
 /** Sources that may be read, and the ids of those that may not. */
 export type Sources = {
@@ -153,7 +153,7 @@ export async function findSourcePlace(
 
 /** Whether all that a stored summary was written from is among these channels and their public threads. */
 export async function mayShow(
-  { summary, places = {} }: Pick<KeptSummary, 'summary' | 'places'>,
+  { summary, places = {} }: Pick<StoredSummary, 'summary' | 'places'>,
   channels: readonly SourceChannel[],
 ): Promise<boolean> {
   const open = new Set(channels.flatMap(channel => [channel.id, ...toPlacing(channel).source.channelIds]));

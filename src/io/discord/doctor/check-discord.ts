@@ -3,8 +3,8 @@ import type { Diagnosis } from '../../../app/doctor/ports.ts';
 import { UserError } from '../../../errors.ts';
 import { intentsOff, requireDiscord, toFault, toRefusal } from '../client.ts';
 import type { Command } from '../command.ts';
-import { contentFlags } from '../content-intent.ts';
 import { compareCommands } from '../deploy.ts';
+import { contentFlags } from '../history/content-intent.ts';
 
 const requestTimeoutMs = 5_000;
 
@@ -72,7 +72,7 @@ function checkServers({
   if (count !== 0) return [];
   return [
     {
-      level: 'note',
+      level: 'warning',
       topic: 'Servers',
       text: `The bot is in no server yet. Invite it: https://discord.com/oauth2/authorize?client_id=${id}`,
     },

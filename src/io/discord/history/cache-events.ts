@@ -1,6 +1,6 @@
 import { type Client, Events } from 'discord.js';
-import { toRecord } from '../record.ts';
 import type { MessageCache } from './message-cache.ts';
+import { toRecord } from './record.ts';
 
 /** Applies what happens on Discord to the cache. */
 export function followEvents(client: Client, cache: MessageCache): void {

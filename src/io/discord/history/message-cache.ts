@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
-import { type MessageRecord, toKept } from '../record.ts';
+import { type MessageRecord, toKept } from './record.ts';
 
 /** One channel or thread, and its server; null for direct messages. */
 export type CachedChannel = { readonly id: string; readonly guildId: string | null };

@@ -1,13 +1,13 @@
 import { type Client, type GuildTextBasedChannel, Routes } from 'discord.js';
-import type { KeptSummary } from '../../../app/ports.ts';
-import type { MessageChanges } from '../../../core/claims/changes/amend.ts';
-import { toCitedIds } from '../../../core/claims/summary/cited.ts';
+import type { StoredSummary } from '../../../app/ports.ts';
+import type { MessageChanges } from '../../../core/claims/changes/message-changes.ts';
+import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
-import { abortable } from '../abortable.ts';
-import { findPlace } from '../places.ts';
-import type { MessageRecord } from '../record.ts';
-import { fetchPage, pageSize } from '../records.ts';
-import { orRefusal } from '../refusals.ts';
+import { findPlace } from '../access/places.ts';
+import { abortable } from '../history/abortable.ts';
+import { fetchPage, pageSize } from '../history/pages.ts';
+import type { MessageRecord } from '../history/record.ts';
+import { orRefusal } from '../interaction/refusals.ts';
 
 /** The state of messages in Discord: the authors of those found, the times of edits, and which are deleted. */
 export type MessageStates = {
@@ -21,7 +21,7 @@ export type MessageStates = {
  * channel, and a channel in which messages are missing takes one more.
  */
 export async function fetchMessageStates(
-  all: readonly Pick<KeptSummary, 'summary' | 'channelId' | 'places'>[],
+  all: readonly Pick<StoredSummary, 'summary' | 'channelId' | 'places'>[],
   client: Client,
   signal: AbortSignal,
 ): Promise<MessageStates> {
@@ -51,7 +51,7 @@ export async function fetchMessageStates(
 
 /** The changes that affect this summary. */
 export function toChanges(
-  { summary, createdAt }: KeptSummary,
+  { summary, createdAt }: StoredSummary,
   states: MessageStates,
   optedOut: ReadonlySet<string>,
 ): MessageChanges {

@@ -78,6 +78,6 @@ function toResult(
 }
 
 function toEmptyWords(fileName: string, notices: readonly ReadNotice[]): string {
-  if (notices.length > 0) return `${fileName} holds no readable message. ${notices.join(' ')}`;
-  return `${fileName} is a DiscordChatExporter export without a single message: export the channel again with a wider --after and --before.`;
+  if (notices.length > 0) return `${fileName} contains no readable message. ${notices.join(' ')}`;
+  return `${fileName} is a DiscordChatExporter export without messages. Export the channel again with a wider --after and --before.`;
 }

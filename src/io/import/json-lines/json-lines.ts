@@ -2,11 +2,11 @@ import type { ReadNotice, ReadResult } from '../../../app/ports.ts';
 import { toCountWords } from '../../../core/count-words.ts';
 import { UserError } from '../../../errors.ts';
 import { type Damage, toDamageNotices } from '../damage.ts';
-import { readable } from '../foreign-formats.ts';
 import { salvageRecords } from '../json/json-salvage.ts';
 import { checkRecords, type RawRecord, type SoundRecord, toSkippedNotices } from '../records/record-check.ts';
 import { toRawRecords } from '../records/record-list.ts';
 import { toTitle } from '../records/title.ts';
+import { readable } from '../unsupported-formats.ts';
 import { hasBadAddress, toMessage } from './json-lines-message.ts';
 import {
   exampleLine,
@@ -61,7 +61,7 @@ function toResult(records: readonly RawRecord[], damage: Damage | null, fileName
     const reason = notices.join(' ') || 'The list is empty.';
     throw new UserError(
       'no_messages',
-      `${fileName} holds no readable message. ${reason} A message looks like this: ${exampleLine}`,
+      `${fileName} contains no readable message. ${reason} A message looks like this: ${exampleLine}`,
     );
   }
   const messages = sound.map(({ value, line }) => toMessage(value, line));
@@ -83,7 +83,7 @@ function refuseConversations(records: readonly RawRecord[], fileName: string): v
   if (!records.some(record => 'value' in record && holdsConversation(record.value))) return;
   throw new UserError(
     'format_unsupported',
-    `${fileName} holds whole conversations, each with its own "messages". Footnote reads one conversation a file, one message a line: ${exampleLine}`,
+    `${fileName} contains several conversations, each with its own "messages". Footnote reads one conversation per file, with one message per line: ${exampleLine}`,
   );
 }
 
@@ -94,7 +94,7 @@ function toRemarks(sound: readonly SoundRecord<JsonLinesRecord>[], fileName: str
   if (zoneless.length > 0) {
     const times = toCountWords(zoneless.length, 'time names', 'times name');
     remarks.push(
-      `${fileName}: ${times} no zone and ${zoneless.length === 1 ? 'is' : 'are'} taken as UTC, first on line ${zoneless[0]?.line()}.`,
+      `${fileName}: ${times} no zone and ${zoneless.length === 1 ? 'is' : 'are'} read as UTC, first on line ${zoneless[0]?.line()}.`,
     );
   }
   const unopenable = sound.filter(({ value }) => hasBadAddress(value));

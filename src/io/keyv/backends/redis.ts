@@ -20,7 +20,7 @@ export async function openRedis(url: string): Promise<Backend> {
     // No cause: it would repeat the password that the address may hold.
     throw new UserError(
       'bad_environment',
-      'STORE_URL is no address of a Redis: write for example redis://127.0.0.1:6379.',
+      'STORE_URL is not a Redis address. Write, for example, redis://127.0.0.1:6379.',
     );
   }
   let reached = false;
@@ -43,13 +43,13 @@ export async function openRedis(url: string): Promise<Backend> {
     if (refused.test(toText(cause))) {
       throw new UserError(
         'bad_environment',
-        `STORE_URL leads to the Redis at ${address.host}, which rejects the login: correct the user name, the password or the certificate.`,
+        `The Redis at ${address.host} (STORE_URL) rejected the login. Correct the user name, the password or the certificate.`,
         { cause },
       );
     }
     throw new UserError(
       'store_unavailable',
-      `STORE_URL leads to the Redis at ${address.host}, which does not answer: start it or correct the address, then start again.`,
+      `The Redis at ${address.host} (STORE_URL) does not answer. Start it or correct the address, then start Footnote again.`,
       { cause },
     );
   }

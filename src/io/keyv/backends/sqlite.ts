@@ -25,7 +25,7 @@ export async function openSqlite(path: string): Promise<Backend> {
   if (path === '' || path === ':memory:') {
     throw new UserError(
       'bad_environment',
-      'STORE_URL names no file: write for example sqlite://data/footnote.sqlite, or memory:// to keep nothing.',
+      'STORE_URL names no file. Write, for example, sqlite://data/footnote.sqlite, or memory:// to store nothing.',
     );
   }
   const root = await openFile(path).catch((cause: unknown) => {
@@ -97,6 +97,7 @@ async function openFile(path: string): Promise<KeyvSqlite> {
     await root.clearExpired();
     return root;
   } catch (error) {
+    // Why it could not be opened says more than why it could not be closed.
     await root.disconnect().catch(() => {});
     throw error;
   }
@@ -106,22 +107,25 @@ async function openFile(path: string): Promise<KeyvSqlite> {
 function toProblem(path: string, cause: unknown): UserError {
   const errcode = cause instanceof Error && 'errcode' in cause ? Number(cause.errcode) : 0;
   const [code, problem] = toReason(errcode & 0xff);
-  return new UserError(code, `STORE_URL leads to ${path}, which ${problem}.`, { cause });
+  return new UserError(code, `${path} (STORE_URL) ${problem}.`, { cause });
 }
 
 function toReason(errcode: number): readonly [UserErrorCode, string] {
   switch (errcode) {
     case busy:
     case locked:
-      return ['store_unavailable', 'another process has locked: end that process, or start again later'];
+      return [
+        'store_unavailable',
+        'is locked by another process. Stop that process, or start Footnote again later',
+      ];
     case full:
-      return ['store_unavailable', 'is on a full disk: make room, then start again'];
+      return ['store_unavailable', 'is on a full disk. Free some space, then start Footnote again'];
     case notADatabase:
-      return ['bad_environment', 'is not an SQLite database: give another path, or move that file away'];
+      return ['bad_environment', 'is not an SQLite database. Name another path, or move that file away'];
     default:
       return [
         'bad_environment',
-        'cannot be opened and written: give a path in a folder that Footnote may write to',
+        'cannot be opened for writing. Name a path in a folder that Footnote can write to',
       ];
   }
 }

@@ -1,4 +1,4 @@
-import type { Feedback, FeedbackStore, KeptId } from '../../../app/ports.ts';
+import type { Feedback, FeedbackStore, StoredId } from '../../../app/ports.ts';
 import * as kept from '../record-schemas.ts';
 import type { Records } from '../records.ts';
 
@@ -22,7 +22,7 @@ export function createFeedbackStore({ of, guilds, toRetentionMs, now }: Feedback
     },
     list: async guildId => (await of(guildId).values()).flat(),
     async givenBy(id) {
-      const found: KeptId[] = [];
+      const found: StoredId[] = [];
       for (const guildId of await guilds.list()) {
         const summaryIds = await of(guildId).list();
         const given = await of(guildId).getMany(summaryIds);

@@ -1,7 +1,7 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import type { OpenRun, OpenRunStore } from '../../../app/answers/ports.ts';
-import { keptRequest, place, toGuildRecord } from '../record-schemas.ts';
+import { place, storedRequest, toGuildRecord } from '../record-schemas.ts';
 import type { Records } from '../records.ts';
 
 const version = 1;
@@ -16,7 +16,7 @@ const openRun = z.object({
   personId: id,
   locale: z.string().max(20),
   isPrivate: z.boolean(),
-  request: keptRequest,
+  request: storedRequest,
   askedAt: z.iso.datetime(),
   stage: z.enum(['working', 'showing', 'interrupted']),
   summaryId: id.exactOptional(),

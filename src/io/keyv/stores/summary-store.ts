@@ -1,12 +1,12 @@
-import type { KeptId, KeptSummary, PostedSummary, SummaryStore } from '../../../app/ports.ts';
-import { settingBounds } from '../../../core/settings.ts';
+import type { PostedSummary, StoredId, StoredSummary, SummaryStore } from '../../../app/ports.ts';
+import { numberSettings } from '../../../core/settings.ts';
 import type { Citations } from '../citations.ts';
 import * as kept from '../record-schemas.ts';
 import type { Records } from '../records.ts';
 
 export type SummaryRecords = {
   /** The summaries of a server, or of direct messages. */
-  readonly of: (guildId: string | null) => Records<KeptSummary>;
+  readonly of: (guildId: string | null) => Records<StoredSummary>;
   /** Who asked for them. */
   readonly askedOf: (guildId: string) => Records<kept.Asked>;
   /** Where the summaries are posted, and what is pending. */
@@ -27,12 +27,12 @@ export type SummaryRecords = {
 };
 
 /** A server may extend the retention at any moment. */
-const longestMs = settingBounds.retentionDays.max * 24 * 3_600_000;
+const longestMs = numberSettings.retentionDays.max * 24 * 3_600_000;
 
 /** Summaries for as long as their server wants them kept, whatever it wanted when they were made. */
 export function createSummaryStore(records: SummaryRecords): SummaryStore {
   const { of, askedOf, postedOf, direct, guilds, citations, toRetentionMs, now, erased, removed } = records;
-  const read = async (guildId: string | null, summaryId: string): Promise<KeptSummary | null> => {
+  const read = async (guildId: string | null, summaryId: string): Promise<StoredSummary | null> => {
     const found = await of(guildId).get(summaryId);
     if (guildId === null && found === null) {
       const ownGuildId = await direct.get(summaryId);
@@ -57,11 +57,11 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
         await direct.put([summary.summary.id], kept.toGuildRecord(guildId), longestMs);
       // Before it too: what it cites may be deleted at any moment from now on.
       await citations.note(summary, left);
-      await of(guildId).put([summary.summary.id], kept.toKeptRecord(summary), left);
+      await of(guildId).put([summary.summary.id], kept.toSummaryRecord(summary), left);
     },
     citing: citations.find,
     async askedBy(personId) {
-      const found: KeptId[] = [];
+      const found: StoredId[] = [];
       for (const guildId of await guilds.list()) {
         for (const { requesterId, summaryId } of await askedOf(guildId).values())
           if (requesterId === personId) found.push({ guildId, summaryId });

@@ -86,6 +86,8 @@ export type BotWords = {
   readonly denied: (reason: DenialReason, place: string) => string;
   readonly contentHidden: string;
   readonly empty: (place: string) => string;
+  /** There are messages, all of them by bots or the system. */
+  readonly onlyBots: (place: string) => string;
   readonly deletedMeanwhile: (place: string) => string;
   /** `words` are set as code. */
   readonly notUnderstood: (words: string) => string;
@@ -155,6 +157,9 @@ export type BotWords = {
     /** Heads what people think of summaries. */
     readonly title: string;
     readonly thanks: string;
+    /** `vote` is the emoji of the button; the person had pressed the other one, or the same one, before. */
+    readonly changed: (vote: string) => string;
+    readonly counted: (vote: string) => string;
     /** A button, and the title of the form it opens. */
     readonly why: string;
     /** Above what is typed, and below that who reads it. */
@@ -185,6 +190,8 @@ export type BotWords = {
   readonly shownBelow: string;
 
   readonly stopping: string;
+  /** In place of a summary that the next process goes on with. */
+  readonly stoppingRun: string;
   readonly discordTrouble: string;
   readonly storeTrouble: string;
   /** `reference` is also in the log. */
@@ -223,6 +230,7 @@ export function createBotWords({ tag, discordLocale, messages }: Catalogue): Bot
 
     denied: (reason, place) => format(texts.denied[reason], { place }),
     empty: withPlace(texts.empty),
+    onlyBots: withPlace(texts.onlyBots),
     deletedMeanwhile: withPlace(texts.deletedMeanwhile),
     notUnderstood: words => format(texts.notUnderstood, { words }),
     inFuture: (words, time) => format(texts.inFuture, { words, time }),
@@ -246,6 +254,11 @@ export function createBotWords({ tag, discordLocale, messages }: Catalogue): Bot
       wrong: { ...mapMessages(texts.settings.wrong, withGiven), review: review.wrongMode },
     },
 
+    feedback: {
+      ...texts.feedback,
+      changed: vote => format(texts.feedback.changed, { vote }),
+      counted: vote => format(texts.feedback.counted, { vote }),
+    },
     alreadyShared: link => format(texts.alreadyShared, { link }),
     shared: link => format(texts.shared, { link }),
     sharedBy: person => format(texts.sharedBy, { person }),

@@ -1,4 +1,4 @@
-import type { ReviewDecision } from '../../../core/claims/changes/reviewed.ts';
+import type { ReviewDecision } from '../../../core/claims/changes/decision.ts';
 import type { Messages } from '../../messages/catalogues.ts';
 import type { Format } from '../../messages/format.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amend } from '../../../../src/core/claims/changes/amend.ts';
+import { applyMessageChanges } from '../../../../src/core/claims/changes/message-changes.ts';
 import {
   type Choice,
   decide,
@@ -14,7 +14,10 @@ import {
   toReviewItems,
 } from '../../../../src/core/claims/changes/review.ts';
 import { toSection } from '../../../../src/core/claims/summary/section.ts';
-import { parseStored, toStored } from '../../../../src/core/claims/summary/stored.ts';
+import {
+  parseSerializedSummary,
+  serializeSummary,
+} from '../../../../src/core/claims/summary/serialized-summary.ts';
 import type { Summary } from '../../../../src/core/claims/summary/summary.ts';
 import { arbitrarySummary } from '../../../render/arbitrary.ts';
 import { type Told, tellSummary } from '../../../render/summaries.ts';
@@ -184,12 +187,12 @@ describe('a review', () => {
     const removed = toDecided(noted, 'c3', 'removed');
     for (const now of [noted, removed, toDecided(removed, 'c3', 'noted')])
       expect(decide(now, 'c3', 'confirmed', bob)).toBe(null);
-    expect(parseStored(JSON.parse(JSON.stringify(toStored(removed))))).toEqual(removed);
+    expect(parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(removed))))).toEqual(removed);
     const own = toDecided(toDecided(summary, 'c3', 'noted'), 'c3', 'removed');
     expect(decide(own, 'c3', 'confirmed', bob)?.counts.confirmed).toBe(1);
   });
 
-  test('tells a contribution that is worded anew of whoever it names now', () => {
+  test('attributes a reworded contribution to the person it names now', () => {
     const restored = toDecided(summary, 'r3', 'confirmed');
     const contents = toContentsOf(restored, 'r3');
     const now = reword(restored, 'r3', { ...contents, text: 'Bob did.', speakers: ['Bob'] }, bob);
@@ -210,7 +213,7 @@ describe('a review', () => {
   test('that is finished is kept with the summary, and is complete once nothing is left to decide', () => {
     let now = finishReview(toDecided(summary, 'c3', 'confirmed'), bob);
     expect(now.reviewed).toEqual(bob);
-    expect(parseStored(JSON.parse(JSON.stringify(toStored(now))))).toEqual(now);
+    expect(parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(now))))).toEqual(now);
     for (const id of ['r1', 'r2', 'r3', 'r4']) {
       expect(toCompletedReview(now)).toBe(null);
       now = toDecided(now, id, 'removed');
@@ -235,10 +238,13 @@ describe('a review', () => {
 
   test('a message that is deleted takes with it what cites it, dropped or shown', () => {
     const idOf = (text: string) => `m${['zero', 'one', 'two', 'three', 'four'].indexOf(text) + 1}`;
-    const now = amend(summary, { deleted: new Set([idOf('four')]), edited: new Set([idOf('three')]) });
+    const now = applyMessageChanges(summary, {
+      deleted: new Set([idOf('four')]),
+      edited: new Set([idOf('three')]),
+    });
     expect(toReviewItems(now).map(({ id }) => id)).toEqual(['c3']);
     expect(JSON.stringify(now.rejected)).not.toContain('was dropped');
-    const edited = amend(summary, { deleted: new Set(), edited: new Set([idOf('three')]) });
+    const edited = applyMessageChanges(summary, { deleted: new Set(), edited: new Set([idOf('three')]) });
     expect(edited.rejected[3]?.claim?.cited[0]).toMatchObject({ text: 'three', editedSince: true });
     expect(now.counts).toEqual(summary.counts);
   });
@@ -255,20 +261,23 @@ describe('a review', () => {
       references: [{}, {}, {}],
       more: [{ messageId: 'm4' }, {}],
     });
-    const gone = amend(restored, { deleted: new Set(['m5']), edited: new Set() });
+    const gone = applyMessageChanges(restored, { deleted: new Set(['m5']), edited: new Set() });
     expect(JSON.stringify(gone)).not.toContain('too much');
   });
 
   test('a note that cites nothing is forgotten with what else was dropped, for nobody knows what it was taken from', () => {
     const noted = toDecided(summary, 'r2', 'noted');
-    const gone = amend(noted, { deleted: new Set(['m5']), edited: new Set() });
+    const gone = applyMessageChanges(noted, { deleted: new Set(['m5']), edited: new Set() });
     expect(JSON.stringify(gone)).not.toContain('It cites nothing');
     expect(gone.claims.length + gone.rejected.length).toBe(noted.claims.length + noted.rejected.length);
   });
 
   test('what somebody tried to write goes when a message is deleted, and the claim stands', () => {
     const attempt = { text: 'Four was said.', owner: null, due: null, reasons: [dropped] };
-    const gone = amend(keepAttempt(summary, 'c3', attempt), { deleted: new Set(['m5']), edited: new Set() });
+    const gone = applyMessageChanges(keepAttempt(summary, 'c3', attempt), {
+      deleted: new Set(['m5']),
+      edited: new Set(),
+    });
     expect(shown(gone)).toContain('unclear: It may hold.');
     expect(JSON.stringify(gone)).not.toContain('Four was said');
   });
@@ -288,7 +297,7 @@ describe('a review', () => {
           if (item) now = decide(now, item.id, what, ann) ?? now;
         }
         expect(now.claims.length + now.rejected.length).toBe(all);
-        expect(parseStored(JSON.parse(JSON.stringify(toStored(now))))).toEqual(now);
+        expect(parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(now))))).toEqual(now);
         const { verified, sourcesFound, needsClarification, confirmed, noted } = now.counts;
         const { dropped: gone, merged, removed } = now.counts;
         expect(verified + sourcesFound + needsClarification + confirmed + noted).toBe(now.claims.length);

@@ -2,7 +2,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import { describe, expect, test } from 'vitest';
 import { engineReasons } from '../../../../src/core/claims/summary/summary.ts';
 import { toFailure } from '../../../../src/io/claude/call/failure.ts';
-import { toAdvice } from '../../../../src/io/claude/operator.ts';
+import { toAdvice } from '../../../../src/io/claude/operator-advice.ts';
 
 function answer(
   status: number,
@@ -112,7 +112,7 @@ describe('a failure', () => {
     expect(JSON.stringify(failure)).not.toContain('budget');
   });
 
-  test('that only whoever runs Footnote can mend comes with advice, and no other', () => {
+  test('comes with advice only if the bot’s owner can fix it', () => {
     const advised = engineReasons.filter(reason => toAdvice({ reason }, 'claude-x') !== null);
     expect(advised).toEqual(['key_refused', 'not_allowed', 'unpaid', 'spend_limit', 'model_gone']);
   });

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { UserError } from '../../../../src/errors.ts';
 import {
+  builtInPrices,
   type CallTokens,
   pricesAsOf,
   toCostUsd,
-  usualPrices,
 } from '../../../../src/io/claude/models/prices.ts';
 import { readPrices } from '../../../../src/io/claude/models/prices-file.ts';
 import { toUsage } from '../../../../src/io/claude/models/usage.ts';
@@ -19,24 +19,26 @@ const million: CallTokens = { input: 1e6, cacheWrite: 1e6, cacheRead: 1e6, outpu
 
 describe('the price of a call', () => {
   test('is what its model asks for each kind of token', () => {
-    expect(toCostUsd('claude-sonnet-5-5', million, usualPrices)).toBeCloseTo(2 + 2.5 + 0.1 + 10);
-    expect(toCostUsd('claude-sonnet-5-5', { ...million, output: 0, input: 0 }, usualPrices)).toBeCloseTo(2.6);
+    expect(toCostUsd('claude-sonnet-5-5', million, builtInPrices)).toBeCloseTo(2 + 2.5 + 0.1 + 10);
+    expect(toCostUsd('claude-sonnet-5-5', { ...million, output: 0, input: 0 }, builtInPrices)).toBeCloseTo(
+      2.6,
+    );
   });
 
   test('is that of the model, on whatever day it was made', () => {
     const tokens = { ...million, cacheWrite: 0, cacheRead: 0 };
-    expect(toCostUsd('claude-haiku-4-5-20251001', tokens, usualPrices)).toBeCloseTo(6);
+    expect(toCostUsd('claude-haiku-4-5-20251001', tokens, builtInPrices)).toBeCloseTo(6);
   });
 
   test('of a long prompt is higher for every token, those read from the cache counted', () => {
     const tokens = { input: 10_000, cacheWrite: 0, cacheRead: 90_000, output: 1_000 };
-    expect(toCostUsd('claude-haiku-5-5', tokens, usualPrices)).toBeCloseTo(0.001 + 0.0009 + 0.0005, 8);
+    expect(toCostUsd('claude-haiku-5-5', tokens, builtInPrices)).toBeCloseTo(0.001 + 0.0009 + 0.0005, 8);
     const longer = { ...tokens, input: 10_001 };
-    expect(toCostUsd('claude-haiku-5-5', longer, usualPrices)).toBeCloseTo(0.0050005 + 0.0045 + 0.0025, 8);
+    expect(toCostUsd('claude-haiku-5-5', longer, builtInPrices)).toBeCloseTo(0.0050005 + 0.0045 + 0.0025, 8);
   });
 
   test('of a model that is not listed is unknown, not nothing', () => {
-    expect(toCostUsd('claude-unheard-of', million, usualPrices)).toBeNull();
+    expect(toCostUsd('claude-unheard-of', million, builtInPrices)).toBeNull();
   });
 
   test('holds from a day that the table names', () => {
@@ -54,25 +56,28 @@ describe('a file of prices', () => {
   test('stands before our own, which stay', async () => {
     const price = { input: 1, output: 2, cacheWrite: 3, cacheRead: 4 };
     const prices = await readPrices(write(JSON.stringify({ 'claude-sonnet-5-5': price, mine: price })));
-    expect(prices).toEqual({ ...usualPrices, 'claude-sonnet-5-5': price, mine: price });
-    expect(await readPrices(undefined)).toBe(usualPrices);
+    expect(prices).toEqual({ ...builtInPrices, 'claude-sonnet-5-5': price, mine: price });
+    expect(await readPrices(undefined)).toBe(builtInPrices);
   });
 
   test.each([
-    ['{', /prices-|\.json is not JSON/],
-    ['[]', /there is no object of models, .* Each model needs input, output, cacheWrite and cacheRead/],
-    ['{"m":3}', /m is no object of prices\./],
-    ['{"m":{"input":1}}', /in .*, m: output is missing\./],
-    ['{"m":{"input":"1","output":1}}', /m: input has to be a number from 0 to 1000000\./],
-    ['{"m":{"input":-1,"output":1,"cacheWrite":1,"cacheRead":1}}', /m: input has to be a number from 0/],
-    ['{"m":{"input":1,"output":1,"cacheWrite":1,"cacheRead":1,"cached":1}}', /m: “cached” is no price that/],
+    ['{', /prices-|\.json is not valid JSON/],
+    ['[]', /it is not an object of models, .* Each model needs input, output, cacheWrite and cacheRead/],
+    ['{"m":3}', /m is not an object of prices\./],
+    ['{"m":{"input":1}}', /is not valid: m: output is missing\./],
+    ['{"m":{"input":"1","output":1}}', /m: input must be a number from 0 to 1000000\./],
+    ['{"m":{"input":-1,"output":1,"cacheWrite":1,"cacheRead":1}}', /m: input must be a number from 0/],
+    [
+      '{"m":{"input":1,"output":1,"cacheWrite":1,"cacheRead":1,"cached":1}}',
+      /m: “cached” is not a known price/,
+    ],
     [
       '{"m":{"input":1,"output":1,"cacheWrite":1,"cacheRead":1,"long":1}}',
-      /m: long is no object of prices\./,
+      /m: long is not an object of prices\./,
     ],
     [
       '{"m":{"input":1,"output":1,"cacheWrite":1,"cacheRead":1,"long":{"above":0.5}}}',
-      /m: long\.above has to be a whole number of tokens\./,
+      /m: long\.above must be a whole number of tokens\./,
     ],
   ])('that reads %s is refused in words', async (text, words) => {
     const refused = await readPrices(write(text)).catch((error: unknown) => error);
@@ -90,7 +95,7 @@ describe('a file of prices', () => {
 describe('the usage of a draft', () => {
   const ending = { failure: null, isBilled: true, model: 'claude-sonnet-5-5', hasEmitted: true };
   const tokens = { input: 100, cacheWrite: 1000, cacheRead: 0, output: 50 };
-  const parts = { model: 'claude-sonnet-5-5', prices: usualPrices };
+  const parts = { model: 'claude-sonnet-5-5', prices: builtInPrices };
 
   test('is the sum of its calls, with what came from the cache', () => {
     const second = { ...ending, tokens: { ...tokens, cacheWrite: 0, cacheRead: 1000 } };

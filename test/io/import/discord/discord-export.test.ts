@@ -246,12 +246,12 @@ describe('a DiscordChatExporter export', () => {
 
   test('without a message is refused', async () => {
     expect(await toRefusal(() => parseExport(exportOf([]), 'x.json'))).toMatchInlineSnapshot(
-      `"no_messages: x.json is a DiscordChatExporter export without a single message: export the channel again with a wider --after and --before."`,
+      `"no_messages: x.json is a DiscordChatExporter export without messages. Export the channel again with a wider --after and --before."`,
     );
     expect(
       await toRefusal(() => parseExport(exportOf([{ ...plain, author: 'Mia' }]), 'x.json')),
     ).toMatchInlineSnapshot(
-      `"no_messages: x.json holds no readable message. x.json, line 1 was skipped: "author" should be an object with "id" and "name", but is "Mia"."`,
+      `"no_messages: x.json contains no readable message. x.json, line 1 was skipped: "author" should be an object with "id" and "name", but is "Mia"."`,
     );
   });
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readable } from '../../../../src/io/import/foreign-formats.ts';
 import { parseExport } from '../../../../src/io/import/parse-export.ts';
+import { readable } from '../../../../src/io/import/unsupported-formats.ts';
 import { toRefusal } from '../refusal.ts';
 
 const source = readFileSync(new URL('../../../fixtures/import/bake-sale.jsonl', import.meta.url), 'utf8');
@@ -36,7 +36,7 @@ describe('a JSON Lines file', () => {
     `);
     expect(notices).toMatchInlineSnapshot(`
       [
-        "bake-sale.jsonl: 1 time names no zone and is taken as UTC, first on line 6.",
+        "bake-sale.jsonl: 1 time names no zone and is read as UTC, first on line 6.",
         "bake-sale.jsonl: 1 address is left out for not beginning with http:// or https://, first on line 6.",
       ]
     `);
@@ -176,7 +176,7 @@ describe('a JSON Lines file', () => {
   test('of whole conversations tells that each line must be one message', async () => {
     const line = JSON.stringify({ id: 'c1', messages: [{ role: 'user', content: 'hi' }] });
     expect(await toRefusal(() => parseExport(`${line}\n${line}`, 'chats.jsonl'))).toMatchInlineSnapshot(
-      `"format_unsupported: chats.jsonl holds whole conversations, each with its own "messages". Footnote reads one conversation a file, one message a line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}"`,
+      `"format_unsupported: chats.jsonl contains several conversations, each with its own "messages". Footnote reads one conversation per file, with one message per line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}"`,
     );
     expect(await toRefusal(() => parseExport(line, 'chat.json'))).toMatch(/^format_unsupported: /);
     expect(parseExport(`${JSON.stringify(good)}\n${line}`, 'mixed.jsonl').notices).toMatchInlineSnapshot(`
@@ -193,7 +193,7 @@ describe('a JSON Lines file', () => {
     expect(cut.conversation.unreadable).toBe(1);
     expect(cut.notices).toMatchInlineSnapshot(`
       [
-        "x.json is cut off at line 17, column 1, where a field name in double quotes is expected: 2 messages could be saved, 1 is lost. Save the file again to get them all.",
+        "x.json is cut off at line 17, column 1, where a field name in double quotes is expected: 2 messages could be recovered, 1 is lost. Save the file again to get them all.",
       ]
     `);
   });

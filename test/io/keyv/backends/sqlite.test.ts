@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
 import { describeStore, type Kind } from '../conformance.ts';
@@ -61,43 +59,6 @@ describe('the file of a store in SQLite', () => {
     await store.close();
   });
 
-  test('is written by three processes at once, and none loses anything', async () => {
-    const path = createPath();
-    const writers = ['a', 'b', 'c'].map(name =>
-      spawn(process.execPath, [resolve('test/io/keyv/put-many.ts'), `sqlite://${path}`, name], {
-        stdio: ['ignore', 'ignore', 'pipe'],
-      }),
-    );
-    const ended = await Promise.all(
-      writers.map(async writer => {
-        const words: string[] = [];
-        writer.stderr.on('data', part => words.push(String(part)));
-        const [code] = await once(writer, 'close');
-        return `${code} ${words.join('')}`;
-      }),
-    );
-    expect(ended).toEqual(['0 ', '0 ', '0 ']);
-    const { store } = await openLogged(`sqlite://${path}`);
-    expect(await store.summaries.eraseGuild('7')).toBe(90);
-    await store.close();
-  });
-
-  test('is read while another process writes, and written once that is done', async () => {
-    const path = createPath();
-    const { store } = await openLogged(`sqlite://${path}`);
-    await store.zones.set('ann', 'Europe/Berlin');
-    const holder = spawn(process.execPath, [resolve('test/io/keyv/hold-lock.ts'), path, '700']);
-    const closed = once(holder, 'close');
-    await once(holder.stdout, 'data');
-    const begin = Date.now();
-    expect(await store.zones.get('ann')).toBe('Europe/Berlin');
-    expect(Date.now() - begin).toBeLessThan(400);
-    await store.zones.set('ann', 'Asia/Kolkata');
-    expect(Date.now() - begin).toBeGreaterThan(400);
-    expect(await closed).toEqual([0, null]);
-    await store.close();
-  });
-
   test('that another process has locked is reported as a temporary failure', async () => {
     const path = createPath();
     const { store } = await openLogged(`sqlite://${path}`);
@@ -107,7 +68,7 @@ describe('the file of a store in SQLite', () => {
     const problem = await refusal(`sqlite://${path}`);
     database.close();
     expect(problem.code).toBe('store_unavailable');
-    expect(problem.message).toContain(`${path}, which another process has locked: end that process`);
+    expect(problem.message).toContain(`${path} (STORE_URL) is locked by another process. Stop that process`);
   });
 
   test('that fails logs why, once a minute', async () => {
@@ -169,7 +130,7 @@ describe('the file of a store in SQLite', () => {
     const path = createPath();
     const { store } = await openLogged(`sqlite://${path}`, { summaryTtlMs: 200, sweepIntervalMs: 30 });
     await store.summaries.put(keep('7', tell('s1', 'xyzzy')));
-    await expect.poll(() => readBytes(path), { timeout: 5_000 }).not.toContain('xyzzy');
+    await expect.poll(() => readBytes(path)).not.toContain('xyzzy');
     await store.close();
   });
 
@@ -204,27 +165,12 @@ describe('the file of a store in SQLite', () => {
     await store.close();
   });
 
-  test('is waited for while another process locks it, and reports a lock that lasts', async () => {
-    const path = createPath();
-    await (await openLogged(`sqlite://${path}`)).store.close();
-    const holder = spawn(process.execPath, [resolve('test/io/keyv/hold-lock.ts'), path, '4000']);
-    const closed = once(holder, 'close');
-    await once(holder.stdout, 'data');
-    const problem = await openLogged(`sqlite://${path}`, { openTimeoutMs: 0 }).catch(error => error);
-    expect(problem).toMatchObject({ name: 'UserError', code: 'store_unavailable' });
-    expect(problem.message).toMatch(/^STORE_URL leads to .*, which another process has locked: /);
-    const { store } = await openLogged(`sqlite://${path}`);
-    await store.zones.set('ann', 'Europe/Berlin');
-    await store.close();
-    await closed;
-  });
-
   test.each([
     ['sqlite://', 'STORE_URL names no file'],
-    ['sqlite://:memory:', 'memory:// to keep nothing'],
-    [`sqlite://${top}`, 'which cannot be opened and written'],
-    [`sqlite://${top}/plain.txt`, 'which is not an SQLite database'],
-    [`sqlite://${top}/plain.txt/footnote.sqlite`, 'which cannot be opened and written'],
+    ['sqlite://:memory:', 'memory:// to store nothing'],
+    [`sqlite://${top}`, 'cannot be opened for writing'],
+    [`sqlite://${top}/plain.txt`, 'is not an SQLite database'],
+    [`sqlite://${top}/plain.txt/footnote.sqlite`, 'cannot be opened for writing'],
   ])('that cannot be had is told in words: %s', async (url, words) => {
     writeFileSync(join(top, 'plain.txt'), 'This is no database. '.repeat(100));
     const problem = await refusal(url);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toMondayMs } from '../../../../src/playground/page/browser/clock-times.ts';
+import { toMondayMs } from '../../../../playground/page/browser/messages/clock-times.ts';
 
 test('the next Monday at nine is ahead by a week at most, also from Monday at nine itself', () => {
   const start = new Date(2026, 2, 1, 9).getTime();

@@ -13,8 +13,8 @@ import {
   toOptions,
   typeTail,
   typeValue,
-} from '../../../../src/playground/page/browser/command-line.ts';
-import type { SeenCommand, SeenOption } from '../../../../src/playground/page/shapes.ts';
+} from '../../../../playground/page/browser/composer/command-line.ts';
+import type { SeenCommand, SeenOption } from '../../../../playground/page/shapes.ts';
 
 function option(name: string, type: number, more: Partial<SeenOption> = {}): SeenOption {
   return {

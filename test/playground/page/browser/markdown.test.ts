@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseMarkdown, toWords } from '../../../../src/playground/page/browser/markdown.ts';
+import { parseMarkdown, toWords } from '../../../../playground/page/browser/messages/markdown.ts';
 
 function types(text: string): readonly string[] {
   return parseMarkdown(text).map(node => node.type);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { share } from '../../../../src/playground/page/browser/share.ts';
+import { share } from '../../../../playground/page/browser/bar/share.ts';
 
 test('a new picture keeps the parts of the old one that are the same, and nothing else of it', () => {
   const before = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toTimestamp, toWhen } from '../../../../src/playground/page/browser/timestamps.ts';
+import { toTimestamp, toWhen } from '../../../../playground/page/browser/messages/timestamps.ts';
 
 const reader = { locale: 'en-GB', nowMs: new Date(2026, 2, 10, 12, 0).getTime() };
 

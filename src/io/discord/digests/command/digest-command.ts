@@ -1,14 +1,14 @@
 import type { AutocompleteInteraction, ChatInputCommandInteraction, Client } from 'discord.js';
 import type { Digests } from '../../../../app/digests/digests.ts';
 import type { Logger } from '../../../../log.ts';
-import type { DigestAction } from '../../../../render/digest-id.ts';
+import type { DigestAction } from '../../../../render/digests/digest-id.ts';
 import { toBotWords } from '../../../../render/words/bot/index.ts';
-import { answerFailure, defer, deferUpdate, say } from '../../answer.ts';
 import type { DigestAsk, Suggestion } from '../../command.ts';
-import { canManageDigest, canSeeDigest, fetchAsker, toNotManager } from './asker.ts';
-import { type DigestPress, type DraftingParts, pressDraft, previewEdited, previewNew } from './drafting.ts';
+import { answerFailure, defer, deferUpdate, say } from '../../interaction/reply.ts';
+import { type DigestPress, type DraftingParts, pressDraft, previewEdited, previewNew } from './draft.ts';
 import { createDrafts } from './drafts.ts';
-import { listDigests, manageDigest, suggestDigests } from './managing.ts';
+import { listDigests, manageDigest, suggestDigests } from './manage.ts';
+import { canManageDigest, canSeeDigest, fetchAsker, toNotManager } from './member-access.ts';
 
 export type DigestCommandParts = Omit<DraftingParts, 'digests' | 'drafts'> & {
   readonly client: Client<true>;

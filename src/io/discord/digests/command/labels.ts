@@ -7,7 +7,7 @@ import {
 } from 'discord.js';
 import type { Digest } from '../../../../core/digests/digest.ts';
 import { toFit } from '../../../../render/cut.ts';
-import { toScheduleWords } from '../../../../render/digest-schedule.ts';
+import { toScheduleWords } from '../../../../render/digests/digest-schedule.ts';
 import { toBotWords } from '../../../../render/words/bot/index.ts';
 
 const longestLabel = 100;

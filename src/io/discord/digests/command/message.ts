@@ -8,17 +8,17 @@ import {
 } from 'discord.js';
 import { maxDigestChannels } from '../../../../core/digests/digest.ts';
 import { toFit } from '../../../../render/cut.ts';
-import { type DigestAction, toDigestId } from '../../../../render/digest-id.ts';
+import { type DigestAction, toDigestId } from '../../../../render/digests/digest-id.ts';
 import {
   type DigestShown,
   toDigestLine,
   toDigestText,
   toPreviewText,
-} from '../../../../render/digest-text.ts';
-import { colors } from '../../../../render/embed.ts';
+} from '../../../../render/digests/digest-text.ts';
+import { colors } from '../../../../render/embed/embed.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
-import { nobody } from '../../answer.ts';
-import type { MessageBody } from '../../summary-message.ts';
+import type { MessageBody } from '../../interaction/message-body.ts';
+import { nobody } from '../../interaction/message-body.ts';
 import { sourceChannelTypes } from '../sources.ts';
 import type { Draft } from './drafts.ts';
 import type { Previewed } from './preview.ts';
@@ -40,7 +40,11 @@ export function toPreviewMessage(
   const isNew = draft.edited === null;
   const text = toPreviewText(preview, context);
   if (savedContent !== undefined) return toBody(savedContent, command.title, text, []);
-  const said = { nothing_to_read: command.nothingToRead, tag_missing: command.tagMissing };
+  const said = {
+    nothing_chosen: command.nothingChosen,
+    nothing_to_read: command.nothingToRead,
+    tag_missing: command.tagMissing,
+  };
   const content = problem === null ? '' : said[problem];
   return toBody(content, isNew ? command.newTitle : command.editTitle, text, [
     ...(draft.hasChannelSelect ? [toChannelSelect(draft, preview.reads.ids, command.chooseChannels)] : []),

@@ -2,20 +2,20 @@ import { ChannelType, type ForumChannel, type Guild, type GuildForumTag } from '
 import type { PrivacyStore } from '../../../../app/ports.ts';
 import type { DigestChoice, LeftOutReason } from '../../../../core/digests/digest.ts';
 import { nextRuns } from '../../../../core/schedule.ts';
-import { type DigestPreview, toPlaceName } from '../../../../render/digest-text.ts';
+import { type DigestPreview, toPlaceName } from '../../../../render/digests/digest-text.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
-import { fetchReaders } from '../../audience.ts';
-import { fetchFresh } from '../../standing.ts';
+import { fetchReaders } from '../../access/audience.ts';
+import { fetchFresh } from '../../access/permission-snapshot.ts';
 import { type Destination, findDestination, findTags, requiresTag } from '../destination.ts';
 import { fetchSourceIds, findSources, toSourcesDestination } from '../sources.ts';
-import { type Asker, toNamed, toNotManager } from './asker.ts';
+import { type Asker, toNamed, toNotManager } from './member-access.ts';
 
 const shownRuns = 3;
 
 export type Previewed = {
   readonly preview: DigestPreview;
   /** Why the draft cannot be saved yet; null if it can. */
-  readonly problem: 'nothing_to_read' | 'tag_missing' | null;
+  readonly problem: 'nothing_chosen' | 'nothing_to_read' | 'tag_missing' | null;
   /** The tags to choose from, if the destination is a forum that requires one. */
   readonly tags: readonly GuildForumTag[];
 };
@@ -60,7 +60,15 @@ export async function fetchPreview(
     creatorId,
     isCreator,
   };
-  const problem = channels.length === 0 ? 'nothing_to_read' : found === 'tag_required' ? 'tag_missing' : null;
+  const isChosen = sources.kind === 'category' || sources.channelIds.length > 0;
+  const problem =
+    channels.length === 0
+      ? isChosen
+        ? 'nothing_to_read'
+        : 'nothing_chosen'
+      : found === 'tag_required'
+        ? 'tag_missing'
+        : null;
   return { preview, problem, tags: tags ?? [] };
 }
 

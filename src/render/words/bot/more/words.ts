@@ -6,13 +6,18 @@ export type MoreWords = {
   readonly button: string;
   /** Above the buttons. */
   readonly title: string;
-  /** A select, and below one of its options that this summary has it. */
+  /** A select of levels of detail, and below one of them that this summary has it. */
   readonly detail: string;
   readonly current: string;
+  /** Progress; `detail` is a level of detail. */
+  readonly rewriting: (detail: string) => string;
   readonly save: string;
   readonly formats: Readonly<Record<'markdown' | 'html' | 'plain' | 'json', string>>;
   /** Beside the file. */
   readonly saved: string;
+  /** Asks whether to delete it, above two buttons. */
+  readonly askDelete: string;
+  readonly cancel: string;
   /** `place` is a channel that is closed to the bot. */
   readonly postLeft: (place: string) => string;
   /** The message that only this person sees can no longer be changed. */
@@ -22,5 +27,9 @@ export type MoreWords = {
 };
 
 export function createMoreWords(texts: Messages['bot']['more'], format: Format): MoreWords {
-  return { ...texts, postLeft: place => format(texts.postLeft, { place }) };
+  return {
+    ...texts,
+    rewriting: detail => format(texts.rewriting, { detail }),
+    postLeft: place => format(texts.postLeft, { place }),
+  };
 }

@@ -141,6 +141,7 @@ export type DigestCommandWords = {
   readonly cannotPost: (place: string) => string;
   readonly noDestination: string;
   readonly noCategory: string;
+  readonly nothingChosen: string;
   /** No channel is left to read. */
   readonly nothingToRead: string;
   readonly unavailable: string;

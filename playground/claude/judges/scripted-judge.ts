@@ -1,0 +1,103 @@
+import type { SampleLanguage } from '../../samples/texts.ts';
+import type { HeardMessage } from '../writers/conversation.ts';
+import { toAnswer, toSentences, toSettled } from '../writers/cues.ts';
+import type { JudgedClaim } from './claim.ts';
+import { type ClaimVerdict, createClaimJudge, type ScriptedJudge } from './judge.ts';
+import { missingWords } from './missing-words.ts';
+
+/** A claim of which the messages hold less than this share is not what they say. */
+const fewest = 0.34;
+/** Of one of which they hold less than this, they say a part. */
+const enough = 0.67;
+
+/**
+ * Plays a plain judge: it compares the words of a claim with those of the messages that it cites and that these answer,
+ * looks for numbers that are in none, for a "not" on one side only, for a yes where something is said to be settled, and for
+ * the owner of what is to be done. It understands English; of other languages it compares words.
+ */
+export function createScriptedJudge(): ScriptedJudge {
+  return createClaimJudge((claim, shown, language) => {
+    const cited = shown.filter(({ position }) => claim.cites.includes(position));
+    const answered = new Set(cited.map(({ repliesTo }) => repliesTo));
+    return judge(
+      claim,
+      shown.filter(each => cited.includes(each) || answered.has(each.position)),
+      language,
+    );
+  });
+}
+
+function judge(
+  claim: JudgedClaim,
+  messages: readonly HeardMessage[],
+  language: SampleLanguage,
+): ClaimVerdict {
+  const { opposite, unsettled, nothingOn, notMentioned, notByOwner } = missingWords[language];
+  const said = messages.map(({ text, author }) => `${author} ${text}`).join('\n');
+  const held = new Set(toTelling(said).map(({ stem }) => stem));
+  const telling = toTelling([claim.text, claim.before, claim.due].join(' '));
+  const missing = telling.filter(({ stem }) => !held.has(stem)).map(({ word }) => word);
+  const share = telling.length === 0 ? 1 : 1 - missing.length / telling.length;
+
+  if (share < fewest) return { missing: nothingOn(missing.slice(0, 6)), verdict: 'not_supported' };
+  if (isDenied(claim.text) !== isDenied(toNearest(claim, messages)))
+    return { missing: opposite, verdict: 'contradicted' };
+  if (claim.kind === 'decision' && !messages.some(isSettling))
+    return { missing: unsettled, verdict: 'not_supported' };
+  if (claim.owner !== '' && !said.toLowerCase().includes(claim.owner.toLowerCase()))
+    return { missing: notByOwner(claim.owner), verdict: 'partly' };
+  const figures = missing.filter(word => /\d/.test(word));
+  if (figures.length > 0) return { missing: notMentioned(figures), verdict: 'partly' };
+  return share < enough
+    ? { missing: nothingOn(missing.slice(0, 6)), verdict: 'partly' }
+    : { verdict: 'supported', outcome: claim.kind === 'decision' ? toOutcome(messages) : 'none' };
+}
+
+function toOutcome(messages: readonly HeardMessage[]): 'approved' | 'declined' | 'none' {
+  const answers = messages.map(({ text }) => toAnswer(text));
+  const answer = answers.findLast(each => each !== null);
+  return answer === undefined ? 'none' : answer === 'yes' ? 'approved' : 'declined';
+}
+
+/** Words with which a claim only tells that somebody spoke, and those that stand for a name. */
+const untelling = new Set(
+  'agreed asked conversation decided discussed pointed said settled suggested their theirs them themselves they were will with about that this'.split(
+    ' ',
+  ),
+);
+
+type TellingWord = { readonly word: string; readonly stem: string };
+
+/** Words of four letters and more, and all that have a digit in them; compared without their endings. */
+function toTelling(text: string): readonly TellingWord[] {
+  const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}.,:/-]*/gu) ?? [];
+  return words
+    .map(word => word.replace(/[.,:/-]+$/, ''))
+    .map(word => ({ word, stem: word.toLowerCase() }))
+    .filter(({ stem }) => /\d/.test(stem) || (stem.length > 3 && !untelling.has(stem)))
+    .map(({ word, stem }) => ({
+      word,
+      stem: /\d/.test(stem) ? stem : stem.replace(/(?:ing|ed|es|s|e)$/, ''),
+    }));
+}
+
+/** The sentence that shares most with the claim. */
+function toNearest({ text }: JudgedClaim, messages: readonly HeardMessage[]): string {
+  const wanted = new Set(toTelling(text).map(({ stem }) => stem));
+  const share = (words: string) => toTelling(words).filter(({ stem }) => wanted.has(stem)).length;
+  const [nearest] = messages.flatMap(toSentences).sort((a, b) => share(b.text) - share(a.text));
+  return nearest?.text ?? '';
+}
+
+function isDenied(text: string): boolean {
+  return /\b(?:not|never|no longer|without|cannot)\b|n['’]t\b/i.test(text);
+}
+
+function isSettling({ text, reactions }: HeardMessage): boolean {
+  return (
+    toAnswer(text) !== null ||
+    toSettled(text) !== null ||
+    /\b(?:decided|agreed|approved|settled)\b/i.test(text) ||
+    reactions.some(({ name }) => /^(?:👍|✅|\+1|💯|thumbsup|👎|❌)/u.test(name))
+  );
+}

@@ -1,0 +1,50 @@
+import { type Answer, toAnswer } from '../answer.ts';
+import type { CheckedRequest } from '../checks/request.ts';
+import type { Fault } from '../conditions/faults.ts';
+import { createId } from '../conditions/random.ts';
+import { isVerdictSchema } from '../judges/judge.ts';
+import type { AnswerHead, ServiceTier } from '../message.ts';
+import type { ClaudeState } from '../state.ts';
+import { type ReceivedPrompt, toAnswerText } from '../writers/writer.ts';
+
+/** What is known of an answer before the model has said anything. */
+export function toHead(state: ClaudeState, request: CheckedRequest, tier: ServiceTier): AnswerHead {
+  return {
+    id: createId(state.random, 'msg'),
+    model: request.model.info.id,
+    input: state.cache.look(request),
+    tier,
+  };
+}
+
+/** Has the writer answer a request, or the judge one that asks for verdicts. */
+export async function write(
+  state: ClaudeState,
+  request: CheckedRequest,
+  faults: readonly Fault[],
+): Promise<Answer> {
+  // Nothing is generated where only the cache is to be filled.
+  const written = request.maxTokens === 0 ? '' : await say(state, request);
+  return toAnswer(written, request, faults, state.random);
+}
+
+async function say(state: ClaudeState, request: CheckedRequest): Promise<string> {
+  const prompt = toPrompt(request);
+  if (!isVerdictSchema(request.schema)) return toAnswerText(await state.writer(prompt));
+  const verdicts = await state.judge(prompt);
+  return typeof verdicts === 'string' ? verdicts : JSON.stringify({ verdicts });
+}
+
+function toPrompt({ modelName, parts, schema, maxTokens }: CheckedRequest): ReceivedPrompt {
+  const texts = (role: string) =>
+    parts.filter(part => part.role === role && part.type === 'text').map(({ text }) => text);
+  const blocks = texts('user');
+  return {
+    model: modelName,
+    system: texts('system').join('\n'),
+    blocks,
+    text: blocks.join('\n'),
+    schema,
+    maxTokens,
+  };
+}

@@ -1,0 +1,69 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { CallFault, Fault } from '../conditions/faults.ts';
+import { wait, waitForEnd } from '../conditions/pace.ts';
+import { ClaudeError } from '../errors.ts';
+import type { Call } from '../messages/call.ts';
+
+const PAGE =
+  '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n</body>\r\n</html>\r\n';
+
+/** What the faults answer in place of the API; null when the call goes on. Throws the API's own refusals. */
+export async function meetCallFaults(call: Call, faults: readonly Fault[]): Promise<Response | null> {
+  for (const fault of faults) {
+    switch (fault.kind) {
+      case 'delay':
+        await wait(fault.ms, call.signal);
+        break;
+      case 'status':
+        throw toStatusError(fault);
+      case 'spend-limit':
+        throw spendLimit;
+      case 'gateway-page': {
+        const headers = { 'content-type': 'text/html' };
+        return new Response(fault.html ?? PAGE, { status: fault.status, headers });
+      }
+      case 'drop':
+        call.cut();
+        return RESPONSE_ALREADY_SENT;
+      case 'hang':
+        await waitForEnd(call.signal);
+        return RESPONSE_ALREADY_SENT;
+      default:
+        break;
+    }
+  }
+  return null;
+}
+
+/** A limit that the organization set itself comes as 400, not as 429; its words say until when. */
+const spendLimit = new ClaudeError(
+  400,
+  'You have reached your specified API usage limits. You will regain access on 2026-12-01 at 00:00 UTC.',
+);
+
+const messages: Readonly<Record<number, string>> = {
+  400: 'The request is not valid.',
+  401: 'API key is invalid.',
+  402: 'There is a problem with the payment for this organization.',
+  403: 'This API key may not use the resource.',
+  404: 'Not found',
+  408: 'The request took too long to arrive.',
+  409: 'The resource was changed meanwhile.',
+  413: 'Request exceeds the maximum size',
+  429: 'This request would exceed a rate limit of your organization.',
+  500: 'Internal server error',
+  503: 'Service unavailable',
+  504: 'The request timed out.',
+  529: 'Overloaded',
+};
+
+/** The error that a fault asks for, with what is usual for its status where the fault leaves it open. */
+export function toStatusError(fault: Extract<CallFault, { readonly kind: 'status' }>): ClaudeError {
+  const { status, type, details, retryAfterSeconds, headers = {} } = fault;
+  return new ClaudeError(status, fault.message ?? messages[status] ?? `Status ${status}`, {
+    ...(type !== undefined && { type }),
+    ...(details && { details }),
+    headers:
+      retryAfterSeconds === undefined ? headers : { ...headers, 'retry-after': String(retryAfterSeconds) },
+  });
+}

@@ -1,0 +1,53 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type Context, Hono } from 'hono';
+import { parseBody } from '../checks/body.ts';
+import { checkRequest } from '../checks/request.ts';
+import { isVerdictSchema, toAskedSchema } from '../judges/judge.ts';
+import type { CallBindings } from '../messages/call.ts';
+import { toHead, write } from '../messages/converse.ts';
+import { sendMessage, sendStream } from '../send.ts';
+import type { ClaudeState } from '../state.ts';
+import { meetCallFaults } from './call-faults.ts';
+
+export function messageRoutes(state: ClaudeState): Hono<CallBindings> {
+  const routes = new Hono<CallBindings>();
+
+  routes.post('/v1/messages', async context => {
+    const call = context.get('call');
+    const faults = state.box.take(asksForVerdict(context) ? 'verdict' : 'POST /v1/messages');
+    const met = await meetCallFaults(call, faults);
+    if (met) return met;
+    const request = checkRequest(readBody(context), state.models, 'create');
+    const head = toHead(state, request, 'standard');
+    const answer = await write(state, request, faults);
+    const sending = { head, answer, faults, pace: state.pace, random: state.random };
+    if (request.isStreamed) {
+      await sendStream(call, sending);
+      return RESPONSE_ALREADY_SENT;
+    }
+    const message = await sendMessage(call, sending);
+    return message ? context.json(message) : RESPONSE_ALREADY_SENT;
+  });
+
+  routes.post('/v1/messages/count_tokens', async context => {
+    const met = await meetCallFaults(context.get('call'), state.box.take('POST /v1/messages/count_tokens'));
+    if (met) return met;
+    const { inputTokens } = checkRequest(readBody(context), state.models, 'count');
+    return context.json({ input_tokens: inputTokens });
+  });
+
+  return routes;
+}
+
+/** Told before the body is looked at: a fault may come in place of that. */
+function asksForVerdict(context: Context<CallBindings>): boolean {
+  try {
+    return isVerdictSchema(toAskedSchema(readBody(context)));
+  } catch {
+    return false;
+  }
+}
+
+export function readBody(context: Context<CallBindings>): unknown {
+  return parseBody(context.get('bytes'));
+}

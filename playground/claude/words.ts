@@ -1,0 +1,94 @@
+import type { After, Fault } from './conditions/faults.ts';
+
+/** The answer's text as the faults would have it. */
+export function spoilText(text: string, faults: readonly Fault[]): string {
+  return faults.reduce((words, fault) => {
+    switch (fault.kind) {
+      case 'say':
+        return fault.text;
+      case 'prose':
+        return 'I read the conversation. People talk about their plans, and some things are still open.';
+      case 'code-fence':
+        return `\`\`\`json\n${words}\n\`\`\``;
+      case 'other-shape':
+        return '{"summary":{"points":["Things were said."]},"version":2}';
+      case 'empty':
+        return '';
+      case 'invalid-claims':
+        return addInvalidClaims(words);
+      case 'escaped':
+        return escapeAll(words);
+      default:
+        return words;
+    }
+  }, text);
+}
+
+/** Claims as they must not be: no object, no text, a field of another type, evidence that is none. */
+const invalid: readonly unknown[] = [
+  null,
+  'The tent is booked.',
+  { kind: 'fact' },
+  { evidence: [], kind: 'fact', text: 17 },
+  { evidence: 'message two', kind: 'rumour', topic: 4, text: '', speakers: 'Ann', confidence: 'high' },
+];
+
+function addInvalidClaims(text: string): string {
+  const ends = toClaimEnds(text);
+  const [first, ...later] = invalid.map(claim => JSON.stringify(claim));
+  if (ends.length === 0) return `{"claims":[${[first, ...later].join(',')}]}`;
+  const pieces = ends.map((end, index) => {
+    const extra = later.filter((_, at) => at % ends.length === index);
+    return [text.slice(ends[index - 1] ?? 0, end), ...extra].join(',');
+  });
+  const begin = text.indexOf('[') + 1;
+  const whole = pieces.join('') + text.slice(ends.at(-1));
+  return `${whole.slice(0, begin)}${first},${whole.slice(begin)}`;
+}
+
+function escapeAll(text: string): string {
+  return text.replace(/[\u0080-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Where each claim of `{"claims":[{…},{…}]}` ends; nothing of other texts. */
+export function toClaimEnds(text: string): readonly number[] {
+  const ends: number[] = [];
+  let depth = 0;
+  let isString = false;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at];
+    if (isString) {
+      if (sign === '\\') at += 1;
+      else if (sign === '"') isString = false;
+    } else if (sign === '"') isString = true;
+    else if (sign === '{' || sign === '[') depth += 1;
+    else if (sign === '}' || sign === ']') {
+      depth -= 1;
+      if (sign === '}' && depth === 2) ends.push(at + 1);
+    }
+  }
+  return ends;
+}
+
+/** The offset in a text that `after` means; past the last claim, the text's end. */
+export function toOffset(text: string, after: After): number {
+  if ('characters' in after) return Math.min(after.characters, text.length);
+  if (after.claims === 0) return Math.max(0, text.indexOf('[') + 1);
+  return toClaimEnds(text)[after.claims - 1] ?? text.length;
+}
+
+/** Where a text is cut into blocks: anywhere, inside words and escapes. */
+export function splitText(text: string, blocks: number): readonly string[] {
+  const length = Math.max(1, Math.ceil(text.length / blocks));
+  const characters = [...text];
+  const pieces: string[] = [];
+  let piece = '';
+  for (const character of characters) {
+    piece += character;
+    if (piece.length >= length && pieces.length < blocks - 1) {
+      pieces.push(piece);
+      piece = '';
+    }
+  }
+  return [...pieces, piece].filter(each => each !== '');
+}

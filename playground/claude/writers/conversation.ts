@@ -1,0 +1,109 @@
+/** One message as it stands in the prompt. */
+export type HeardMessage = {
+  readonly position: number;
+  /** Minutes since midnight of its day; null where the prompt gives none. */
+  readonly minute: number | null;
+  readonly day: string;
+  readonly place: string;
+  readonly author: string;
+  readonly repliesTo: number | null;
+  readonly isBot: boolean;
+  /** It was summarized before. */
+  readonly isEarlier: boolean;
+  readonly reactions: readonly { readonly name: string; readonly count: number }[];
+  readonly text: string;
+};
+
+const element = /<(m|day|in)((?:\s+[a-z]+="[^"]*")*)\s*(?:\/>|>([^<]*)<\/m>)/g;
+const attribute = /([a-z]+)="([^"]*)"/g;
+
+/** The messages of the conversations in a prompt, in order; nothing that stands outside `<conversation>` is one. */
+export function parseConversation(prompt: string): readonly HeardMessage[] {
+  const messages: HeardMessage[] = [];
+  for (const [, inner = ''] of prompt.matchAll(/<conversation\b[^>]*>([\s\S]*?)<\/conversation>/g)) {
+    let day = '';
+    let place = '';
+    for (const [, tag, written = '', content = ''] of inner.matchAll(element)) {
+      const fields = toFields(written);
+      if (tag === 'day') day = fields.get('date') ?? '';
+      else if (tag === 'in') place = fields.get('place') ?? '';
+      else messages.push(toMessage(fields, unescapeText(content), day, place));
+    }
+  }
+  return messages;
+}
+
+/** The attributes of an element by their names. */
+export function toFields(written: string): ReadonlyMap<string | undefined, string> {
+  return new Map([...written.matchAll(attribute)].map(([, name, value]) => [name, unescapeText(value)]));
+}
+
+function toMessage(
+  fields: ReadonlyMap<string | undefined, string>,
+  text: string,
+  day: string,
+  place: string,
+): HeardMessage {
+  const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(fields.get('t') ?? '') ?? [];
+  const repliesTo = fields.get('re');
+  return {
+    position: Number(fields.get('n')),
+    minute: hours === undefined ? null : Number(hours) * 60 + Number(minutes),
+    day,
+    place,
+    author: fields.get('by') ?? '',
+    repliesTo: repliesTo === undefined ? null : Number(repliesTo),
+    isBot: fields.get('bot') === 'yes',
+    isEarlier: fields.get('earlier') === 'yes',
+    reactions: toReactions(fields.get('reactions') ?? ''),
+    text,
+  };
+}
+
+function toReactions(written: string): HeardMessage['reactions'] {
+  return [...written.matchAll(/(?:^|, )(.+?) (\d+)(?=, |$)/g)].map(([, name = '', count]) => ({
+    name,
+    count: Number(count),
+  }));
+}
+
+/** What an escaped text says. */
+export function unescapeText(text = ''): string {
+  return text.replace(/&(lt|gt|quot|amp);/g, (_, name: string) =>
+    name === 'lt' ? '<' : name === 'gt' ? '>' : name === 'quot' ? '"' : '&',
+  );
+}
+
+/** An open item of the previous summary. */
+export type OpenItem = { readonly text: string; readonly cites: readonly number[] };
+
+export type Asked = {
+  readonly open: readonly OpenItem[];
+  /** Null where the task names no kinds: all of them. */
+  readonly kinds: ReadonlySet<string> | null;
+  readonly most: number;
+  /** The BCP 47 tag of the language to write in. */
+  readonly language: string;
+  /** Claims that failed are to be written again. */
+  readonly isRepair: boolean;
+};
+
+/** What the task asks for: the kinds it lists as "- kind: …", and at most how many claims. */
+export function parseTask(prompt: string): Asked {
+  const task = prompt.slice(prompt.lastIndexOf('</conversation>') + 1);
+  const kinds = [...task.matchAll(/^[-*] ([a-z_]+):/gm)].flatMap(([, kind]) => kind ?? []);
+  const most = /\bat most (\d+) claims/i.exec(task)?.[1];
+  const open = [...task.matchAll(/<item((?:\s+[a-z]+="[^"]*")*)>([^<]*)<\/item>/g)].map(
+    ([, written = '', text]) => ({
+      text: unescapeText(text),
+      cites: (toFields(written).get('cites') ?? '').split(' ').map(Number),
+    }),
+  );
+  return {
+    open,
+    kinds: kinds.length > 0 ? new Set(kinds) : null,
+    most: most === undefined ? Number.POSITIVE_INFINITY : Number(most),
+    language: /\blanguage (?:is )?"([^"]+)"/.exec(task)?.[1] ?? 'en',
+    isRepair: /<claim n=/.test(task),
+  };
+}

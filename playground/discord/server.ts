@@ -1,0 +1,116 @@
+import type { Server } from 'node:http';
+import { createAdaptorServer } from '@hono/node-server';
+import { WebSocketServer } from 'ws';
+import { listen } from '../listen.ts';
+import { type Actions, createActions } from './actions.ts';
+import { createClock, type PlaygroundClock } from './clock.ts';
+import type { Listener } from './events.ts';
+import { createFaults, type Faults } from './faults.ts';
+import { createGateway } from './gateway/gateway.ts';
+import { createRest, type Exchange } from './rest/app.ts';
+import type { RateLimitOptions } from './rest/rate-limits.ts';
+import { type Approvals, createState } from './state.ts';
+import { createWorld, type World } from './world.ts';
+
+export type PlaygroundOptions = {
+  /** Default any free one. */
+  readonly port?: number;
+  /** Default `playground-token`. */
+  readonly token?: string;
+  /** The bot's user name; default `bot`. */
+  readonly botName?: string;
+  /** The clock, in milliseconds; a test advances its own to reach the 3 seconds and the 15 minutes. */
+  readonly now?: () => number;
+  /** Which privileged intents the developer portal grants; default all. */
+  readonly approved?: Partial<Approvals>;
+  /** Requests of one bucket; default generous (1000 a second), so that only tests of it feel it. */
+  readonly rateLimit?: RateLimitOptions;
+  readonly shards?: number;
+  readonly heartbeatMs?: number;
+};
+
+/** A running Discord on loopback. */
+export type Playground = {
+  /** "http://127.0.0.1:PORT"; discord.js wants `${url}/api` as `rest.api`. */
+  readonly url: string;
+  readonly gatewayUrl: string;
+  readonly token: string;
+  readonly applicationId: string;
+  readonly world: World;
+  readonly actions: Actions;
+  readonly clock: PlaygroundClock;
+  readonly faults: Faults;
+  /** The REST requests so far with their answers, oldest first. */
+  readonly exchanges: readonly Exchange[];
+  /** How many shards of the bot are connected and identified now. */
+  readonly countSessions: () => number;
+  /** Hears of everything that happens, what the bot may not know included; for a page that shows it. */
+  readonly subscribe: (listener: Listener) => () => void;
+  readonly close: () => Promise<void>;
+};
+
+const KEPT_EXCHANGES = 10_000;
+
+/** Starts a small Discord on 127.0.0.1. */
+export async function createPlayground(options: PlaygroundOptions = {}): Promise<Playground> {
+  const state = createState({
+    clock: createClock(options.now ?? Date.now),
+    token: options.token ?? 'playground-token',
+    botName: options.botName ?? 'bot',
+    approved: { messageContent: true, members: true, presences: true, ...options.approved },
+  });
+  const gatewayUrl = () => `${state.baseUrl.replace(/^http/, 'ws')}/gateway`;
+  const box = createFaults(dropped => gateway.drop(dropped));
+  const gateway = createGateway({
+    state,
+    faults: box.gateway,
+    url: gatewayUrl,
+    heartbeatMs: options.heartbeatMs ?? 41_250,
+  });
+  const exchanges: Exchange[] = [];
+  const app = createRest({
+    state,
+    faults: box,
+    gatewayUrl,
+    shards: options.shards ?? 1,
+    rateLimit: options.rateLimit ?? { limit: 1000, windowMs: 1000 },
+    record: exchange => {
+      exchanges.push(exchange);
+      if (exchanges.length > KEPT_EXCHANGES) exchanges.shift();
+    },
+  });
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  const sockets = new WebSocketServer({ noServer: true });
+  server.on('upgrade', (request, socket, head) => {
+    if (box.gateway.refusedConnections > 0) {
+      box.gateway.refusedConnections -= 1;
+      socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n');
+      return;
+    }
+    const { searchParams } = new URL(request.url ?? '/', 'ws://127.0.0.1');
+    sockets.handleUpgrade(request, socket, head, webSocket => gateway.connect(webSocket, searchParams));
+  });
+  state.baseUrl = `http://127.0.0.1:${await listen(server, options.port ?? 0)}`;
+
+  return {
+    url: state.baseUrl,
+    gatewayUrl: gatewayUrl(),
+    token: state.application.token,
+    applicationId: state.application.id,
+    world: createWorld(state),
+    actions: createActions(state),
+    clock: state.clock,
+    faults: box.faults,
+    exchanges,
+    countSessions: gateway.countSessions,
+    subscribe: state.events.subscribe,
+    close: async () => {
+      state.isClosed = true;
+      gateway.close();
+      sockets.close();
+      const closed = new Promise<void>(resolve => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

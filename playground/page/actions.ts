@@ -1,0 +1,109 @@
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { ClientRefusal } from '../discord/actions/refusal.ts';
+import { refuse } from '../discord/errors.ts';
+import type { InteractionView } from '../discord/interactions/view.ts';
+import type { Playground } from '../discord/server.ts';
+import type { Message } from '../discord/state.ts';
+import type { WeatherControl } from './network.ts';
+import type { RequestName, RequestOf } from './requests.ts';
+import type { Found, Outcome, SeenChoice } from './shapes.ts';
+
+/** What a page may turn beside Discord itself. */
+export type Controls = {
+  readonly weather: WeatherControl;
+  readonly setEngine: (name: string) => Promise<void>;
+  readonly restart: () => Promise<void>;
+};
+
+type Answer = Outcome | Found | readonly SeenChoice[] | null;
+type Doings = { readonly [Name in RequestName]: (request: RequestOf<Name>) => Promise<Answer> | Answer };
+
+/** Modals stay open for as long as somebody may still fill them in. */
+const KEPT_VIEWS = 200;
+
+/** Carries out what people do on the page: each is an action of the playground, under the permissions of its person. */
+export function createDoings(playground: Playground, controls: Controls): Doings {
+  const { actions, clock, world } = playground;
+  const views = new Map<string, InteractionView>();
+
+  const ask = async (start: () => Promise<InteractionView>): Promise<Outcome> => {
+    controls.weather.strike();
+    const view = await start();
+    controls.weather.strikeAgain();
+    views.set(view.id, view);
+    const oldest = views.keys().next().value;
+    if (views.size > KEPT_VIEWS && oldest !== undefined) views.delete(oldest);
+    return toOutcome(view);
+  };
+
+  const open = (wanted: { readonly channel: string; readonly message: string }): Message => {
+    const message = world.findMessage(wanted.message);
+    if (message?.channelId !== wanted.channel) throw refuse('unknownMessage');
+    return message;
+  };
+
+  return {
+    send: ({ user, channel, content, replyTo }) => {
+      const target = replyTo ? open({ channel, message: replyTo }) : null;
+      actions.send({ user, channel, content, ...(target && { replyTo: target }) });
+      return null;
+    },
+    slash: wanted => ask(() => actions.slash(toSlash(wanted))),
+    autocomplete: wanted => actions.autocomplete({ ...toSlash(wanted), focused: wanted.focused }),
+    menu: ({ user, channel, command, message }) => {
+      const target = open({ channel, message });
+      return ask(() => actions.messageMenu({ user, channel, command, target }));
+    },
+    press: ({ user, channel, message, customId }) =>
+      ask(() => actions.press({ user, message: { id: message, channel_id: channel }, customId })),
+    select: ({ user, channel, message, customId, values }) =>
+      ask(() => actions.select({ user, message: { id: message, channel_id: channel }, customId, values })),
+    submit: ({ user, interaction, fields }) => {
+      const view = views.get(interaction);
+      if (view?.userId !== user) throw new ClientRefusal('that form is no longer open');
+      return ask(() => actions.submit(view, fields));
+    },
+    edit: ({ user, content, ...wanted }) => done(() => actions.edit(user, open(wanted), content)),
+    delete: ({ user, ...wanted }) => done(() => actions.delete(user, open(wanted))),
+    dismiss: ({ user, channel, message }) =>
+      done(() => actions.dismiss(user, { id: message, channel_id: channel })),
+    react: ({ user, emoji, ...wanted }) => done(() => actions.react(user, open(wanted), emoji)),
+    unreact: ({ user, emoji, ...wanted }) => done(() => actions.unreact(user, open(wanted), emoji)),
+    find: ({ user, channel, message }) => actions.find(user, channel, message),
+    weather: ({ name }) => done(() => controls.weather.set(name)),
+    clock: ({ toMs }) =>
+      done(() => {
+        // Whoever reads along would find new messages above old ones; tests may do it by the REST route.
+        if (toMs < clock.now())
+          throw new ClientRefusal('Choose a later time: the clock can only be moved forward.');
+        clock.moveTo(toMs);
+      }),
+    engine: async ({ name }) => {
+      await controls.setEngine(name);
+      return null;
+    },
+    restart: async () => {
+      await controls.restart();
+      return null;
+    },
+    readers: ({ channel, reader, isReader }) =>
+      done(() => {
+        const flags = Flags.ViewChannel;
+        world.overwrite(channel, { member: reader, ...(isReader ? { allow: flags } : { deny: flags }) });
+      }),
+  };
+}
+
+function done(act: () => void): null {
+  act();
+  return null;
+}
+
+function toSlash({ user, channel, command, group, subcommand, options }: RequestOf<'slash'>) {
+  return { user, channel, command, options, ...(group && { group }), ...(subcommand && { subcommand }) };
+}
+
+function toOutcome(view: InteractionView): Outcome {
+  const { id, status, failure, problem, modal } = view;
+  return { id, status, failure, problem, modal };
+}

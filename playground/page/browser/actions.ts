@@ -1,0 +1,181 @@
+import type { Found, Outcome, SeenMessage, Weather } from '../shapes.ts';
+import { type CommandLine, toCommandName, toOptions } from './composer/command-line.ts';
+import type { Address } from './messages/markup.ts';
+import { Refused, request } from './server-link.ts';
+import type { OpenModal, Page } from './state.ts';
+
+const TOAST_MS = 7000;
+const LIT_MS = 4000;
+
+/** What one can do on the page, each deed ending in something to be seen: a change, or a toast that says why not. */
+export type Deeds = ReturnType<typeof createDeeds>;
+
+export function createDeeds({ state, update }: Page, watchAgain: () => void) {
+  let toasts = 0;
+  let lighting: number | undefined;
+
+  const toast = (text: string, isBad = true): void => {
+    toasts += 1;
+    const id = toasts;
+    update({ toasts: [...state.toasts, { id, text, isBad }].slice(-4) });
+    setTimeout(() => dropToast(id), TOAST_MS);
+  };
+  const dropToast = (id: number): void => update({ toasts: state.toasts.filter(one => one.id !== id) });
+
+  /** Asks the server; null when it refused, which is told. */
+  const ask = async <T>(name: string, body: object): Promise<T | null> => {
+    try {
+      return await request<T>(name, { user: state.userId, channel: state.channelId, ...body });
+    } catch (error) {
+      toast(error instanceof Refused ? error.message : 'The demo does not answer. Is it still running?');
+      return null;
+    }
+  };
+
+  /** Asks the bot, and shows meanwhile that it is being asked. */
+  const askBot = async (key: string, name: string, body: object): Promise<void> => {
+    const channelId = state.channelId ?? '';
+    update({ pending: new Set([...state.pending, key]) });
+    const outcome = await ask<Outcome>(name, body);
+    update({ pending: new Set([...state.pending].filter(one => one !== key)) });
+    if (outcome?.failure)
+      toast(outcome.problem ? `${outcome.failure} (${outcome.problem})` : outcome.failure);
+    if (outcome?.status === 'modal' && outcome.modal) {
+      update({ modal: { interactionId: outcome.id, channelId, modal: outcome.modal } });
+    }
+  };
+
+  const open = (channelId: string, more: { readonly limit?: number } = {}): void => {
+    const isOther = channelId !== state.channelId;
+    update({
+      channelId,
+      limit: more.limit ?? (isOther ? 100 : state.limit),
+      isDrawerOpen: false,
+      popover: null,
+      menu: null,
+      ...(isOther && { text: '', line: null, replyTo: null, editing: null, litId: null }),
+    });
+    watchAgain();
+  };
+
+  const light = (messageId: string): void => {
+    clearTimeout(lighting);
+    update({ litId: messageId });
+    lighting = setTimeout(() => update({ litId: null }), LIT_MS);
+  };
+
+  /** Goes to a message that may be in another channel, or far up. */
+  const goTo = async (channelId: string, messageId: string): Promise<boolean> => {
+    const found = await ask<Found>('find', { channel: channelId, message: messageId });
+    if (found === null) return false;
+    if (found.kind === 'hidden') toast('You do not have access to that channel.');
+    if (found.kind === 'gone') toast('That message is no longer there.');
+    if (found.kind !== 'here') return false;
+    open(channelId, { limit: Math.max(state.limit, found.newer + 20) });
+    light(messageId);
+    return true;
+  };
+
+  return {
+    toast,
+    dropToast,
+    open,
+    become: (userId: string): void => {
+      update({
+        userId,
+        popover: null,
+        line: null,
+        text: '',
+        replyTo: null,
+        editing: null,
+        cameFrom: null,
+        menu: null,
+      });
+      watchAgain();
+    },
+    showOlder: (): void => {
+      update({ limit: state.limit + 100 });
+      watchAgain();
+    },
+    /** Follows a link to a message, from the message in which it stands. */
+    jump: async (address: Address, from: string | null): Promise<void> => {
+      if (address.guildId !== state.snapshot?.guild.id) {
+        toast('That message is on another server, not on this small one.');
+        return;
+      }
+      const cameFrom = from && state.channelId ? { channelId: state.channelId, messageId: from } : null;
+      if (address.messageId === null) {
+        const isSeen = state.snapshot.channels.some(one => one.id === address.channelId);
+        if (isSeen) open(address.channelId);
+        else toast('You do not have access to that channel.');
+      } else if (await goTo(address.channelId, address.messageId)) update({ cameFrom });
+    },
+    goBack: async (): Promise<void> => {
+      const { cameFrom } = state;
+      update({ cameFrom: null });
+      if (cameFrom) await goTo(cameFrom.channelId, cameFrom.messageId);
+    },
+    send: async (): Promise<void> => {
+      const { text, replyTo, editing } = state;
+      if (text.trim() === '') return;
+      update({ text: '', replyTo: null, editing: null });
+      if (editing) await ask('edit', { message: editing.id, content: text });
+      else await ask('send', { content: text, replyTo: replyTo?.id ?? null });
+    },
+    /** Sends off a command; it stays on the line when something is missing. */
+    run: async (line: CommandLine): Promise<void> => {
+      const parsed = toOptions(line);
+      if ('problem' in parsed) {
+        toast(parsed.problem);
+        return;
+      }
+      update({ line: null, text: '', marked: -1 });
+      const { command, group, subcommand } = line.command;
+      const { options } = parsed;
+      await askBot(toCommandName(line.command), 'slash', { command, group, subcommand, options });
+    },
+    suggest: async (line: CommandLine): Promise<void> => {
+      const active = line.active === null ? undefined : line.filled[line.active];
+      if (!active?.option.hasSuggestions) return;
+      const others = { ...line, filled: line.filled.filter(one => one !== active && one.text !== '') };
+      const parsed = toOptions(others);
+      const { command, group, subcommand } = line.command;
+      const suggested = await ask<CommandLine['suggested']>('autocomplete', {
+        command,
+        group,
+        subcommand,
+        options: 'options' in parsed ? parsed.options : {},
+        focused: { name: active.option.name, value: active.text },
+      });
+      const now = state.line;
+      const isStillTyped =
+        now?.active !== null && now?.active !== undefined && now.filled[now.active] === active;
+      if (suggested && now && isStillTyped) update({ line: { ...now, suggested } });
+    },
+    runMenu: (message: SeenMessage, command: string): Promise<void> => {
+      update({ menu: null });
+      return askBot(command, 'menu', { message: message.id, command });
+    },
+    press: (message: SeenMessage, customId: string): Promise<void> =>
+      askBot(`${message.id} ${customId}`, 'press', { message: message.id, customId }),
+    select: (message: SeenMessage, customId: string, values: readonly string[]): Promise<void> =>
+      askBot(`${message.id} ${customId}`, 'select', { message: message.id, customId, values }),
+    submit: ({ interactionId, channelId }: OpenModal, fields: object): Promise<void> => {
+      update({ modal: null });
+      return askBot('modal', 'submit', { channel: channelId, interaction: interactionId, fields });
+    },
+    remove: (message: SeenMessage) =>
+      ask(message.isEphemeral ? 'dismiss' : 'delete', { message: message.id }),
+    react: (message: SeenMessage, emoji: string, isMine: boolean) =>
+      ask(isMine ? 'unreact' : 'react', { message: message.id, emoji }),
+    setWeather: (name: Weather) => ask('weather', { name }),
+    moveClock: (toMs: number) => ask('clock', { toMs: Math.round(toMs) }),
+    setEngine: (name: string) => ask('engine', { name }),
+    setReader: (reader: string, isReader: boolean) => ask('readers', { reader, isReader }),
+    restart: async (): Promise<void> => {
+      update({ pending: new Set([...state.pending, 'restart']) });
+      await ask('restart', {});
+      update({ pending: new Set([...state.pending].filter(one => one !== 'restart')) });
+    },
+  };
+}

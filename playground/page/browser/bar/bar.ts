@@ -1,0 +1,73 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { SeenPerson, Snapshot } from '../../shapes.ts';
+import type { Deeds } from '../actions.ts';
+import { toAvatar } from '../messages/avatars.ts';
+import type { Page } from '../state.ts';
+import { renderDropdown } from './dropdown.ts';
+import { renderSimulate } from './simulate.ts';
+
+/** The bar above Discord: the name of this page, what can be simulated, and the user. */
+export function renderBar(page: Page, deeds: Deeds): TemplateResult {
+  const { state, update } = page;
+  const { snapshot } = state;
+  return html`<header class="bar">
+    <button
+      type="button"
+      class="bar-button drawer-button"
+      aria-label="Channels"
+      aria-expanded=${state.isDrawerOpen}
+      @click=${() => update({ isDrawerOpen: !state.isDrawerOpen })}
+    >
+      <span aria-hidden="true">☰</span>
+    </button>
+    <p class="bar-title">
+      <strong>Footnote demo</strong> <span>– a small Discord on your machine${toEngineWords(snapshot)}</span>
+    </p>
+    ${snapshot ? html`${renderSimulate(page, deeds, snapshot)} ${renderPeople(page, deeds, snapshot)}` : nothing}
+  </header>`;
+}
+
+/** Who writes the summaries, so that nobody takes a recorded one for a model's. */
+function toEngineWords(snapshot: Snapshot | null): string {
+  const engine = snapshot?.knobs.engines.find(({ name }) => name === snapshot.knobs.engine);
+  return engine ? `. Summaries: ${engine.label}` : '';
+}
+
+function renderPeople(page: Page, deeds: Deeds, { people, userId, guild }: Snapshot): TemplateResult {
+  const me = people.find(one => one.id === userId);
+  return html`<div class="who">
+    ${renderDropdown(page, {
+      popover: 'people',
+      kind: 'menu',
+      label: `View as ${me?.name ?? ''}`,
+      className: 'people',
+      button: html`<span class="me-words">View as</span> ${me ? renderFace(me) : nothing}
+        <strong>${me?.name}</strong>`,
+      first: '[aria-checked=true]',
+      content: () => html`<div class="menu-heading" role="presentation">View as</div>
+        ${people.map(
+          person => html`<button
+            type="button"
+            role="menuitemradio"
+            tabindex="-1"
+            aria-checked=${person.id === userId}
+            @click=${() => deeds.become(person.id)}
+          >
+            ${renderFace(person)} <span>${person.name}</span>
+            <small>${toNote(person, guild.ownerId)}</small>
+          </button>`,
+        )}`,
+    })}
+  </div>`;
+}
+
+function renderFace(person: SeenPerson): TemplateResult {
+  return html`<img class="face" src=${toAvatar(person)} alt="" />`;
+}
+
+function toNote({ id, locale }: SeenPerson, ownerId: string): string {
+  const language = new Intl.DisplayNames('en', { type: 'language' }).of(locale.split('-')[0] ?? 'en') ?? '';
+  return [id === ownerId ? 'owner' : '', language === 'English' ? '' : `reads ${language}`]
+    .filter(Boolean)
+    .join(', ');
+}

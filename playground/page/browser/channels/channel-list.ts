@@ -1,0 +1,68 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { SeenChannel, Snapshot } from '../../shapes.ts';
+import type { Deeds } from '../actions.ts';
+import type { Page } from '../state.ts';
+
+/** The server, and the channels of it that this person sees, each with its threads. */
+export function renderSidebar({ state, update }: Page, deeds: Deeds, snapshot: Snapshot): TemplateResult {
+  const { guild, channels } = snapshot;
+  const categories = channels.filter(one => one.kind === 'category');
+  const topmost = channels.filter(
+    one =>
+      one.kind !== 'category' && one.kind !== 'thread' && !categories.some(each => each.id === one.parentId),
+  );
+  const row = (channel: SeenChannel): unknown => renderWithThreads(channel, snapshot, deeds);
+  return html`<div
+      class="shade ${state.isDrawerOpen ? 'open' : ''}"
+      @click=${() => update({ isDrawerOpen: false })}
+    ></div>
+    <nav class="sidebar ${state.isDrawerOpen ? 'open' : ''}" aria-label="Channels">
+      <div class="rail" aria-hidden="true"><span class="server">${toInitials(guild.name)}</span></div>
+      <div class="channels">
+        <h1>${guild.name}</h1>
+        <ul>
+          ${topmost.map(row)}
+          ${categories.map(
+            category => html`<li class="category">
+              <span>${category.name}</span>
+              <ul>
+                ${channels.filter(one => one.parentId === category.id && one.kind !== 'thread').map(row)}
+              </ul>
+            </li>`,
+          )}
+        </ul>
+      </div>
+    </nav>`;
+}
+
+function renderWithThreads(channel: SeenChannel, snapshot: Snapshot, deeds: Deeds): TemplateResult {
+  const threads = snapshot.channels.filter(one => one.kind === 'thread' && one.parentId === channel.id);
+  const isOpen = (one: SeenChannel): boolean => one.id === snapshot.open?.channel.id;
+  const link = (one: SeenChannel): TemplateResult => html`<button
+    type="button"
+    class="channel ${one.kind}"
+    aria-current=${isOpen(one) ? 'page' : 'false'}
+    @click=${() => deeds.open(one.id)}
+  >
+    <span class="sign" aria-hidden="true">${toSign(one)}</span><span class="name">${one.name}</span>
+    ${one.isPrivate ? html`<span class="lock" role="img" aria-label="private" title="Not for everyone">🔒</span>` : nothing}
+    ${one.isArchived ? html`<small>archived</small>` : nothing}
+  </button>`;
+  return html`<li>
+    ${link(channel)}
+    ${threads.length > 0 ? html`<ul class="threads">${threads.map(one => html`<li>${link(one)}</li>`)}</ul>` : nothing}
+  </li>`;
+}
+
+/** What stands before a channel's name. */
+export function toSign({ kind }: SeenChannel): string {
+  return { text: '#', voice: '🔊', forum: '▤', category: '', thread: '↳' }[kind];
+}
+
+function toInitials(name: string): string {
+  return name
+    .split(/\s+/)
+    .map(word => word.slice(0, 1))
+    .join('')
+    .slice(0, 3);
+}

@@ -1,0 +1,215 @@
+import type { SeenChannel, SeenChoice, SeenCommand, SeenOption, SeenPerson } from '../../shapes.ts';
+
+/** Discord's numbers for the types of options. */
+export const optionTypes = {
+  string: 3,
+  integer: 4,
+  boolean: 5,
+  user: 6,
+  channel: 7,
+  role: 8,
+  mentionable: 9,
+  number: 10,
+} as const;
+
+export type Value = string | number | boolean;
+
+/** An option that is filled in, or being so: `value` is set once it was picked from what is offered. */
+export type Filled = { readonly option: SeenOption; readonly text: string; readonly value: Value | null };
+
+/** A command while it is put together: the options in the order they were added, and what is typed after them. */
+export type CommandLine = {
+  readonly command: SeenCommand;
+  readonly filled: readonly Filled[];
+  /** The option that is being typed; null for the end of the line. */
+  readonly active: number | null;
+  readonly tail: string;
+  /** What the bot suggests for the option that is being typed. */
+  readonly suggested: readonly SeenChoice[];
+};
+
+/** Something to pick: a command, an option, or a value. */
+export type Suggestion =
+  | { readonly kind: 'command'; readonly command: SeenCommand }
+  | { readonly kind: 'option'; readonly option: SeenOption }
+  | { readonly kind: 'value'; readonly label: string; readonly note: string; readonly value: Value };
+
+/** What can be picked for options that name somebody or something. */
+export type Around = {
+  readonly commands: readonly SeenCommand[];
+  readonly channels: readonly SeenChannel[];
+  readonly members: readonly SeenPerson[];
+  readonly roles: readonly { readonly id: string; readonly name: string }[];
+};
+
+const most = 25;
+
+/** "/digest add" as one types it. */
+export function toCommandName({ command, group, subcommand }: SeenCommand): string {
+  return `/${[command, group, subcommand].filter(part => part !== null).join(' ')}`;
+}
+
+/** Begins a command; what it cannot do without is asked for first, as Discord's client does. */
+export function startLine(command: SeenCommand, tail = ''): CommandLine {
+  const filled = command.options
+    .filter(option => option.isRequired)
+    .map(option => ({ option, text: '', value: null }));
+  return { command, filled, active: filled.length > 0 ? 0 : null, tail, suggested: [] };
+}
+
+/** The command that a text names in full, with what follows it. */
+export function findTyped(text: string, commands: readonly SeenCommand[]): CommandLine | null {
+  const named = commands
+    .filter(command => text.startsWith(`${toCommandName(command)} `))
+    .sort((a, b) => toCommandName(b).length - toCommandName(a).length)[0];
+  return named ? typeTail(startLine(named), text.slice(toCommandName(named).length + 1)) : null;
+}
+
+/** Types at the end of the line; "detail:" goes on to that option. */
+export function typeTail(line: CommandLine, text: string): CommandLine {
+  const named = /^\s*([^\s:]+):\s*(.*)$/s.exec(text);
+  const option = openOptions(line).find(one => one.name === named?.[1]);
+  return option && named
+    ? typeValue(addOption(line, option), named[2] ?? '')
+    : { ...line, active: null, tail: text };
+}
+
+export function addOption(line: CommandLine, option: SeenOption): CommandLine {
+  const filled = [...line.filled, { option, text: '', value: null }];
+  return { ...line, filled, active: filled.length - 1, tail: '', suggested: [] };
+}
+
+/** Types into the option that is being filled in. */
+export function typeValue(line: CommandLine, text: string): CommandLine {
+  return change(line, filled => ({ ...filled, text, value: null }));
+}
+
+/** Takes a value that is offered, and goes on to the next option that is still empty. */
+export function pickValue(line: CommandLine, label: string, value: Value): CommandLine {
+  return goOn(change(line, filled => ({ ...filled, text: label, value })));
+}
+
+/** To the next option that must be filled in, or the end of the line. */
+export function goOn(line: CommandLine): CommandLine {
+  const next = line.filled.findIndex(one => one.text === '');
+  return { ...line, active: next === -1 ? null : next, suggested: [] };
+}
+
+export function activate(line: CommandLine, index: number | null): CommandLine {
+  return { ...line, active: index, suggested: [] };
+}
+
+/** Takes an option off the line; from its end the last one. Null when nothing is left to take. */
+export function removeOption(line: CommandLine, index: number | null): CommandLine | null {
+  const at = index ?? line.filled.length - 1;
+  if (line.filled.length === 0) return null;
+  return { ...line, filled: line.filled.filter((_, each) => each !== at), active: null, suggested: [] };
+}
+
+/** The options that are not on the line yet. */
+export function openOptions(line: CommandLine): readonly SeenOption[] {
+  return line.command.options.filter(option => !line.filled.some(one => one.option.name === option.name));
+}
+
+function change(line: CommandLine, how: (filled: Filled) => Filled): CommandLine {
+  return { ...line, filled: line.filled.map((one, index) => (index === line.active ? how(one) : one)) };
+}
+
+/** What can be picked now: commands while one is named, then options, then the values of one. */
+export function suggest(text: string, line: CommandLine | null, around: Around): readonly Suggestion[] {
+  if (line === null) return suggestCommands(text, around.commands);
+  const active = line.active === null ? undefined : line.filled[line.active];
+  if (!active) {
+    return openOptions(line)
+      .filter(option => matches(option.name, line.tail))
+      .map(option => ({ kind: 'option', option }));
+  }
+  return toValues(active, line, around)
+    .filter(one => active.value !== null || active.option.hasSuggestions || matches(one.label, active.text))
+    .slice(0, most);
+}
+
+function suggestCommands(text: string, commands: readonly SeenCommand[]): readonly Suggestion[] {
+  if (!text.startsWith('/') || text.includes('\n')) return [];
+  return commands
+    .filter(command => matches(toCommandName(command).slice(1), text.slice(1)))
+    .map(command => ({ kind: 'command', command }));
+}
+
+type ValueSuggestion = Extract<Suggestion, { kind: 'value' }>;
+
+function toValues({ option }: Filled, line: CommandLine, around: Around): readonly ValueSuggestion[] {
+  if (option.choices.length > 0) return option.choices.map(one => toValue(one.name, one.value));
+  if (option.hasSuggestions) return line.suggested.map(one => toValue(one.name, one.value));
+  const people = around.members.map(one => toValue(one.name, one.id, `@${one.username}`));
+  const roles = around.roles.map(one => toValue(one.name, one.id, 'role'));
+  switch (option.type) {
+    case optionTypes.boolean:
+      return [toValue('True', true), toValue('False', false)];
+    case optionTypes.user:
+      return people;
+    case optionTypes.role:
+      return roles;
+    case optionTypes.mentionable:
+      return [...people, ...roles];
+    case optionTypes.channel:
+      return around.channels
+        .filter(one => isWanted(one, option.channelTypes))
+        .map(one => toValue(`#${one.name}`, one.id, one.kind === 'thread' ? 'thread' : ''));
+    default:
+      return [];
+  }
+}
+
+function toValue(label: string, value: Value, note = ''): ValueSuggestion {
+  return { kind: 'value', label, note, value };
+}
+
+/** No types are all types. */
+export function isWanted({ type }: SeenChannel, types: readonly number[]): boolean {
+  return types.length === 0 || types.includes(type);
+}
+
+function matches(name: string, typed: string): boolean {
+  return name.toLowerCase().includes(typed.trim().toLowerCase().replace(/^#/, ''));
+}
+
+/** What is typed as the command takes it, or why it cannot be. */
+export function toOptions(
+  line: CommandLine,
+): { readonly options: Readonly<Record<string, Value>> } | { readonly problem: string } {
+  const options: Record<string, Value> = {};
+  for (const { option, text, value } of line.filled) {
+    if (text.trim() === '' && value === null) {
+      if (option.isRequired) return { problem: `${option.name} is required` };
+      continue;
+    }
+    const parsed = value ?? parseValue(option, text.trim());
+    if (parsed === null) return { problem: `${option.name}: ${toWanted(option)}` };
+    options[option.name] = parsed;
+  }
+  return { options };
+}
+
+function parseValue(option: SeenOption, text: string): Value | null {
+  if (option.choices.length > 0)
+    return option.choices.find(one => one.name.toLowerCase() === text.toLowerCase())?.value ?? null;
+  switch (option.type) {
+    case optionTypes.string:
+      return text;
+    case optionTypes.integer:
+      return /^-?\d+$/.test(text) ? Number(text) : null;
+    case optionTypes.number:
+      return Number.isFinite(Number(text)) ? Number(text) : null;
+    case optionTypes.boolean:
+      return /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : null;
+    default:
+      return null;
+  }
+}
+
+function toWanted(option: SeenOption): string {
+  if (option.type === optionTypes.integer) return 'a whole number, please';
+  if (option.type === optionTypes.number) return 'a number, please';
+  return 'choose one of the list';
+}

@@ -1,0 +1,146 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { OpenChannel, SeenMessage } from '../../shapes.ts';
+import type { Deeds } from '../actions.ts';
+import type { Page } from '../state.ts';
+import type { Address, Surroundings } from './markup.ts';
+import { nameOf, renderMessage } from './message.ts';
+import { type Reader, toDay } from './timestamps.ts';
+
+type Standing = { readonly isNewDay: boolean; readonly isContinued: boolean; readonly isLit: boolean };
+
+const GAP_MS = 7 * 60_000;
+const DEFAULT = 0;
+/** Discord's number for what a thread begins with. */
+const THREAD_STARTER = 21;
+
+/** The messages of the open channel, oldest first, with a line where a day begins. */
+export function renderMessages(
+  { state, update }: Page,
+  deeds: Deeds,
+  open: OpenChannel,
+  reader: Reader,
+): unknown {
+  const { snapshot } = state;
+  if (!snapshot) return nothing;
+  const { messages, hasOlder, channel } = open;
+  // "Today" is another day after midnight, and after the clock was moved.
+  const today = `${new Date(reader.nowMs).toDateString()} ${snapshot.knobs.clockOffsetMs}`;
+  const aroundOf = (from: string | null): Surroundings => ({
+    snapshot,
+    reader,
+    jump: (address: Address) => {
+      deeds.jump(address, from).catch(reportError);
+    },
+  });
+  const renderEntry = (message: SeenMessage, { isNewDay, ...stands }: Standing): TemplateResult => {
+    const around = aroundOf(message.id);
+    return html`<div class="entry">
+      ${isNewDay ? html`<div class="day" role="separator"><span>${toDay(message.timestamp, reader)}</span></div>` : nothing}
+      ${
+        isSystem(message)
+          ? renderSystem(message, around)
+          : renderMessage(toShown(message), {
+              around,
+              ...stands,
+              rows: {
+                isPending: customId => state.pending.has(`${message.id} ${customId}`),
+                press: customId => void deeds.press(message, customId),
+                select: (customId, values) => void deeds.select(message, customId, values),
+              },
+              openMenu: (x, y) => update({ menu: { message, x, y }, popover: null }),
+              remove: () => void deeds.remove(message),
+              react: (emoji, isMine) => void deeds.react(message, emoji, isMine),
+            })
+      }
+    </div>`;
+  };
+  return html`<div class="history" role="log" aria-label="Messages in ${channel.name}">
+    ${hasOlder ? renderOlder(deeds) : renderBeginning(open)}
+    <discord-messages no-background>
+      ${repeat(
+        messages,
+        message => message.id,
+        (message, index) => {
+          const before = messages[index - 1];
+          const isNewDay = before === undefined || isOtherDay(before, message);
+          const stands = {
+            isNewDay,
+            isContinued: !isNewDay && isContinued(before, message),
+            isLit: state.litId === message.id,
+          };
+          const pending = [...state.pending].filter(key => key.startsWith(message.id)).join();
+          // Most of what changes (each letter that is typed) changes no message.
+          return guard(
+            [message, snapshot.guild, snapshot.channels, ...Object.values(stands), pending, today],
+            () => renderEntry(message, stands),
+          );
+        },
+      )}
+    </discord-messages>
+    ${renderPending(state.pending, snapshot.bot.name)}
+  </div>`;
+}
+
+function renderOlder({ showOlder }: Deeds): TemplateResult {
+  return html`<button type="button" class="older" @click=${showOlder}>Show older messages</button>`;
+}
+
+function renderBeginning({ channel, messages }: OpenChannel): TemplateResult {
+  const name = channel.kind === 'thread' ? channel.name : `#${channel.name}`;
+  return html`<header class="beginning">
+    <h2>${name}</h2>
+    <p>
+      ${channel.kind === 'thread' ? 'The start of this thread.' : `The start of ${name}.`}
+      ${messages.length === 0 ? 'Nobody has written here yet.' : ''}
+    </p>
+  </header>`;
+}
+
+/** What was asked of the bot and is not even "thinking" yet. */
+function renderPending(pending: ReadonlySet<string>, bot: string): unknown {
+  const commands = [...pending].filter(key => key.startsWith('/'));
+  return commands.map(
+    command => html`<div class="sending" role="status">
+      <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span> Sending ${command} to ${bot}…
+    </div>`,
+  );
+}
+
+function isOtherDay(a: SeenMessage, b: SeenMessage): boolean {
+  return new Date(a.timestamp).toDateString() !== new Date(b.timestamp).toDateString();
+}
+
+function isContinued(before: SeenMessage | undefined, message: SeenMessage): boolean {
+  if (before?.author.id !== message.author.id || message.type !== DEFAULT) return false;
+  if (message.interaction_metadata || before.isEphemeral !== message.isEphemeral) return false;
+  return Date.parse(message.timestamp) - Date.parse(before.timestamp) < GAP_MS;
+}
+
+/** A thread begins with the message it grew from, which stands in the channel above. */
+function toShown(message: SeenMessage): SeenMessage {
+  const starter = message.type === THREAD_STARTER ? message.referenced_message : null;
+  if (!starter) return message;
+  const { thread: _thread, components: _components, reactions: _reactions, ...rest } = starter;
+  return { ...rest, id: message.id, channel_id: message.channel_id, isEphemeral: false };
+}
+
+const ordinary = [DEFAULT, 19, 20, THREAD_STARTER, 23];
+
+function isSystem({ type }: SeenMessage): boolean {
+  return !ordinary.includes(type);
+}
+
+const said: Readonly<Record<number, (name: string, content: string) => string>> = {
+  4: (name, content) => `${name} changed the name: ${content}`,
+  6: name => `${name} pinned a message.`,
+  7: name => `${name} joined the server.`,
+  18: (name, content) => `${name} started a thread: ${content}`,
+};
+
+function renderSystem(message: SeenMessage, around: Surroundings): TemplateResult {
+  const name = nameOf(message.author, around);
+  const words = said[message.type]?.(name, message.content) ?? `${name}: a system message`;
+  return html`<div class="message system" id="message-${message.id}" tabindex="-1">→ ${words}</div>`;
+}

@@ -1,0 +1,68 @@
+import type { SSEStreamingApi } from 'hono/streaming';
+import type { Playground } from '../discord/server.ts';
+import type { Snapshot } from './shapes.ts';
+import type { Gaze } from './snapshot.ts';
+
+/** Several changes in a row (an edit with its reactions) become one picture. */
+const GATHER_MS = 15;
+/** Whether the bot is connected and what time it is are no events; they are looked at. */
+const LOOK_EVERY_MS = 400;
+
+/** Keeps every open page up to date. */
+export type Live = {
+  /** Shows it until its reader goes away. */
+  readonly show: (stream: SSEStreamingApi, gaze: Gaze) => Promise<void>;
+  /** Looks again at once; for what happens without an event. */
+  readonly refresh: () => void;
+  readonly close: () => void;
+};
+
+/** Sends each reader a whole new picture when theirs changed: what they may not see cannot slip through. */
+export function createLive(playground: Playground, toPicture: (gaze: Gaze) => Snapshot | null): Live {
+  type Reader = { readonly look: () => void; readonly leave: () => void };
+  const readers = new Set<Reader>();
+  let gathering: NodeJS.Timeout | null = null;
+  const refresh = (): void => {
+    if (gathering) clearTimeout(gathering);
+    gathering = null;
+    for (const reader of [...readers]) reader.look();
+  };
+  const unsubscribe = playground.subscribe(() => {
+    gathering ??= setTimeout(refresh, GATHER_MS);
+  });
+  const toCondition = (): string => `${playground.countSessions()} ${playground.clock.offsetMs()}`;
+  let condition = toCondition();
+  const timer = setInterval(() => {
+    const now = toCondition();
+    if (now !== condition) refresh();
+    condition = now;
+  }, LOOK_EVERY_MS);
+  return {
+    refresh,
+    show: (stream, gaze) =>
+      new Promise(resolve => {
+        let shown = '';
+        const reader: Reader = {
+          look: () => {
+            const picture = JSON.stringify(toPicture(gaze));
+            if (picture === shown) return;
+            shown = picture;
+            stream.writeSSE({ data: picture, retry: 500 }).catch(reader.leave);
+          },
+          leave: () => {
+            readers.delete(reader);
+            resolve();
+          },
+        };
+        stream.onAbort(reader.leave);
+        readers.add(reader);
+        reader.look();
+      }),
+    close: () => {
+      unsubscribe();
+      clearInterval(timer);
+      if (gathering) clearTimeout(gathering);
+      for (const reader of [...readers]) reader.leave();
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { type APIChannel, ChannelType, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { has } from '../discord/permissions.ts';
+import type { Playground } from '../discord/server.ts';
+import { toMenuCommands, toSlashCommands } from './offers.ts';
+import { orNothing } from './or-nothing.ts';
+import { toPosts } from './posts.ts';
+import type {
+  ChannelKind,
+  Knobs,
+  OpenChannel,
+  SeenChannel,
+  SeenGuild,
+  SeenPerson,
+  Snapshot,
+} from './shapes.ts';
+
+/** Who looks at what. */
+export type Gaze = {
+  readonly userId: string;
+  readonly channelId: string | null;
+  /** How many messages at most. */
+  readonly limit: number;
+};
+
+const KINDS: Partial<Record<ChannelType, ChannelKind>> = {
+  [ChannelType.GuildVoice]: 'voice',
+  [ChannelType.GuildStageVoice]: 'voice',
+  [ChannelType.GuildForum]: 'forum',
+  [ChannelType.GuildMedia]: 'forum',
+  [ChannelType.GuildCategory]: 'category',
+  [ChannelType.PublicThread]: 'thread',
+  [ChannelType.PrivateThread]: 'thread',
+  [ChannelType.AnnouncementThread]: 'thread',
+};
+
+/** What this person sees at this moment; null for whoever is in no server. */
+export function toSnapshot(
+  playground: Playground,
+  gaze: Gaze,
+  people: readonly SeenPerson[],
+  knobs: Knobs,
+): Snapshot | null {
+  const { actions, world } = playground;
+  const guild = actions.guilds(gaze.userId)[0];
+  if (!guild) return null;
+  const channels = actions
+    .channels(gaze.userId, guild.id)
+    .map(channel => toSeenChannel(channel, guild.id))
+    .sort((a, b) => Number(a.kind === 'thread') - Number(b.kind === 'thread'));
+  const channel = channels.find(one => one.id === gaze.channelId);
+  return {
+    bot: {
+      id: world.bot.id,
+      name: world.bot.globalName ?? world.bot.username,
+      isOnline: playground.countSessions() > 0,
+    },
+    userId: gaze.userId,
+    people,
+    guild,
+    channels,
+    open: channel ? openChannel(playground, gaze, channel, people, guild) : null,
+    knobs,
+  };
+}
+
+function toSeenChannel(channel: APIChannel, guildId: string): SeenChannel {
+  const overwrites = 'permission_overwrites' in channel ? (channel.permission_overwrites ?? []) : [];
+  const forEveryone = overwrites.find(one => one.id === guildId);
+  return {
+    id: channel.id,
+    kind: KINDS[channel.type] ?? 'text',
+    type: channel.type,
+    name: channel.name ?? '',
+    topic: 'topic' in channel ? (channel.topic ?? null) : null,
+    parentId: 'parent_id' in channel ? (channel.parent_id ?? null) : null,
+    isPrivate:
+      channel.type === ChannelType.PrivateThread || has(BigInt(forEveryone?.deny ?? 0), Flags.ViewChannel),
+    isArchived: 'thread_metadata' in channel && channel.thread_metadata?.archived === true,
+  };
+}
+
+function openChannel(
+  { actions, world }: Playground,
+  { userId, limit }: Gaze,
+  channel: SeenChannel,
+  people: readonly SeenPerson[],
+  guild: SeenGuild,
+): OpenChannel {
+  const may = actions.permissionsOf(userId, channel.id);
+  const isForMessages = channel.kind !== 'forum' && channel.kind !== 'category';
+  const read = isForMessages ? orNothing(() => actions.read(userId, channel.id, limit + 1)) : [];
+  const commands = orNothing(() => actions.offeredCommands(userId, channel.id));
+  const locale = people.find(one => one.id === userId)?.locale ?? 'en-US';
+  return {
+    channel,
+    mayWrite:
+      isForMessages && has(may, channel.kind === 'thread' ? Flags.SendMessagesInThreads : Flags.SendMessages),
+    messages: read.slice(-limit).map(message => ({
+      ...message,
+      isEphemeral: (world.findMessage(message.id)?.ephemeralTo ?? null) !== null,
+    })),
+    hasOlder: read.length > limit,
+    posts: channel.kind === 'forum' ? toPosts(actions, userId, channel.id, guild) : [],
+    commands: toSlashCommands(commands, locale),
+    menuCommands: toMenuCommands(commands, locale),
+    readerIds: people
+      .filter(one => has(actions.permissionsOf(one.id, channel.id), Flags.ViewChannel))
+      .map(one => one.id),
+  };
+}

@@ -1,0 +1,167 @@
+import { createChecker } from '../core/check/checker.ts';
+import type { ClaimEdit } from '../core/claims/changes/decision.ts';
+import {
+  type Decider,
+  keepAttempt,
+  type ReviewItem,
+  reword,
+  toContents,
+} from '../core/claims/changes/review.ts';
+import type { RejectionReason } from '../core/claims/claim.ts';
+import type { DraftClaim, DraftEvidence } from '../core/claims/draft.ts';
+import { toListedMessage } from '../core/claims/summary/renumber.ts';
+import { reassemble } from '../core/claims/summary/serialized-summary.ts';
+import type { ListedMessage, Summary, Unnumbered, Usage } from '../core/claims/summary/summary.ts';
+import { addUsage } from '../core/claims/summary/usage.ts';
+import { type Evidence, toEvidence } from '../core/conversation/evidence.ts';
+import type { Conversation } from '../core/conversation/message.ts';
+import { toLanguages } from '../core/select/languages.ts';
+import { createVerifier } from '../core/verify/verifier.ts';
+import { withChanges } from '../core/verify/with-changes.ts';
+import { type CheckedClaim, settle, withJudgement } from './checked-claim.ts';
+import { judgeClaims } from './judge-claims.ts';
+import type { Judge } from './ports.ts';
+
+/** What checking a person's wording gave: the claim it makes, or why it does not hold. */
+export type CheckedEdit = {
+  readonly wording: ClaimEdit;
+  readonly result:
+    | { readonly ok: true; readonly claim: Unnumbered }
+    | { readonly ok: false; readonly reasons: readonly RejectionReason[] };
+  readonly usage: Usage | null;
+};
+
+/** A summary in which an item says it in other words; or one that remembers what of them does not hold. */
+export type EditedSummary =
+  | { readonly ok: true; readonly summary: Summary; readonly isClear: boolean }
+  | { readonly ok: false; readonly summary: Summary };
+
+/**
+ * Verifies what somebody writes in place of a claim as if an engine had written it, over the conversation that the
+ * summary is of, and has it judged where there is a judge. Messages that the summary shows already count as they were
+ * read then.
+ */
+export async function checkEdit(
+  summary: Summary,
+  item: ReviewItem,
+  wording: ClaimEdit,
+  conversation: Conversation,
+  judge: Judge | null,
+  signal: AbortSignal,
+): Promise<CheckedEdit> {
+  const contents = toContents(item, summary);
+  const known = toKnown(summary, contents);
+  const { start, end } = summary.timeRange ?? {};
+  const range = { ...(start !== undefined && { from: start }), ...(end !== undefined && { to: end }) };
+  const evidence = toEvidence(withKnown(conversation, known), range);
+  const { zone, language } = summary;
+  const spoken = toLanguages(evidence);
+  const options = { languages: spoken, zone };
+  const written = toDraft(contents, wording, evidence);
+  const verdictOnOwn = createVerifier(evidence, options).verify(written);
+  const elsewhere = verdictOnOwn.ok ? null : findElsewhere(written, evidence, options);
+  const checked = elsewhere ?? { written, verdict: verdictOnOwn };
+  const { verdicts, usage } =
+    judge === null || !checked.verdict.ok
+      ? { verdicts: new Map(), usage: null }
+      : await judgeClaims([checked.verdict.claim], { evidence, spoken, language, zone }, { judge }, signal);
+  const verdict = settle(withJudgement(checked, verdicts));
+  if (!verdict.ok) return { wording, result: { ok: false, reasons: verdict.rejected.reasons }, usage };
+
+  const { citations, before, ...body } = verdict.claim;
+  const toCited = (list: typeof citations) =>
+    list.flatMap(citation => {
+      const listed = toListedMessage(citation, evidence);
+      const before = listed && known.get(listed.messageId);
+      return listed ? [before ? { ...before, quote: listed.quote } : listed] : [];
+    });
+  const claim: Unnumbered = {
+    ...body,
+    cited: toCited(citations),
+    before: before && { text: before.text, cited: toCited(before.citations) },
+  };
+  return { wording, result: { ok: true, claim }, usage };
+}
+
+/** The wording over the messages that are found for it, where the proofs hold there. */
+function findElsewhere(
+  written: DraftClaim,
+  evidence: Evidence,
+  options: { readonly languages: readonly string[]; readonly zone: string },
+): CheckedClaim | null {
+  const found = createChecker(evidence, options).check({ text: written.text });
+  if (!found.found) return null;
+  const cited = found.claim.citations.map(({ position, quote }) => ({ position, quote: quote?.text ?? '' }));
+  const moved = { ...written, evidence: cited };
+  const verdict = createVerifier(evidence, options).verify(moved);
+  return verdict.ok
+    ? { written: moved, verdict: { ok: true, claim: withChanges(verdict.claim, { citationReplaced: true }) } }
+    : null;
+}
+
+/** Puts a checked wording in the place of an item's, or keeps with the item what was found against it. */
+export function applyEdit(
+  current: Summary,
+  { id }: ReviewItem,
+  { wording, result, usage }: CheckedEdit,
+  decider: Decider,
+): EditedSummary {
+  const summary = usage ? reassemble({ ...current, usage: addUsage(current.usage, usage) }) : current;
+  const reworded = result.ok ? reword(summary, id, result.claim, decider) : null;
+  if (!result.ok || reworded === null) {
+    const reasons = result.ok ? [] : result.reasons;
+    return { ok: false, summary: keepAttempt(summary, id, { ...wording, reasons }) };
+  }
+  return { ok: true, summary: reworded, isClear: result.claim.status !== 'needs_clarification' };
+}
+
+/** The messages that are shown or cited already, as they were read, by their ids. */
+function toKnown({ footnotes, claims }: Summary, { cited, before }: Unnumbered) {
+  const listed = claims.flatMap(claim => [...claim.more, ...(claim.before?.more ?? [])]);
+  const all = [...cited, ...(before?.cited ?? []), ...listed, ...footnotes];
+  return new Map(all.map(message => [message.messageId, toPlain(message)]));
+}
+
+function toPlain(message: ListedMessage | Summary['footnotes'][number]): Omit<ListedMessage, 'quote'> {
+  if ('number' in message) {
+    const { number: _, quotes: __, ...plain } = message;
+    return plain;
+  }
+  const { quote: _, ...plain } = message;
+  return plain;
+}
+
+function withKnown(
+  conversation: Conversation,
+  known: ReadonlyMap<string, { readonly text: string }>,
+): Conversation {
+  const messages = conversation.messages.map(message => {
+    const before = known.get(message.id);
+    return before ? { ...message, text: before.text } : message;
+  });
+  return { ...conversation, messages };
+}
+
+/** Speakers whom the new text no longer names are dropped; the citations stay. */
+function toDraft(contents: Unnumbered, { text, owner, due }: ClaimEdit, evidence: Evidence): DraftClaim {
+  const positions = new Map(evidence.messages.map(({ id, position }) => [id, position]));
+  const toEvidenceList = (cited: readonly ListedMessage[]) =>
+    cited.flatMap(({ messageId, quote }): DraftEvidence[] => {
+      const position = positions.get(messageId);
+      return position === undefined ? [] : [{ position, quote: quote?.text ?? '' }];
+    });
+  return {
+    evidence: toEvidenceList(contents.cited),
+    kind: contents.kind,
+    topic: contents.topic,
+    text,
+    speakers: contents.speakers.filter(name => text.includes(name)),
+    owner,
+    due,
+    before: contents.before && {
+      text: contents.before.text,
+      evidence: toEvidenceList(contents.before.cited),
+    },
+    confidence: 1,
+  };
+}

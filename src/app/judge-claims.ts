@@ -1,0 +1,234 @@
+import type { VerifiedClaim } from '../core/claims/claim.ts';
+import type { Judgement } from '../core/claims/judgement.ts';
+import type { EngineReason, Usage } from '../core/claims/summary/summary.ts';
+import { addUsage } from '../core/claims/summary/usage.ts';
+import { type Evidence, messageAt } from '../core/conversation/evidence.ts';
+import type { Logger } from '../log.ts';
+import { type BatchLimits, toBatches, toCitedPositions } from './judge-batches.ts';
+import { createJudgeContext } from './judge-context.ts';
+import { toControls, toSeed, withControls } from './judge-controls.ts';
+import type { Judge, JudgeReport, JudgeRequest } from './ports.ts';
+
+/** How long claims may be judged, in milliseconds, in how many calls, and how many at a time. */
+export type JudgingLimits = BatchLimits & {
+  readonly totalMs: number;
+  readonly eachMs: number;
+  readonly atOnce: number;
+};
+
+/** At most a minute each time, so that draft, repair and judging fit into the 15 minutes of a Discord interaction. */
+export const defaultJudgingLimits: JudgingLimits = {
+  totalMs: 60_000,
+  eachMs: 30_000,
+  atOnce: 4,
+  mostBatches: 4,
+  leastClaims: 6,
+};
+
+/** For a terminal: any number of statements, in as many calls as they take. */
+export const patientJudgingLimits: JudgingLimits = {
+  ...defaultJudgingLimits,
+  totalMs: 3_600_000,
+  mostBatches: Number.POSITIVE_INFINITY,
+};
+
+export type JudgingParts = {
+  readonly judge: Judge;
+  readonly limits?: JudgingLimits;
+  /** Whether a message was deleted since it was read: it is not sent. */
+  readonly isGone?: (messageId: string) => boolean;
+  /** Claims below it are hidden, and need no verdict. */
+  readonly minConfidence?: number;
+  readonly log?: Logger;
+  /** Hears all verdicts so far, after each call. */
+  readonly onJudged?: (verdicts: Verdicts) => void;
+};
+
+/** A verdict for each claim that was asked about; null where none came. */
+export type Verdicts = ReadonlyMap<VerifiedClaim, Judgement | null>;
+export type Judged = { readonly verdicts: Verdicts; readonly usage: Usage | null };
+
+type Asked = {
+  readonly evidence: Evidence;
+  /** The languages of the conversation. */
+  readonly spoken: readonly string[];
+  /** What the whole summary cites, where these are not all of its claims. */
+  readonly cited?: readonly number[];
+} & Pick<JudgeRequest, 'language' | 'zone'>;
+
+/** Failures that every further call would meet: the judge is not asked again. */
+const lasting: ReadonlySet<EngineReason> = new Set([
+  'key_refused',
+  'not_allowed',
+  'unpaid',
+  'spend_limit',
+  'model_gone',
+]);
+/** Whether every further call would fail in the same way. */
+export function isLasting(reason: EngineReason): boolean {
+  return lasting.has(reason);
+}
+
+/** Failures that the content of one call may cause; they say nothing about the next call. */
+const ofContent: ReadonlySet<EngineReason> = new Set(['refused', 'unreadable', 'truncated', 'too_long']);
+/** This many other failures in a row count as an outage. */
+const mostInARow = 3;
+
+/** How long an aborted call may take to report before it is abandoned. */
+const graceMs = 500;
+
+/**
+ * Has claims judged whose proofs hold, several a call. A claim that consists of quotes, is hidden or cites a deleted message
+ * is not asked about. Where a call cannot be trusted, each of its claims is judged in a call of its own, with no message that it does not need.
+ */
+export async function judgeClaims(
+  claims: readonly VerifiedClaim[],
+  { evidence, spoken, cited = claims.flatMap(toCitedPositions), ...asked }: Asked,
+  {
+    judge,
+    limits = defaultJudgingLimits,
+    isGone = () => false,
+    minConfidence = 0,
+    log,
+    onJudged,
+  }: JudgingParts,
+  signal: AbortSignal,
+): Promise<Judged> {
+  const isStanding = (position: number) => {
+    const message = messageAt(evidence, position);
+    return message !== undefined && !isGone(message.id);
+  };
+  const isStillCited = (claim: VerifiedClaim) => toCitedPositions(claim).every(isStanding);
+  const waiting = [...new Set(claims)].filter(
+    claim => claim.status === 'sources_found' && claim.confidence >= minConfidence && isStillCited(claim),
+  );
+  if (waiting.length === 0) return { verdicts: new Map(), usage: null };
+
+  const begunAt = performance.now();
+  const over = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]);
+  const context = createJudgeContext(evidence, spoken, cited);
+  const verdicts = new Map<VerifiedClaim, Judgement | null>();
+  const outage = createOutage();
+  let usage: Usage | null = null;
+  const settle = (batch: readonly VerifiedClaim[], judgements: readonly (Judgement | null)[]) => {
+    for (const [index, claim] of batch.entries()) verdicts.set(claim, judgements[index] ?? null);
+    onJudged?.(new Map(verdicts));
+  };
+
+  /** The verdicts of one call on these claims; null where they cannot be trusted. */
+  const askAbout = async (
+    batch: readonly VerifiedClaim[],
+    toPositions: (claim: VerifiedClaim) => readonly number[],
+  ): Promise<readonly (Judgement | null)[] | null> => {
+    const positions = new Set(batch.flatMap(toPositions).filter(isStanding));
+    const shown = evidence.messages.filter(({ position }) => positions.has(position));
+    const seed = toSeed(batch.map(({ text }) => text));
+    const entries = withControls(batch, toControls(shown, evidence, seed), seed);
+    const report = await ask(
+      judge,
+      { claims: entries.map(({ claim }) => claim), positions, evidence, ...asked },
+      over,
+      limits.eachMs,
+    );
+    usage = addUsage(usage, report.usage);
+    outage.note(report.failure);
+    const judged = entries.map((entry, index) => ({ ...entry, judgement: report.judgements[index] ?? null }));
+    const isTrusted = judged.every(
+      ({ control, judgement }) =>
+        judgement !== null && (control === null || control.isTrue === (judgement.verdict === 'supported')),
+    );
+    if (report.failure === null ? !isTrusted : ofContent.has(report.failure)) return null;
+    return judged.flatMap(({ claim, control, judgement }) =>
+      control === null ? [judgement && withUsablePosition(judgement, claim, positions)] : [],
+    );
+  };
+
+  const judgeBatch = async (planned: readonly VerifiedClaim[]): Promise<void> => {
+    // What was deleted while others were judged is not sent either.
+    const batch = planned.filter(isStillCited);
+    if (batch.length === 0 || over.aborted || outage.isOn()) return settle(planned, []);
+    const judgements = await askAbout(batch, context.toShown);
+    signal.throwIfAborted();
+    if (judgements !== null) return settle(batch, judgements);
+    log?.warn({ claims: batch.length, model: judge.model }, 'judge-answer-discarded');
+    await atMost(limits.atOnce, batch, async claim => {
+      const isPossible = !over.aborted && !outage.isOn() && isStillCited(claim);
+      settle([claim], (isPossible && (await askAbout([claim], context.toNeeded))) || []);
+      signal.throwIfAborted();
+    });
+  };
+  await atMost(limits.atOnce, toBatches(waiting, limits), judgeBatch);
+  signal.throwIfAborted();
+  return { verdicts, usage: toWhole(usage, performance.now() - begunAt) };
+}
+
+/** A position that was not shown, or is cited already, is no better one. */
+function withUsablePosition(
+  judgement: Judgement,
+  claim: Parameters<typeof toCitedPositions>[0],
+  positions: ReadonlySet<number>,
+): Judgement {
+  const { position } = judgement;
+  const isUsable =
+    position !== null && positions.has(position) && !toCitedPositions(claim).includes(position);
+  return isUsable ? judgement : { ...judgement, position: null };
+}
+
+async function atMost<Item>(
+  count: number,
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = items.values();
+  const worker = async () => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(count, items.length) }, worker));
+}
+
+const unanswered: JudgeReport = { judgements: [], usage: null, failure: 'timed_out' };
+
+/** Asks the judge once, within the time for one call; does not wait for a judge that ignores its signal. */
+async function ask(
+  judge: Judge,
+  request: JudgeRequest,
+  over: AbortSignal,
+  eachMs: number,
+): Promise<JudgeReport> {
+  const own = AbortSignal.any([over, AbortSignal.timeout(eachMs)]);
+  const left = Promise.withResolvers<JudgeReport>();
+  let timer: NodeJS.Timeout | undefined;
+  const leave = () => {
+    timer = setTimeout(() => left.resolve(unanswered), graceMs);
+  };
+  own.addEventListener('abort', leave, { once: true });
+  try {
+    const report: Partial<JudgeReport> = await Promise.race([judge.judge(request, own), left.promise]);
+    const { judgements, usage, failure } = report;
+    return { judgements: judgements ?? [], usage: usage ?? null, failure: failure ?? null };
+  } catch {
+    // A judge reports its failures. If it throws anyway, the claims are shown as not judged.
+    return { ...unanswered, failure: 'broken_off' };
+  } finally {
+    own.removeEventListener('abort', leave);
+    clearTimeout(timer);
+  }
+}
+
+function createOutage() {
+  let inARow = 0;
+  let isOver = false;
+  return {
+    isOn: () => isOver,
+    note: (failure: EngineReason | null) => {
+      if (failure === null) inARow = 0;
+      else if (!ofContent.has(failure)) inARow += 1;
+      isOver ||= inARow >= mostInARow || (failure !== null && lasting.has(failure));
+    },
+  };
+}
+
+/** Claims are judged side by side: their time is that of all, not the sum. */
+function toWhole(usage: Usage | null, tookMs: number): Usage | null {
+  return usage && { ...usage, durationMs: Math.round(tookMs) };
+}

@@ -1,0 +1,148 @@
+import { applyVerdict, proveAndJudge } from '../app/check.ts';
+import { patientJudgingLimits } from '../app/judge-claims.ts';
+import type { ClaudeConfig } from '../config.ts';
+import type { CheckOutcome } from '../core/check/checker.ts';
+import type { CheckName, Citation, Finding } from '../core/claims/claim.ts';
+import type { Judgement } from '../core/claims/judgement.ts';
+import { type Evidence, messageAt } from '../core/conversation/evidence.ts';
+import { createZonedClock } from '../core/time.ts';
+import { connectJudgeAlone } from '../engines.ts';
+import type { Progress } from '../io/terminal/progress.ts';
+import { writeOutput } from '../io/terminal/write-output.ts';
+import { createLogger } from '../log.ts';
+import { statementOutcomes } from '../render/view/checked.ts';
+import { toFailedWords } from '../render/view/item.ts';
+import { toProblemLine } from '../render/view/problem-line.ts';
+import { toShownLine } from '../render/view/shown.ts';
+import { toShownName, toSnippet } from '../render/view/snippet.ts';
+import { english } from '../render/words/index.ts';
+import { readJudgeEnvironment } from './check-file.ts';
+import { readConversation, toInputName } from './input.ts';
+import { refuseUnknownZone, runCommand, toReadWords } from './run-command.ts';
+
+export type ExplainOptions = {
+  readonly positions?: readonly number[];
+  readonly zone: string;
+  /** In megabytes. */
+  readonly maxSize?: number;
+};
+
+/** Prints what each proof and the judge say of one claim; errors are printed to stderr and thrown again. */
+export async function explainClaim(file: string, claim: string, options: ExplainOptions): Promise<void> {
+  await runCommand((progress, signal) => run(file, claim, options, progress, signal));
+}
+
+async function run(
+  file: string,
+  text: string,
+  { positions = [], zone, maxSize }: ExplainOptions,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<void> {
+  refuseUnknownZone(zone);
+  const { claude, logLevel } = readJudgeEnvironment();
+  progress.step(`Reading ${toInputName(file)}`);
+  const { conversation, notices } = await readConversation(file, { signal, megabytes: maxSize });
+  const log = createLogger(process.env['LOG_LEVEL'] ? logLevel : 'silent');
+  const { judge, notices: judgeNotices } = await connectJudgeAlone(claude, log, signal);
+  // The explanation itself says if there is no judge.
+  for (const sentence of judge ? [...notices, ...judgeNotices] : notices) progress.tell(sentence);
+  progress.step('Checking the claim');
+  const { evidence, outcomes, verdicts } = await proveAndJudge(
+    conversation,
+    { statements: [{ text, positions }], zone, window: {} },
+    { ...(judge && { judge }), judging: patientJudgingLimits, log },
+    signal,
+  );
+  const explained = outcomes.map(outcome => {
+    const judgement = outcome.found ? verdicts.get(outcome.claim) : undefined;
+    const shown = applyVerdict(outcome, verdicts);
+    return [
+      toPart('Claim', [toShownLine(text)]),
+      toPart('Messages', toMessageLines(outcome, positions, evidence, zone)),
+      toPart('Proofs', toProofLines(outcome)),
+      toPart('Judge', [judge === null ? toAbsence(claude) : toJudgeLine(outcome, judgement, judge.model)]),
+      toPart('Result', [toResult(shown)]),
+    ].join('\n');
+  });
+  await writeOutput(explained.join('\n'), undefined);
+  progress.done(`Read ${toReadWords({ read: evidence.messages.length, available: evidence.available })}`);
+}
+
+function toPart(title: string, lines: readonly string[]): string {
+  return `${title}\n${lines.map(line => `  ${line}\n`).join('')}`;
+}
+
+function toMessageLines(
+  outcome: CheckOutcome,
+  given: readonly number[],
+  evidence: Evidence,
+  zone: string,
+): readonly string[] {
+  const refused = outcome.found ? outcome.claim.findings.filter(isOfGiven(given)) : [];
+  const why = toFailedWords(refused, english);
+  const lines = given.length === 0 ? [] : [`cited: ${given.join(', ')}${why === '' ? '' : `; ${why}`}`];
+  if (!outcome.found) return [...lines, `none: ${english.check.reasons[outcome.reason]}`];
+  const { citations, citationReplaced } = outcome.claim;
+  if (given.length === 0 || citationReplaced)
+    lines.push('found by the words that they share with the claim:');
+  return [...lines, ...citations.flatMap(citation => toCitedLines(citation, evidence, zone))];
+}
+
+/** Where messages were cited, what was removed is about them. */
+function isOfGiven(given: readonly number[]) {
+  return ({ effect }: Finding): boolean => given.length > 0 && effect === 'uncite';
+}
+
+function toCitedLines({ position, quote }: Citation, evidence: Evidence, zone: string): readonly string[] {
+  const message = messageAt(evidence, position);
+  if (!message) return [];
+  const clock = createZonedClock(zone);
+  const who = toShownName(message.author.name, english.someone);
+  const { time } = message;
+  return [
+    `${position}: ${who}, ${clock.day(time)} ${clock.minute(time)}`,
+    `   “${quote ? toShownLine(quote.text) : toSnippet(message)}”`,
+  ];
+}
+
+const proofs = ['citation', 'quote', 'attribution', 'values'] as const satisfies readonly CheckName[];
+
+/** The proofs run in this order, and the first that fails is the last. */
+function toProofLines(outcome: CheckOutcome): readonly string[] {
+  const findings = outcome.found ? outcome.claim.findings : outcome.findings;
+  const isFailure = ({ effect, outcome: result }: Finding) =>
+    result === 'fail' && (effect === 'mark' || effect === 'drop');
+  const failed = findings.filter(isFailure);
+  const failedAt = proofs.findIndex(proof => failed.some(({ check }) => check === proof));
+  return proofs.map((proof, index) => {
+    const name = proof.padEnd(13);
+    if (index === failedAt)
+      return `${name}failed: ${toFailedWords(
+        failed.filter(({ check }) => check === proof),
+        english,
+      )}`;
+    if (!outcome.found || (failedAt >= 0 && index > failedAt)) return `${name}not run`;
+    const changed = findings.flatMap(({ check, effect, problem }) =>
+      check === proof && effect === 'cite' && problem ? [toProblemLine(problem, english)] : [],
+    );
+    return `${name}passed${changed.map(words => `; citation added: ${words}`).join('')}`;
+  });
+}
+
+function toAbsence({ judges }: ClaudeConfig): string {
+  return `no judge: ${judges ? 'ANTHROPIC_API_KEY is not set' : 'FOOTNOTE_JUDGE is off'}`;
+}
+
+function toJudgeLine(outcome: CheckOutcome, judgement: Judgement | null | undefined, model: string): string {
+  if (!outcome.found) return 'not asked: no message was found';
+  if (outcome.claim.status === 'needs_clarification') return 'not asked: a proof failed';
+  if (judgement === undefined) return 'not asked: the claim consists of quotes';
+  if (judgement === null) return `${model} gave no usable verdict; LOG_LEVEL=info shows why`;
+  const verdict = judgement.verdict.replaceAll('_', ' ');
+  return `${model}: ${verdict}${judgement.missing === '' ? '' : `; missing: ${toShownLine(judgement.missing)}`}`;
+}
+
+function toResult(outcome: CheckOutcome): string {
+  return english.check.outcomes[outcome.found ? statementOutcomes[outcome.claim.status] : 'unfound'];
+}

@@ -1,0 +1,164 @@
+import { toSpeakerName } from '../../conversation/names.ts';
+import { eraseWords, isJudged } from '../problem.ts';
+import { assemble } from '../summary/assemble.ts';
+import { toCitedMessages, toClaimIds, toRejectedMessages } from '../summary/cited-messages.ts';
+import type {
+  CheckedText,
+  ListedMessage,
+  Rejection,
+  Summary,
+  SummaryClaim,
+  SummaryParticipant,
+  Unnumbered,
+} from '../summary/summary.ts';
+import { toUnnumbered } from '../summary/unnumbered.ts';
+import { eraseRejectionWords, toDeletedRejection } from './erased-claims.ts';
+
+/** What became of messages since they were read, by their ids. */
+export type MessageChanges = {
+  readonly deleted: ReadonlySet<string>;
+  readonly edited: ReadonlySet<string>;
+  /** The ids of people who opted out: their messages count as deleted, and they are named no longer. */
+  readonly optedOut?: ReadonlySet<string>;
+};
+
+/**
+ * A summary after messages were deleted or edited: claims that cite a deleted one are gone and counted as dropped, an
+ * edited one is marked and stands as it was read, footnotes run 1..k again; all else is as it was, the ids of claims
+ * included. Participants who opted out go, with claims that give their words; where a summary does not say who its
+ * participants are, all go. The very same summary where nothing of it changes.
+ */
+export function applyMessageChanges(original: Summary, changes: MessageChanges): Summary {
+  const { edited, optedOut = new Set<string>() } = changes;
+  const gone = original.participants.filter(
+    ({ id }) => optedOut.size > 0 && (id === undefined || optedOut.has(id)),
+  );
+  const summary = withoutParticipants(original, gone);
+  const speakers = new Set(gone.flatMap(({ id, name }) => (id ? [name, toSpeakerName(name)] : [])));
+  const deleted = new Set([...changes.deleted, ...toIdsBy(summary, optedOut)]);
+  // Statements go with the message that they were taken from.
+  const isTextGone = deleted.has(summary.checked?.messageId ?? '');
+  const isSourceGone = gone.length > 0 || summary.rejectedSources.some(id => deleted.has(id));
+  const claims = isTextGone
+    ? []
+    : summary.claims.filter(
+        claim =>
+          !toClaimIds(claim, summary).some(id => deleted.has(id)) &&
+          !claim.speakers.some(name => speakers.has(name)) &&
+          !(isSourceGone && isOfUnknown(claim)),
+      );
+  const lost = summary.claims.filter(claim => !claims.includes(claim));
+  const cited = [
+    ...summary.footnotes,
+    ...claims.flatMap(({ more, before }) => [more, before?.more ?? []].flat()),
+  ];
+  const unshown = summary.rejected.flatMap(({ claim }) => toRejectedMessages(claim));
+  const isNew = [...cited, ...unshown].some(
+    each => edited.has(each.messageId) && each.editedSince === undefined,
+  );
+  const isUnshownGone = isSourceGone || unshown.some(({ messageId }) => deleted.has(messageId));
+  const isForgotten = lost.length > 0 || isUnshownGone;
+  const isSame = !isForgotten && !isNew && !(isTextGone && summary.checked?.statements.length);
+  if (isSame) return original;
+  const whole = isTextGone ? withoutStatements(summary) : summary;
+  return rebuild(whole, isForgotten ? claims.map(forgetWords) : claims, lost, {
+    isForgotten,
+    rejected: isForgotten
+      ? [...summary.rejected.map(each => forget(each, deleted)), ...lost.map(toDeletedRejection)]
+      : summary.rejected,
+    edited,
+  });
+}
+
+/** The ids of the messages of a summary that these people wrote. */
+function toIdsBy(summary: Summary, people: ReadonlySet<string>): readonly string[] {
+  if (people.size === 0) return [];
+  const own = [...toCitedMessages(summary), ...(summary.checked ? [summary.checked] : [])];
+  return own.flatMap(({ authorId = '', messageId }) => (people.has(authorId) ? (messageId ?? []) : []));
+}
+
+/** Without these people; their messages count as left out. */
+function withoutParticipants(summary: Summary, gone: readonly SummaryParticipant[]): Summary {
+  if (gone.length === 0) return summary;
+  const count = gone.reduce((sum, { id, messageCount }) => sum + (id === undefined ? 0 : messageCount), 0);
+  const { read, omitted } = summary.coverage;
+  const before = omitted.find(({ reason }) => reason === 'opted_out')?.count ?? 0;
+  const others = omitted.filter(({ reason }) => reason !== 'opted_out');
+  const all: Summary['coverage']['omitted'] = [...others, { reason: 'opted_out', count: before + count }];
+  const without: Omit<Summary, symbol> = {
+    ...summary,
+    participants: summary.participants.filter(each => !gone.includes(each)),
+    coverage: { ...summary.coverage, read: read - count, omitted: count > 0 ? all : omitted },
+  };
+  return without as Summary;
+}
+
+/** What became of what is not shown. */
+type Unshown = {
+  readonly isForgotten: boolean;
+  readonly rejected: readonly Rejection[];
+  readonly edited: ReadonlySet<string>;
+};
+
+function rebuild(
+  summary: Summary,
+  standing: readonly SummaryClaim[],
+  lost: readonly SummaryClaim[],
+  { isForgotten, rejected, edited }: Unshown,
+): Summary {
+  const mark = (message: ListedMessage): ListedMessage =>
+    edited.has(message.messageId) ? { ...message, edited: true, editedSince: true } : message;
+  const markAll = <Claim extends Unnumbered>(claim: Claim): Claim => ({
+    ...claim,
+    cited: claim.cited.map(mark),
+    before: claim.before && { ...claim.before, cited: claim.before.cited.map(mark) },
+  });
+  return assemble(summary, {
+    claims: standing.map(claim => markAll(toUnnumbered(claim, summary.footnotes))),
+    ...(isForgotten && { rejectedSources: [] }),
+    rejected: rejected.map(each => ({ ...each, ...(each.claim && { claim: markAll(each.claim) }) })),
+    ...(summary.checked && { checked: toChecked(summary.checked, lost) }),
+  });
+}
+
+/** What was dropped loses its words, for nobody knows what those were taken from; a claim that a person left out is known. */
+function forget(rejection: Rejection, deleted: ReadonlySet<string>): Rejection {
+  if (!rejection.id.startsWith('c')) return eraseRejectionWords(rejection);
+  const isGone = toRejectedMessages(rejection.claim).some(({ messageId }) => deleted.has(messageId));
+  return isGone ? toDeletedRejection(rejection) : rejection;
+}
+
+/** A note of what was dropped, which cites nothing: nobody knows what its words were taken from. */
+function isOfUnknown({ id, references }: SummaryClaim): boolean {
+  return id.startsWith('r') && references.length === 0;
+}
+
+/** A claim that stays, without the judge's words and without what somebody tried to make of it: both may repeat a message. */
+function forgetWords({ findings, attempt: _, ...claim }: SummaryClaim): SummaryClaim {
+  return {
+    ...claim,
+    findings: findings.map(each =>
+      each.problem && isJudged(each.problem) ? { ...each, problem: eraseWords(each.problem) } : each,
+    ),
+  };
+}
+
+function withoutStatements({ checked, ...rest }: Summary): Summary {
+  const without: Omit<Summary, symbol> = {
+    ...rest,
+    ...(checked && { checked: { ...checked, statements: [] } }),
+  };
+  return without as Summary;
+}
+
+/** Of a statement whose messages are gone, nothing is found any longer; its words are those of whoever asked. */
+function toChecked({ statements, ...rest }: CheckedText, lost: readonly SummaryClaim[]): CheckedText {
+  return {
+    ...rest,
+    statements: statements.map(statement => {
+      const claim = lost.find(({ id }) => id === statement.claimId);
+      if (!claim) return statement;
+      return { claimId: null, text: claim.text, reason: 'nothing_similar', findings: [] };
+    }),
+  };
+}

@@ -1,0 +1,254 @@
+import { z } from 'zod';
+import { omissionReasons, sourceTypes } from '../../conversation/message.ts';
+import { isZone } from '../../time.ts';
+import { reviewDecisions } from '../changes/decision.ts';
+import { checkNames, claimStatuses, findingEffects, type Quote } from '../claim.ts';
+import { storedKinds } from '../kind.ts';
+import { problemShape } from '../problem.ts';
+import { maxShownCitations } from './footnotes.ts';
+import { details, engineReasons, notFoundReasons, type Summary, skippedParts } from './summary.ts';
+
+/** The version of the stored form; others are not read. */
+const version = 3;
+
+/** A summary as it is kept: a plain JSON value that says which form it has. */
+export type SerializedSummary = { readonly version: typeof version; readonly summary: Omit<Summary, symbol> };
+
+const name = z.string().max(10_000);
+const text = z.string().max(1_000_000);
+const count = z.int().nonnegative();
+const position = z.int().positive();
+const instant = z
+  .string()
+  .max(40)
+  .refine(time => !Number.isNaN(Date.parse(time)), 'is no instant');
+const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100_000);
+
+const quote = z.object({ start: count, end: count, text });
+const quoteOrNull = quote.nullable();
+
+const place = z.object({ id: name, title: name });
+
+const cited = z.object({
+  position,
+  earlier: z.literal(true).exactOptional(),
+  messageId: name,
+  sender: name,
+  authorId: name.exactOptional(),
+  time: instant,
+  text,
+  url: text.exactOptional(),
+  channel: place.exactOptional(),
+  forwarded: z.boolean(),
+  edited: z.boolean(),
+  editedSince: z.literal(true).exactOptional(),
+});
+
+const more = list(cited.extend({ quote: quoteOrNull }));
+const reference = z.object({ footnote: position, quote: quoteOrNull });
+const references = z.array(reference).max(maxShownCitations);
+
+const finding = z.object({
+  check: z.enum(checkNames),
+  outcome: z.enum(['pass', 'fail', 'abstain']),
+  problem: problemShape.exactOptional(),
+  effect: z.enum(findingEffects).exactOptional(),
+  was: z.enum(storedKinds).exactOptional(),
+});
+
+const reasons = list(
+  z.object({ check: z.enum(checkNames), problem: problemShape, before: z.literal(true).exactOptional() }),
+);
+
+const decided = z.object({ by: z.object({ id: name, name }), at: instant });
+const review = decided.extend({
+  decision: z.enum(reviewDecisions),
+  unheld: z.literal(true).exactOptional(),
+});
+const attempt = z.object({ text, owner: text.nullable(), due: text.nullable(), reasons });
+
+const body = z.object({
+  kind: z.enum(storedKinds),
+  topic: text.nullable(),
+  text,
+  speakers: list(text),
+  owner: text.nullable(),
+  due: text.nullable(),
+  openSince: instant.exactOptional(),
+  decision: z.enum(['approved', 'decided', 'declined']).nullable(),
+  confidence: z.number().min(0).max(1),
+  status: z.enum(claimStatuses),
+  citationReplaced: z.boolean(),
+  findings: list(finding),
+});
+
+const claim = body.extend({
+  id: name,
+  references,
+  more,
+  before: z.object({ text, references, more }).nullable(),
+  review: review.exactOptional(),
+  attempt: attempt.exactOptional(),
+});
+
+const rejected = z.object({
+  id: name,
+  text,
+  reasons,
+  claim: body.extend({ cited: more, before: z.object({ text, cited: more }).nullable() }).nullable(),
+  review: review.exactOptional(),
+  attempt: attempt.exactOptional(),
+});
+
+const topic = z.object({
+  id: name,
+  title: text,
+  status: z.enum(['active', 'inactive']),
+  reason: z.enum(['open_question', 'open_action', 'recent']).nullable(),
+  lastUpdated: instant.or(z.literal('')),
+  claimIds: list(name),
+  sources: list(name),
+});
+
+const checked = z.object({
+  statements: list(
+    z.union([
+      z.object({ claimId: name }),
+      z.object({ claimId: z.null(), text, reason: z.enum(notFoundReasons), findings: list(finding) }),
+    ]),
+  ),
+  skipped: list(z.object({ part: z.enum(skippedParts), count })),
+  messageId: name.exactOptional(),
+  authorId: name.exactOptional(),
+});
+
+const summary = z.object({
+  id: name,
+  source: z.object({
+    type: z.enum(sourceTypes),
+    title: text,
+    guildId: name.exactOptional(),
+    channelIds: list(name),
+    threadId: name.exactOptional(),
+  }),
+  detail: z.enum(details),
+  engine: z.object({
+    name,
+    model: name.exactOptional(),
+    reason: z.enum(engineReasons).exactOptional(),
+    judge: name.exactOptional(),
+  }),
+  language: name,
+  zone: name.refine(isZone, 'is no zone'),
+  timeRange: z.object({ start: instant, end: instant }).nullable(),
+  window: z.object({ from: instant.exactOptional(), to: instant.exactOptional() }),
+  coverage: z.object({
+    read: count,
+    available: count,
+    cited: count,
+    omitted: list(z.object({ reason: z.enum(omissionReasons), count })),
+    unsummarized: list(z.object({ count, start: instant, end: instant })).exactOptional(),
+    channels: list(place).exactOptional(),
+  }),
+  claims: list(claim),
+  activeRequestId: name.nullable(),
+  topics: list(topic),
+  participants: list(
+    z.object({ id: name.exactOptional(), name: text, messageCount: count, contributionIds: list(name) }),
+  ),
+  footnotes: list(cited.extend({ number: position, quotes: list(quote) })),
+  rejected: list(rejected),
+  rejectedSources: list(name),
+  counts: z.object({
+    verified: count,
+    sourcesFound: count,
+    needsClarification: count,
+    dropped: count,
+    merged: count,
+    citationsReplaced: count,
+    uncited: count,
+    repaired: count,
+    hidden: count,
+    confirmed: count,
+    noted: count,
+    removed: count,
+  }),
+  usage: z
+    .object({
+      inputTokens: count,
+      cachedTokens: count,
+      outputTokens: count,
+      costUsd: z.number().nonnegative().nullable(),
+      durationMs: count,
+    })
+    .nullable(),
+  checked: checked.exactOptional(),
+  reviewed: decided.exactOptional(),
+});
+
+const stored = z.object({
+  version: z.literal(version),
+  summary: summary.refine(isWhole, 'is not what renumbering makes'),
+});
+
+export function serializeSummary({ ...summary }: Summary): SerializedSummary {
+  return { version, summary };
+}
+
+/**
+ * Reads the stored form back; null for another version and for anything that is not whole. What it returns
+ * keeps the promises of renumbering: footnotes 1..k by first appearance, every quote standing in its message.
+ */
+export function parseSerializedSummary(value: unknown): Summary | null {
+  const read = stored.safeParse(value);
+  if (!read.success) return null;
+  const whole: Omit<Summary, symbol> = read.data.summary;
+  return whole as Summary;
+}
+
+/** A summary made of the parts of another; throws where it would not keep the promises of renumbering. */
+export function reassemble(parts: Omit<Summary, symbol>): Summary {
+  if (!isWhole(parts)) throw new Error('the parts of a summary do not make one');
+  return parts as Summary;
+}
+
+/** Whether numbers, quotes and ids of a summary lead where they say. */
+function isWhole(summary: Omit<Summary, symbol>): boolean {
+  const { claims, rejected, footnotes, topics, participants, activeRequestId, checked } = summary;
+  const supports = claims.flatMap(({ before, ...own }) => (before ? [own, before] : [own]));
+  const unshown = rejected.flatMap(each => [each.claim?.cited ?? [], each.claim?.before?.cited ?? []].flat());
+  const shown = supports.flatMap(each => each.references);
+  const firstAppearances = [...new Set(shown.map(({ footnote }) => footnote))];
+  const ids = new Set(claims.map(({ id }) => id));
+  const named = [
+    ...topics.flatMap(({ claimIds }) => claimIds),
+    ...participants.flatMap(({ contributionIds }) => contributionIds),
+    ...(activeRequestId === null ? [] : [activeRequestId]),
+  ];
+  const stated = checked?.statements.flatMap(({ claimId }) => claimId ?? []);
+  return (
+    isEachOne([...claims, ...rejected]) &&
+    claims.every(({ references, review }) => references.length > 0 || review?.decision === 'noted') &&
+    (stated === undefined || stated.join() === claims.map(({ id }) => id).join()) &&
+    footnotes.every(({ number }, index) => number === index + 1) &&
+    firstAppearances.length === footnotes.length &&
+    firstAppearances.every((footnote, index) => footnote === index + 1) &&
+    named.every(id => ids.has(id)) &&
+    footnotes.every(({ text, quotes }) => quotes.every(each => standsIn(text, each))) &&
+    shown.every(({ footnote, quote }) => standsIn(footnotes[footnote - 1]?.text, quote)) &&
+    supports.every(({ more }) => more.every(({ text, quote }) => standsIn(text, quote))) &&
+    unshown.every(({ text, quote }) => standsIn(text, quote))
+  );
+}
+
+/** "c1" and on, and "r1" and on of what was dropped; each once, for a person decides over them by these. */
+function isEachOne(list: readonly { readonly id: string }[]): boolean {
+  return (
+    list.every(({ id }) => /^[cr][1-9]\d{0,5}$/.test(id)) &&
+    new Set(list.map(({ id }) => id)).size === list.length
+  );
+}
+
+function standsIn(text: string | undefined, span: Quote | null): boolean {
+  return span === null || text?.slice(span.start, span.end) === span.text;
+}

@@ -1,0 +1,89 @@
+import {
+  type BaseInteraction,
+  ChannelType,
+  type Client,
+  type DMChannel,
+  type ForumChannel,
+  type GuildBasedChannel,
+  type GuildTextBasedChannel,
+  type MediaChannel,
+  type NonThreadGuildBasedChannel,
+  type PartialDMChannel,
+} from 'discord.js';
+import type { Place, Source } from '../../../core/conversation/message.ts';
+import { toOneLine } from '../../../core/conversation/names.ts';
+import { orRefusal, type Refusal } from '../interaction/refusals.ts';
+
+/** What messages can be read from: text, announcement and voice channels, threads and forum posts, direct messages. */
+export type ReadableChannel = GuildTextBasedChannel | DMChannel | PartialDMChannel;
+
+/** Whether a summary can be made of the channel. This includes forums and media channels, whose posts are threads. */
+export type SourceChannel = GuildTextBasedChannel | ForumChannel | MediaChannel;
+
+export function isSourceChannel(channel: GuildBasedChannel): channel is SourceChannel {
+  return channel.isTextBased() || channel.isThreadOnly();
+}
+
+/** The channel in which the answer is shown. */
+export function toAnswerChannel({ channel }: Pick<BaseInteraction, 'channel'>): ReadableChannel | undefined {
+  return channel === null || channel.type === ChannelType.GroupDM ? undefined : channel;
+}
+
+/** A channel or thread of a server by its id, archived or not; null where there is none that holds messages. */
+export async function findChannel(client: Client, id: string): Promise<GuildTextBasedChannel | null> {
+  const place = await findPlace(client, id);
+  return typeof place === 'string' ? null : place;
+}
+
+/** The same, or whether it is gone or hidden from the bot; what holds no messages counts as hidden. */
+export async function findPlace(client: Client, id: string): Promise<GuildTextBasedChannel | Refusal> {
+  const channel = await orRefusal(client.channels.fetch(id));
+  if (typeof channel === 'string') return channel;
+  return channel?.isTextBased() && !channel.isDMBased() ? channel : 'hidden';
+}
+
+/** Where a conversation stands, as every message of it tells. */
+export type Placing = {
+  readonly source: Source;
+  readonly channel?: Place;
+  readonly thread?: Place;
+};
+
+export function toPlacing(channel: ReadableChannel | SourceChannel): Placing {
+  if (channel.isDMBased()) {
+    const title = toOneLine(channel.recipient?.displayName ?? '') || 'Direct message';
+    return {
+      source: { type: 'discord', title, channelIds: [channel.id] },
+      channel: { id: channel.id, title },
+    };
+  }
+  const { guildId } = channel;
+  const name = toOneLine(channel.name);
+  if (!channel.isThread()) {
+    const title = `#${name}`;
+    return {
+      source: { type: 'discord', title, guildId, channelIds: [channel.id] },
+      channel: { id: channel.id, title },
+    };
+  }
+  const { parentId, parent } = channel;
+  const thread: Place = { id: channel.id, title: name };
+  return {
+    source: {
+      type: 'discord',
+      title: name,
+      guildId,
+      channelIds: parentId ? [parentId] : [],
+      threadId: channel.id,
+    },
+    thread,
+    ...(parentId && {
+      channel: { id: parentId, title: `#${toOneLine(parent?.name ?? '') || 'unknown-channel'}` },
+    }),
+  };
+}
+
+/** The channel whose permissions hold in this one: of a thread its parent, where the bot knows it. */
+export function toRuling(channel: GuildBasedChannel): NonThreadGuildBasedChannel | null {
+  return channel.isThread() ? channel.parent : channel;
+}

@@ -1,0 +1,96 @@
+import { ChannelType, type Client, type GuildMember } from 'discord.js';
+import type { StoredSummary } from '../../../app/ports.ts';
+import { orRefusal, type Refusal } from '../interaction/refusals.ts';
+import { checkAudience } from './audience.ts';
+import { type AccessOptions, checkAccess, type Denial, judgeAccess } from './check-access.ts';
+import { toKnownStanding } from './permission-snapshot.ts';
+import { isSourceChannel, type ReadableChannel, type SourceChannel } from './places.ts';
+
+type Sourced = Pick<StoredSummary, 'channelId' | 'places' | 'summary'>;
+
+/** The channels and threads that a stored summary cites. */
+export function toPlaceIds({ channelId, places }: Sourced): readonly string[] {
+  return places === undefined ? [channelId] : [...new Set(Object.values(places))];
+}
+
+/** Whether a person may read every channel that a stored summary is of; null if they may. */
+export function checkKeptAccess(
+  kept: Sourced,
+  client: Client,
+  personId: string,
+  options: AccessOptions,
+): Promise<Denial | null> {
+  return checkEach(kept, client, channel => checkAccess(channel, personId, options));
+}
+
+/**
+ * The same check with cached gateway data, for answers that are due within three seconds: the next action is checked
+ * again. Discord is asked only about private threads.
+ */
+export function checkKnownKeptAccess(
+  kept: Sourced,
+  client: Client,
+  member: GuildMember,
+  options: AccessOptions,
+): Promise<Denial | null> {
+  return checkEach(kept, client, channel =>
+    judgeAccess(channel, toKnownStanding(channel, member), member.id, options),
+  );
+}
+
+/** Whether everybody who can read a channel may read what a stored summary is of; null if they may. */
+export function checkKeptAudience(
+  kept: Sourced,
+  client: Client,
+  shownIn: ReadableChannel,
+): Promise<Denial | null> {
+  return checkEach(kept, client, channel => checkAudience(channel, shownIn));
+}
+
+/** Deleted channels are ignored as long as one is left: their claims are removed as for deleted messages. */
+async function checkEach(
+  kept: Sourced,
+  client: Client,
+  check: (channel: SourceChannel) => Promise<Denial | null>,
+): Promise<Denial | null> {
+  let gone: Denial | null = null;
+  let isAnyLeft = false;
+  for (const channelId of await toSourceIds(kept, client)) {
+    const denial = await checkOne(channelId, client, check);
+    if (denial?.reason === 'gone') gone ??= denial;
+    else if (denial !== null) return denial;
+    else isAnyLeft = true;
+  }
+  return isAnyLeft ? null : gone;
+}
+
+async function checkOne(
+  channelId: string,
+  client: Client,
+  check: (channel: SourceChannel) => Promise<Denial | null>,
+): Promise<Denial | null> {
+  const channel = await findSource(client, channelId);
+  if (channel === 'hidden') return { reason: 'bot_view', channelId };
+  return channel === 'gone' ? { reason: 'gone', channelId } : check(channel);
+}
+
+/**
+ * The channels that a stored summary was made of: one, or all that were read together. Private threads among them are
+ * known only as the places of messages, and are checked in addition to their channel.
+ */
+async function toSourceIds(kept: Sourced, client: Client): Promise<readonly string[]> {
+  if (kept.places === undefined) return [kept.channelId];
+  const { channelIds } = kept.summary.source;
+  const places = await Promise.all(toPlaceIds(kept).map(id => findSource(client, id)));
+  const threads = places.filter(each => typeof each !== 'string' && each.type === ChannelType.PrivateThread);
+  return [...channelIds, ...threads.flatMap(each => (typeof each === 'string' ? [] : each.id))];
+}
+
+/** From the gateway cache, or else from Discord. */
+export async function findSource(client: Client, id: string): Promise<SourceChannel | Refusal> {
+  const channel = await orRefusal(client.channels.fetch(id));
+  // The server is unknown to this process; another process may serve it.
+  if (channel === null) return 'hidden';
+  if (typeof channel === 'string') return channel;
+  return !channel.isDMBased() && isSourceChannel(channel) ? channel : 'gone';
+}

@@ -1,0 +1,64 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { check } from '../../../app/check.ts';
+import type { Judge } from '../../../app/ports.ts';
+import type { SummarizeRequest } from '../../../app/summarize.ts';
+import { type SplitText, splitStatements } from '../../../core/check/statements.ts';
+import type { Summary } from '../../../core/claims/summary/summary.ts';
+import type { Conversation } from '../../../core/conversation/message.ts';
+import type { Logger } from '../../../log.ts';
+import type { BotWords } from '../../../render/words/bot/words.ts';
+import type { ReadableChannel } from '../access/places.ts';
+import type { Wanted } from '../command.ts';
+import { readHistory, type Watch } from '../history/history.ts';
+import { toRecord } from '../history/record.ts';
+import { createAllowRecords } from '../settings/privacy/withheld-records.ts';
+import { toCheckedText } from './checked-text.ts';
+
+/** So many messages before a message are looked through for what it says. */
+export const checkedWindow = 200;
+
+/** Statements that somebody wants checked, and the message they stand in. */
+export type Given = SplitText & { readonly messageId: string; readonly authorId: string };
+
+/** What a message states, and what was said before it: nothing after it, nor itself, speaks for it. */
+export async function readGiven(
+  { message }: Extract<Wanted, { readonly kind: 'check' }>,
+  channel: ReadableChannel,
+  words: BotWords,
+  watch: Watch,
+): Promise<{ given: Given; conversation: Conversation; note: string } | { refused: string } | null> {
+  const { records } = await createAllowRecords(channel.client, watch.privacy)(
+    [toRecord(message)],
+    watch.signal,
+  );
+  if (records.length === 0) return { refused: words.privacy.authorOptedOut };
+  const split = splitStatements(toCheckedText(message, channel));
+  if (split.statements.length === 0) return null;
+  const conversation = await readHistory(channel, { count: checkedWindow, beforeId: message.id }, watch);
+  return {
+    given: { ...split, messageId: message.id, authorId: message.author.id },
+    conversation,
+    note: words.checkedBefore(conversation.messages.length, message.url),
+  };
+}
+
+/** Checks what was given, letting others be answered between two statements. */
+export function checkGiven(
+  conversation: Conversation,
+  { statements, skipped, messageId, authorId }: Given,
+  { zone, language }: SummarizeRequest,
+  { newId, judge, log }: { readonly newId: () => string; readonly judge?: Judge; readonly log: Logger },
+  signal: AbortSignal,
+): Promise<Summary> {
+  const request = {
+    statements: statements.map(text => ({ text })),
+    skipped,
+    messageId,
+    authorId,
+    zone,
+    window: {},
+    ...(language !== undefined && { language }),
+  };
+  const ports = { newId, ...(judge && { judge }), log, onChecked: () => turn() };
+  return check(conversation, request, ports, signal);
+}

@@ -1,0 +1,49 @@
+import type { Message as DiscordMessage } from 'discord.js';
+import { type MarkupNames, toPlainWords } from '../../../core/conversation/discord/markup.ts';
+import type { ReadableChannel } from '../access/places.ts';
+import { toSetting, toWords, withMentions } from '../history/message.ts';
+import { type BodyRecord, toRecord } from '../history/record.ts';
+
+/**
+ * The text of a message as somebody wants it checked, line by line: its own words, those of its embeds, where other bots
+ * put theirs, and those of what it forwards. Of our own summaries only the claims: no window, no sources, no remarks.
+ */
+export function toCheckedText(message: DiscordMessage, channel: ReadableChannel): string {
+  const record = toRecord(message);
+  const isOurs = message.author.id === message.client.user.id;
+  const forwarded = (record.message_snapshots ?? []).map(({ message: body }) => body);
+  const names = withMentions(
+    toSetting(channel).names,
+    [record, ...forwarded].flatMap(({ mentions = [] }) => mentions),
+  );
+  return [record, ...forwarded]
+    .flatMap(body => [toWords(body, names), ...toEmbedTexts(body, names, isOurs)])
+    .filter(text => text.trim() !== '')
+    .join('\n\n');
+}
+
+function toEmbedTexts({ embeds }: BodyRecord, names: MarkupNames, isOurs: boolean): readonly string[] {
+  return embeds.flatMap(({ title, description, fields }) => {
+    if (isOurs) return [toPlainWords(withoutRemarks(description ?? ''), names)];
+    const parts = (fields ?? []).map(({ name, value }) => toFieldText(name ?? '', value ?? ''));
+    return [toHeading(title ?? ''), description ?? '', ...parts].map(part => toPlainWords(part, names));
+  });
+}
+
+/** "Deadline: Friday" is a statement; over several lines the name heads them. */
+function toFieldText(name: string, value: string): string {
+  return /\n|^\s*[-*•]/.test(value) ? `${toHeading(name)}\n${value}` : `${name}: ${value}`;
+}
+
+function toHeading(title: string): string {
+  return title.trim() === '' ? '' : `# ${title.replace(/\s+/g, ' ')}`;
+}
+
+/** The line that tells the window holds times to the minute; what code remarks of a claim stands in italics behind it. */
+function withoutRemarks(description: string): string {
+  return description
+    .split('\n')
+    .filter(line => !/<t:\d+:f>/.test(line))
+    .map(line => line.replace(/ \*\([^\n]*\)\*$/, ''))
+    .join('\n');
+}

@@ -1,0 +1,108 @@
+import {
+  ChannelType,
+  type Client,
+  type Guild,
+  type GuildBasedChannel,
+  type GuildMember,
+  PermissionFlagsBits,
+} from 'discord.js';
+import type { Digest } from '../../../../core/digests/digest.ts';
+import { type Named, toPlaceName } from '../../../../render/digests/digest-text.ts';
+import type { BotWords } from '../../../../render/words/bot/words.ts';
+import { fetchFresh, isInThread } from '../../access/permission-snapshot.ts';
+import { toRuling } from '../../access/places.ts';
+import { orRefusal } from '../../interaction/refusals.ts';
+
+/** Somebody who uses `/digest`, with the permissions they have now. */
+export type Asker = {
+  readonly guild: Guild;
+  readonly member: GuildMember;
+  /** Whether they have Manage Server. */
+  readonly isManager: boolean;
+  /** Whether they can see a channel; each is asked of Discord once. */
+  readonly findVisibility: (channelId: string) => Promise<Visibility>;
+};
+
+type Visibility = 'visible' | 'hidden' | 'gone';
+
+/** Asks Discord anew; null if the server is gone or they are no longer in it. */
+export async function fetchAsker(
+  client: Client<true>,
+  guildId: string,
+  personId: string,
+): Promise<Asker | null> {
+  // First the server, with its roles: a member's permissions are computed from them.
+  const guild = await orRefusal(client.guilds.fetch({ guild: guildId, force: true }));
+  if (typeof guild === 'string') return null;
+  const member = await orRefusal(guild.members.fetch({ user: personId, force: true }));
+  if (typeof member === 'string') return null;
+  const seen = new Map<string, Promise<Visibility>>();
+  return {
+    guild,
+    member,
+    isManager: member.permissions.has(PermissionFlagsBits.ManageGuild),
+    findVisibility(id) {
+      const known = seen.get(id) ?? fetchVisibility(guild, member, id);
+      seen.set(id, known);
+      return known;
+    },
+  };
+}
+
+/** People without Manage Server see only their own digests. */
+export function canSeeDigest(
+  { isManager, member }: Pick<Asker, 'isManager' | 'member'>,
+  digest: Pick<Digest, 'creatorId'>,
+): boolean {
+  return isManager || digest.creatorId === member.id;
+}
+
+/** Whether they may change and run a digest that they can see. */
+export async function canManageDigest(
+  asker: Asker,
+  { destination }: Pick<Digest, 'destination'>,
+): Promise<boolean> {
+  if (asker.isManager) return true;
+  if (destination.kind === 'dm') return false;
+  const channel = await fetchFresh(asker.guild, destination.channelId);
+  if (typeof channel === 'string') return false;
+  return toRuling(channel)?.permissionsFor(asker.member).has(PermissionFlagsBits.ManageChannels) === true;
+}
+
+/** The reason why somebody may not manage a digest that they can see. */
+export function toNotManager(
+  digest: Pick<Digest, 'destination' | 'creatorId'>,
+  { digest: { command } }: BotWords,
+): string {
+  return digest.destination.kind === 'dm'
+    ? command.notManagerDirect
+    : command.notManager(toPlaceName(digest, command));
+}
+
+/** The channels that they can see; the others are counted, and never named. */
+export async function toNamed(asker: Asker, channelIds: readonly string[]): Promise<Named> {
+  const found = await Promise.all(channelIds.map(asker.findVisibility));
+  const count = (wanted: Visibility) => found.filter(each => each === wanted).length;
+  const ids = channelIds.filter((_, index) => found[index] === 'visible');
+  return { ids, hidden: count('hidden'), deleted: count('gone') };
+}
+
+async function fetchVisibility(guild: Guild, member: GuildMember, id: string): Promise<Visibility> {
+  const fresh = await fetchFresh(guild, id);
+  if (fresh === 'gone') return fresh;
+  // A channel that the bot cannot see is still known from the list of channels.
+  const channel = fresh === 'hidden' ? guild.channels.cache.get(id) : fresh;
+  return channel && (await canSee(guild, member, channel)) ? 'visible' : 'hidden';
+}
+
+async function canSee(guild: Guild, member: GuildMember, channel: GuildBasedChannel): Promise<boolean> {
+  const parentId = channel.isThread() ? channel.parentId : null;
+  const parent = parentId === null ? channel : await fetchFresh(guild, parentId);
+  const ruling = typeof parent === 'string' ? null : toRuling(parent);
+  const permissions = ruling?.permissionsFor(member);
+  if (!permissions?.has(PermissionFlagsBits.ViewChannel)) return false;
+  if (channel.type !== ChannelType.PrivateThread) return true;
+  return (
+    permissions.has(PermissionFlagsBits.ManageThreads) || (await isInThread(channel, member.id)) === true
+  );
+}

@@ -1,0 +1,130 @@
+import { type Guild, type GuildTextBasedChannel, MessageReferenceType } from 'discord.js';
+import type { DigestReading } from '../../../app/digests/ports.ts';
+import type { StoredSummary } from '../../../app/ports.ts';
+import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
+import type { Conversation, Message, Source } from '../../../core/conversation/message.ts';
+import type { Digest } from '../../../core/digests/digest.ts';
+import { type SourceChannel, toPlacing } from '../access/places.ts';
+import type { Watch } from '../history/history.ts';
+import { createLearnMembers } from '../history/members.ts';
+import { readRecord, toSetting } from '../history/message.ts';
+import { fetchAfter, fetchRecord } from '../history/pages.ts';
+import type { MessageRecord } from '../history/record.ts';
+import { createAllowRecords } from '../settings/privacy/withheld-records.ts';
+import { findPlaces, findSourcePlace, type Sources } from './sources.ts';
+
+/** A record, and the channel or thread it is in. */
+export type ReadRecord = { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord };
+
+/**
+ * Reads at most `limit` messages of these sources that the digest has not covered, oldest first. Also reads the messages
+ * in `earlier` that are in one of the sources.
+ */
+export async function readSources(
+  digest: Digest,
+  { channels, leftOut }: Sources,
+  guild: Guild,
+  { limit, earlier }: { readonly limit: number; readonly earlier: StoredSummary['places'] },
+  { signal, privacy }: Pick<Watch, 'signal' | 'privacy'>,
+): Promise<DigestReading> {
+  const places = await findPlaces(channels, digest, guild);
+  const found: ReadRecord[] = [];
+  let hasMore = false;
+  for (const { channel, afterId } of places) {
+    signal.throwIfAborted();
+    const page = await fetchAfter(channel, afterId, limit, signal);
+    found.push(...page.records.map(record => ({ channel, record })));
+    hasMore ||= page.hasMore;
+  }
+  found.sort((a, b) => compareSnowflakes(a.record.id, b.record.id));
+  const taken = found.slice(0, limit);
+  const again = await fetchEarlier(earlier ?? {}, channels, signal);
+  return {
+    conversation: await toConversation(taken, channels, guild, { signal, privacy }),
+    earlier: (await toConversation(again, channels, guild, { signal, privacy })).messages,
+    covered: Object.fromEntries(taken.map(({ channel, record }) => [channel.id, record.id])),
+    hasMore: hasMore || taken.length < found.length,
+    leftOut,
+  };
+}
+
+/** Turns the records of several channels and their threads into one conversation, oldest first. */
+export async function toConversation(
+  taken: readonly ReadRecord[],
+  channels: readonly SourceChannel[],
+  guild: Guild,
+  { signal, privacy }: Pick<Watch, 'signal' | 'privacy'>,
+): Promise<Conversation> {
+  const allow = createAllowRecords(guild.client, privacy);
+  const { records, optedOut, unreadable } = await allow(
+    taken.map(({ record }) => record),
+    signal,
+  );
+  const allowed = new Set(records);
+  const openIds = new Set([...channels, ...taken.map(({ channel }) => channel)].map(({ id }) => id));
+  const messages = await toMessages(
+    taken.filter(({ record }) => allowed.has(record)),
+    openIds,
+    signal,
+  );
+  return {
+    source: toSource(channels, guild),
+    // The message that started a thread is read in the channel and in the thread.
+    messages: [...new Map(messages.map(message => [message.id, message])).values()],
+    unreadable,
+    optedOut,
+  };
+}
+
+/**
+ * Fetches messages by id, with the channel or thread of each. Leaves out messages that are gone or no longer in a source.
+ */
+async function fetchEarlier(
+  placeIds: NonNullable<StoredSummary['places']>,
+  channels: readonly SourceChannel[],
+  signal: AbortSignal,
+): Promise<readonly ReadRecord[]> {
+  const found: ReadRecord[] = [];
+  for (const [messageId, placeId] of Object.entries(placeIds)) {
+    const channel = await findSourcePlace(placeId, channels);
+    const record = channel && (await fetchRecord(channel, messageId, signal));
+    if (record) found.push({ channel, record });
+  }
+  return found;
+}
+
+async function toMessages(
+  taken: readonly ReadRecord[],
+  openIds: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<readonly Message[]> {
+  const messages: Message[] = [];
+  for (const [channel, own] of Map.groupBy(taken, each => each.channel)) {
+    const records = own.map(({ record }) => withoutClosedForward(record, openIds));
+    await createLearnMembers(channel)(records, signal);
+    const setting = toSetting(channel);
+    messages.push(...records.map(record => readRecord(record, setting)));
+  }
+  return messages;
+}
+
+/** A forward keeps its text only if its original is in a source: elsewhere the readers of the digest may not read it. */
+function withoutClosedForward(record: MessageRecord, openIds: ReadonlySet<string>): MessageRecord {
+  const { message_reference: reference } = record;
+  const isClosed =
+    reference?.type === MessageReferenceType.Forward && !openIds.has(reference.channel_id ?? '');
+  return isClosed ? { ...record, message_snapshots: [] } : record;
+}
+
+/** One channel is named; of several the names are joined. */
+function toSource(channels: readonly SourceChannel[], guild: Guild): Source {
+  const sources = channels.map(channel => toPlacing(channel).source);
+  const [only, ...others] = sources;
+  if (only && others.length === 0) return only;
+  return {
+    type: 'discord',
+    title: sources.map(({ title }) => title).join(', ') || guild.name,
+    guildId: guild.id,
+    channelIds: [...new Set(sources.flatMap(({ channelIds }) => channelIds))],
+  };
+}

@@ -1,0 +1,242 @@
+import { type Client, type Guild, RESTJSONErrorCodes } from 'discord.js';
+import { type Digests, type DigestsOptions, startDigests } from '../../../app/digests/digests.ts';
+import type { DigestNotice, DigestPlaces, DigestStore, TellCreator } from '../../../app/digests/ports.ts';
+import type { DigestRunParts } from '../../../app/digests/run-digest.ts';
+import type { Jobs } from '../../../app/jobs/ports.ts';
+import type { Engine, Judge, PrivacyStore, SummaryStore } from '../../../app/ports.ts';
+import type { Settings } from '../../../app/settings.ts';
+import { summarize } from '../../../app/summarize.ts';
+import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
+import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
+import { nextRuns } from '../../../core/schedule.ts';
+import type { GuildSettings } from '../../../core/settings.ts';
+import type { Logger } from '../../../log.ts';
+import { toScheduleWords } from '../../../render/digests/digest-schedule.ts';
+import { toPlaceName, toTime } from '../../../render/digests/digest-text.ts';
+import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
+import { toBotWords } from '../../../render/words/bot/index.ts';
+import { isContentHidden } from '../history/content-intent.ts';
+import { nobody } from '../interaction/message-body.ts';
+import { orRefusal } from '../interaction/refusals.ts';
+import { needsReview } from '../review/needs-review.ts';
+import { toPostMessage, toPostWords } from '../summarize/post-message.ts';
+import { postOnce } from '../summarize/send-message.ts';
+import type { Deletions } from '../sync/deletions.ts';
+import type { Amending } from '../sync/summary-sync.ts';
+import { type Destination, findDestination, findPostOf, orPostRefused, postBody } from './destination.ts';
+import { readSources } from './read-sources.ts';
+import { findSources, mayShow, type Sources, toSourcesDestination } from './sources.ts';
+
+export type DigestingParts = Pick<DigestsOptions, 'clock' | 'mostDigests' | 'concurrency' | 'waitForIdle'> & {
+  readonly client: Client<true>;
+  readonly digests: DigestStore;
+  readonly jobs: Jobs;
+  readonly engine: Engine;
+  /** Writes if the engine brought nothing that holds. */
+  readonly fallback?: Engine;
+  readonly judge?: Judge;
+  readonly summaries: SummaryStore;
+  readonly privacy: PrivacyStore;
+  readonly settings: Settings;
+  readonly deletions: Deletions;
+  readonly amending: Amending;
+  readonly log: Logger;
+  readonly newId: () => string;
+};
+
+/** Runs the stored digests of all servers that this process is in, from now until it is stopped. */
+export function startDigesting(parts: DigestingParts): Digests {
+  const { digests, jobs, summaries, amending, log, newId, clock, mostDigests, concurrency, waitForIdle } =
+    parts;
+  return startDigests({
+    digests,
+    jobs,
+    summaries,
+    places: createPlaces(parts),
+    notePost: (kept, answeredAs) => amending.notePost(kept, { answeredAs }),
+    summarize: createSummarize(parts),
+    needsReview: async ({ destination, review, guildId }) =>
+      destination.kind !== 'dm' && (review || needsReview(await parts.settings.of(guildId))),
+    tell: createTell(parts),
+    newId,
+    now: clock.now,
+    clock,
+    log,
+    ...(mostDigests !== undefined && { mostDigests }),
+    ...(concurrency !== undefined && { concurrency }),
+    ...(waitForIdle && { waitForIdle }),
+  });
+}
+
+function createPlaces({ client, clock, privacy, settings, amending }: DigestingParts): DigestPlaces {
+  /** Everything as it is now; the reason if the digest cannot run. Rejects during an outage of the server. */
+  const look = async (digest: Digest): Promise<Look | PauseReason> => {
+    const guild = await orRefusal(client.guilds.fetch({ guild: digest.guildId, force: true }));
+    if (typeof guild === 'string') return 'destination_gone';
+    const destination = await findDestination(digest, guild);
+    if (typeof destination === 'string') return destination;
+    const sources = await findSources(digest, guild, toSourcesDestination(destination), privacy);
+    return sources.channels.length === 0 ? 'no_sources' : { guild, destination, sources };
+  };
+  const see = async (digest: Digest): Promise<Look> => {
+    const seen = await look(digest);
+    if (typeof seen === 'string') throw new Error(`digest ${digest.id} can no longer run: ${seen}`);
+    return seen;
+  };
+  const toTitle = ({ schedule }: Digest, language: string) => {
+    const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: schedule.zone });
+    return toBotWords(language).digest.title(date.format(Date.parse(clock.now())));
+  };
+  /** Names the digest, and when it runs next. */
+  const toHeading = (digest: Digest, { guild, destination }: Look, language: string) => {
+    const [next] = nextRuns(digest.schedule, clock.now(), 1);
+    // In a direct message nothing else names the server.
+    const server = destination.isDMBased() ? guild : undefined;
+    return toDigestHeading(digest, server, language, next === undefined ? null : toTime(next, 'F'));
+  };
+
+  return {
+    check: async digest => {
+      const seen = await look(digest);
+      return typeof seen === 'string' ? seen : null;
+    },
+    read: async (digest, range, signal) => {
+      const { guild, sources } = await see(digest);
+      const reading = await readSources(digest, sources, guild, range, { signal, privacy });
+      if (await isContentHidden(reading.conversation, client))
+        throw new Error('the Message Content intent is off, so there is nothing to summarize');
+      return reading;
+    },
+    mayShow: async (digest, kept) => {
+      const { sources } = await see(digest);
+      return mayShow(kept, sources.channels);
+    },
+    post: async (digest, stored) => {
+      const seen = await see(digest);
+      // Messages may have been deleted while it waited.
+      const named = { guildId: digest.guildId, summaryId: stored.summary.id };
+      const kept = (await amending.withCurrent(named, async current => current)) ?? stored;
+      const { language } = kept.summary;
+      const content = toHeading(digest, seen, language);
+      const body = toPostMessage(kept, { page: 1, words: toPostWords(kept), content });
+      const options = { title: toTitle(digest, language), chosen: digest.destination };
+      return postBody(seen.destination, body, kept.summary.id, options);
+    },
+    findPost: async (digest, summaryId) => {
+      const { destination } = await see(digest);
+      return findPostOf(destination, summaryId, digest.run?.startedAt ?? digest.createdAt, client);
+    },
+    postQuiet: async (digest, waiting) => {
+      const seen = await see(digest);
+      const { destination } = seen;
+      // Nobody can choose the line for a forum.
+      if (!destination.isTextBased()) return;
+      const language = toLanguage(digest, await settings.of(digest.guildId));
+      const words = toBotWords(language).digest;
+      const line = waiting === null ? words.nothingSelected : words.quiet(waiting);
+      const content = destination.isDMBased() ? `${toHeading(digest, seen, language)}\n${line}` : line;
+      const message = { content, allowedMentions: nobody };
+      await orPostRefused(postOnce(destination, message, `${digest.run?.id}:quiet`));
+    },
+  };
+}
+
+type Look = {
+  readonly guild: Guild;
+  readonly destination: Destination;
+  readonly sources: Sources;
+};
+
+/** The language in which everybody who reads a digest reads it. */
+function toLanguage(
+  digest: Pick<Digest, 'language' | 'locale'>,
+  { language }: Pick<GuildSettings, 'language'>,
+): string {
+  return digest.language ?? language ?? digest.locale;
+}
+
+/** The line that names a digest by its schedule; where a server is given, by that too. */
+function toDigestHeading(
+  { schedule }: Digest,
+  server: Pick<Guild, 'name'> | undefined,
+  language: string,
+  next: string | null,
+): string {
+  const { digest } = toBotWords(language);
+  const when = toScheduleWords(schedule, language, digest.schedule);
+  return digest.heading(server ? `${escapeDiscord(server.name)} · ${when}` : when, next);
+}
+
+/** Summarizes what was read, again if a message that is cited was deleted meanwhile. */
+function createSummarize(parts: DigestingParts): DigestRunParts['summarize'] {
+  const { engine, fallback, judge, settings, deletions, log, newId } = parts;
+  return async (digest, conversation, open, signal) => {
+    const watch = deletions.watch();
+    try {
+      const ownSettings = await settings.of(digest.guildId);
+      const request = {
+        detail: digest.detail,
+        zone: digest.schedule.zone,
+        window: {},
+        language: toLanguage(digest, ownSettings),
+        minConfidence: ownSettings.minConfidence,
+        open,
+        ...(digest.focus !== undefined && { focus: digest.focus }),
+      };
+      const isGone = (id: string) => watch.deleted().has(id);
+      const ports = {
+        engine,
+        ...(fallback && { fallback }),
+        ...(judge && { judge }),
+        log,
+        newId,
+        isGone,
+      };
+      for (;;) {
+        const messages = conversation.messages.filter(({ id }) => !isGone(id));
+        const summary = await summarize({ ...conversation, messages }, request, ports, signal);
+        if (!toCitedIds(summary).some(isGone)) return summary;
+      }
+    } finally {
+      watch.end();
+    }
+  };
+}
+
+function createTell({ client, log }: DigestingParts): TellCreator {
+  return async (digest, notice) => {
+    const { creatorId, id } = digest;
+    // What happens on a server is no longer theirs to know.
+    if (notice.kind === 'paused' && notice.reason === 'creator_left') return;
+    try {
+      const user = await client.users.fetch(creatorId);
+      const guild = client.guilds.cache.get(digest.guildId);
+      const heading = toDigestHeading(digest, guild, digest.locale, null);
+      const content = `${heading}\n${toNotice(notice, digest)}`;
+      await user.send({ content, allowedMentions: nobody });
+    } catch (error) {
+      // They take no direct messages; `/digest list` shows the same.
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      const isClosed = code === RESTJSONErrorCodes.CannotSendMessagesToThisUser;
+      log[isClosed ? 'debug' : 'warn']({ digest: id, notice: notice.kind, code }, 'digest-notice-failed');
+    }
+  };
+}
+
+function toNotice(notice: DigestNotice, digest: Digest): string {
+  const { locale } = digest;
+  const { notices, pauseReasons, command } = toBotWords(locale).digest;
+  const place = toPlaceName(digest, command);
+  switch (notice.kind) {
+    case 'paused':
+      return notices.paused(place, pauseReasons[notice.reason]);
+    case 'left_out': {
+      const channels = new Intl.ListFormat(locale).format(notice.channelIds.map(each => `<#${each}>`));
+      return digest.destination.kind === 'dm'
+        ? notices.leftOutDirect(channels)
+        : notices.leftOut(place, channels);
+    }
+    case 'failed':
+      return notices.failed(place);
+  }
+}

@@ -1,0 +1,105 @@
+import { type AnyThreadChannel, type Message as DiscordMessage, MessageReferenceType } from 'discord.js';
+import type { Conversation } from '../../../core/conversation/message.ts';
+import { findChannel, type ReadableChannel } from '../access/places.ts';
+import { createAllowRecords } from '../settings/privacy/withheld-records.ts';
+import { readHistory, type Watch } from './history.ts';
+import { createLearnMembers } from './members.ts';
+import { readRecord, toSetting } from './message.ts';
+import { fetchAfter, fetchRecord } from './pages.ts';
+import type { MessageRecord } from './record.ts';
+import { toInstant } from './snowflake.ts';
+
+const maxAncestors = 50;
+const maxFollowing = 200;
+const gapMs = 60 * 60_000;
+
+/** What "the thread" of a message is: one on Discord, or the talk around the message in its channel. */
+export type ThreadTarget =
+  | { readonly kind: 'thread'; readonly channel: AnyThreadChannel }
+  | { readonly kind: 'talk'; readonly channel: ReadableChannel; readonly messageId: string };
+
+/** The thread that a message starts, archived or not, or stands in; else the talk that it belongs to. */
+export async function findThread(message: DiscordMessage): Promise<ThreadTarget> {
+  const { channel } = message;
+  if (channel.isThread()) return { kind: 'thread', channel };
+  if (channel.isDMBased()) {
+    if (!('recipientId' in channel)) throw new Error('no bot is in a group');
+    return { kind: 'talk', channel, messageId: message.id };
+  }
+  // A thread has the id of the message that it grew from.
+  const started = await findChannel(message.client, message.id);
+  if (started?.isThread()) return { kind: 'thread', channel: started };
+  return { kind: 'talk', channel, messageId: message.id };
+}
+
+/** Reads the thread of a message: its newest `count` messages, or of a talk what `readTalk` says. */
+export async function readThread(
+  message: DiscordMessage,
+  count: number,
+  watch: Watch,
+): Promise<Conversation> {
+  const target = await findThread(message);
+  return target.kind === 'thread'
+    ? readHistory(target.channel, { count }, watch)
+    : readTalk(target.channel, target.messageId, watch);
+}
+
+/**
+ * Reads what a message answers, back through the replies, and what follows it: everything until the channel falls
+ * silent for an hour, and after that what answers something already read; 200 messages are looked at.
+ *
+ * Everything, not only the strand that replies make: most people answer without the reply button, and a guess that
+ * drops the decisive "ok, let's do that" is worse than a neighboring topic, which a summary keeps apart.
+ */
+export async function readTalk(
+  channel: ReadableChannel,
+  messageId: string,
+  { signal, privacy, onProgress }: Watch,
+): Promise<Conversation> {
+  const setting = toSetting(channel);
+  const talk: MessageRecord[] = [];
+  for (let id: string | undefined = messageId; id !== undefined && talk.length <= maxAncestors; ) {
+    const record: MessageRecord | null = await fetchRecord(channel, id, signal);
+    if (record) talk.unshift(record);
+    id = record ? toAnswered(record) : undefined;
+  }
+  onProgress?.(talk.length);
+  const following = await fetchAfter(channel, messageId, maxFollowing, signal);
+  talk.push(...toFollowing(talk, messageId, following.records));
+  const { records, ...left } = await createAllowRecords(channel.client, privacy)(talk, signal);
+  await createLearnMembers(channel)(records, signal);
+  onProgress?.(talk.length);
+  return {
+    source: setting.placing.source,
+    messages: records.map(record => readRecord(record, setting)),
+    ...left,
+  };
+}
+
+/** The id of what a message answers in its own channel. */
+function toAnswered({ message_reference: reference, channel_id }: MessageRecord): string | undefined {
+  if (!reference || reference.type === MessageReferenceType.Forward) return undefined;
+  return reference.channel_id === channel_id ? reference.message_id : undefined;
+}
+
+function toFollowing(
+  talk: readonly MessageRecord[],
+  from: string,
+  after: readonly MessageRecord[],
+): MessageRecord[] {
+  const kept = new Set(talk.map(({ id }) => id));
+  let lastMs = toMs(from);
+  let isSilent = false;
+  return after.filter(record => {
+    const atMs = toMs(record.id);
+    isSilent ||= atMs - lastMs > gapMs;
+    lastMs = atMs;
+    const belongs = !isSilent || kept.has(toAnswered(record) ?? '');
+    if (belongs) kept.add(record.id);
+    return belongs;
+  });
+}
+
+function toMs(id: string): number {
+  return Date.parse(toInstant(id));
+}

@@ -1,0 +1,98 @@
+import { isSaid } from '../../../core/conversation/discord/message-types.ts';
+import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
+import { parseSinceWords } from '../../../core/time-words.ts';
+import type { ReadableChannel } from '../access/places.ts';
+import { pageBack } from './pages.ts';
+import { toFirstId, toInstant } from './snowflake.ts';
+
+export type SinceContext = {
+  /** An instant. */
+  readonly now: string;
+  /** IANA. */
+  readonly zone: string;
+  readonly channel: ReadableChannel;
+  readonly personId: string;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Where to begin reading, or why that cannot be told. `afterId` is exclusive and finer than `from`; `isOwnLast` where
+ * it is the person's last message.
+ */
+export type Since =
+  | { readonly ok: true; readonly from: string; readonly afterId?: string; readonly isOwnLast?: true }
+  | { readonly ok: false; readonly reason: 'not_understood' | 'link_elsewhere' }
+  /** None among the newest `looked` messages. */
+  | { readonly ok: false; readonly reason: 'no_own_message'; readonly looked: number }
+  /** Understood as an instant that is still to come. */
+  | { readonly ok: false; readonly reason: 'in_future'; readonly at: string };
+
+/** How far back a person's last message is looked for. */
+export const searched = 1_000;
+
+const ownLast: ReadonlySet<string> = new Set([
+  'my last message',
+  'meine letzte nachricht',
+  'meiner letzten nachricht',
+  'mon dernier message',
+  'mi ultimo mensaje',
+  '自分の最後のメッセージ',
+  '私の最後のメッセージ',
+  '最後の自分のメッセージ',
+]);
+const link =
+  /^<?(?:https?:\/\/)?(?:www\.|ptb\.|canary\.)?discord(?:app)?\.com\/channels\/(?:@me|\d{1,20})\/(\d{1,20})\/(\d{15,20})\/?(?:\?\S*)?>?$/i;
+const leading = /^(?:since|seit|depuis|desde)\s+/;
+
+/**
+ * Understands since when to read: words for a time, "my last message" (what came after it), or a link to a message of
+ * the channel (from that message on).
+ */
+export async function parseSince(words: string, context: SinceContext): Promise<Since> {
+  const { now, zone } = context;
+  const typed = words.trim();
+  const [, linkedChannel, linkedMessage] = link.exec(typed) ?? [];
+  if (linkedChannel && linkedMessage) return toSinceLink(linkedChannel, linkedMessage, context);
+  if (/^<?https?:\/\//i.test(typed)) return { ok: false, reason: 'not_understood' };
+  if (isOwnLast(typed)) return findOwnLast(context);
+  const from = parseSinceWords(typed, now, zone);
+  if (from === null) return { ok: false, reason: 'not_understood' };
+  return from > now ? { ok: false, reason: 'in_future', at: from } : { ok: true, from };
+}
+
+/** Whether these words mean the person's last message. */
+export function isOwnLast(words: string): boolean {
+  return ownLast.has(toPlain(words));
+}
+
+/** Without case, accents, width and a word such as "since" in front. */
+function toPlain(words: string): string {
+  return words
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(leading, '')
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC');
+}
+
+function toSinceLink(channelId: string, messageId: string, { channel, now }: SinceContext): Since {
+  // The message that a thread grew from stands in the parent, and first in the thread.
+  const startsThread = channel.isThread() && channelId === channel.parentId && messageId === channel.id;
+  if (channelId !== channel.id && !startsThread) return { ok: false, reason: 'link_elsewhere' };
+  if (compareSnowflakes(messageId, String(toFirstId(Date.parse(now) + 1))) >= 0) {
+    return { ok: false, reason: 'not_understood' };
+  }
+  return { ok: true, from: toInstant(messageId), afterId: String(BigInt(messageId) - 1n) };
+}
+
+async function findOwnLast({ channel, personId, signal }: SinceContext): Promise<Since> {
+  let looked = 0;
+  for await (const page of pageBack(channel, { count: searched }, signal)) {
+    const own = page.find(({ author, type }) => author.id === personId && isSaid(type));
+    if (own) return { ok: true, from: toInstant(own.id), afterId: own.id, isOwnLast: true };
+    looked += page.length;
+  }
+  return { ok: false, reason: 'no_own_message', looked };
+}

@@ -1,0 +1,89 @@
+import { HTTPError, RESTJSONErrorCodes, type RESTOptions } from 'discord.js';
+import { isUnheard } from './network-errors.ts';
+
+type MakeRequest = RESTOptions['makeRequest'];
+type Answer = Awaited<ReturnType<MakeRequest>>;
+
+/** Discord takes the first answer to an interaction for 3 s; a request that begins later comes too late. */
+const triedForMs = 2_500;
+const firstPauseMs = 100;
+
+const isCallback = (url: string) => /\/interactions\/\d+\/[^/]+\/callback(?:\?|$)/.test(url);
+
+const isFollowUp = (url: string, method?: string) =>
+  method === 'POST' && /\/webhooks\/\d+\/[^/?]+(?:\?|$)/.test(url);
+
+/**
+ * Sends one more message for an interaction once. Discord knows no nonce for it, so after a failure it may be there all the
+ * same: discord.js would post it up to four times.
+ */
+export function withoutFollowUpRetries(send: MakeRequest): MakeRequest {
+  return async (url, init) => {
+    if (!isFollowUp(url, init.method)) return send(url, init);
+    const answer = await send(url, init).catch((error: unknown) => {
+      if (isUnheard(error)) return null;
+      throw error;
+    });
+    if (answer !== null && answer.status < 500) return answer;
+    return giveUp(answer === null ? { ok: false, error: null } : { ok: true, answer }, url, init);
+  };
+}
+
+/**
+ * Sends the first answer to an interaction (a promise, an update, a form, a reply or suggestions) until Discord
+ * has taken it or its time is over. After a try that may have been carried out, "already acknowledged" means that it was.
+ * Without such a try it was answered by another process, which stays an error.
+ *
+ * discord.js would try again three times at once, and take that answer for a failure.
+ */
+export function withCallbackRetries(send: MakeRequest): MakeRequest {
+  return async (url, init) => {
+    if (!isCallback(url)) return send(url, init);
+    const untilMs = performance.now() + triedForMs;
+    let mayBeTaken = false;
+    for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
+      const tried = await attempt(send, url, init);
+      if (tried.ok) {
+        const { answer } = tried;
+        if (mayBeTaken && answer.status === 400) return toTaken(answer);
+        if (answer.status < 500 && answer.status !== 429) return answer;
+      }
+      const waitMs = Math.max(pauseMs, tried.ok ? toRetryAfterMs(tried.answer) : 0);
+      if (performance.now() + waitMs >= untilMs) return giveUp(tried, url, init);
+      mayBeTaken ||= !tried.ok || tried.answer.status >= 500;
+      await new Promise(resolve => setTimeout(resolve, waitMs));
+    }
+  };
+}
+
+type Tried = { readonly ok: true; readonly answer: Answer } | { readonly ok: false; readonly error: unknown };
+
+/** Only what may be carried out all the same is no failure here. */
+async function attempt(send: MakeRequest, url: string, init: Parameters<MakeRequest>[1]): Promise<Tried> {
+  try {
+    return { ok: true, answer: await send(url, init) };
+  } catch (error) {
+    if (init.signal?.aborted || !isUnheard(error)) throw error;
+    return { ok: false, error };
+  }
+}
+
+/** Throws what discord.js does not retry. */
+function giveUp(tried: Tried, url: string, { method = 'POST' }: Parameters<MakeRequest>[1]): Answer {
+  if (tried.ok && tried.answer.status === 429) return tried.answer;
+  const { status, statusText } = tried.ok ? tried.answer : { status: 504, statusText: 'no answer' };
+  throw new HTTPError(status, statusText, method, url, { body: undefined, files: undefined });
+}
+
+/** The answer to a second try, with "already acknowledged" as a success. */
+async function toTaken(answer: Answer): Promise<Answer> {
+  const body: unknown = await answer.json();
+  const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
+  return code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged
+    ? new Response(null, { status: 204 })
+    : Response.json(body, { status: answer.status });
+}
+
+function toRetryAfterMs({ status, headers }: Answer): number {
+  return status === 429 ? Number(headers.get('retry-after') ?? 0) * 1_000 : 0;
+}

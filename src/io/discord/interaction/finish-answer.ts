@@ -1,0 +1,30 @@
+import { type Client, DiscordAPIError, Routes } from 'discord.js';
+import type { PostedMessage } from '../../../app/ports.ts';
+import type { MessageBody } from './message-body.ts';
+import { orRefusal } from './refusals.ts';
+import { isPassing } from './retry-answer.ts';
+
+/**
+ * Puts this in place of an answer whose 15 minutes are over, as of any message of ours that everybody sees. `gone` if
+ * somebody deleted it; `refused` for any other reason, such as a thread that is archived.
+ */
+export async function finishAnswer(
+  client: Client,
+  { channelId, messageId }: PostedMessage,
+  { content, embeds, components }: Pick<MessageBody, 'content' | 'embeds' | 'components'>,
+): Promise<'finished' | 'gone' | 'refused'> {
+  const body = { content, embeds, components, allowed_mentions: { parse: [] } };
+  try {
+    const edited = await orRefusal(client.rest.patch(Routes.channelMessage(channelId, messageId), { body }));
+    if (edited === 'gone') return 'gone';
+    return edited === 'hidden' ? 'refused' : 'finished';
+  } catch (error) {
+    if (isPassing(error) || !(error instanceof DiscordAPIError)) throw error;
+    return 'refused';
+  }
+}
+
+/** Deletes an answer of which nothing may stay, or that another message has replaced; rejects if Discord fails. */
+export async function removeAnswer(client: Client, { channelId, messageId }: PostedMessage): Promise<void> {
+  await orRefusal(client.rest.delete(Routes.channelMessage(channelId, messageId)));
+}

@@ -1,0 +1,44 @@
+import {
+  type APIGuildMember,
+  ChatInputCommandInteraction,
+  type Client,
+  InteractionType,
+  Routes,
+} from 'discord.js';
+import type { OpenRun } from '../../../app/answers/ports.ts';
+import { adoptPublicAnswer } from './public-answer.ts';
+import { orRefusal } from './refusals.ts';
+
+/**
+ * The interaction of a run that another process has left, as far as it takes to answer it; null where the person is no
+ * longer in the server.
+ */
+export async function restoreInteraction(
+  client: Client<true>,
+  { id, token, guildId, channelId, personId, locale, isPrivate, answeredAs }: OpenRun,
+): Promise<ChatInputCommandInteraction | null> {
+  const member = await orRefusal(client.rest.get(Routes.guildMember(guildId, personId)));
+  if (typeof member === 'string') return null;
+  const interaction: ChatInputCommandInteraction = Reflect.construct(ChatInputCommandInteraction, [
+    client,
+    {
+      id,
+      token,
+      type: InteractionType.ApplicationCommand,
+      application_id: client.application.id,
+      guild_id: guildId,
+      channel: { id: channelId },
+      locale,
+      // Nothing is decided by the permissions of then: they are asked for anew.
+      member: { ...(member as APIGuildMember), permissions: '0' },
+      data: { id: '0', name: '', type: 1 },
+      app_permissions: '0',
+      entitlements: [],
+      authorizing_integration_owners: {},
+    },
+  ]);
+  interaction.deferred = true;
+  interaction.ephemeral = true;
+  if (!isPrivate) await adoptPublicAnswer(interaction, answeredAs?.messageId);
+  return interaction;
+}

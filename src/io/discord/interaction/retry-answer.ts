@@ -1,0 +1,59 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Client, DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
+import { isUnheard } from './network-errors.ts';
+
+/** Discord takes edits of an answer, and more messages beside it, for 15 minutes. */
+export const answerLifeMs = 15 * 60_000;
+const firstPauseMs = 500;
+const longestPauseMs = 30_000;
+
+/** Whether the same request may succeed later: Discord failed, did not answer, or wants us to wait. */
+export function isPassing(error: unknown): boolean {
+  const isServerError = error instanceof DiscordAPIError && Number(error.status) >= 500;
+  return isServerError || error instanceof HTTPError || error instanceof RateLimitError || isUnheard(error);
+}
+
+const closings = new WeakMap<Client, AbortController>();
+
+function toClosing(client: Client): AbortController {
+  const closing = closings.get(client) ?? new AbortController();
+  closings.set(client, closing);
+  return closing;
+}
+
+/** From now on answers are tried once: the process ends. */
+export function stopPersisting(client: Client): void {
+  toClosing(client).abort();
+}
+
+export function isPersistingStopped(client: Client): boolean {
+  return toClosing(client).signal.aborted;
+}
+
+/**
+ * Does what an answer needs, again and again while Discord fails. Each pause is twice the last, more or less by chance, or
+ * as long as Discord asks for. Rejects with the last failure.
+ *
+ * @param forMs Until when it is tried; as long as Discord takes answers where it is not given.
+ */
+export async function persist<Result>(
+  client: Client,
+  work: () => Promise<Result>,
+  forMs = answerLifeMs,
+): Promise<Result> {
+  const { signal } = toClosing(client);
+  const untilMs = performance.now() + forMs;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      return await work();
+    } catch (error) {
+      const askedMs = error instanceof RateLimitError ? Math.max(error.retryAfter, error.timeToReset) : 0;
+      const waitMs = Math.max(askedMs, pauseMs * (0.5 + Math.random()));
+      if (!isPassing(error) || signal.aborted || performance.now() + waitMs > untilMs) throw error;
+      // Rejects only when the bot stops: one more attempt follows, without a pause.
+      await setTimeout(waitMs, undefined, { signal }).catch(() => {});
+      // The connection was given up without a word, as a process that is killed does.
+      if (client.token === null) throw error;
+    }
+  }
+}

@@ -1,0 +1,242 @@
+import {
+  type APIModalInteractionResponseCallbackData,
+  ComponentType,
+  GuildMember,
+  type ModalSubmitInteraction,
+  TextInputStyle,
+} from 'discord.js';
+import { applyEdit, checkEdit } from '../../../app/edit-claim.ts';
+import type { PrivacyStore, StoredSummary } from '../../../app/ports.ts';
+import type { ClaimEdit } from '../../../core/claims/changes/decision.ts';
+import {
+  type ReviewItem,
+  toAttempt,
+  toContents,
+  toReviewItems,
+} from '../../../core/claims/changes/review.ts';
+import { toProse } from '../../../core/claims/draft.ts';
+import type { Summary, Unnumbered } from '../../../core/claims/summary/summary.ts';
+import type { Conversation, Message } from '../../../core/conversation/message.ts';
+import { toBars } from '../../../core/conversation/spoilers.ts';
+import { type SummaryAction, toCustomId } from '../../../render/custom-id.ts';
+import { toFit } from '../../../render/cut.ts';
+import { toState } from '../../../render/pages/review-page.ts';
+import { toShownLine } from '../../../render/view/shown.ts';
+import { toBotWords } from '../../../render/words/bot/index.ts';
+import { type ReadableChannel, toAnswerChannel } from '../access/places.ts';
+import { checkKeptAccess, checkKnownKeptAccess, findSource, toPlaceIds } from '../access/stored-sources.ts';
+import { readHistory, type Watch } from '../history/history.ts';
+import { readThread } from '../history/thread.ts';
+import type { ActionParts, Press } from '../interaction/action.ts';
+import { orRefusal } from '../interaction/refusals.ts';
+import { say } from '../interaction/reply.ts';
+import { checkPosts, mayReview, mayReviewAsKnown, type Opened, showReview, toDecider } from './review.ts';
+
+type DecideAction = Extract<SummaryAction, { readonly action: 'decide' }>;
+
+const fields = { text: 'text', owner: 'owner', due: 'due' } as const;
+const longest = { text: 2_000, field: 100 } as const;
+/** A form must be the first answer, within three seconds, and a refusal in its place takes some of them. */
+const formMs = 1_300;
+/** As many messages a summary reads at most. */
+const maxMessages = 1_000;
+
+/** Opens the form for other words, with those that stand there or were tried last. */
+export async function askWording(
+  interaction: Press,
+  action: DecideAction,
+  parts: ActionParts,
+): Promise<void> {
+  const words = toBotWords(interaction.locale);
+  const opened = await within(formMs, open(interaction, action, parts));
+  if (opened === null) return say(interaction, words.review.slow);
+  if (typeof opened === 'string') return say(interaction, opened);
+  const { summary, item } = opened;
+  const contents = toAttempt(item) ?? toContents(item, summary);
+  const { form } = words.review;
+  const toField = (id: string, label: string, value: string | null, max: number, description?: string) => ({
+    type: ComponentType.Label as const,
+    label,
+    ...(description !== undefined && { description }),
+    component: {
+      type: ComponentType.TextInput as const,
+      custom_id: id,
+      style: max > longest.field ? TextInputStyle.Paragraph : TextInputStyle.Short,
+      required: id === fields.text,
+      max_length: max,
+      ...(value && { value: toFit(toBars(toShownLine(value)), max) }),
+    },
+  });
+  const isTask = toContents(item, summary).kind === 'action';
+  const modal: APIModalInteractionResponseCallbackData = {
+    custom_id: toCustomId({ ...action, state: toState(item) }),
+    title: form.title,
+    components: [
+      toField(fields.text, form.text, contents.text, longest.text, form.hint),
+      ...(isTask
+        ? [
+            toField(fields.owner, form.owner, contents.owner, longest.field),
+            toField(fields.due, form.due, contents.due, longest.field),
+          ]
+        : []),
+    ],
+  };
+  await interaction.showModal(modal);
+}
+
+/**
+ * The summary and its item, or a refusal, checked only with what this process knows, because there is hardly time to ask
+ * Discord. What the form sends is checked again.
+ */
+async function open(
+  interaction: Press,
+  { summaryId, itemId }: DecideAction,
+  { amending, privacy }: ActionParts,
+): Promise<{ readonly summary: Summary; readonly item: ReviewItem } | string> {
+  const words = toBotWords(interaction.locale);
+  const { client, member, channel: here } = interaction;
+  const kept = await amending.known({ guildId: interaction.guildId, summaryId });
+  if (kept === null) return words.expired;
+  if (!(member instanceof GuildMember)) return words.denied('gone', '');
+  const shownIn = here === null || here.isDMBased() ? {} : { shownIn: here };
+  const [denial, may] = await Promise.all([
+    checkKnownKeptAccess(kept, client, member, { privacy, ...shownIn }),
+    mayReviewAsKnown(client, member, kept),
+  ]);
+  if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
+  if (!may) return words.review.notYours;
+  const item = toReviewItems(kept.summary).find(({ id }) => id === itemId);
+  return item ? { summary: kept.summary, item } : words.review.changedMeanwhile;
+}
+
+async function refuse(
+  interaction: ModalSubmitInteraction,
+  kept: StoredSummary,
+  { privacy }: ActionParts,
+): Promise<string | null> {
+  const words = toBotWords(interaction.locale);
+  const [denial, may] = await Promise.all([
+    checkKeptAccess(kept, interaction.client, interaction.user.id, {
+      privacy,
+      shownIn: toAnswerChannel(interaction),
+    }),
+    mayReview(interaction, kept),
+  ]);
+  if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
+  return may ? null : words.review.notYours;
+}
+
+/** Verifies and judges a new wording against the messages as they are now; one that fails is kept with its reasons. */
+export async function keepWording(
+  interaction: ModalSubmitInteraction,
+  action: DecideAction,
+  parts: ActionParts,
+): Promise<void> {
+  const words = toBotWords(interaction.locale);
+  if (interaction.isFromMessage()) await interaction.deferUpdate();
+  const named = { guildId: interaction.guildId, summaryId: action.summaryId };
+  const kept = await parts.amending.withCurrent(named, async current => current);
+  if (kept === null) return say(interaction, words.expired);
+  const refusal = await refuse(interaction, kept, parts);
+  if (refusal !== null) return say(interaction, refusal);
+  const denial = await checkPosts(interaction.client, kept);
+  if (denial !== null) return say(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
+
+  const { itemId } = action;
+  const item = toReviewItems(kept.summary).find(({ id }) => id === itemId);
+  const contents = item ? toContents(item, kept.summary) : null;
+  const wording = toWording(interaction, contents);
+  if (wording.text === '')
+    return showReview(interaction, kept, { itemId, note: words.review.empty }, words, parts);
+  // The same words would only lose what was found against them.
+  if (contents !== null && isSame(wording, contents))
+    return showReview(interaction, kept, { itemId, note: words.review.same }, words, parts);
+  const conversation = await readAgain(interaction, kept, parts.privacy);
+  if (conversation === null)
+    return showReview(interaction, kept, { itemId, note: words.review.unreadable }, words, parts);
+
+  if (item === undefined || toState(item) !== action.state)
+    return showReview(interaction, kept, { itemId, note: words.review.changedMeanwhile }, words, parts);
+  const { signal } = new AbortController();
+  const checked = await checkEdit(kept.summary, item, wording, conversation, parts.judge ?? null, signal);
+
+  let opened: Opened = { itemId, note: words.review.changedMeanwhile };
+  const now = await parts.amending.revise(named, current => {
+    const item = toReviewItems(current.summary).find(({ id }) => id === itemId);
+    if (item === undefined || toState(item) !== action.state) return null;
+    const result = applyEdit(current.summary, item, checked, toDecider(interaction, parts.now));
+    const { holds, stillUnclear, doesNotHold } = words.review;
+    opened = { itemId, note: !result.ok ? doesNotHold : result.isClear ? holds : stillUnclear };
+    return { ...current, summary: result.summary };
+  });
+  if (now === null) return say(interaction, words.expired);
+  parts.log.info({ summary: kept.summary.id, item: itemId, decision: 'edited' }, 'claim-reviewed');
+  await showReview(interaction, now, opened, words, parts);
+}
+
+function toWording({ fields: given }: ModalSubmitInteraction, contents: Unnumbered | null): ClaimEdit {
+  const read = (id: string, max: number) =>
+    given.fields.has(id) ? toProse(given.getTextInputValue(id).slice(0, max)) : null;
+  return {
+    text: read(fields.text, longest.text) ?? '',
+    owner: given.fields.has(fields.owner)
+      ? read(fields.owner, longest.field) || null
+      : (contents?.owner ?? null),
+    due: given.fields.has(fields.due) ? read(fields.due, longest.field) || null : (contents?.due ?? null),
+  };
+}
+
+function isSame(wording: ClaimEdit, contents: Unnumbered): boolean {
+  return (
+    wording.text === toProse(toBars(contents.text)) &&
+    wording.owner === contents.owner &&
+    wording.due === contents.due
+  );
+}
+
+/** The messages that the summary is of, as they can be read now; null where they cannot. */
+async function readAgain(
+  interaction: ModalSubmitInteraction,
+  kept: StoredSummary,
+  privacy: PrivacyStore,
+): Promise<Conversation | null> {
+  const { request, summary } = kept;
+  if (summary.timeRange === null) return null;
+  const { start: from, end: to } = summary.timeRange;
+  const watch = { signal: new AbortController().signal, privacy };
+  const messages: Message[] = [];
+  for (const id of toPlaceIds(kept)) {
+    const channel = await findSource(interaction.client, id);
+    // Claims from a deleted channel were removed.
+    if (channel === 'gone') continue;
+    if (channel === 'hidden' || !channel.isTextBased()) return null;
+    const talk = await readTalkAgain(channel, request.threadOf?.messageId, watch);
+    const read = talk ?? (await readHistory(channel, { count: maxMessages, from, to }, watch));
+    messages.push(...read.messages);
+  }
+  return { source: summary.source, messages, unreadable: 0 };
+}
+
+/** A talk in a channel is not all that was said in its time. */
+async function readTalkAgain(
+  channel: ReadableChannel,
+  messageId: string | undefined,
+  watch: Watch,
+): Promise<Conversation | null> {
+  if (messageId === undefined || channel.isThread()) return null;
+  const message = await orRefusal(channel.messages.fetch(messageId));
+  return typeof message === 'string' ? null : readThread(message, maxMessages, watch);
+}
+
+/** Null where it takes longer. */
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>(resolve => {
+    timer = setTimeout(() => resolve(null), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,64 @@
+import { decide, isUndecided, toReviewItems } from '../../../core/claims/changes/review.ts';
+import type { Summary } from '../../../core/claims/summary/summary.ts';
+import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
+import { toReviewerName, toState } from '../../../render/pages/review-page.ts';
+import { toWords } from '../../../render/words/index.ts';
+import type { Action } from '../interaction/action.ts';
+import { say } from '../interaction/reply.ts';
+import { checkPosts, mayReview, showReview, toDecider } from './review.ts';
+
+/** Opens the panel of a review, for who may decide over the summary's claims. */
+export const reviewAction: Action<'review'> = {
+  name: 'review',
+  onlyRequester: false,
+  toAcknowledgement: () => 'private',
+  run: async ({ interaction, kept, words, parts }) => {
+    if (!(await mayReview(interaction, kept))) return say(interaction, words.review.notYours);
+    await showReview(interaction, kept, {}, words, parts);
+  },
+};
+
+/**
+ * Walks through the panel, or decides over the item that it shows. Nothing is decided over an item that somebody else has
+ * decided over since: it is shown as it stands. After a decision the next one that is open comes.
+ */
+export const decideAction: Action<'decide'> = {
+  name: 'decide',
+  onlyRequester: false,
+  toAcknowledgement: () => 'update',
+  run: async ({ interaction, action, kept, words, parts }) => {
+    if (!(await mayReview(interaction, kept))) return say(interaction, words.review.notYours);
+    const { itemId, step, state } = action;
+    if (step !== 'confirmed' && step !== 'noted' && step !== 'removed')
+      return showReview(interaction, kept, { itemId }, words, parts);
+    const denial = step === 'removed' ? null : await checkPosts(interaction.client, kept);
+    if (denial !== null) return say(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
+
+    let isDecided = false;
+    const named = { guildId: kept.guildId, summaryId: kept.summary.id };
+    const now = await parts.amending.revise(named, current => {
+      const item = toReviewItems(current.summary).find(({ id }) => id === itemId);
+      const isMeant = item !== undefined && toState(item) === state;
+      const decider = toDecider(interaction, parts.now);
+      const summary = isMeant ? decide(current.summary, itemId, step, decider) : null;
+      isDecided = summary !== null;
+      return summary && { ...current, summary };
+    });
+    if (now === null) return say(interaction, words.expired);
+    if (!isDecided)
+      return showReview(interaction, now, { itemId, note: words.review.changedMeanwhile }, words, parts);
+    parts.log.info({ summary: kept.summary.id, item: itemId, decision: step }, 'claim-reviewed');
+    // The next item comes without a word of the one that was decided, but for this.
+    const by = toReviewerName(toDecider(interaction, parts.now).by, toWords(interaction.locale));
+    const opened = { itemId: toNext(now.summary, itemId), note: escapeDiscord(words.review[step](by)) };
+    await showReview(interaction, now, opened, words, parts);
+  },
+};
+
+/** The next item that nobody has decided over, else the one before it that nobody has, else the same. */
+function toNext(summary: Summary, itemId: string): string {
+  const items = toReviewItems(summary);
+  const at = items.findIndex(({ id }) => id === itemId);
+  const next = [...items.slice(at + 1), ...items.slice(0, Math.max(at, 0))].find(isUndecided);
+  return next?.id ?? itemId;
+}

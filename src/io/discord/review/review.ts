@@ -1,0 +1,96 @@
+import { type Client, GuildMember, PermissionFlagsBits, type RepliableInteraction } from 'discord.js';
+import type { StoredSummary } from '../../../app/ports.ts';
+import type { Reviewer } from '../../../core/claims/changes/decision.ts';
+import { type Decider, toReviewItems } from '../../../core/claims/changes/review.ts';
+import { toReviewPage } from '../../../render/pages/review-page.ts';
+import type { BotWords } from '../../../render/words/bot/words.ts';
+import { toWords } from '../../../render/words/index.ts';
+import type { Denial } from '../access/check-access.ts';
+import { findChannel, toRuling } from '../access/places.ts';
+import { checkKeptAudience } from '../access/stored-sources.ts';
+import type { ActionParts } from '../interaction/action.ts';
+import type { MessageBody } from '../interaction/message-body.ts';
+import { nobody } from '../interaction/message-body.ts';
+import { edit } from '../interaction/reply.ts';
+import { mayManageMessages } from '../summarize/more/manage-messages.ts';
+import { isHeld } from './needs-review.ts';
+
+/** Whether somebody may decide over its claims: who asked for it, and who may manage messages where it was read. */
+export async function mayReview(interaction: RepliableInteraction, kept: StoredSummary): Promise<boolean> {
+  if (kept.summary.checked !== undefined) return false;
+  if (kept.requesterId === interaction.user.id) return true;
+  return mayManageMessages(interaction.client, kept.channelId, interaction.user.id);
+}
+
+/** Whether there is something to decide, or it has to be looked through all the same. */
+export function isReviewable({ summary, needsReview }: StoredSummary): boolean {
+  return summary.checked === undefined && (needsReview === true || toReviewItems(summary).length > 0);
+}
+
+/** The same check with cached gateway data; `member` comes from the interaction. */
+export async function mayReviewAsKnown(
+  client: Client,
+  member: GuildMember,
+  { requesterId, channelId, summary }: StoredSummary,
+): Promise<boolean> {
+  if (summary.checked !== undefined) return false;
+  if (requesterId === member.id) return true;
+  const channel = await findChannel(client, channelId);
+  const ruling = channel && toRuling(channel);
+  return ruling?.permissionsFor(member).has(PermissionFlagsBits.ManageMessages) === true;
+}
+
+/**
+ * Whether everybody who reads a post of it may still read what it rests on: what a review brings back or words anew would
+ * be told to them. Null is leave; a post whose channel is gone nobody reads.
+ */
+export async function checkPosts(client: Client, kept: StoredSummary): Promise<Denial | null> {
+  // Only the digest's creator reads a direct message, and their access is checked at each press.
+  for (const post of [kept.answeredAs, kept.sharedAs]) {
+    const here = post === undefined ? null : await findChannel(client, post.channelId);
+    const denial = here && (await checkKeptAudience(kept, client, here));
+    if (denial) return denial;
+  }
+  return null;
+}
+
+/** The person as a decider, at this moment, under the name that people know here. */
+export function toDecider({ user, member }: RepliableInteraction, now: () => string): Decider {
+  const nick = member instanceof GuildMember ? member.nickname : member?.nick;
+  const by: Reviewer = { id: user.id, name: nick || user.displayName };
+  return { by, at: now() };
+}
+
+/** Where a review stands: which item is open, and what is to be said above it; or what is said at its end. */
+export type Opened = { readonly itemId?: string; readonly note?: string; readonly finished?: string };
+
+/** Shows the panel of a review, and goes on to as long as Discord lets it. */
+export async function showReview(
+  interaction: RepliableInteraction,
+  kept: StoredSummary,
+  { note = '', ...opened }: Opened,
+  words: BotWords,
+  { amending }: Pick<ActionParts, 'amending'>,
+): Promise<void> {
+  const draw = (now: StoredSummary) => ({
+    ...toPanel(now, opened, words, interaction.locale),
+    content: note,
+  });
+  const { id } = await edit(interaction, draw(kept));
+  await amending.follow(kept, interaction, id, draw);
+}
+
+function toPanel(
+  kept: StoredSummary,
+  opened: Omit<Opened, 'note'>,
+  words: BotWords,
+  locale: string,
+): Omit<MessageBody, 'content'> {
+  const { embeds, components } = toReviewPage(kept.summary, {
+    ...opened,
+    words: toWords(locale),
+    review: words.review,
+    isHeld: isHeld(kept) && kept.answeredAs !== undefined,
+  });
+  return { embeds: [...embeds], components: [...components], allowedMentions: nobody };
+}

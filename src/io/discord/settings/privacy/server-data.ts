@@ -1,0 +1,213 @@
+import {
+  ButtonStyle,
+  ChannelType,
+  ComponentType,
+  type Guild,
+  PermissionFlagsBits,
+  type RepliableInteraction,
+  SelectMenuDefaultValueType,
+} from 'discord.js';
+import { type AccessRules, channelRules } from '../../../../core/access-rules.ts';
+import { createKeyedMutex } from '../../../../keyed-mutex.ts';
+import { colors } from '../../../../render/embed/embed.ts';
+import { toBotWords } from '../../../../render/words/bot/index.ts';
+import type { PrivacyWords } from '../../../../render/words/bot/privacy/words.ts';
+import type { AnswerBody } from '../../interaction/public-answer.ts';
+import { edit, say } from '../../interaction/reply.ts';
+import { type ComponentPress, type PrivacyParts, privacyIds } from './parts.ts';
+
+/** As many as a select holds. */
+const maxChosen = 25;
+
+/** The server of whoever may manage it; the others are told so. */
+async function findManaged(interaction: RepliableInteraction): Promise<Guild | null> {
+  const { guild, memberPermissions } = interaction;
+  if (guild !== null && memberPermissions?.has(PermissionFlagsBits.ManageGuild)) return guild;
+  await say(interaction, toBotWords(interaction.locale).settings.notManager);
+  return null;
+}
+
+/** Opens the panel of what may be read, and by whom it may be asked for. */
+export async function showAccess(interaction: RepliableInteraction, parts: PrivacyParts): Promise<void> {
+  const guild = await findManaged(interaction);
+  if (guild) await edit(interaction, toPanel(interaction, guild, await parts.privacy.access(guild.id)));
+}
+
+const exclusively = createKeyedMutex();
+
+/** Keeps what was chosen in one of the panel's selects. */
+export async function changeAccess(interaction: ComponentPress, parts: PrivacyParts): Promise<void> {
+  const guild = await findManaged(interaction);
+  if (guild === null || !interaction.isAnySelectMenu()) return;
+  const { customId, values } = interaction;
+  const rules = await exclusively(guild.id, async () => {
+    const before = await parts.privacy.access(guild.id);
+    const { channels } = before;
+    // Nobody takes off the list what they do not see on it.
+    const unseen = channels.ids.filter(id => isHidden(id, guild, interaction));
+    const after: AccessRules = {
+      channels: {
+        rule:
+          customId === privacyIds.rule
+            ? (channelRules.find(each => each === values[0]) ?? channels.rule)
+            : channels.rule,
+        ids: customId === privacyIds.channels ? [...unseen, ...values] : channels.ids,
+      },
+      roleIds: customId === privacyIds.roles ? values : before.roleIds,
+    };
+    await parts.privacy.setAccess(guild.id, after);
+    return after;
+  });
+  parts.log.info(
+    {
+      guild: guild.id,
+      rule: rules.channels.rule,
+      channels: rules.channels.ids.length,
+      roles: rules.roleIds.length,
+    },
+    'access-changed',
+  );
+  const { saved } = toBotWords(interaction.locale).privacy.access;
+  await edit(interaction, { ...toPanel(interaction, guild, rules), content: saved });
+}
+
+function isHidden(id: string, guild: Guild, { user }: RepliableInteraction): boolean {
+  const member = guild.members.cache.get(user.id);
+  const channel = guild.channels.cache.get(id);
+  if (channel === undefined || member === undefined) return false;
+  return !channel.permissionsFor(member).has(PermissionFlagsBits.ViewChannel);
+}
+
+function toPanel(interaction: RepliableInteraction, guild: Guild, rules: AccessRules): AnswerBody {
+  const { access: words } = toBotWords(interaction.locale).privacy;
+  const shownIds = rules.channels.ids.filter(
+    id => guild.channels.cache.has(id) && !isHidden(id, guild, interaction),
+  );
+  const roleIds = rules.roleIds.filter(id => guild.roles.cache.has(id));
+  return {
+    embeds: [
+      {
+        title: words.title,
+        description: [
+          `**${words.channels}**\n${tellChannels(rules, guild, interaction, words)}`,
+          `**${words.roles}**\n${tellRoles(rules, guild, words)}`,
+        ].join('\n\n'),
+        color: colors.empty,
+      },
+    ],
+    components: [
+      {
+        type: ComponentType.ActionRow,
+        components: [
+          {
+            type: ComponentType.StringSelect,
+            customId: privacyIds.rule,
+            options: channelRules.map(value => ({
+              label: words.rules[value],
+              value,
+              default: value === rules.channels.rule,
+            })),
+          },
+        ],
+      },
+      {
+        type: ComponentType.ActionRow,
+        components: [
+          {
+            type: ComponentType.ChannelSelect,
+            customId: privacyIds.channels,
+            placeholder: words.chooseChannels,
+            channelTypes: [
+              ChannelType.GuildText,
+              ChannelType.GuildAnnouncement,
+              ChannelType.GuildVoice,
+              ChannelType.GuildStageVoice,
+              ChannelType.GuildForum,
+              ChannelType.GuildCategory,
+            ],
+            minValues: 0,
+            maxValues: maxChosen,
+            defaultValues: toDefaults(shownIds, SelectMenuDefaultValueType.Channel),
+          },
+        ],
+      },
+      {
+        type: ComponentType.ActionRow,
+        components: [
+          {
+            type: ComponentType.RoleSelect,
+            customId: privacyIds.roles,
+            placeholder: words.chooseRoles,
+            minValues: 0,
+            maxValues: maxChosen,
+            defaultValues: toDefaults(roleIds, SelectMenuDefaultValueType.Role),
+          },
+        ],
+      },
+    ],
+  };
+}
+
+function toDefaults<Type extends SelectMenuDefaultValueType>(ids: readonly string[], type: Type) {
+  return ids.slice(0, maxChosen).map(id => ({ id, type }));
+}
+
+function tellChannels(
+  { channels: { rule, ids } }: AccessRules,
+  guild: Guild,
+  interaction: RepliableInteraction,
+  words: PrivacyWords['access'],
+): string {
+  if (rule === 'all') return words.all;
+  if (ids.length === 0) return rule === 'only' ? words.noneOnly : words.noneNever;
+  const hidden = ids.filter(id => isHidden(id, guild, interaction)).length;
+  const seen = ids
+    .filter(id => !isHidden(id, guild, interaction))
+    .map(id => (guild.channels.cache.has(id) ? `<#${id}>` : words.deletedChannel));
+  return words[rule]([...seen, ...(hidden > 0 ? [words.hidden(hidden)] : [])].join(', '));
+}
+
+function tellRoles({ roleIds }: AccessRules, guild: Guild, words: PrivacyWords['access']): string {
+  if (roleIds.length === 0) return words.everybody;
+  return words.members(
+    roleIds.map(id => (guild.roles.cache.has(id) ? `<@&${id}>` : words.deletedRole)).join(', '),
+  );
+}
+
+/** Asks whether it is meant; nothing is deleted yet. */
+export async function askErase(interaction: RepliableInteraction, parts: PrivacyParts): Promise<void> {
+  const guild = await findManaged(interaction);
+  if (guild === null) return;
+  const { erase: words } = toBotWords(interaction.locale).privacy;
+  if (!(await parts.summaries.guildIds()).includes(guild.id)) return say(interaction, words.already);
+  await edit(interaction, {
+    content: words.ask,
+    components: [
+      {
+        type: ComponentType.ActionRow,
+        components: [
+          {
+            type: ComponentType.Button,
+            style: ButtonStyle.Danger,
+            label: words.button,
+            customId: privacyIds.erase,
+          },
+        ],
+      },
+    ],
+  });
+}
+
+/** Erases all of a server; the second of two presses finds that it is done. */
+export async function eraseServer(interaction: RepliableInteraction, parts: PrivacyParts): Promise<void> {
+  const guild = await findManaged(interaction);
+  if (guild === null) return;
+  const { erase: words } = toBotWords(interaction.locale).privacy;
+  const content = await exclusively(guild.id, async () => {
+    if (!(await parts.summaries.guildIds()).includes(guild.id)) return words.already;
+    const summaries = await parts.summaries.eraseGuild(guild.id);
+    parts.log.info({ guild: guild.id, summaries }, 'guild-erased');
+    return words.done(summaries);
+  });
+  await edit(interaction, { content, embeds: [], components: [] });
+}

@@ -1,0 +1,82 @@
+import { type Client, MessageReferenceType, MessageType } from 'discord.js';
+import type { PrivacyStore } from '../../../../app/ports.ts';
+import { fetchRecord } from '../../history/pages.ts';
+import type { MessageRecord } from '../../history/record.ts';
+
+/** Records without those that may not be read, and how many those were. */
+export type Allowed = {
+  readonly records: readonly MessageRecord[];
+  /** By people who opted out, or forwards of what they wrote. */
+  readonly optedOut: number;
+  /** Forwards of messages whose author cannot be told. */
+  readonly unreadable: number;
+};
+
+/** So many originals of forwards are fetched in one reading. */
+const maxOriginals = 100;
+/** A forward of a forward of a forward. */
+const maxDepth = 5;
+
+type Verdict = 'allowed' | 'opted_out' | 'unknown';
+
+/**
+ * Takes out what people wrote who opted out, before anything else sees it. A forward does not say whose words it holds, so
+ * its original is looked up as soon as anybody ever opted out; where it cannot be read, the forward is left out too.
+ */
+export function createAllowRecords(client: Client<true>, privacy: PrivacyStore) {
+  const originals = new Map<string, MessageRecord | null>();
+
+  const fetchOriginal = async (record: MessageRecord, signal: AbortSignal): Promise<MessageRecord | null> => {
+    const { channel_id: id, message_id: messageId } = record.message_reference ?? {};
+    if (id === undefined || messageId === undefined) return null;
+    const known = originals.get(messageId);
+    if (known !== undefined) return known;
+    if (originals.size >= maxOriginals) return null;
+    const original = await fetchRecord({ client, id }, messageId, signal);
+    originals.set(messageId, original);
+    return original;
+  };
+
+  /** Whose words a record holds, including the people who forwarded them; null if that is unknown. */
+  const toPeople = async (
+    record: MessageRecord,
+    signal: AbortSignal,
+    depth = 0,
+  ): Promise<string[] | null> => {
+    const own = toAuthorId(record);
+    if (!isForward(record)) return [own];
+    const original = depth < maxDepth ? await fetchOriginal(record, signal) : null;
+    const others = original && (await toPeople(original, signal, depth + 1));
+    return others && [own, ...others];
+  };
+
+  return async (records: readonly MessageRecord[], signal: AbortSignal): Promise<Allowed> => {
+    const optedOut = await privacy.optedOut([...new Set(records.map(toAuthorId))]);
+    const judgesForwards = records.some(isForward) && (await privacy.hasOptOuts());
+    const verdicts: Verdict[] = [];
+    for (const record of records) {
+      const people = judgesForwards ? await toPeople(record, signal) : [toAuthorId(record)];
+      if (optedOut.has(toAuthorId(record))) verdicts.push('opted_out');
+      else if (people === null) verdicts.push('unknown');
+      else if (people.length > 1 && (await privacy.optedOut(people)).size > 0) verdicts.push('opted_out');
+      else verdicts.push('allowed');
+    }
+    const count = (verdict: Verdict) => verdicts.filter(each => each === verdict).length;
+    return {
+      records: records.filter((_, index) => verdicts[index] === 'allowed'),
+      optedOut: count('opted_out'),
+      unreadable: count('unknown'),
+    };
+  };
+}
+
+/** What stands first in a thread is the message that the thread grew from. */
+function toAuthorId(record: MessageRecord): string {
+  const { author } =
+    (record.type === MessageType.ThreadStarterMessage ? record.referenced_message : null) ?? record;
+  return author.id;
+}
+
+function isForward({ message_reference: reference }: MessageRecord): boolean {
+  return reference?.type === MessageReferenceType.Forward;
+}

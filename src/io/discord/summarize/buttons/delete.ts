@@ -1,0 +1,82 @@
+import { ButtonStyle, MessageFlags } from 'discord.js';
+import type { StoredSummary } from '../../../../app/ports.ts';
+import type { BotWords } from '../../../../render/words/bot/words.ts';
+import { type Action, isForOne, type Press } from '../../interaction/action.ts';
+import { type MessageBody, nobody } from '../../interaction/message-body.ts';
+import { edit, followUp, say } from '../../interaction/reply.ts';
+import { toPosts } from '../../sync/refresh-posts.ts';
+import type { Removed } from '../../sync/summary-sync.ts';
+import { mayManageMessages } from '../more/manage-messages.ts';
+import { toPlainButton, toRow } from '../summary-message.ts';
+
+/** Asks whether to delete a summary: in the panel where it was pressed, or beside a post in a message for one. */
+export const deleteAction: Action<'delete'> = {
+  name: 'delete',
+  onlyRequester: false,
+  toAcknowledgement: () => 'update',
+  run: async ({ interaction, kept, words, parts }) => {
+    if (!(await mayDelete(interaction, kept))) return say(interaction, words.notYours);
+    const draw = ({ summary }: StoredSummary) => toQuestion(summary.id, words);
+    if (isForOne(interaction)) {
+      const { id } = await edit(interaction, draw(kept));
+      return parts.amending.follow(kept, interaction, id, draw);
+    }
+    parts.amending.holdPost(interaction, interaction.message.id);
+    const { id } = await followUp(interaction, { ...draw(kept), flags: MessageFlags.Ephemeral });
+    await parts.amending.follow(kept, interaction, id, draw);
+  },
+};
+
+/**
+ * Deletes the posts of a summary, then its record. The message with the question says so, and the person's other private
+ * messages of the summary go. A second press is possible until the first has succeeded.
+ */
+export const eraseAction: Action<'erase'> = {
+  name: 'erase',
+  onlyRequester: false,
+  toAcknowledgement: () => 'update',
+  run: async ({ interaction, kept, words, isRequester, parts }) => {
+    if (!(await mayDelete(interaction, kept))) return say(interaction, words.notYours);
+    const named = { guildId: kept.guildId, summaryId: kept.summary.id };
+    const by = { personId: interaction.user.id, messageId: interaction.message.id };
+    const removed = await parts.amending.remove(named, by);
+    const content = toDeletedWords(kept, removed, isRequester, words);
+    await edit(interaction, { content, embeds: [], components: [] });
+  },
+};
+
+function toQuestion(summaryId: string, { buttons, more }: BotWords): MessageBody {
+  const toErase = toPlainButton({ label: buttons.delete }, { summaryId, action: 'erase' });
+  return {
+    content: more.askDelete,
+    embeds: [],
+    components: [
+      toRow([
+        { ...toErase, style: ButtonStyle.Danger },
+        toPlainButton({ label: more.cancel }, { summaryId, action: 'keep' }),
+      ]),
+    ],
+    allowedMentions: nobody,
+  };
+}
+
+/** Whether somebody may delete a summary: the person who asked, and people who may manage messages where it is posted. */
+export async function mayDelete({ client, user }: Press, kept: StoredSummary): Promise<boolean> {
+  if (kept.requesterId === user.id) return true;
+  for (const { channelId } of toPosts(kept))
+    if (await mayManageMessages(client, channelId, user.id)) return true;
+  return false;
+}
+
+/** Says what could not be deleted: posts in a channel that is closed to the bot, private messages whose time is over. */
+function toDeletedWords(
+  { answeredAs, request }: StoredSummary,
+  { left, hadCopy }: Removed,
+  isRequester: boolean,
+  { deleted, more }: BotWords,
+): string {
+  const [post] = left;
+  if (post !== undefined) return more.postLeft(`<#${post.channelId}>`);
+  const hasCopy = isRequester && answeredAs === undefined && request.digestId === undefined;
+  return hasCopy && !hadCopy ? more.copyLeft : deleted;
+}

@@ -1,0 +1,132 @@
+import {
+  type APIModalInteractionResponseCallbackData,
+  ButtonStyle,
+  ComponentType,
+  type ModalSubmitInteraction,
+  TextInputStyle,
+} from 'discord.js';
+import type { Feedback } from '../../../../app/ports.ts';
+import { type ReasonAction, toCustomId } from '../../../../render/custom-id.ts';
+import { toBotWords } from '../../../../render/words/bot/index.ts';
+import type { Action, ActionParts, Press, Pressed } from '../../interaction/action.ts';
+import { edit, say } from '../../interaction/reply.ts';
+import { opinions } from '../summary-message.ts';
+
+const reasonField = 'reason';
+const maxReason = 500;
+
+/** Counts a person's vote in place of the one they had, and offers to add a comment. */
+export const helpfulAction: Action<'helpful'> = {
+  name: 'helpful',
+  onlyRequester: false,
+  toAcknowledgement: () => 'private',
+  run: pressed => count(pressed, true),
+};
+
+export const unhelpfulAction: Action<'unhelpful'> = {
+  name: 'unhelpful',
+  onlyRequester: false,
+  toAcknowledgement: () => 'private',
+  run: pressed => count(pressed, false),
+};
+
+async function count(
+  { interaction, kept, words, parts }: Omit<Pressed, 'action'>,
+  isHelpful: boolean,
+): Promise<void> {
+  const { guildId, summary } = kept;
+  const personId = interaction.user.id;
+  const noted = await note(guildId, summary.id, personId, parts, former =>
+    // A second press on the same button, perhaps by accident, keeps the vote and its comment.
+    former?.isHelpful === isHelpful ? former : { personId, isHelpful, at: parts.now() },
+  );
+  if (noted === null) return say(interaction, words.expired);
+  const { former } = noted;
+  const { thanks, changed, counted } = words.feedback;
+  const vote = opinions.find(({ action }) => action === (isHelpful ? 'helpful' : 'unhelpful'))?.emoji ?? '';
+  await edit(interaction, {
+    content: former === undefined ? thanks : former.isHelpful === isHelpful ? counted(vote) : changed(vote),
+    components: [
+      {
+        type: ComponentType.ActionRow,
+        components: [
+          {
+            type: ComponentType.Button,
+            style: ButtonStyle.Secondary,
+            label: words.feedback.why,
+            customId: toCustomId({ reasonFor: summary.id, action: 'why' }),
+          },
+        ],
+      },
+    ],
+  });
+}
+
+/** Opens the form for a reason. It has to be the first answer, so that nobody is asked anything before. */
+export async function askReason(interaction: Press, action: ReasonAction): Promise<void> {
+  const { feedback } = toBotWords(interaction.locale);
+  const modal: APIModalInteractionResponseCallbackData = {
+    custom_id: toCustomId(action),
+    title: feedback.why,
+    components: [
+      {
+        type: ComponentType.Label,
+        label: feedback.reason,
+        description: feedback.whoReads,
+        component: {
+          type: ComponentType.TextInput,
+          custom_id: reasonField,
+          style: TextInputStyle.Paragraph,
+          required: false,
+          max_length: maxReason,
+        },
+      },
+    ],
+  };
+  await interaction.showModal(modal);
+}
+
+/** Keeps the reason beside the opinion that it is for; an empty one takes it back. */
+export async function keepReason(
+  interaction: ModalSubmitInteraction,
+  { reasonFor }: ReasonAction,
+  parts: ActionParts,
+): Promise<void> {
+  const words = toBotWords(interaction.locale);
+  if (interaction.isFromMessage()) await interaction.deferUpdate();
+  const { user } = interaction;
+  // In a direct message only the summary names the server.
+  const guildId = (await parts.summaries.get(interaction.guildId, reasonFor))?.guildId ?? null;
+  const reason = interaction.fields.getTextInputValue(reasonField).trim().slice(0, maxReason);
+  const noted = await note(guildId, reasonFor, user.id, parts, former => {
+    if (former === undefined) return null;
+    const { reason: _, ...opinion } = former;
+    return { ...opinion, ...(reason !== '' && { reason: reason.toWellFormed() }) };
+  });
+  if (noted === null) return say(interaction, words.expired);
+  await edit(interaction, { content: words.feedback.kept, components: [] });
+}
+
+/**
+ * Puts what `change` makes of a person's vote in its place, one change after the other. Returns the former vote; null if
+ * the summary is no longer kept, or if `change` returns null.
+ */
+function note(
+  guildId: string | null,
+  summaryId: string,
+  personId: string,
+  { amending, feedback, log }: ActionParts,
+  change: (former: Feedback | undefined) => Feedback | null,
+): Promise<{ readonly former: Feedback | undefined } | null> {
+  return amending.withKept({ guildId, summaryId }, async kept => {
+    if (kept === null || guildId === null) return null;
+    const given = await feedback.get(guildId, summaryId);
+    const former = given.find(each => each.personId === personId);
+    const next = change(former);
+    if (next === null) return null;
+    const others = given.filter(each => each !== former);
+    await feedback.put(guildId, summaryId, [...others, next], kept.createdAt);
+    log.info({ summary: summaryId, isHelpful: next.isHelpful }, 'feedback-given');
+    return { former };
+  });
+}

@@ -1,0 +1,64 @@
+import type { Client } from 'discord.js';
+import type { StoredRequest } from '../../../../app/ports.ts';
+import { findChannel } from '../../access/places.ts';
+import type { Ask, Wanted } from '../../command.ts';
+import type { Action, Pressed } from '../../interaction/action.ts';
+import { say } from '../../interaction/reply.ts';
+
+const defaultCount = 100;
+
+/** Asks the same again, of what has been said since. */
+export const againAction: Action<'again'> = {
+  name: 'again',
+  onlyRequester: true,
+  toAcknowledgement: () => 'private',
+  run: pressed => regenerateSummary(pressed, pressed.kept.request),
+};
+
+/** Makes a summary anew of what is asked now, shown as the first one was: to everybody or to one. */
+export async function regenerateSummary(
+  { interaction, kept, words, parts }: Omit<Pressed, 'action'>,
+  request: StoredRequest,
+): Promise<void> {
+  // A digest is run anew with `/digest run`.
+  if (request.digestId !== undefined) return say(interaction, words.unknownButton);
+  const isPrivate = kept.answeredAs === undefined;
+  const ask = await toAsk(interaction.client, request, kept.channelId, isPrivate);
+  if (ask === null) return say(interaction, words.denied('gone', ''));
+  await parts.summarize(interaction, ask);
+}
+
+/** The same request again; null if the message that it was about is gone. */
+export async function toAsk(
+  client: Client,
+  request: StoredRequest,
+  channelId: string,
+  isPrivate: boolean,
+): Promise<Ask | null> {
+  const wanted = await toWanted(client, request);
+  if (wanted === null) return null;
+  const { categoryId, detail, language, focus } = request;
+  return {
+    wanted,
+    channelId,
+    ...(categoryId !== undefined && { categoryId }),
+    detail,
+    ...(language !== undefined && { language }),
+    ...(focus !== undefined && { focus }),
+    isPrivate,
+  };
+}
+
+async function toWanted(
+  client: Client,
+  { threadOf, checkOf, since, messages }: StoredRequest,
+): Promise<Wanted | null> {
+  const of = threadOf ?? checkOf;
+  if (of !== undefined) {
+    const channel = await findChannel(client, of.channelId);
+    const message = await channel?.messages.fetch({ message: of.messageId, force: checkOf !== undefined });
+    return message ? { kind: checkOf === undefined ? 'thread' : 'check', message } : null;
+  }
+  if (since === undefined) return { kind: 'newest', count: messages ?? defaultCount };
+  return { kind: 'since', words: since, ...(messages !== undefined && { count: messages }) };
+}

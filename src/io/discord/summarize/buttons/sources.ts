@@ -1,0 +1,172 @@
+import {
+  type APIActionRowComponent,
+  type APISelectMenuOption,
+  type APIStringSelectComponent,
+  ComponentType,
+} from 'discord.js';
+import type { StoredSummary } from '../../../../app/ports.ts';
+import { isUnclear } from '../../../../core/claims/summary/section.ts';
+import { maskSpoilers } from '../../../../core/conversation/spoilers.ts';
+import { parseCustomId, toCustomId } from '../../../../render/custom-id.ts';
+import { toSourcesPages } from '../../../../render/pages/source-pages.ts';
+import { toShownLine } from '../../../../render/view/shown.ts';
+import type { BotWords } from '../../../../render/words/bot/words.ts';
+import { toWords } from '../../../../render/words/index.ts';
+import {
+  type Acknowledgement,
+  type Action,
+  type Press,
+  type Pressed,
+  toControls,
+} from '../../interaction/action.ts';
+import type { MessageBody } from '../../interaction/message-body.ts';
+import { nobody } from '../../interaction/message-body.ts';
+import { edit } from '../../interaction/reply.ts';
+
+/** A select holds 25: all claims, 23 of them, and the way to more. */
+const claimsInSelect = 23;
+const maxLabel = 100;
+
+/** Opens the sources for the person who pressed, and turns their pages. */
+export const sourcesAction: Action<'sources'> = {
+  name: 'sources',
+  onlyRequester: false,
+  toAcknowledgement,
+  run: async pressed => {
+    const { page, claimId, grouping } = pressed.action;
+    await show(pressed, {
+      page,
+      grouping,
+      choices: toChoicesPage(pressed.kept, claimId),
+      ...(claimId !== undefined && { claimId }),
+    });
+  },
+};
+
+/** Narrows the sources to one claim, or pages through the claims to choose from. */
+export const filterAction: Action<'filter'> = {
+  name: 'filter',
+  onlyRequester: false,
+  toAcknowledgement,
+  run: async pressed => {
+    const { interaction, action, kept } = pressed;
+    const [value = ''] = interaction.isStringSelectMenu() ? interaction.values : [];
+    const more = /^page:(\d+)$/.exec(value)?.[1];
+    const claimId = kept.summary.claims.find(({ id }) => id === value)?.id;
+    const choices = more === undefined ? action.page : Number(more);
+    const { grouping } = action;
+    await show(pressed, { page: 1, choices, grouping, ...(claimId !== undefined && { claimId }) });
+  },
+};
+
+/** Sources pressed on a summary open beside it; pressed on sources they change in place. */
+function toAcknowledgement({ message }: Press): Acknowledgement {
+  const isOnSources = toControls(message).every(id => {
+    const action = parseCustomId(id)?.action;
+    return action === undefined || action === 'sources' || action === 'filter';
+  });
+  return isOnSources ? 'update' : 'private';
+}
+
+type Shown = {
+  readonly page: number;
+  readonly claimId?: string;
+  readonly choices: number;
+  /** Undefined is one list. */
+  readonly grouping: Pressed<'sources'>['action']['grouping'];
+};
+
+/** Shows them, and goes on to while Discord lets it. */
+async function show(
+  { interaction, kept, words, parts }: Omit<Pressed, 'action'>,
+  shown: Shown,
+): Promise<void> {
+  const draw = (now: StoredSummary) => ({
+    ...toSourcesMessage(now, words, interaction.locale, shown),
+    content: '',
+  });
+  const { id } = await edit(interaction, draw(kept));
+  await parts.amending.follow(kept, interaction, id, draw);
+}
+
+/** Of a claim that is gone since, the sources of all. */
+function toSourcesMessage(
+  kept: StoredSummary,
+  words: BotWords,
+  locale: string,
+  { page, claimId: wanted, choices, grouping }: Shown,
+): Omit<MessageBody, 'content'> {
+  const claimId = kept.summary.claims.find(({ id }) => id === wanted)?.id;
+  const pages = toSourcesPages(kept.summary, {
+    words: toWords(locale),
+    ...(claimId !== undefined && { claimId }),
+    ...(grouping !== undefined && { grouping }),
+  });
+  const shown = pages[Math.min(page, pages.length) - 1];
+  return {
+    embeds: shown ? [...shown.embeds] : [],
+    components: [
+      ...(shown?.components ?? []),
+      ...toSelect(kept, words, locale, { claimId, grouping, page: choices }),
+    ],
+    allowedMentions: nobody,
+  };
+}
+
+function toChoicesPage({ summary }: StoredSummary, claimId: string | undefined): number {
+  const index = summary.claims.findIndex(({ id }) => id === claimId);
+  return Math.floor(Math.max(0, index) / claimsInSelect) + 1;
+}
+
+function toSelect(
+  { summary }: StoredSummary,
+  words: BotWords,
+  locale: string,
+  { page, claimId, grouping }: { page: number; claimId: string | undefined; grouping: Shown['grouping'] },
+): APIActionRowComponent<APIStringSelectComponent>[] {
+  if (summary.claims.length < 2) return [];
+  const pages = Math.ceil(summary.claims.length / claimsInSelect);
+  const shown = Math.min(Math.max(1, page), pages);
+  const claims = summary.claims.slice((shown - 1) * claimsInSelect, shown * claimsInSelect);
+  const { unclear } = toWords(locale).check.outcomes;
+  const options: APISelectMenuOption[] = [
+    { label: words.allClaims, value: 'all', default: claimId === undefined },
+    ...claims.map(claim => ({
+      label: toLabel(claim.text),
+      value: claim.id,
+      default: claim.id === claimId,
+      ...(isUnclear(claim) && { description: unclear }),
+    })),
+    ...(pages > 1 ? [{ label: words.moreClaims, value: `page:${(shown % pages) + 1}` }] : []),
+  ];
+  return [
+    {
+      type: ComponentType.ActionRow,
+      components: [
+        {
+          type: ComponentType.StringSelect,
+          custom_id: toCustomId({
+            summaryId: summary.id,
+            action: 'filter',
+            page: shown,
+            ...(grouping !== undefined && { grouping }),
+          }),
+          placeholder: words.filterByClaim,
+          options,
+        },
+      ],
+    },
+  ];
+}
+
+/** Cut between characters as people see them, so that no half of an emoji is left. */
+function toLabel(text: string): string {
+  const plain = maskSpoilers(toShownLine(text)) || '…';
+  if (plain.length <= maxLabel) return plain;
+  let label = '';
+  for (const { segment } of new Intl.Segmenter().segment(plain)) {
+    if (label.length + segment.length > maxLabel - 1) break;
+    label += segment;
+  }
+  return `${label}…`;
+}

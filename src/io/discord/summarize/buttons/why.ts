@@ -1,0 +1,34 @@
+import type { StoredSummary } from '../../../../app/ports.ts';
+import { parseCustomId } from '../../../../render/custom-id.ts';
+import { toWhyPages } from '../../../../render/pages/why-pages.ts';
+import { toWords } from '../../../../render/words/index.ts';
+import { type Action, type Press, toControls } from '../../interaction/action.ts';
+import type { MessageBody } from '../../interaction/message-body.ts';
+import { nobody } from '../../interaction/message-body.ts';
+import { edit } from '../../interaction/reply.ts';
+
+/** Opens, for the person who pressed, why claims are marked or changed and others dropped, and turns its pages. */
+export const whyAction: Action<'why'> = {
+  name: 'why',
+  onlyRequester: false,
+  toAcknowledgement: ({ message }: Press) => (isOnWhy(toControls(message)) ? 'update' : 'private'),
+  run: async ({ interaction, action, kept, parts }) => {
+    const draw = ({ summary }: StoredSummary): MessageBody => {
+      const pages = toWhyPages(summary, toWords(interaction.locale));
+      const shown = pages[Math.min(action.page, pages.length) - 1];
+      return {
+        content: '',
+        embeds: shown ? [...shown.embeds] : [],
+        components: [...(shown?.components ?? [])],
+        allowedMentions: nobody,
+      };
+    };
+    const { id } = await edit(interaction, draw(kept));
+    await parts.amending.follow(kept, interaction, id, draw);
+  },
+};
+
+/** Pressed on a summary it opens beside it; on its own pages, one of whose buttons may lead nowhere, it turns them. */
+function isOnWhy(controls: readonly string[]): boolean {
+  return controls.every(id => ['why', undefined].includes(parseCustomId(id)?.action));
+}

@@ -1,0 +1,23 @@
+import { details } from '../../../../core/claims/summary/summary.ts';
+import type { Action } from '../../interaction/action.ts';
+import { editOnce, say } from '../../interaction/reply.ts';
+import { regenerateSummary } from '../buttons/regenerate.ts';
+
+/** Asks the same again at another level of detail. */
+export const detailAction: Action<'detail'> = {
+  name: 'detail',
+  onlyRequester: true,
+  toAcknowledgement: () => 'private',
+  run: async pressed => {
+    const { interaction, kept, words } = pressed;
+    const [chosen] = interaction.isStringSelectMenu() ? interaction.values : [];
+    const detail = details.find(each => each === chosen);
+    if (detail === undefined) return say(interaction, words.unknownButton);
+    const { commands, more } = words;
+    // Progress: the next update replaces it, so a failure is no reason to stop.
+    await editOnce(interaction, { content: more.rewriting(commands.summarize.details[detail]) }).catch(
+      () => {},
+    );
+    await regenerateSummary(pressed, { ...kept.request, detail });
+  },
+};

@@ -1,0 +1,88 @@
+import {
+  type APIActionRowComponent,
+  type APIButtonComponentWithCustomId,
+  type APISelectMenuOption,
+  type APIStringSelectComponent,
+  ComponentType,
+} from 'discord.js';
+import type { StoredSummary } from '../../../../app/ports.ts';
+import { details, isHighlights } from '../../../../core/claims/summary/summary.ts';
+import { toCustomId } from '../../../../render/custom-id.ts';
+import type { BotWords } from '../../../../render/words/bot/words.ts';
+import { toWords } from '../../../../render/words/index.ts';
+import { type MessageBody, nobody } from '../../interaction/message-body.ts';
+import { isReviewable } from '../../review/review.ts';
+import { toPlainButton, toRow } from '../summary-message.ts';
+import { saveFormats } from './save.ts';
+
+/** What a person may do with a summary. */
+export type Rights = {
+  /** Why they may not read it; they may delete it all the same. */
+  readonly denied: string | null;
+  readonly mayReview: boolean;
+  readonly mayDelete: boolean;
+  readonly isRequester: boolean;
+  /** Whether they have Manage Server. */
+  readonly isManager: boolean;
+};
+
+/** What one person may do with a summary, as buttons and selects. */
+export function toPanel(kept: StoredSummary, rights: Rights, words: BotWords, locale: string): MessageBody {
+  const { buttons, more, review } = words;
+  const summaryId = kept.summary.id;
+  const { denied } = rights;
+  const mayRead = denied === null;
+  // A digest is run anew with `/digest run`, and statements are checked in full.
+  const mayRegenerate = mayRead && rights.isRequester && kept.request.digestId === undefined;
+  const { buttons: summaryButtons, aboutKey } = toWords(locale);
+  const addsKey = rights.isManager && isHighlights(kept.summary) && kept.summary.engine.reason === undefined;
+  const toButton = (label: string, action: 'review' | 'again' | 'delete') =>
+    toPlainButton({ label }, { summaryId, action });
+  const own: readonly APIButtonComponentWithCustomId[] = [
+    ...(mayRead ? [toPlainButton({ label: summaryButtons.why }, { summaryId, action: 'why', page: 1 })] : []),
+    ...(mayRead && rights.mayReview && isReviewable(kept) ? [toButton(review.open, 'review')] : []),
+    ...(mayRegenerate ? [toButton(buttons.again, 'again')] : []),
+    ...(rights.mayDelete ? [toButton(buttons.delete, 'delete')] : []),
+  ];
+  return {
+    content: denied ?? (addsKey ? `${more.title}\n${aboutKey}` : more.title),
+    embeds: [],
+    components: [
+      toRow(own),
+      ...(mayRegenerate && kept.request.checkOf === undefined ? [toDetailSelect(kept, words)] : []),
+      ...(mayRead ? [toSaveSelect(summaryId, words)] : []),
+    ],
+    allowedMentions: nobody,
+  };
+}
+
+function toDetailSelect(
+  { summary, request }: StoredSummary,
+  { commands, more }: BotWords,
+): APIActionRowComponent<APIStringSelectComponent> {
+  const options = details.map(detail => ({
+    label: commands.summarize.details[detail],
+    value: detail,
+    ...(detail === request.detail && { description: more.current }),
+  }));
+  return toSelect(toCustomId({ summaryId: summary.id, action: 'detail' }), more.detail, options);
+}
+
+function toSaveSelect(
+  summaryId: string,
+  { more }: BotWords,
+): APIActionRowComponent<APIStringSelectComponent> {
+  const options = saveFormats.map(format => ({ label: more.formats[format], value: format }));
+  return toSelect(toCustomId({ summaryId, action: 'save' }), more.save, options);
+}
+
+function toSelect(
+  customId: string,
+  placeholder: string,
+  options: APISelectMenuOption[],
+): APIActionRowComponent<APIStringSelectComponent> {
+  return {
+    type: ComponentType.ActionRow,
+    components: [{ type: ComponentType.StringSelect, custom_id: customId, placeholder, options }],
+  };
+}

@@ -1,0 +1,65 @@
+import { ButtonStyle, ComponentType } from 'discord.js';
+import type { StoredSummary } from '../../../app/ports.ts';
+import { toCustomId } from '../../../render/custom-id.ts';
+import { toBotWords } from '../../../render/words/bot/index.ts';
+import type { BotWords } from '../../../render/words/bot/words.ts';
+import { type MessageBody, nobody } from '../interaction/message-body.ts';
+import { isHeld } from '../review/needs-review.ts';
+import { toSummaryMessage } from './summary-message.ts';
+
+export type PostMessageOptions = {
+  /** From 1; beyond the last it is the last. */
+  readonly page: number;
+  readonly words: BotWords;
+  /** Lines above the embed, as they stand there or are to. */
+  readonly content: string;
+};
+
+/** The words for a public post: of a digest in the language of its summary, otherwise in that of the person who asked. */
+export function toPostWords({ request, summary, locale = 'en-US' }: StoredSummary): BotWords {
+  return toBotWords(request.digestId === undefined ? locale : summary.language);
+}
+
+/** A summary where everybody sees it; while it is held, that it is, and what leads to its review. */
+export function toPostMessage(
+  kept: StoredSummary,
+  { page, words, content }: PostMessageOptions,
+): MessageBody {
+  const heldLine =
+    kept.request.digestId === undefined
+      ? words.review.held(`<@${kept.requesterId}>`)
+      : words.review.heldDigest;
+  const others = content.split('\n').filter(line => line !== heldLine && line !== '');
+  if (!isHeld(kept))
+    return toSummaryMessage(kept, { page, isPrivate: false, words, content: others.join('\n') });
+  return {
+    content: [heldLine, ...others].join('\n'),
+    embeds: [],
+    components: [{ type: ComponentType.ActionRow, components: toButtons(kept.summary.id, words) }],
+    allowedMentions: nobody,
+  };
+}
+
+function toButtons(summaryId: string, words: BotWords) {
+  const button = { type: ComponentType.Button as const };
+  return [
+    {
+      ...button,
+      style: ButtonStyle.Primary as const,
+      label: words.review.open,
+      custom_id: toCustomId({ summaryId, action: 'review' }),
+    },
+    {
+      ...button,
+      style: ButtonStyle.Secondary as const,
+      label: words.buttons.open,
+      custom_id: toCustomId({ summaryId, action: 'open' }),
+    },
+    {
+      ...button,
+      style: ButtonStyle.Secondary as const,
+      label: words.buttons.delete,
+      custom_id: toCustomId({ summaryId, action: 'delete' }),
+    },
+  ];
+}

@@ -1,0 +1,138 @@
+import { type Message, MessageFlags, type RepliableInteraction } from 'discord.js';
+import type { OpenRun, OpenRunStore } from '../../../../app/answers/ports.ts';
+import type { PostedMessage } from '../../../../app/ports.ts';
+import type { Logger } from '../../../../log.ts';
+import type { Run } from './live-runs.ts';
+
+/** A process that has not said so for this long is taken for dead. */
+export const usualLeaseMs = 10_000;
+
+/** The record of one run, for as long as its answer is not finished. */
+export type RunRecord = {
+  /** The answer, where everybody sees it and as far as it is known. */
+  readonly answeredAs: () => PostedMessage | null;
+  /** Resolves when all that was noted is stored; never rejects. */
+  readonly saved: () => Promise<void>;
+  /** Notes where everybody sees the answer; nothing for a message that only the person sees. */
+  readonly noteAnswer: (message: Message) => void;
+  /** Notes the UTC day on which the run counts toward the daily limit. */
+  readonly noteCounted: (countedOn: string) => void;
+  /** The summary is stored: it only has to be shown. */
+  readonly noteShowing: (summaryId: string, note: string) => Promise<void>;
+  /** The person has been told everything. */
+  readonly end: () => Promise<void>;
+  /** Whether another process can go on with the run. */
+  readonly isKept: () => boolean;
+  /** Leaves the record to another process. */
+  readonly leave: () => void;
+};
+
+/** A run that notes where its answer is. */
+export type NotedRun = Run & Pick<RunRecord, 'noteAnswer'>;
+
+export type OpenRuns = {
+  readonly begin: (run: OpenRun | null) => RunRecord;
+  /** Ends the process's claim on what it leaves, so that the next one goes on with it at once. */
+  readonly stop: () => Promise<void>;
+};
+
+export type OpenRunsParts = {
+  readonly openRuns: OpenRunStore;
+  readonly processId: string;
+  readonly log: Logger;
+  readonly leaseMs?: number;
+};
+
+/** Records runs, and that this process lives while there are any. What the store fails to record is logged only. */
+export function createOpenRuns({
+  openRuns,
+  processId,
+  log,
+  leaseMs = usualLeaseMs,
+}: OpenRunsParts): OpenRuns {
+  const open = new Set<string>();
+  let hasLeft = false;
+  const attempt = async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+    } catch (error) {
+      log.warn({ message: error instanceof Error ? error.message : '' }, 'open-run-save-failed');
+    }
+  };
+  const beat = () => attempt(() => openRuns.noteAlive(processId, leaseMs));
+  const beating = setInterval(() => open.size > 0 && void beat(), leaseMs / 3).unref();
+
+  return {
+    begin: begun => {
+      let run = begun && { ...begun, ownerId: processId };
+      let last: Promise<void> = Promise.resolve();
+      const inTurn = (work: () => Promise<unknown>) => {
+        last = last.then(() => attempt(work));
+        return last;
+      };
+      const change = (part: Partial<OpenRun>) => {
+        if (run === null) return last;
+        const next: OpenRun = { ...run, ...part };
+        run = next;
+        return inTurn(() => openRuns.put(next));
+      };
+      const id = run?.id;
+      if (id !== undefined) {
+        open.add(id);
+        void inTurn(beat);
+        void change({});
+      }
+      const leave = () => {
+        run = null;
+        if (id !== undefined) open.delete(id);
+      };
+      return {
+        answeredAs: () => run?.answeredAs ?? null,
+        saved: () => last,
+        noteAnswer: ({ channelId, id: messageId, flags }) => {
+          const isForAll = !flags.has(MessageFlags.Ephemeral);
+          if (run !== null && isForAll && run.answeredAs?.messageId !== messageId)
+            void change({ answeredAs: { channelId, messageId } });
+        },
+        noteCounted: countedOn => void change({ countedOn }),
+        noteShowing: (summaryId, note) => change({ stage: 'showing', summaryId, note }),
+        end: async () => {
+          leave();
+          if (id !== undefined) await inTurn(() => openRuns.remove(id));
+        },
+        isKept: () => run !== null,
+        leave: () => {
+          hasLeft ||= id !== undefined;
+          leave();
+        },
+      };
+    },
+    stop: async () => {
+      clearInterval(beating);
+      if (hasLeft) await attempt(() => openRuns.noteAlive(processId, 1));
+    },
+  };
+}
+
+/** What is recorded of a run at its beginning; null for a direct message. */
+export function toOpenRun(
+  { id, token, guildId, channelId, user, locale, createdAt }: RepliableInteraction,
+  { sourceId, request, isPrivate }: Pick<OpenRun, 'sourceId' | 'request' | 'isPrivate'>,
+): OpenRun | null {
+  if (guildId === null || channelId === null) return null;
+  return {
+    id,
+    token,
+    guildId,
+    channelId,
+    sourceId,
+    personId: user.id,
+    locale,
+    isPrivate,
+    request,
+    askedAt: createdAt.toISOString(),
+    stage: 'working',
+    restarts: 0,
+    ownerId: '',
+  };
+}

@@ -1,0 +1,63 @@
+import { type APIButtonComponentWithCustomId, ButtonStyle, ComponentType } from 'discord.js';
+import type { StoredSummary } from '../../../app/ports.ts';
+import { toCustomId } from '../../../render/custom-id.ts';
+import { toEmbedPages } from '../../../render/embed/embed.ts';
+import type { BotWords } from '../../../render/words/bot/words.ts';
+import { type MessageBody, nobody } from '../interaction/message-body.ts';
+
+export type SummaryMessageOptions = {
+  /** From 1; beyond the last it is the last. */
+  readonly page: number;
+  /** A private summary can be shared, a public one is. */
+  readonly isPrivate: boolean;
+  readonly words: BotWords;
+  /** Lines above the embed. */
+  readonly content?: string;
+};
+
+/** What one may think of a summary, as its button shows it. */
+export const opinions = [
+  { emoji: '👍', action: 'helpful' },
+  { emoji: '👎', action: 'unhelpful' },
+] as const;
+
+/** One page of a kept summary with its buttons: a row that turns the page, where there are several, and one of its own. */
+export function toSummaryMessage(kept: StoredSummary, options: SummaryMessageOptions): MessageBody {
+  const { summary } = kept;
+  const pages = toEmbedPages(summary);
+  const page = pages[Math.min(options.page, pages.length) - 1];
+  const { buttons, more } = options.words;
+  const summaryId = summary.id;
+  const rows = page?.components ?? [];
+  const turning = rows.slice(0, pages.length > 1 ? 1 : 0);
+  const own = [
+    ...rows.slice(turning.length).flatMap(({ components }) => components),
+    ...(options.isPrivate ? [toPlainButton({ label: buttons.share }, { summaryId, action: 'share' })] : []),
+    toPlainButton({ label: more.button }, { summaryId, action: 'more' }),
+    ...opinions.map(({ emoji, action }) => toPlainButton({ emoji: { name: emoji } }, { summaryId, action })),
+  ];
+  return {
+    content: options.content ?? '',
+    embeds: page ? [...page.embeds] : [],
+    components: [...turning, toRow(own)],
+    allowedMentions: nobody,
+  };
+}
+
+type Button = APIButtonComponentWithCustomId;
+
+export function toPlainButton(
+  face: Pick<Button, 'label' | 'emoji'>,
+  action: Parameters<typeof toCustomId>[0],
+): Button {
+  return {
+    type: ComponentType.Button,
+    style: ButtonStyle.Secondary,
+    ...face,
+    custom_id: toCustomId(action),
+  };
+}
+
+export function toRow(components: readonly Button[]): MessageBody['components'][number] {
+  return { type: ComponentType.ActionRow, components: [...components] };
+}

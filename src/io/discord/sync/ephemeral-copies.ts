@@ -1,0 +1,136 @@
+import type { RepliableInteraction } from 'discord.js';
+import type { StoredSummary } from '../../../app/ports.ts';
+import type { Logger } from '../../../log.ts';
+import { toCustomId } from '../../../render/custom-id.ts';
+import { toBotWords } from '../../../render/words/bot/index.ts';
+import type { MessageBody } from '../interaction/message-body.ts';
+import { nobody } from '../interaction/message-body.ts';
+
+/** Discord takes edits of a message that one person sees for 15 minutes; a little less, so that none comes too late. */
+const editableMs = 14.5 * 60_000;
+const maxFollowed = 2_000;
+
+/** Who deletes a summary, and the private message that will say so. */
+export type RemovedBy = { readonly personId: string; readonly messageId: string };
+
+/** Private messages, updated as long as they can be edited and this process runs. Updates are not guaranteed. */
+export type Copies = {
+  /** Draws this message anew whenever its summary changes, in place of what was to be drawn there before. */
+  readonly follow: (
+    kept: StoredSummary,
+    interaction: RepliableInteraction,
+    messageId: string,
+    draw: (kept: StoredSummary) => MessageBody,
+  ) => Promise<void>;
+  /** Those of people whom `refuse` gives a sentence show that instead, and are left alone from then on. */
+  readonly redraw: (kept: StoredSummary, refuse?: Refuse) => Promise<void>;
+  /**
+   * All those of a summary say that it was deleted; those of the person who deletes it go, except the one that tells them
+   * so. Resolves to whether one of them showed the summary itself.
+   */
+  readonly end: (kept: StoredSummary, by?: RemovedBy) => Promise<boolean>;
+  /** Remembers that a press on a post allows to delete it, also where the bot may no longer see the channel. */
+  readonly holdPost: (interaction: RepliableInteraction, messageId: string) => void;
+  /** Deletes a post by way of a press on it; false if no press allows that. */
+  readonly deletePost: (messageId: string) => Promise<boolean>;
+};
+
+/** What somebody is told who may no longer read what a summary rests on; null where they may. */
+export type Refuse = (interaction: RepliableInteraction) => Promise<string | null>;
+
+type Copy = {
+  readonly summaryId: string;
+  readonly untilMs: number;
+  readonly interaction: RepliableInteraction;
+  readonly draw: (kept: StoredSummary) => MessageBody;
+};
+
+export function createCopies(now: () => number, log: Logger): Copies {
+  const copies = new Map<string, Copy>();
+  const pressed = new Map<string, Pick<Copy, 'untilMs' | 'interaction'>>();
+  const prune = () => {
+    for (const all of [copies, pressed])
+      for (const [id, { untilMs }] of all) if (untilMs <= now() || all.size > maxFollowed) all.delete(id);
+  };
+  /** Resolves to whether it was possible: the person may have dismissed it, or its time be over sooner. */
+  const attempt = async (
+    id: string,
+    { summaryId }: Copy,
+    change: () => Promise<unknown>,
+  ): Promise<boolean> => {
+    try {
+      await change();
+      return true;
+    } catch (error) {
+      copies.delete(id);
+      log.debug({ summary: summaryId, name: error instanceof Error ? error.name : '' }, 'copy-update-failed');
+      return false;
+    }
+  };
+  const show = (id: string, copy: Copy, toBody: () => Promise<MessageBody>) =>
+    // A file that was there before is taken away.
+    attempt(id, copy, async () =>
+      copy.interaction.webhook.editMessage(id, { ...(await toBody()), attachments: [] }),
+    );
+  return {
+    follow: async (kept, interaction, messageId, draw) => {
+      prune();
+      copies.set(messageId, {
+        summaryId: kept.summary.id,
+        untilMs: interaction.createdTimestamp + editableMs,
+        interaction,
+        draw,
+      });
+    },
+    redraw: async (kept, refuse = async () => null) => {
+      const { summary } = kept;
+      prune();
+      for (const [id, copy] of copies) {
+        if (copy.summaryId !== summary.id) continue;
+        await show(id, copy, async () => {
+          const refusal = await refuse(copy.interaction);
+          if (refusal !== null) copies.delete(id);
+          return refusal === null ? copy.draw(kept) : toSentence(refusal);
+        });
+      }
+    },
+    end: async (kept, by) => {
+      const summaryId = kept.summary.id;
+      const more = toCustomId({ summaryId, action: 'more' });
+      let hasSummary = false;
+      prune();
+      for (const [id, copy] of copies) {
+        if (copy.summaryId !== summaryId) continue;
+        const isSummary = JSON.stringify(copy.draw(kept).components).includes(more);
+        const { summaryDeleted } = toBotWords(copy.interaction.locale).more;
+        const isOwn = copy.interaction.user.id === by?.personId && id !== by.messageId;
+        const isShown = isOwn
+          ? await attempt(id, copy, () => copy.interaction.webhook.deleteMessage(id))
+          : await show(id, copy, async () => toSentence(summaryDeleted));
+        hasSummary ||= isShown && isSummary;
+        copies.delete(id);
+      }
+      return hasSummary;
+    },
+    holdPost: (interaction, messageId) => {
+      prune();
+      const untilMs = interaction.createdTimestamp + editableMs;
+      pressed.set(messageId, { untilMs, interaction });
+    },
+    deletePost: async messageId => {
+      prune();
+      const interaction = pressed.get(messageId)?.interaction;
+      pressed.delete(messageId);
+      if (interaction === undefined) return false;
+      const deleted = interaction.webhook.deleteMessage(messageId);
+      return deleted.then(
+        () => true,
+        () => false,
+      );
+    },
+  };
+}
+
+function toSentence(content: string): MessageBody {
+  return { content, embeds: [], components: [], allowedMentions: nobody };
+}

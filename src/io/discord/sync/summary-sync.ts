@@ -1,0 +1,372 @@
+import type { Client, RepliableInteraction } from 'discord.js';
+import type { Clock, PostedMessage, PrivacyStore, StoredSummary, SummaryStore } from '../../../app/ports.ts';
+import { applyMessageChanges, type MessageChanges } from '../../../core/claims/changes/message-changes.ts';
+import { toCitedIds, toCitedMessages, toPersonIds } from '../../../core/claims/summary/cited-messages.ts';
+import type { Summary } from '../../../core/claims/summary/summary.ts';
+import { createKeyedMutex } from '../../../keyed-mutex.ts';
+import type { Logger } from '../../../log.ts';
+import { toBotWords } from '../../../render/words/bot/index.ts';
+import { toAnswerChannel } from '../access/places.ts';
+import { checkKeptAccess } from '../access/stored-sources.ts';
+import type { Deletions } from './deletions.ts';
+import { type Copies, createCopies, type Refuse, type RemovedBy } from './ephemeral-copies.ts';
+import type { Hearing } from './gateway-continuity.ts';
+import { fetchMessageStates, toChanges } from './message-states.ts';
+import { createOutOfReach, type PostedId } from './out-of-reach.ts';
+import { startPostJobs } from './post-jobs.ts';
+import { deletePosts, redrawPosts, toPosts } from './refresh-posts.ts';
+
+export type AmendingParts = {
+  readonly client: Client<true>;
+  readonly summaries: SummaryStore;
+  readonly deletions: Deletions;
+  readonly hearing: Hearing;
+  readonly privacy: PrivacyStore;
+  readonly log: Logger;
+  readonly now: () => string;
+  readonly clock: Clock;
+};
+
+type Named = { readonly guildId: string | null; readonly summaryId: string };
+
+/** Keeps what is kept true to the messages it rests on. */
+export type Amending = {
+  /**
+   * Does something with a kept summary as it stands now; nobody else changes it meanwhile. Null where it is no longer
+   * kept. Discord is asked only where this process cannot know: it has not heard everything since the summary was made.
+   */
+  readonly withCurrent: <Result>(
+    named: Named,
+    work: (current: StoredSummary | null) => Promise<Result>,
+  ) => Promise<Result>;
+  /** The same without asking Discord anything, for who takes a summary away or notes where it stands. */
+  readonly withKept: <Result>(
+    named: Named,
+    work: (kept: StoredSummary | null) => Promise<Result>,
+  ) => Promise<Result>;
+  /**
+   * The current stored summary, for answers that are due within three seconds. Sends no requests and waits for nothing if
+   * this process has seen every event.
+   */
+  readonly known: (named: Named) => Promise<StoredSummary | null>;
+  /**
+   * Puts what `work` makes of a kept summary as it stands now in its place, and draws all that shows it anew; null leaves
+   * it as it is. Resolves to what is kept then, or null where nothing is.
+   */
+  readonly revise: (
+    named: Named,
+    work: (current: StoredSummary) => StoredSummary | null,
+  ) => Promise<StoredSummary | null>;
+  /** Notes where a summary was posted just now, as it was then; what changed meanwhile is changed there as well. */
+  readonly notePost: (shown: StoredSummary, note: Partial<StoredSummary>) => Promise<void>;
+  /** Draws a message for one anew whenever its summary changes, which was drawn as it was then, as long as Discord lets us. */
+  readonly follow: Copies['follow'];
+  /** Remembers a press on a post, in case it has to be deleted by way of it. */
+  readonly holdPost: Copies['holdPost'];
+  /** Takes the messages of somebody who opted out from all that is kept and shown, from now on. */
+  readonly forgetPerson: (personId: string) => Promise<void>;
+  /**
+   * Deletes a summary: from now on nobody can open it, then its posts are deleted, then its record. Rejects on a failure
+   * and retries until it succeeds.
+   */
+  readonly remove: (named: Named, by?: RemovedBy) => Promise<Removed>;
+  readonly stop: () => Promise<void>;
+};
+
+export type Removed = {
+  /** Posts that the bot cannot reach now; they are deleted once it can. */
+  readonly left: readonly PostedMessage[];
+  /** Whether a private message showed it, which now says that it was deleted. */
+  readonly hadCopy: boolean;
+};
+
+/** How many posts are checked together, so that a message cited by several is fetched once. */
+const checkedTogether = 100;
+
+/** So many summaries are remembered as asked about, the latest. */
+const maxRemembered = 10_000;
+
+export function createAmending(parts: AmendingParts): Amending {
+  const { client, summaries, deletions, hearing, privacy, log } = parts;
+  const now = () => Date.parse(parts.now());
+  hearing.onGap(guildIds => postJobs.check(guildIds));
+  const copies = createCopies(now, log);
+  const askedAt = new Map<string, number>();
+  const exclusively = createKeyedMutex();
+
+  /** Fetches the state of the cited messages from Discord, whatever this process knows. */
+  const askAbout = async (all: readonly StoredSummary[], signal: AbortSignal) => {
+    const beganMs = now();
+    const states = await fetchMessageStates(all, client, signal);
+    const optedOut = await privacy.optedOut([...new Set(states.authors.values())]);
+    for (const { summary } of all) {
+      askedAt.delete(summary.id);
+      askedAt.set(summary.id, beganMs);
+      const [oldest] = askedAt.keys();
+      if (askedAt.size > maxRemembered && oldest !== undefined) askedAt.delete(oldest);
+    }
+    return (kept: StoredSummary) => toChanges(kept, states, optedOut);
+  };
+
+  /** Whether this process has seen every event about the messages of the summary. */
+  const hasHeardAll = ({ guildId, summary, createdAt }: StoredSummary): boolean => {
+    const knownMs = askedAt.get(summary.id) ?? Date.parse(createdAt);
+    // A summary stored without authors does not show who opted out.
+    return guildId === null || (hearing.since(guildId) <= knownMs && namesAuthors(summary));
+  };
+
+  /** Changes that only Discord knows; null if this process has seen every event. Empty if the channel cannot be read. */
+  const ask = async (kept: StoredSummary): Promise<MessageChanges | null> => {
+    if (hasHeardAll(kept)) return null;
+    return (await askAbout([kept], new AbortController().signal))(kept);
+  };
+
+  /** What is known here of the messages of a summary and of those who wrote them. */
+  const hear = async (kept: StoredSummary): Promise<MessageChanges> => ({
+    ...hearDeletions(kept, deletions),
+    optedOut: await privacy.optedOut(toPersonIds(kept.summary)),
+  });
+
+  /** Whether something was heard of its messages since it was drawn so. */
+  const isOutdated = async (shown: StoredSummary) =>
+    applyMessageChanges(shown.summary, await hear(shown)) !== shown.summary;
+
+  /** Stores a summary, marked as outdated until its posts are changed. */
+  const putOutdated = async (kept: StoredSummary): Promise<StoredSummary> => {
+    const current: StoredSummary = toPosts(kept).length > 0 ? { ...kept, isOutdated: true } : kept;
+    await summaries.put(current);
+    return current;
+  };
+
+  const redraw = async (current: StoredSummary, refuse?: Refuse): Promise<void> => {
+    const { guildId, summary } = current;
+    if (guildId !== null && current.isOutdated) postJobs.settle({ guildId, summaryId: summary.id });
+    await copies.redraw(current, refuse);
+  };
+
+  /** Keeps what became of a summary, and brings what shows it into line. */
+  const update = async (
+    kept: StoredSummary,
+    asked: MessageChanges | null,
+    { note = {}, shown = kept }: { note?: Partial<StoredSummary>; shown?: StoredSummary } = {},
+  ) => {
+    const heard = await hear(kept);
+    const summary = applyMessageChanges(kept.summary, {
+      deleted: new Set([...heard.deleted, ...(asked?.deleted ?? [])]),
+      edited: new Set([...heard.edited, ...(asked?.edited ?? [])]),
+      optedOut: new Set([...(heard.optedOut ?? []), ...(asked?.optedOut ?? [])]),
+    });
+    const isSame = summary === kept.summary && !(await isOutdated(shown));
+    if (isSame && Object.keys(note).length === 0) return kept;
+    const noted: StoredSummary = { ...kept, ...note, summary };
+    if (isSame) {
+      await summaries.put(noted);
+      return noted;
+    }
+    const current = await putOutdated(noted);
+    const { counts, footnotes } = summary;
+    log.info({ summary: summary.id, dropped: counts.dropped, cited: footnotes.length }, 'summary-updated');
+    await redraw(current);
+    return current;
+  };
+
+  const withKept: Amending['withKept'] = ({ guildId, summaryId }, work) =>
+    exclusively(summaryId, async () => work(await summaries.get(guildId, summaryId)));
+  const withCurrent: Amending['withCurrent'] = (named, work) =>
+    withKept(named, async kept => work(kept && (await update(kept, await ask(kept)))));
+  const revise: Amending['revise'] = (named, work) =>
+    withCurrent(named, async current => {
+      const revised = current && work(current);
+      if (!revised) return current;
+      const outdated = await putOutdated(revised);
+      // What it cites only now was not looked for when it was deleted.
+      const summary = applyMessageChanges(outdated.summary, await hear(outdated));
+      const settled = summary === outdated.summary ? outdated : await putOutdated({ ...outdated, summary });
+      // It may say what it did not say before, which only those are shown who may read it now.
+      await redraw(settled, interaction => refuseCopy(settled, interaction, client, privacy));
+      return settled;
+    });
+  const known: Amending['known'] = async named => {
+    const kept = await summaries.get(named.guildId, named.summaryId);
+    if (kept === null || !hasHeardAll(kept)) return withCurrent(named, async current => current);
+    return { ...kept, summary: applyMessageChanges(kept.summary, await hear(kept)) };
+  };
+  const settle = (named: Named) =>
+    withKept(named, async kept => {
+      if (kept !== null) await update(kept, null);
+    });
+  const notePost: Amending['notePost'] = (shown, note) =>
+    withKept({ guildId: shown.guildId, summaryId: shown.summary.id }, async kept => {
+      if (kept !== null) await update(kept, null, { note, shown });
+    });
+
+  const pending = new Map<string, Set<string>>();
+  const catchUp = async (guildId: string): Promise<void> => {
+    for (let ids = pending.get(guildId); ids !== undefined && ids.size > 0; ids = pending.get(guildId)) {
+      pending.set(guildId, new Set());
+      try {
+        for (const summaryId of await summaries.citing(guildId, [...ids]))
+          await settle({ guildId, summaryId });
+      } catch (error) {
+        // The events are remembered; the posts are updated once the store answers.
+        postJobs.check([guildId]);
+        log.error(
+          { guild: guildId, message: error instanceof Error ? error.message : '' },
+          'summaries-unamended',
+        );
+      }
+    }
+    pending.delete(guildId);
+  };
+  // One look into the index at a time for each server, with all that was told meanwhile.
+  const note = (guildId: string, ids: readonly string[]) => {
+    const waiting = pending.get(guildId);
+    pending.set(guildId, new Set([...(waiting ?? []), ...ids]));
+    if (waiting === undefined) void catchUp(guildId);
+  };
+  deletions.listen(note);
+  const forgetPerson = async (personId: string) => {
+    for (const guildId of await summaries.guildIds()) note(guildId, [personId]);
+  };
+
+  const follow: Amending['follow'] = async (kept, ...where) => {
+    await copies.follow(kept, ...where);
+    // Heard while it was being drawn: nobody knew of this copy yet.
+    // While the store is away nobody opts out, and what was shown stays.
+    if (await isOutdated(kept).catch(() => false))
+      await copies.redraw({ ...kept, summary: applyMessageChanges(kept.summary, await hear(kept)) });
+  };
+
+  // Retried when permissions change, and by the daily check.
+  const outOfReach = createOutOfReach(client, now, (named, atMs) =>
+    postJobs.settle(named, new Date(atMs).toISOString()),
+  );
+  const noteOutOfReach = ({ guildId, summary }: StoredSummary, posts: readonly PostedMessage[]) => {
+    if (guildId === null) return;
+    outOfReach.note({ guildId, summaryId: summary.id }, posts.length > 0);
+    if (posts.length > 0)
+      log.warn({ guild: guildId, summary: summary.id, posts, all: outOfReach.count() }, 'posts-unreachable');
+  };
+
+  /** Deletes the posts of a summary that is marked as deleted, and its record once no post is left. */
+  const finishRemoval = async (deleted: StoredSummary): Promise<readonly PostedMessage[]> => {
+    const left: PostedMessage[] = [];
+    for (const post of await deletePosts(toPosts(deleted), client))
+      if (!(await copies.deletePost(post.messageId))) left.push(post);
+    noteOutOfReach(deleted, left);
+    // A direct message is deleted only by the press.
+    if (left.length > 0 && deleted.guildId !== null) return left;
+    await summaries.remove(deleted.guildId, deleted.summary.id);
+    log.info({ summary: deleted.summary.id }, 'summary-deleted');
+    return left;
+  };
+  const remove: Amending['remove'] = ({ guildId, summaryId }, by) =>
+    exclusively(summaryId, async () => {
+      const kept = await summaries.get(guildId, summaryId);
+      if (kept !== null) await summaries.put({ ...kept, isDeleted: true });
+      const deleted = kept ?? (await summaries.getDeleted(guildId, summaryId));
+      try {
+        if (deleted === null) return { left: [], hadCopy: false };
+        const left = await finishRemoval(deleted);
+        return { left, hadCopy: await copies.end(deleted, by) };
+      } catch (error) {
+        const ownGuildId = deleted?.guildId ?? guildId;
+        if (ownGuildId !== null) postJobs.settle({ guildId: ownGuildId, summaryId });
+        throw error;
+      }
+    });
+
+  const settlePosts = ({ guildId, summaryId }: PostedId) =>
+    exclusively(summaryId, async () => {
+      const deleted = await summaries.getDeleted(guildId, summaryId);
+      if (deleted !== null) {
+        await finishRemoval(deleted);
+        return;
+      }
+      const kept = await summaries.get(guildId, summaryId);
+      if (!kept?.isOutdated) return outOfReach.note({ guildId, summaryId }, false);
+      const left = await redrawPosts(kept, client);
+      noteOutOfReach(kept, left);
+      if (left.length > 0) return;
+      const { isOutdated: _, ...settled } = kept;
+      await summaries.put(settled);
+    });
+  const check = async (guildId: string, signal: AbortSignal) => {
+    const posted = await summaries.posted(guildId);
+    for (const { summaryId, hasPendingChanges } of posted)
+      if (hasPendingChanges) postJobs.settle({ guildId, summaryId });
+    for (let from = 0; from < posted.length; from += checkedTogether) {
+      const all: StoredSummary[] = [];
+      for (const { summaryId } of posted.slice(from, from + checkedTogether)) {
+        const kept = await summaries.get(guildId, summaryId);
+        if (kept !== null) all.push(kept);
+      }
+      const toFound = await askAbout(all, signal);
+      for (const { summary } of all)
+        await withKept({ guildId, summaryId: summary.id }, async kept => {
+          if (kept !== null) await update(kept, toFound(kept));
+        });
+    }
+    log.info({ guild: guildId, posts: posted.length }, 'posts-checked');
+  };
+  const postJobs = startPostJobs({
+    clock: parts.clock,
+    log,
+    settle: settlePosts,
+    check,
+    guildIds: async () => (await summaries.guildIds()).filter(id => client.guilds.cache.has(id)),
+  });
+
+  const { stop } = postJobs;
+  return {
+    withCurrent,
+    withKept,
+    known,
+    revise,
+    notePost,
+    follow,
+    holdPost: copies.holdPost,
+    forgetPerson,
+    remove,
+    stop,
+  };
+}
+
+/** Whether a summary says who wrote what it cites. */
+function namesAuthors(summary: Summary): boolean {
+  return toCitedMessages(summary).every(({ authorId }) => authorId !== undefined);
+}
+
+/** What this process heard of the messages of a summary; with its channel or thread, all of them went. */
+function hearDeletions(kept: StoredSummary, deletions: Deletions): MessageChanges {
+  const { summary, channelId, createdAt, places: placeOf } = kept;
+  const ids = toCitedIds(summary);
+  const heard = deletions.changed(ids, createdAt);
+  const { threadId, channelIds = [] } = summary.source;
+  if (placeOf !== undefined) {
+    // A thread is deleted with its channel, and Discord sends no event for the thread.
+    const channelOf = new Map(toCitedMessages(summary).map(each => [each.messageId, each.channel?.id]));
+    const isAllGone = channelIds.length > 0 && channelIds.every(id => deletions.isPlaceGone([id]));
+    const isGone = (id: string) =>
+      isAllGone || deletions.isPlaceGone([placeOf[id] ?? channelId, channelOf.get(id) ?? '']);
+    return { ...heard, deleted: new Set([...heard.deleted, ...ids.filter(isGone)]) };
+  }
+  const places = [channelId, ...channelIds, ...(threadId === undefined ? [] : [threadId])];
+  if (deletions.isPlaceGone(places)) return { deleted: new Set(ids), edited: new Set() };
+  return heard;
+}
+
+/** The gate, before somebody is shown more of a summary than they have seen. */
+async function refuseCopy(
+  kept: StoredSummary,
+  interaction: RepliableInteraction,
+  client: Client,
+  privacy: PrivacyStore,
+): Promise<string | null> {
+  const words = toBotWords(interaction.locale);
+  const denial = await checkKeptAccess(kept, client, interaction.user.id, {
+    privacy,
+    shownIn: toAnswerChannel(interaction),
+  });
+  return denial === null ? null : words.denied(denial.reason, `<#${denial.channelId}>`);
+}

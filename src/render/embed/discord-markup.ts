@@ -1,0 +1,171 @@
+import { hasSpoiler, maskSpoilers, toSpoilerPieces } from '../../core/conversation/spoilers.ts';
+import { cutPoint, toPieces } from '../cut.ts';
+import { toStretches } from '../literal.ts';
+import type { Due } from '../view/item.ts';
+import { type LinePiece, toDueWords, toLabelWords } from '../view/line.ts';
+import { toMarker } from '../view/marker.ts';
+import { toShownLine, withoutPings } from '../view/shown.ts';
+import type { Words } from '../words/words.ts';
+
+/** Markup that may not be broken: a word, a name in bold, a claim's last word with its markers. */
+export type Atom = {
+  readonly text: string;
+  /** Whether a space stands before it. */
+  readonly space: boolean;
+  /** The footnotes whose markers are in it. */
+  readonly numbers?: readonly number[];
+};
+
+/** The longest piece of a word, before escaping, which at worst doubles it. */
+const maxPieceLength = 400;
+/** The longest name that is kept together in bold. */
+const maxStrongLength = 160;
+
+/**
+ * Content as text in which nothing is live: markup escaped, addresses as code, `@everyone` with a zero-width
+ * space. Expects and returns one line.
+ */
+export function escapeDiscord(line: string): string {
+  return joinAtoms(toAtoms(line));
+}
+
+/** Where content is to stand: in an embed's title no heading begins, so `#` is only itself there. */
+export type DiscordSpot = 'text' | 'title';
+
+/**
+ * Discord reads a link from our marker to the last `](` that follows, escaped or not: content that holds one would take
+ * the marker for its own words and lead elsewhere.
+ */
+const linkEnd = ']\u200b(';
+
+/**
+ * Splits content into escaped words and pieces of words, each safe on its own, even at the start of a line. A spoiler is
+ * one piece, or several if it is long; a title shows none.
+ */
+export function toAtoms(content: string, spot: DiscordSpot = 'text'): readonly Atom[] {
+  const shown = withoutPings(toShownLine(content)).replaceAll('](', linkEnd);
+  const line = spot === 'title' ? maskSpoilers(shown) : shown;
+  if (!hasSpoiler(line)) return toLiteralAtoms(line, spot);
+  let hasSpace = true;
+  return toSpoilerPieces(line).flatMap(({ text, isSpoiler }) => {
+    const [first, ...rest] = toLiteralAtoms(text.trim(), spot);
+    const isApart = hasSpace || /^\s/.test(text);
+    hasSpace = /\s$/.test(text);
+    if (!first) return [];
+    const atoms = [{ ...first, space: isApart }, ...rest];
+    return isSpoiler ? toHiddenAtoms(atoms) : atoms;
+  });
+}
+
+/** Pieces of a spoiler, each closed and within the maximum length of a piece. */
+function toHiddenAtoms(atoms: readonly Atom[]): readonly Atom[] {
+  const hidden: Atom[] = [];
+  for (const { text, space } of atoms) {
+    const last = hidden.at(-1);
+    const joined = `${last?.text ?? ''}${space && last ? ' ' : ''}${text}`;
+    if (last && joined.length <= maxPieceLength) hidden.splice(-1, 1, { ...last, text: joined });
+    else hidden.push({ text, space });
+  }
+  return hidden.map(({ text, space }) => ({ text: `||${text}||`, space }));
+}
+
+function toLiteralAtoms(line: string, spot: DiscordSpot): readonly Atom[] {
+  const atoms: Atom[] = [];
+  let space = true;
+  let codeBefore = false;
+  const add = (text: string, isCode: boolean) => {
+    for (const piece of toPieces(text, maxPieceLength)) {
+      const shown = isCode ? `\`${piece}\`` : escapeWord(piece, spot);
+      // Two code spans that touch would be one.
+      atoms.push({ text: shown, space: space || (isCode && codeBefore) });
+      space = false;
+      codeBefore = isCode;
+    }
+  };
+  for (const { text, as } of toStretches(line)) {
+    if (as !== 'text') add(text, true);
+    else
+      for (const [index, word] of text.split(' ').entries()) {
+        space ||= index > 0;
+        add(word, false);
+      }
+  }
+  return atoms;
+}
+
+/** What begins a heading, a list or a rule only does so as a word of its own. */
+function escapeWord(word: string, spot: DiscordSpot): string {
+  return word
+    .replace(/[\\*_~|`>[\]<]/g, '\\$&')
+    .replace(spot === 'title' ? /^[-+=]+$/ : /^(?:-?#|[-+=]+$)/, '\\$&')
+    .replace(/^(\d+)([.)])$/, '$1\\$2');
+}
+
+export function joinAtoms(atoms: readonly Atom[]): string {
+  return atoms.map(({ text, space }, index) => (space && index > 0 ? ` ${text}` : text)).join('');
+}
+
+/** Stands for a time until the words around it are escaped. */
+const slot = '\ue0ff';
+
+/** An instant's day as Discord shows it to each reader in their own zone and language. */
+function toDayStamp(iso: string): string {
+  return `<t:${Math.floor(Date.parse(iso) / 1000)}:D>`;
+}
+
+/** "(due tomorrow, said <t:…:D>)" */
+function toDueAtoms({ words: said, saidAt, ...rest }: Due, words: Words): readonly Atom[] {
+  const due = { words: said?.replaceAll(slot, '') ?? null, saidAt, ...rest };
+  return toAtoms(toDueWords(due, words, () => slot)).map(atom =>
+    saidAt === null ? atom : { ...atom, text: atom.text.replace(slot, toDayStamp(saidAt)) },
+  );
+}
+
+/** A claim's line as atoms; markers and what they end hold together. */
+export function toLineAtoms(pieces: readonly LinePiece[], words: Words): readonly Atom[] {
+  const atoms: Atom[] = [];
+  for (const piece of pieces) {
+    if (piece.as === 'marker') {
+      const last = atoms.pop();
+      const marker = toMarker(piece.marker.number, piece.marker.url);
+      atoms.push({
+        // A marker never begins a line of its own; of several the later ones may.
+        text: last ? `${last.text}${last.numbers?.length ? ' ' : '\u00a0'}${marker}` : marker,
+        space: last?.space ?? true,
+        numbers: [...(last?.numbers ?? []), piece.marker.number],
+      });
+    } else if (piece.as === 'due') atoms.push(...toDueAtoms(piece.due, words));
+    else if (piece.as === 'label') {
+      const { label, joint } = toLabelWords(piece, words);
+      atoms.push(...toStrongAtoms(label), ...(joint === null ? [] : [{ text: joint, space: true }]));
+    } else if (piece.as === 'strong') atoms.push(...toStrongAtoms(piece.text));
+    else if (piece.as === 'note') atoms.push(...toEmphasisAtoms(`(${piece.text})`));
+    else atoms.push(...toAtoms(piece.text));
+  }
+  return atoms;
+}
+
+/** A name or a label in bold. */
+export function toStrongAtoms(text: string): readonly Atom[] {
+  const atoms = toAtoms(text);
+  return text.length > maxStrongLength || atoms.length === 0
+    ? atoms
+    : [{ text: `**${joinAtoms(atoms)}**`, space: true }];
+}
+
+function toEmphasisAtoms(text: string): readonly Atom[] {
+  const atoms = toAtoms(text);
+  return text.length > maxStrongLength ? atoms : [{ text: `*${joinAtoms(atoms)}*`, space: true }];
+}
+
+/** Escaped content of at most `max` UTF-16 units, with an ellipsis where some was cut off. */
+export function toFitEscaped(content: string, max: number, spot: DiscordSpot = 'text'): string {
+  const line = toShownLine(content);
+  for (let room = max; room > 0; room = Math.floor(room * 0.8)) {
+    const end = cutPoint(line, room);
+    const shown = end < line.length ? `${line.slice(0, end).trimEnd()}…` : line;
+    const escaped = joinAtoms(toAtoms(shown, spot));
+    if (escaped.length <= max) return escaped;
+  }
+  return '…';
+}

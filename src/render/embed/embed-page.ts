@@ -1,0 +1,78 @@
+import type {
+  APIActionRowComponent,
+  APIButtonComponentWithCustomId,
+  APIEmbed,
+  ButtonStyle,
+  ComponentType,
+} from 'discord.js';
+import type { SummaryAction } from '../custom-id.ts';
+import { toCustomId } from '../custom-id.ts';
+import { toFit } from '../cut.ts';
+import type { Words } from '../words/words.ts';
+
+/** The body of one Discord message, as the API takes it. */
+export type EmbedPage = {
+  readonly embeds: readonly [APIEmbed];
+  readonly components: readonly APIActionRowComponent<APIButtonComponentWithCustomId>[];
+  readonly allowed_mentions: { readonly parse: readonly [] };
+};
+
+/** Discord's limits, in UTF-16 units; the API counts code points, which are never more. */
+export const limits = {
+  title: 256,
+  description: 4096,
+  fieldName: 256,
+  fieldValue: 1024,
+  footer: 2048,
+  embed: 6000,
+  customId: 100,
+  buttonLabel: 80,
+} as const;
+
+/** What description and footer may take here, so that with a full title and field they make one message. */
+export const maxDescriptionLength = 4000;
+export const maxFooterLength = 660;
+
+/** Values of discord.js's enums, which cannot be imported as types and used as values. */
+const actionRow: ComponentType.ActionRow = 1;
+const button: ComponentType.Button = 2;
+const secondary: ButtonStyle.Secondary = 2;
+
+/** One embed with its rows of buttons, without those that are empty, and nobody mentioned. */
+export function toPage(
+  embed: APIEmbed,
+  ...rows: readonly (readonly APIButtonComponentWithCustomId[])[]
+): EmbedPage {
+  return {
+    embeds: [embed],
+    components: rows
+      .filter(buttons => buttons.length > 0)
+      .map(buttons => ({ type: actionRow, components: [...buttons] })),
+    allowed_mentions: { parse: [] },
+  };
+}
+
+/** A button; one without an action to go to is disabled. */
+export function toButton(label: string, action: SummaryAction, enabled: boolean) {
+  return {
+    type: button,
+    style: secondary,
+    label: toFit(label, limits.buttonLabel),
+    custom_id: toCustomId(action),
+    ...(enabled ? {} : { disabled: true }),
+  } satisfies APIButtonComponentWithCustomId;
+}
+
+/** *Previous* and *Next*, disabled at the ends; none for a single page. */
+export function toTurning(
+  page: number,
+  pages: number,
+  words: Words,
+  toAction: (page: number) => SummaryAction,
+): readonly APIButtonComponentWithCustomId[] {
+  if (pages < 2) return [];
+  return [
+    toButton(words.buttons.previous, toAction(page - 1), page > 1),
+    toButton(words.buttons.next, toAction(page + 1), page < pages),
+  ];
+}

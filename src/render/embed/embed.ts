@@ -1,0 +1,109 @@
+import type { APIEmbed } from 'discord.js';
+import { isHighlights, type Summary } from '../../core/claims/summary/summary.ts';
+import { createZonedClock } from '../../core/time.ts';
+import type { SummaryAction } from '../custom-id.ts';
+import { toFit } from '../cut.ts';
+import { toFooterParts } from '../view/footer.ts';
+import { toLine } from '../view/line.ts';
+import { withoutPings } from '../view/shown.ts';
+import { toView, toWindowWords, type View, type ViewOptions } from '../view/view.ts';
+import { escapeDiscord, toFitEscaped, toLineAtoms } from './discord-markup.ts';
+import {
+  type EmbedPage,
+  limits,
+  maxDescriptionLength,
+  maxFooterLength,
+  toButton,
+  toPage,
+  toTurning,
+} from './embed-page.ts';
+import { fillPages, type PageBlock } from './page-filling.ts';
+
+/** Colors of an embed's edge: what a reader can rely on, at a glance. */
+export const colors = {
+  verified: 0x2f9e6e,
+  needsClarification: 0xd99a2b,
+  unjudged: 0x4a7fb5,
+  empty: 0x80848e,
+} as const;
+
+/**
+ * A summary as Discord messages, one embed a page, at least one page: all claims in reading order, each
+ * marker a link, then how to turn and to open the sources.
+ */
+export function toEmbedPages(summary: Summary, options: ViewOptions = {}): readonly EmbedPage[] {
+  const view = toView(summary, options);
+  const pages = fillPages(toOpening(view), view.sections.map(toBlock(view)), maxDescriptionLength);
+  // The titles of highlights and of what was checked say so already.
+  const isNamed = summary.checked !== undefined || isHighlights(summary);
+  const head = isNamed ? view.title : `${view.words.summary} · ${view.title}`;
+  const title = toFitEscaped(head, limits.title, 'title');
+  const color = toColor(summary);
+  return pages.map((page, index) => {
+    const embed: APIEmbed = {
+      title,
+      description: page.text,
+      color,
+      footer: { text: toFooter(summary, view, index + 1, pages.length) },
+    };
+    return toPage(embed, ...toButtons(view, index + 1, pages.length));
+  });
+}
+
+/** An instant as Discord shows it to each reader in their own zone and language. */
+export function toTimestamp(iso: string): string {
+  const seconds = Math.floor(Date.parse(iso) / 1000);
+  return Number.isFinite(seconds) ? `<t:${seconds}:f>` : escapeDiscord(iso);
+}
+
+/** The second of two times of one day says the time alone. */
+function toShortTimestamps({ window: { from, to }, zone }: View): (iso: string) => string {
+  const { day } = createZonedClock(zone);
+  const isOneDay = from !== undefined && to !== undefined && from !== to && day(from) === day(to);
+  return iso => (isOneDay && iso === to ? toTimestamp(iso).replace(':f>', ':t>') : toTimestamp(iso));
+}
+
+function toOpening(view: View): string {
+  return [
+    toWindowWords(view, toShortTimestamps(view)),
+    ...view.notices.map(notice => `*${escapeDiscord(notice)}*`),
+    view.empty,
+  ]
+    .filter(line => line !== null)
+    .join('\n\n');
+}
+
+function toBlock({ words }: View) {
+  return ({ key, heading, items }: View['sections'][number]): PageBlock => ({
+    heading: heading === null ? null : `**${escapeDiscord(heading)}**`,
+    continued: heading === null ? null : `**${escapeDiscord(words.continued(heading))}**`,
+    lines: items.map(item => ({
+      start: item.task ? '- ☐ ' : key === 'overview' || key === 'request' ? '' : '- ',
+      atoms: toLineAtoms(toLine(item, words), words),
+    })),
+  });
+}
+
+function toColor({ claims, engine, counts }: Summary): number {
+  if (claims.length === 0) return colors.empty;
+  if (counts.needsClarification > 0) return colors.needsClarification;
+  return engine.name === 'extractive' || counts.sourcesFound > 0 ? colors.unjudged : colors.verified;
+}
+
+function toFooter(summary: Summary, view: View, page: number, pages: number): string {
+  const turned = pages > 1 ? [view.words.page(page, pages)] : [];
+  const others = [view.unselected, view.reviewed].filter(part => part !== null);
+  const parts = [...turned, ...toFooterParts(summary, view.words), ...others];
+  return withoutPings(toFit(parts.join(' · '), maxFooterLength));
+}
+
+/** A row that turns the page, and one that opens the sources; either may be empty. */
+function toButtons(view: View, page: number, pages: number) {
+  const { summaryId, words } = view;
+  const toPageAction = (to: number): SummaryAction => ({ summaryId, action: 'page', page: to });
+  const sources: SummaryAction = { summaryId, action: 'sources', page: 1 };
+  return [
+    toTurning(page, pages, words, toPageAction),
+    view.sourceTimes.length > 0 ? [toButton(words.buttons.sources, sources, true)] : [],
+  ];
+}

@@ -1,0 +1,104 @@
+import { cutPoint } from '../cut.ts';
+import type { Grouping } from '../groupings.ts';
+import { toShownText } from '../view/shown.ts';
+import type { SourceGroup } from '../view/source-groups.ts';
+import type { SourceRow } from '../view/source-row.ts';
+import type { View } from '../view/view.ts';
+import type { ZonedTimes } from '../view/zoned-times.ts';
+import type { Words } from '../words/words.ts';
+import { type Html, html } from './html-template.ts';
+import { toMarkedStretches } from './marked-text.ts';
+
+/** Of a longer message only the head and what lies around its quotes is set; in UTF-16 units. */
+const longMessage = 1500;
+const around = 300;
+
+/** The sources as an index beside the notes: how it is set, and whether it is unfolded. */
+export type SourceIndex = {
+  readonly grouping: Grouping;
+  readonly groups: readonly SourceGroup[];
+  readonly isOpen: boolean;
+};
+
+/**
+ * The notes: numbered messages with their quotes marked, then those that claims only count; before them, folded up,
+ * which of them are of which topic and claim.
+ */
+export function toHtmlSources(
+  view: View,
+  rows: readonly SourceRow[],
+  more: readonly SourceRow[],
+  indexes: readonly SourceIndex[],
+  times: ZonedTimes,
+): Html | null {
+  if (rows.length === 0) return null;
+  const { words } = view;
+  // The first message that a claim only counts is where its "+2 more" leads.
+  const seen = new Set<string>();
+  const extra = more.map(row => {
+    const own = row.claimIds.filter(id => !seen.has(id));
+    for (const id of own) seen.add(id);
+    return toNote(row, view, times, own);
+  });
+  return html`<section class="sources">
+<h2>${words.sources}</h2>
+${indexes.map(index => toIndex(index, view, times))}<ol>
+${rows.map(row => toNote(row, view, times, []))}</ol>
+${extra.length === 0 ? null : html`<h2>${words.moreMessages}</h2>\n<ol>\n${extra}</ol>\n`}</section>
+`;
+}
+
+function toIndex({ grouping, groups, isOpen }: SourceIndex, { words }: View, times: ZonedTimes): Html {
+  const blocks = groups.map(({ heading, note, claimId, rows, more }) => {
+    const head = claimId === null ? html`${heading}` : html`<a href="#${claimId}">${heading}</a>`;
+    const mark = note === null ? null : html` <span class="label unclear">${note}</span>`;
+    return html`<h3 dir="auto">${head}${mark}</h3>\n<ul>\n${[...rows, ...more].map(row => toEntry(row, words, times))}</ul>\n`;
+  });
+  const open = isOpen ? html` open` : null;
+  return html`<details class="index"${open}>\n<summary>${words.grouping[grouping]}</summary>\n${blocks}</details>\n`;
+}
+
+function toEntry({ number, who, time, snippet, url }: SourceRow, words: Words, times: ZonedTimes): Html {
+  const lead = number === null ? html`·` : html`<a class="n" href="#n${number}">[${number}]</a>`;
+  const out =
+    number !== null || url === null
+      ? null
+      : html` <a class="out" href="${url}" rel="noopener noreferrer">${words.openMessage}</a>`;
+  return html`<li>${lead} <b><bdi>${who}</bdi></b> · <time datetime="${time}">${times.full(time)}</time> · <span dir="auto">${snippet}</span>${out}</li>\n`;
+}
+
+function toNote(row: SourceRow, { words }: View, times: ZonedTimes, anchors: readonly string[]): Html {
+  const id = row.number === null ? null : html` id="n${row.number}"`;
+  const flags = [
+    row.position,
+    ...(row.channel === null ? [] : [row.channel]),
+    ...(row.edited ? [words.edited] : []),
+    ...(row.forwarded ? [words.forwarded] : []),
+  ];
+  const out =
+    row.url === null
+      ? null
+      : html`\u2002<a class="out" href="${row.url}" rel="noopener noreferrer">${words.openMessage}</a>`;
+  const back = row.claimIds.map(
+    claimId =>
+      html`<a class="back" href="#${claimId}" title="${words.backToClaim}" aria-label="${words.backToClaim}">↩</a>`,
+  );
+  return html`<li${id}><span class="number">${row.number === null ? '·' : String(row.number)}</span><div>${anchors.map(claimId => html`<span id="m-${claimId}"></span>`)}
+<p class="meta"><b><bdi>${row.who}</bdi></b> · <time datetime="${row.time}">${times.full(row.time)}</time> · ${flags.join(' · ')}${out}${back.length === 0 ? null : '\u00a0'}${back}</p>
+<p class="said" dir="auto">${toSaid(row)}</p></div></li>
+`;
+}
+
+function toSaid({ text, quotes }: SourceRow): readonly Html[] {
+  const stretches = toMarkedStretches(text, quotes);
+  return stretches.map(({ text: stretch, marked }, index) => {
+    if (marked) return html`<mark>${toShownText(stretch)}</mark>`;
+    if (text.length <= longMessage || stretch.length <= 2 * around) return html`${toShownText(stretch)}`;
+    const from = toShownText(stretch.slice(0, cutPoint(stretch, around)));
+    const to =
+      index < stretches.length - 1
+        ? toShownText(stretch.slice(cutPoint(stretch, stretch.length - around)))
+        : '';
+    return html`${from} … ${to}`;
+  });
+}

@@ -1,0 +1,30 @@
+import { maskSpoilers } from '../../core/conversation/spoilers.ts';
+
+/** Markup of our own making; a string is content until this says otherwise. */
+export type Html = { readonly html: string };
+
+type Part = string | number | Html | null | readonly Part[];
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/**
+ * Template tag for markup. Every inserted string is escaped, safe as text and in a quoted attribute, and its spoilers are
+ * masked; null inserts nothing.
+ */
+export function html(markup: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return { html: markup.map((piece, index) => piece + write(parts[index] ?? null)).join('') };
+}
+
+function write(part: Part): string {
+  if (part === null) return '';
+  if (typeof part === 'string')
+    return maskSpoilers(part).replace(/[&<>"']/g, character => entities[character] ?? '');
+  if (typeof part === 'number') return String(part);
+  return 'html' in part ? part.html : part.map(write).join('');
+}

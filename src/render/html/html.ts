@@ -1,0 +1,131 @@
+import type { Summary } from '../../core/claims/summary/summary.ts';
+import { maskSpoilers } from '../../core/conversation/spoilers.ts';
+import { toStretches } from '../literal.ts';
+import type { Item } from '../view/item.ts';
+import { type LinePiece, toDueWords, toLine } from '../view/line.ts';
+import { toGroupings, toSourceGroups } from '../view/source-groups.ts';
+import { toMoreRows, toSourceRows } from '../view/source-row.ts';
+import {
+  type Section,
+  toStanding,
+  toView,
+  toWindowWords,
+  type View,
+  type ViewOptions,
+} from '../view/view.ts';
+import { createZonedTimes, type ZonedTimes } from '../view/zoned-times.ts';
+import { type SourceIndex, toHtmlSources } from './html-sources.ts';
+import { style } from './html-style.ts';
+import { type Html, html } from './html-template.ts';
+import { toHtmlWhy } from './html-why.ts';
+
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/**
+ * A summary as one self-contained page without scripts: a marker leads to its note at the end, the note to
+ * the message and back to its claims.
+ */
+export function toHtml(summary: Summary, options: ViewOptions = {}): string {
+  const view = toView(summary, options);
+  const times = createZonedTimes(view);
+  const rows = view.references ? toSourceRows(summary, view.words) : [];
+  const more = view.references ? toMoreRows(summary, view.words) : [];
+  const indexes = toGroupings(summary).flatMap((grouping): SourceIndex[] => {
+    if (grouping === 'flat' || !view.references) return [];
+    const groups = toSourceGroups(summary, view.words, grouping);
+    return [{ grouping, groups, isOpen: options.sources === grouping }];
+  });
+  const page = html`<!doctype html>
+<html lang="${view.words.tag}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${view.title}</title>
+<style>${{ html: style }}</style>
+</head>
+<body>
+<main>
+${toHeader(view, times)}
+${view.empty === null ? null : html`<p class="empty">${view.empty}</p>\n`}${view.sections.map(section => toSection(section, view, times))}${toTopics(view)}${toParticipants(view)}${toHtmlSources(view, rows, more, indexes, times)}</main>
+</body>
+</html>
+`;
+  return page.html;
+}
+
+function toHeader(view: View, times: ZonedTimes): Html {
+  const window = toWindowWords(view, times.full);
+  const zone = view.words.timesIn(view.zone);
+  return html`<header>
+<h1 dir="auto">${view.title}</h1>
+${window === null ? null : html`<p>${window} (${zone})</p>\n`}${toStanding(view, true).map(line => html`<p>${line}</p>\n`)}${toHtmlWhy(view)}</header>`;
+}
+
+function toSection({ key, heading, items }: Section, view: View, times: ZonedTimes): Html {
+  const prose = key === 'overview' || key === 'request';
+  const lang = view.language === view.words.tag ? null : html` lang="${view.language}"`;
+  const name = `claims${prose ? ' prose' : ''}${key === 'request' ? ' request' : ''}`;
+  return html`<section>
+${heading === null ? null : html`<h2>${heading}</h2>\n`}<ul class="${name}"${lang}>
+${items.map(item => toClaim(item, view, times))}</ul>
+</section>
+`;
+}
+
+function toClaim(item: Item, { words }: View, times: ZonedTimes): Html {
+  const written = toLine(item, words).map((piece, index) => {
+    // A marker hangs on what stands before it; the style keeps a line from ending between them.
+    const gap = index === 0 || piece.as === 'marker' ? '' : ' ';
+    if (piece.as !== 'due') return html`${gap}${toPiece(piece, item)}`;
+    return html`${gap}<span class="aside">${toDueWords(piece.due, words, times.day)}</span>`;
+  });
+  return html`<li id="${item.claimId}"${item.task ? html` class="task"` : null} dir="auto">${written}</li>\n`;
+}
+
+function toPiece(piece: Exclude<LinePiece, { readonly as: 'due' }>, item: Item): Html {
+  if (piece.as === 'marker') {
+    const { number, sender } = piece.marker;
+    return html`<a class="n" href="#n${number}" title="${sender}">[${number}]</a>`;
+  }
+  const { text } = piece;
+  if (piece.as === 'label') {
+    const outcome = item.outcome === undefined ? '' : ` ${item.outcome}`;
+    return html`<span class="label${outcome}">${text}</span>`;
+  }
+  if (piece.as === 'strong') return html`<b><bdi>${toContent(text)}</bdi></b>`;
+  if (piece.as === 'note') return html`<span class="note">${text}</span>`;
+  if (piece.as === 'more') return html`<a class="more" href="#m-${item.claimId}">${text}</a>`;
+  return piece.as === 'aside'
+    ? html`<span class="aside">${text}</span>`
+    : html`<span>${toContent(text)}</span>`;
+}
+
+/** Content with its code as code. A spoiler is masked first: code inside it would end it. */
+function toContent(content: string): readonly Html[] {
+  return toStretches(maskSpoilers(content)).map(({ text, as }) =>
+    as === 'code' ? html`<code>${text}</code>` : html`${text}`,
+  );
+}
+
+function toTopics({ topics, words }: View): Html | null {
+  if (topics.length === 0) return null;
+  const lines = topics.map(({ title, status, claimIds }) => {
+    const [first] = claimIds;
+    const name = html`<bdi>${title}</bdi>`;
+    const shown = first === undefined ? name : html`<a href="#${first}">${name}</a>`;
+    return html`<li>${shown} <span>(${status})</span></li>`;
+  });
+  return html`<section>\n<h2>${words.topics}</h2>\n<ul class="facts">${lines}</ul>\n</section>\n`;
+}
+
+function toParticipants({ participants, words }: View): Html | null {
+  if (participants.length === 0) return null;
+  const lines = participants.map(
+    ({ name, messages }) =>
+      html`<li><bdi>${name}</bdi>${messages === null ? null : html` <span>(${messages})</span>`}</li>`,
+  );
+  return html`<section>\n<h2>${words.participants}</h2>\n<ul class="facts">${lines}</ul>\n</section>\n`;
+}

@@ -1,0 +1,170 @@
+import type { ReviewDecision } from '../../core/claims/changes/decision.ts';
+import type { ClaimStatus, DecisionStatus, Finding } from '../../core/claims/claim.ts';
+import type { ClaimKind } from '../../core/claims/kind.ts';
+import type { Detail, EngineNote, Topic } from '../../core/claims/summary/summary.ts';
+import type { OmissionReason, SourceType } from '../../core/conversation/message.ts';
+
+export type QuoteDocument = { readonly start: number; readonly end: number; readonly text: string };
+
+/** A cited message without a number: one of the "+K more". */
+export type ListedReferenceDocument = {
+  readonly type: SourceType;
+  readonly message_id: string;
+  /** As the source has it. */
+  readonly sender: string;
+  /** ISO instant. */
+  readonly timestamp: string;
+  /** At most 200 UTF-16 units, "[forwarded] " in front of a forward. */
+  readonly snippet: string;
+  /** 1-based ordinal among the messages read. */
+  readonly position: number;
+  /** It was summarized before; its position is among such messages. */
+  readonly is_earlier?: boolean;
+  readonly url?: string;
+  /** The id of the channel, and its title. */
+  readonly channel?: string;
+  readonly title?: string;
+  /** The words that count for the claim: UTF-16 offsets into the message's text. */
+  readonly quote?: QuoteDocument;
+  readonly is_edited: boolean;
+  readonly is_forwarded: boolean;
+};
+
+export type ReferenceDocument = { readonly footnote: number } & ListedReferenceDocument;
+
+/** A footnote with every span that some claim quotes; `quote` is the first of them. */
+export type IndexedReferenceDocument = ReferenceDocument & { readonly quotes: readonly QuoteDocument[] };
+
+/** What one check says of one claim; `words` name it in English. */
+export type FindingDocument = Omit<Finding, 'problem'> & { readonly words?: string };
+
+/** Who decided, and an ISO instant. */
+export type ReviewDocument = { readonly by: string; readonly at: string };
+
+export type ClaimDocument = {
+  readonly id: string;
+  readonly text: string;
+  readonly references: readonly ReferenceDocument[];
+  readonly more: readonly ListedReferenceDocument[];
+  /** For an item that an earlier summary left open: since when, as an ISO instant. */
+  readonly open_since?: string;
+  /** 0..1 */
+  readonly confidence: number;
+  readonly status: ClaimStatus;
+  /** Its citation was replaced and checked again. */
+  readonly recited: boolean;
+  /** What a person has made of it. */
+  readonly review?: { readonly decision: ReviewDecision } & ReviewDocument;
+  readonly findings: readonly FindingDocument[];
+};
+
+/** A claim with what its kind adds; only its text in a document without references. */
+export type ClaimEntry<Extra = unknown> = (ClaimDocument & Extra) | string;
+
+export type BeforeDocument = {
+  readonly text: string;
+  readonly references: readonly ReferenceDocument[];
+  readonly more: readonly ListedReferenceDocument[];
+};
+
+export type TopicDocument = {
+  readonly topic_id: string;
+  readonly title: string;
+  readonly status: Topic['status'];
+  readonly reason?: NonNullable<Topic['reason']>;
+  readonly last_updated: string;
+  readonly claim_ids: readonly string[];
+  /** Message ids. */
+  readonly sources: readonly string[];
+};
+
+/**
+ * The public JSON form of a summary. Its keys are in reading order, and footnotes are numbered in that order; in a summary
+ * of more than two channels, they are numbered channel by channel.
+ */
+export type SummaryDocument = {
+  readonly summary_id: string;
+  readonly source_type: SourceType;
+  readonly source: {
+    readonly guild_id?: string;
+    readonly channel_ids: readonly string[];
+    readonly thread_id?: string;
+    readonly title: string;
+  };
+  /** The level of detail of a written summary. */
+  readonly summary_type: Detail | 'highlights';
+  readonly engine: EngineNote;
+  readonly language: string;
+  readonly message_count: number;
+  /** ISO instants of the first and last message read; null where none was. */
+  readonly time_range_start: string | null;
+  readonly time_range_end: string | null;
+  readonly coverage: {
+    readonly read: number;
+    readonly available: number;
+    readonly cited: number;
+    readonly omitted: readonly { readonly reason: OmissionReason; readonly count: number }[];
+    /** Messages that were read and not, or not wholly, summarized; `start` and `end` are instants. */
+    readonly unsummarized?: readonly {
+      readonly count: number;
+      readonly start: string;
+      readonly end: string;
+    }[];
+  };
+  readonly active_request: ClaimEntry<{ readonly topic_id: string | null }> | null;
+  readonly overview: readonly ClaimEntry[];
+  readonly decisions: readonly ClaimEntry<{ readonly decision_status: DecisionStatus | null }>[];
+  readonly action_items: readonly ClaimEntry<{
+    readonly owner: string | null;
+    readonly due: string | null;
+  }>[];
+  readonly open_questions: readonly ClaimEntry[];
+  /** Items that an earlier summary left open and that were answered or done since. */
+  readonly resolved: readonly ClaimEntry[];
+  readonly proposals: readonly ClaimEntry[];
+  readonly key_points: readonly ClaimEntry[];
+  readonly constraints: readonly ClaimEntry[];
+  readonly facts: readonly ClaimEntry[];
+  readonly changes: readonly ClaimEntry<{ readonly before: BeforeDocument | null }>[];
+  /** Only titles in a document without references. */
+  readonly topics: readonly (TopicDocument | string)[];
+  readonly participants: readonly {
+    readonly name: string;
+    readonly message_count: number;
+    readonly key_contributions: readonly ClaimEntry[];
+    readonly sentiment: null;
+  }[];
+  /** Links and files that people shared, where code selected quotes. */
+  readonly links: readonly ClaimEntry[];
+  /** Claims of which a person has made notes: nothing says that they hold. */
+  readonly notes: readonly ClaimEntry[];
+  /** Claims that need clarification, which are in none of the lists above. */
+  readonly unclear: readonly ClaimEntry<{ readonly kind: ClaimKind }>[];
+  readonly reference_index: readonly IndexedReferenceDocument[];
+  /** Each reason in English, led by the check that says so. */
+  readonly rejected: readonly { readonly text: string; readonly reasons: readonly string[] }[];
+  readonly counts: {
+    readonly verified: number;
+    readonly sources_found: number;
+    readonly needs_clarification: number;
+    readonly dropped: number;
+    readonly merged: number;
+    readonly recited: number;
+    readonly uncited: number;
+    readonly repaired: number;
+    readonly hidden: number;
+    readonly confirmed: number;
+    readonly noted: number;
+    readonly removed: number;
+  };
+  /** Who reviewed it; null while something is left to decide. */
+  readonly reviewed: ReviewDocument | null;
+  readonly usage: {
+    readonly input_tokens: number;
+    readonly cached_tokens: number;
+    readonly output_tokens: number;
+    /** null is "unknown". */
+    readonly cost_usd: number | null;
+    readonly seconds: number;
+  } | null;
+};

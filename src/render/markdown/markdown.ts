@@ -1,0 +1,100 @@
+import type { Summary } from '../../core/claims/summary/summary.ts';
+import { toLine } from '../view/line.ts';
+import { toMarker } from '../view/marker.ts';
+import { findRepeatedQuotes } from '../view/repeated-quotes.ts';
+import { type SourceGroup, toSourceGroups } from '../view/source-groups.ts';
+import { isRepeated, type SourceRow } from '../view/source-row.ts';
+import {
+  type Section,
+  toStanding,
+  toView,
+  toWindowWords,
+  type View,
+  type ViewOptions,
+} from '../view/view.ts';
+import { createZonedTimes, type ZonedTimes } from '../view/zoned-times.ts';
+import { escapeMarkdown, toMarkdownLine } from './markdown-markup.ts';
+
+/** A summary as a Markdown document, ended by a new line, with a table of sources that repeats no quote of the claims. */
+export function toMarkdown(summary: Summary, options: ViewOptions = {}): string {
+  const view = toView(summary, options);
+  const times = createZonedTimes(view);
+  const blocks = [
+    `# ${escapeMarkdown(view.title)}`,
+    toPreface(view, times),
+    ...(view.empty === null ? [] : [escapeMarkdown(view.empty)]),
+    ...view.sections.map(section => toSection(section, view, times)),
+    ...toTopics(view),
+    ...toParticipants(view),
+    ...toSources(
+      view,
+      toSourceGroups(summary, view.words, options.sources ?? 'flat'),
+      findRepeatedQuotes(summary),
+      times,
+    ),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function toPreface(view: View, times: ZonedTimes): string {
+  const window = toWindowWords(view, times.full);
+  const lines = [
+    ...(window === null ? [] : [`${window} (${view.words.timesIn(view.zone)})`]),
+    ...toStanding(view),
+  ];
+  return lines.map(escapeMarkdown).join('  \n');
+}
+
+function toSection({ heading, items }: Section, { words }: View, times: ZonedTimes): string {
+  const lines = items.map(
+    item => `- ${item.task ? '[ ] ' : ''}${toMarkdownLine(toLine(item, words), words, times)}`,
+  );
+  return (heading === null ? [] : [`## ${escapeMarkdown(heading)}\n`]).concat(lines).join('\n');
+}
+
+function toTopics({ topics, words }: View): readonly string[] {
+  if (topics.length === 0) return [];
+  const lines = topics.map(({ title, status }) => `- ${escapeMarkdown(title)} – ${escapeMarkdown(status)}`);
+  return [`## ${escapeMarkdown(words.topics)}\n\n${lines.join('\n')}`];
+}
+
+function toParticipants({ participants, words }: View): readonly string[] {
+  if (participants.length === 0) return [];
+  const names = participants.map(({ name, messages }) =>
+    messages === null ? name : `${name} (${messages})`,
+  );
+  return [`## ${escapeMarkdown(words.participants)}\n\n${names.map(escapeMarkdown).join(', ')}`];
+}
+
+function toSources(
+  { sourceTimes, words }: View,
+  groups: readonly SourceGroup[],
+  repeated: ReadonlySet<number>,
+  times: ZonedTimes,
+): readonly string[] {
+  if (sourceTimes.length === 0) return [];
+  const { number, who, when, position, said } = words.table;
+  const toSaid = (row: SourceRow) =>
+    [
+      ...(isRepeated(row, repeated) ? [] : [escapeMarkdown(row.snippet)]),
+      ...(row.edited ? [`*(${escapeMarkdown(words.edited)})*`] : []),
+    ].join(' ');
+  // The column is left out if every quote is in a claim.
+  const hasSaid = groups.some(({ rows }) => rows.some(row => toSaid(row) !== ''));
+  const head = [number, who, when, position, ...(hasSaid ? [said] : [])].map(escapeMarkdown);
+  const toCells = (row: SourceRow) => [
+    row.number === null ? '' : toMarker(row.number, row.url),
+    escapeMarkdown(row.who),
+    escapeMarkdown(times.full(row.time)),
+    escapeMarkdown(row.position),
+    ...(hasSaid ? [toSaid(row)] : []),
+  ];
+  const tables = groups.map(({ heading, note, rows }) => {
+    const lines = [head, head.map(() => '---'), ...rows.map(toCells)].map(
+      cells => `| ${cells.join(' | ')} |`,
+    );
+    const mark = note === null ? '' : ` *(${escapeMarkdown(note)})*`;
+    return (heading === null ? [] : [`**${escapeMarkdown(heading)}**${mark}\n`]).concat(lines).join('\n');
+  });
+  return [`## ${escapeMarkdown(words.sources)}`, ...tables];
+}

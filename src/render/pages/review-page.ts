@@ -1,0 +1,253 @@
+import type { APIActionRowComponent, APIButtonComponentWithCustomId, APIEmbed } from 'discord.js';
+import type { Reviewer } from '../../core/claims/changes/decision.ts';
+import {
+  isConfirmable,
+  isUndecided,
+  type ReviewItem,
+  toAttempt,
+  toCompletedReview,
+  toContents,
+  toReview,
+  toReviewItems,
+} from '../../core/claims/changes/review.ts';
+import type { Problem } from '../../core/claims/problem.ts';
+import { toSection } from '../../core/claims/summary/section.ts';
+import type { Summary } from '../../core/claims/summary/summary.ts';
+import type { ItemState, ReviewStep, SummaryAction } from '../custom-id.ts';
+import { toFit } from '../cut.ts';
+import { escapeDiscord, toAtoms } from '../embed/discord-markup.ts';
+import { colors } from '../embed/embed.ts';
+import { maxDescriptionLength, maxFooterLength, toButton } from '../embed/embed-page.ts';
+import { fillPages, type PageBlock, type PageLine } from '../embed/page-filling.ts';
+import { toProblemLine } from '../view/problem-line.ts';
+import { toShownLine } from '../view/shown.ts';
+import { toShownName } from '../view/snippet.ts';
+import { toRow } from '../view/source-row.ts';
+import type { ReviewWords } from '../words/bot/review/words.ts';
+import type { Words } from '../words/words.ts';
+import { toSourceLines } from './source-pages.ts';
+
+export type ReviewPageOptions = {
+  /** The item that is open; of one that is gone, the first that is undecided. */
+  readonly itemId?: string;
+  readonly words: Words;
+  readonly review: ReviewWords;
+  /** What was said of the review when it was finished: its end is shown, and no item. */
+  readonly finished?: string;
+  /** Whether finishing the review is what shows the summary to everybody. */
+  readonly isHeld: boolean;
+};
+
+/** The panel of a review, as the body of a message that one person sees. */
+export type ReviewPage = {
+  readonly embeds: readonly [APIEmbed];
+  readonly components: readonly APIActionRowComponent<APIButtonComponentWithCustomId>[];
+};
+
+/** How much of an item stands on its page: units of its words and of a reason, how many reasons and messages. */
+type Room = {
+  readonly text: number;
+  readonly reason: number;
+  readonly reasons: number;
+  readonly shown: number;
+};
+
+/** Nobody decides without the messages: where they would not fit, all else is cut shorter. */
+const rooms: readonly Room[] = [
+  { text: 900, reason: 320, reasons: 20, shown: 5 },
+  { text: 400, reason: 120, reasons: 5, shown: 5 },
+  { text: 150, reason: 60, reasons: 3, shown: 3 },
+];
+
+/** One item with the messages it cites beside it, what may be made of it, and the way on. */
+export function toReviewPage(summary: Summary, options: ReviewPageOptions): ReviewPage {
+  const { words, review, isHeld, finished } = options;
+  const items = toReviewItems(summary);
+  if (finished !== undefined) return toEnd(summary, items, finished, options);
+  const open = items.find(({ id }) => id === options.itemId) ?? items.find(isUndecided) ?? items[0];
+  const at = open ? items.indexOf(open) : -1;
+  const toTurn = (label: string, from: ReviewItem, to: ReviewItem | undefined) =>
+    toButton(label, to ? toAction(summary, to, 'show') : toAction(summary, from, 'none'), to !== undefined);
+  const turning =
+    open && items.length > 1
+      ? [toTurn(review.previous, open, items[at - 1]), toTurn(review.next, open, items[at + 1])]
+      : [];
+  const finish: SummaryAction = { summaryId: summary.id, action: 'finish' };
+  const footer = toFooter(items, summary, options);
+  const buttons = [
+    ...(open ? [toDecisions(summary, open, review)] : []),
+    [...turning, toButton(isHeld ? review.publish : review.finish, finish, true)],
+  ];
+  return {
+    embeds: [
+      {
+        title: open ? review.title(at + 1, items.length) : review.titleAlone,
+        description: open ? describe(open, summary, words, review) : review.nothing,
+        color: open && isUndecided(open) ? colors.needsClarification : colors.verified,
+        ...(footer !== '' && { footer: { text: footer } }),
+      },
+    ],
+    components: buttons.map(components => ({ type: 1, components })),
+  };
+}
+
+/** The end of a review: what came of it, and the way back to its items. */
+function toEnd(
+  summary: Summary,
+  items: readonly ReviewItem[],
+  finished: string,
+  { words, review }: ReviewPageOptions,
+): ReviewPage {
+  const left = items.filter(isUndecided);
+  const first = left[0] ?? items[0];
+  const counted =
+    left.length > 0 ? review.leftAsIs(left.length) : items.length > 0 ? review.allDecided : null;
+  const footer = toReviewedWords(summary, words, review);
+  return {
+    embeds: [
+      {
+        title: review.titleAlone,
+        description: [finished, counted].filter(line => line !== null).join('\n\n'),
+        color: left.length > 0 ? colors.needsClarification : colors.verified,
+        ...(footer !== null && { footer: { text: footer } }),
+      },
+    ],
+    components: first
+      ? [{ type: 1, components: [toButton(review.goOn, toAction(summary, first, 'show'), true)] }]
+      : [],
+  };
+}
+
+function toReviewedWords(summary: Summary, words: Words, review: ReviewWords): string | null {
+  const completed = toCompletedReview(summary);
+  return completed && review.reviewed(toReviewerName(completed.by, words));
+}
+
+function toDecisions(summary: Summary, item: ReviewItem, review: ReviewWords) {
+  const remove = item.kind === 'claim' ? review.remove : review.leaveOut;
+  return [
+    toButton(review.confirm, toAction(summary, item, 'confirmed'), isConfirmable(item)),
+    toButton(review.edit, toAction(summary, item, 'edit'), true),
+    toButton(review.note, toAction(summary, item, 'noted'), true),
+    toButton(remove, toAction(summary, item, 'removed'), true),
+  ];
+}
+
+function toAction(summary: Summary, item: ReviewItem, step: ReviewStep): SummaryAction {
+  return { summaryId: summary.id, action: 'decide', itemId: item.id, step, state: toState(item) };
+}
+
+/** What was decided of an item, so that a press tells whether it is about what is seen. */
+export function toState(item: ReviewItem): ItemState {
+  return toReview(item)?.decision ?? 'open';
+}
+
+/** Who decided, as a reader may be shown it. */
+export function toReviewerName({ name }: Reviewer, words: Words): string {
+  return toShownName(name, words.someone);
+}
+
+function describe(item: ReviewItem, summary: Summary, words: Words, review: ReviewWords): string {
+  const tries = rooms.map(room => toPages(item, summary, words, review, room));
+  const pages = tries.find(({ length }) => length === 1) ?? tries.at(-1);
+  return pages?.[0]?.text ?? '';
+}
+
+function toPages(item: ReviewItem, summary: Summary, words: Words, review: ReviewWords, room: Room) {
+  const contents = toContents(item, summary);
+  const attempt = toAttempt(item);
+  const section = toSection(contents);
+  const heading = `**${escapeDiscord(words.sections[section === 'unclear' ? contents.kind : section])}**`;
+  const toQuoted = (text: string) => toPlainLine('> ', toFit(text, room.text));
+  const toListed = (problems: readonly Problem[]) => {
+    const told = problems.slice(0, room.reasons).map(each => toFit(toProblemLine(each, words), room.reason));
+    const more = problems.length - told.length;
+    return [...told, ...(more > 0 ? [words.more(more)] : [])].map(each => toPlainLine('- ', each));
+  };
+  const blocks: PageBlock[] = [
+    { heading, continued: heading, lines: [toQuoted([contents.text, ...toTask(contents, words)].join(' '))] },
+    toBlock(null, [toPlain(toStateWords(item, words, review))]),
+    toBlock(review.reason, toListed(toReasons(item))),
+    toBlock(
+      review.attempt,
+      attempt
+        ? [
+            toQuoted([attempt.text, ...toTask(attempt, words)].join(' ')),
+            ...toListed(attempt.reasons.map(({ problem }) => problem)),
+          ]
+        : [],
+    ),
+    toBlock(review.messages, toEvidence(item, summary, words, room.shown)),
+    toBlock(null, isConfirmable(item) ? [] : [toPlain(review.noMessages)]),
+  ];
+  return fillPages(
+    '',
+    blocks.filter(({ lines }) => lines.length > 0),
+    maxDescriptionLength - 4,
+  );
+}
+
+function toBlock(heading: string | null, lines: readonly PageLine[]): PageBlock {
+  const bold = heading === null ? null : `**${escapeDiscord(heading)}**`;
+  return { heading: bold, continued: bold, lines };
+}
+
+const toPlainLine = (start: string, text: string): PageLine => ({ start, atoms: toAtoms(text) });
+const toPlain = (text: string): PageLine => toPlainLine('', text);
+
+function toTask(
+  { owner, due }: { readonly owner: string | null; readonly due: string | null },
+  words: Words,
+): readonly string[] {
+  return [
+    ...(owner === null ? [] : [`— ${toShownLine(owner)}`]),
+    ...(due === null ? [] : [`(${words.due(toShownLine(due))})`]),
+  ];
+}
+
+function toStateWords(item: ReviewItem, words: Words, review: ReviewWords): string {
+  const decided = toReview(item);
+  if (decided === null) return item.kind === 'claim' ? review.unclear : review.dropped;
+  const told = review[decided.decision](toReviewerName(decided.by, words));
+  return isUndecided(item) ? `${told} ${review.unclear}` : told;
+}
+
+/** Why it was removed or marked. What else a check changed is settled, so it is told only where nothing marked the claim. */
+function toReasons(item: ReviewItem): readonly Problem[] {
+  if (item.kind === 'rejection') return item.rejection.reasons.map(({ problem }) => problem);
+  const failed = item.claim.findings.filter(({ outcome }) => outcome === 'fail');
+  const marking = failed.filter(({ effect }) => effect === 'mark');
+  return (marking.length > 0 ? marking : failed).flatMap(({ problem }) => problem ?? []);
+}
+
+/** The messages that it cites, with their footnotes' numbers where they have one. */
+function toEvidence(
+  item: ReviewItem,
+  summary: Summary,
+  words: Words,
+  mostShown: number,
+): readonly PageLine[] {
+  const { cited, before } = toContents(item, summary);
+  const all = [...cited, ...(before?.cited ?? [])];
+  const shown = all.slice(0, mostShown).flatMap(({ quote, ...message }) => {
+    const number = summary.footnotes.find(({ messageId }) => messageId === message.messageId)?.number;
+    const row = toRow(message, quote ? [quote] : [], summary, words);
+    return toSourceLines({ ...row, number: number ?? null }, words);
+  });
+  return all.length > mostShown ? [...shown, toPlain(words.more(all.length - mostShown))] : shown;
+}
+
+function toFooter(
+  items: readonly ReviewItem[],
+  summary: Summary,
+  { words, review }: ReviewPageOptions,
+): string {
+  const left = items.filter(isUndecided).length;
+  const wordless = summary.rejected.filter(({ text }) => text === '').length;
+  const parts = [
+    items.length === 0 ? null : left === 0 ? review.allDecided : review.left(left),
+    wordless === 0 ? null : review.wordless(wordless),
+    toReviewedWords(summary, words, review),
+  ];
+  return toFit(parts.filter(part => part !== null).join(' · '), maxFooterLength);
+}

@@ -1,0 +1,103 @@
+import type { Summary } from '../../core/claims/summary/summary.ts';
+import type { SummaryAction } from '../custom-id.ts';
+import { escapeDiscord, toAtoms, toFitEscaped, toStrongAtoms } from '../embed/discord-markup.ts';
+import { colors, toTimestamp } from '../embed/embed.ts';
+import { type EmbedPage, limits, toButton, toPage, toTurning } from '../embed/embed-page.ts';
+import { fillPages, type PageBlock, type PageLine } from '../embed/page-filling.ts';
+import type { Grouping } from '../groupings.ts';
+import { toLink, toMarker } from '../view/marker.ts';
+import { toShownName } from '../view/snippet.ts';
+import { type SourceGroup, toGroupings, toSourceGroups } from '../view/source-groups.ts';
+import type { SourceRow } from '../view/source-row.ts';
+import { toWords } from '../words/index.ts';
+import type { Words } from '../words/words.ts';
+
+export type SourcePagesOptions = {
+  /** Only what this claim rests on. */
+  readonly claimId?: string;
+  /** Default: one list. */
+  readonly grouping?: Grouping;
+  readonly words?: Words;
+};
+
+/** A page of sources is short enough to be read at once. */
+const maxPageLength = 2400;
+
+/**
+ * The sources table as Discord messages, at least one page: every footnote with its author, time, position
+ * and words, then the messages without a number that claims rest on as well; below it how to turn and to group.
+ */
+export function toSourcesPages(summary: Summary, options: SourcePagesOptions = {}): readonly EmbedPage[] {
+  const words = options.words ?? toWords(summary.language);
+  const { claimId, grouping = 'flat' } = options;
+  const claims = summary.claims.filter(({ id }) => claimId === undefined || id === claimId);
+  const groups = toSourceGroups(summary, words, grouping, claims);
+  const blocks = groups.flatMap(group => toBlocks(group, words));
+  const pages = fillPages(blocks.length === 0 ? words.nothingFound : '', blocks, maxPageLength);
+  const title = toFitEscaped(
+    `${words.sources} · ${toShownName(summary.source.title, words.summary, 120)}`,
+    limits.title,
+    'title',
+  );
+  const toAction = (page: number, by = grouping): SummaryAction => ({
+    summaryId: summary.id,
+    action: 'sources',
+    page,
+    ...(claimId === undefined ? {} : { claimId }),
+    ...(by === 'flat' ? {} : { grouping: by }),
+  });
+  // One claim has nothing to be grouped by.
+  const others = claimId === undefined ? toGroupings(summary).filter(each => each !== grouping) : [];
+  return pages.map((page, index) =>
+    toPage(
+      {
+        title,
+        description: page.text,
+        color: colors.empty,
+        ...(pages.length > 1 ? { footer: { text: words.page(index + 1, pages.length) } } : {}),
+      },
+      [
+        ...toTurning(index + 1, pages.length, words, toAction),
+        ...others.map(by => toButton(words.grouping[by], toAction(1, by), true)),
+      ],
+    ),
+  );
+}
+
+/** Sources of one heading hold together; those without one stand apart. */
+function toBlocks({ heading, note, rows, more }: SourceGroup, words: Words): readonly PageBlock[] {
+  if (heading !== null) {
+    const mark = note === null ? '' : ` *(${escapeDiscord(note)})*`;
+    const toStrong = (text: string) => `**${escapeDiscord(text)}**${mark}`;
+    const lines = [...rows, ...more].flatMap(row => toSourceLines(row, words));
+    return [{ heading: toStrong(heading), continued: toStrong(words.continued(heading)), lines }];
+  }
+  const further = `**${escapeDiscord(words.moreMessages)}**`;
+  return [
+    ...rows.map(row => ({ heading: null, continued: null, lines: toSourceLines(row, words) })),
+    ...(more.length === 0
+      ? []
+      : [{ heading: further, continued: further, lines: more.flatMap(row => toSourceLines(row, words)) }]),
+  ];
+}
+
+/** Two lines a message: who, when and where; then what was said. */
+export function toSourceLines(row: SourceRow, words: Words): readonly PageLine[] {
+  const flags = [
+    row.editedSince ? words.editedSince : row.edited ? words.edited : '',
+    row.forwarded ? words.forwarded : '',
+  ].filter(Boolean);
+  const where = ['', row.position, ...(row.channel === null ? [] : [row.channel]), ...flags].join(' · ');
+  return [
+    {
+      start: row.number === null ? `- ${toLink('↗', row.url)} ` : `${toMarker(row.number, row.url)} `,
+      atoms: [
+        ...toStrongAtoms(row.who),
+        { text: `· ${toTimestamp(row.time)}`, space: true },
+        ...toAtoms(where),
+      ],
+      keepsNext: true,
+    },
+    { start: '> ', atoms: toAtoms(row.snippet) },
+  ];
+}

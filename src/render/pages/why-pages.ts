@@ -1,0 +1,62 @@
+import type { Summary } from '../../core/claims/summary/summary.ts';
+import type { SummaryAction } from '../custom-id.ts';
+import { type Atom, escapeDiscord, toAtoms, toFitEscaped, toLineAtoms } from '../embed/discord-markup.ts';
+import { colors } from '../embed/embed.ts';
+import { type EmbedPage, limits, toPage, toTurning } from '../embed/embed-page.ts';
+import { fillPages, type PageBlock, type PageLine } from '../embed/page-filling.ts';
+import { toLink } from '../view/marker.ts';
+import { toFigures, toView } from '../view/view.ts';
+import type { WhyLine } from '../view/why.ts';
+import { toWords } from '../words/index.ts';
+import type { Words } from '../words/words.ts';
+
+/** A page is short enough to be read at once. */
+const maxPageLength = 2400;
+
+/** What a summary was made of, and why it says no more and says it no more firmly, as Discord messages, at least one page. */
+export function toWhyPages(summary: Summary, words: Words = toWords(summary.language)): readonly EmbedPage[] {
+  const view = toView(summary, { words });
+  const { why, title: place } = view;
+  const blocks: PageBlock[] = why.sections.map(({ heading, note, advice, lines }) => ({
+    heading: `**${escapeDiscord(heading)}**`,
+    continued: `**${escapeDiscord(words.continued(heading))}**`,
+    lines: [
+      ...[note, advice].flatMap(told => (told === undefined ? [] : [{ start: '', atoms: toAtoms(told) }])),
+      ...lines.flatMap(line => toLines(line, words)),
+    ],
+  }));
+  if (why.hidden !== null)
+    blocks.push({ heading: null, continued: null, lines: [{ start: '', atoms: toAtoms(why.hidden) }] });
+  const told = toFigures(view).map(escapeDiscord).join('\n');
+  const opening = blocks.length === 0 ? `${told}\n\n${words.why.nothing}` : told;
+  const pages = fillPages(opening, blocks, maxPageLength);
+  const title = toFitEscaped(`${words.why.title} · ${place}`, limits.title, 'title');
+  const toAction = (page: number): SummaryAction => ({ summaryId: summary.id, action: 'why', page });
+  return pages.map((page, index) =>
+    toPage(
+      {
+        title,
+        description: page.text,
+        color: colors.empty,
+        ...(pages.length > 1 ? { footer: { text: words.page(index + 1, pages.length) } } : {}),
+      },
+      toTurning(index + 1, pages.length, words, toAction),
+    ),
+  );
+}
+
+/** Two lines a claim: what it says, with its messages; then what verification says of it. */
+function toLines({ text, markers, others, reasons, times }: WhyLine, words: Words): readonly PageLine[] {
+  const claim: Atom[] = [
+    ...toLineAtoms(
+      [{ as: 'text', text }, ...markers.map(marker => ({ as: 'marker' as const, marker }))],
+      words,
+    ),
+    ...others.map(({ url }) => ({ text: toLink('↗', url), space: true })),
+    ...(times > 1 ? [{ text: `(×${times})`, space: true }] : []),
+  ];
+  return [
+    { start: '- ', atoms: claim, ...(reasons.length > 0 && { keepsNext: true as const }) },
+    ...(reasons.length === 0 ? [] : [{ start: '> ', atoms: toAtoms(reasons.join('; ')) }]),
+  ];
+}

@@ -1,0 +1,157 @@
+import stringWidth from 'string-width';
+import type { Summary } from '../../core/claims/summary/summary.ts';
+import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
+import { maskSpoilers } from '../../core/conversation/spoilers.ts';
+import { toStretches } from '../literal.ts';
+import type { Item } from '../view/item.ts';
+import { type LinePiece, toDueWords, toLabelWords, toLine } from '../view/line.ts';
+import { findRepeatedQuotes } from '../view/repeated-quotes.ts';
+import { toShownLine } from '../view/shown.ts';
+import { type SourceGroup, toSourceGroups } from '../view/source-groups.ts';
+import { isRepeated, type SourceRow } from '../view/source-row.ts';
+import {
+  type Section,
+  toStanding,
+  toView,
+  toWindowWords,
+  type View,
+  type ViewOptions,
+} from '../view/view.ts';
+import { createZonedTimes, type ZonedTimes } from '../view/zoned-times.ts';
+import type { Words } from '../words/words.ts';
+import { toUnits, toWrapped } from './columns.ts';
+
+export type PlainOptions = ViewOptions & {
+  /** The longest line, in terminal columns; at least 40, by default 100. Addresses are never broken. */
+  readonly columns?: number;
+};
+
+const fewestColumns = 40;
+const usualColumns = 100;
+
+type Paper = ZonedTimes & { readonly columns: number };
+
+/**
+ * A summary as plain text for a terminal or a mail, ended by a new line: one bullet a claim, its further lines
+ * indented, a marker with who and when, sources at the end. A quote that a claim shows is not printed again there. Without control characters; what looks like a marker in content is `[ 7 ]`.
+ */
+export function toPlain(summary: Summary, options: PlainOptions = {}): string {
+  const view = toView(summary, options);
+  const columns = Math.max(options.columns ?? usualColumns, fewestColumns);
+  const paper: Paper = { ...createZonedTimes(view), columns };
+  const blocks = [
+    toPreface(view, paper),
+    ...(view.empty === null ? [] : [toLines(view.empty, paper)]),
+    ...view.sections.map(section => toSection(section, view, paper)),
+    ...toTopics(view, paper),
+    ...toParticipants(view, paper),
+    ...toSources(
+      view,
+      toSourceGroups(summary, view.words, options.sources ?? 'flat'),
+      findRepeatedQuotes(summary),
+      paper,
+    ),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function toLines(words: string, { columns }: Paper, start = '', hang = start.length): string {
+  return toWrapped(toUnits(words), columns, start, hang);
+}
+
+function toPreface(view: View, paper: Paper): string {
+  const window = toWindowWords(view, paper.full);
+  const standing = [
+    ...(window === null ? [] : [toContent(`${window} (${view.words.timesIn(view.zone)})`)]),
+    ...toStanding(view).map(toContent),
+  ];
+  return [underline(toContent(view.title), '='), ...standing.map(line => toLines(line, paper, '', 2))].join(
+    '\n',
+  );
+}
+
+function underline(heading: string, rule: string): string {
+  return `${heading}\n${rule.repeat(Math.min(stringWidth(heading), 72))}`;
+}
+
+const directionMarks = /[\u061c\u200e\u200f]/g;
+
+function toContent(content: string): string {
+  // A terminal knows no isolation: a mark of direction would turn what we write behind it.
+  const shown = maskSpoilers(toShownLine(content.replace(directionMarks, '')));
+  const words = toStretches(shown).map(({ text }) => text);
+  return replaceNumberBrackets(words.join(''), '[ ', ' ]');
+}
+
+function toSection({ heading, items }: Section, { words }: View, paper: Paper): string {
+  const lines = items.map(item => {
+    const units = toLine(item, words).flatMap(piece => toPieceUnits(piece, item, words, paper));
+    return toWrapped(units, paper.columns, item.task ? '[ ] ' : '- ');
+  });
+  return [...(heading === null ? [] : [underline(heading, '-')]), ...lines].join('\n');
+}
+
+function toPieceUnits(piece: LinePiece, item: Item, words: Words, { short, day }: Paper) {
+  if (piece.as === 'marker') {
+    const { number, sender, time } = piece.marker;
+    return [{ text: `[${number}] (${toContent(sender)}, ${short(time)})`, space: true }];
+  }
+  if (piece.as === 'due') {
+    // A marker tells the day as well.
+    const { words: due } = piece.due;
+    if (item.markers.length === 0) return toUnits(toContent(toDueWords(piece.due, words, day)));
+    return due === null ? [] : toUnits(toContent(`(${due})`));
+  }
+  if (piece.as === 'label') {
+    const { label, joint } = toLabelWords(piece, words);
+    return toUnits(joint === null ? label : `${label} ${joint}`);
+  }
+  const text = toContent(piece.text);
+  return text === '' ? [] : toUnits(piece.as === 'note' ? `(${text})` : text);
+}
+
+function toTopics({ topics, words }: View, paper: Paper): readonly string[] {
+  if (topics.length === 0) return [];
+  const lines = topics.map(({ title, status }) => toLines(`${toContent(title)} (${status})`, paper, '- '));
+  return [[underline(words.topics, '-'), ...lines].join('\n')];
+}
+
+function toParticipants({ participants, words }: View, paper: Paper): readonly string[] {
+  if (participants.length === 0) return [];
+  const names = participants.map(({ name, messages }, index) => ({
+    text: `${toContent(name)}${messages === null ? '' : ` (${messages})`}${index < participants.length - 1 ? ',' : ''}`,
+    space: true,
+  }));
+  // Indented, so that no name at the start of a line looks like an item.
+  const lines = toWrapped(names, paper.columns - 2)
+    .split('\n')
+    .map(line => `  ${line}`);
+  return [[underline(words.participants, '-'), ...lines].join('\n')];
+}
+
+function toSources(
+  { sourceTimes, words }: View,
+  groups: readonly SourceGroup[],
+  repeated: ReadonlySet<number>,
+  paper: Paper,
+): readonly string[] {
+  if (sourceTimes.length === 0) return [];
+  const width = String(sourceTimes.length).length + 2;
+  const indent = ' '.repeat(width + 1);
+  const toEntry = (row: SourceRow) => {
+    const flag = row.edited ? [words.edited] : [];
+    const who = [toContent(row.who), paper.full(row.time), row.position, ...flag].join(', ');
+    return [
+      toLines(who, paper, `${`[${row.number}]`.padStart(width)} `),
+      ...(isRepeated(row, repeated) ? [] : [toLines(toContent(row.snippet), paper, indent)]),
+      ...(row.url === null ? [] : [indent + row.url]),
+    ].join('\n');
+  };
+  const [first = '', ...rest] = groups.map(({ heading, note, rows }) => {
+    // Behind a sign of our own no heading looks like an item or a rule.
+    const mark = note === null ? '' : ` (${note})`;
+    const head = heading === null ? [] : [toLines(toContent(heading) + mark, paper, '# ')];
+    return [...head, ...rows.map(toEntry)].join('\n');
+  });
+  return [`${underline(words.sources, '-')}\n${first}`, ...rest];
+}

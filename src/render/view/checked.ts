@@ -1,0 +1,119 @@
+import type { ClaimStatus, Finding } from '../../core/claims/claim.ts';
+import type {
+  CheckedStatement,
+  CheckedText,
+  Summary,
+  SummaryClaim,
+} from '../../core/claims/summary/summary.ts';
+import type { StatementOutcome, Words } from '../words/words.ts';
+import { type Item, type ItemOptions, toFailedWords, toItem } from './item.ts';
+import { toShownLine } from './shown.ts';
+
+type NotFound = Extract<CheckedStatement, { readonly claimId: null }>;
+
+export const statementOutcomes: Readonly<Record<ClaimStatus, StatementOutcome>> = {
+  verified: 'verified',
+  sources_found: 'sources',
+  needs_clarification: 'unclear',
+};
+
+/**
+ * Statements that somebody wanted checked as lines like those of claims, one each, in the order given: its status leads
+ * it, and why it is not verified ends it.
+ */
+export function toCheckedItems(
+  summary: Summary,
+  { statements }: CheckedText,
+  words: Words,
+  options: ItemOptions,
+): readonly Item[] {
+  const claims = new Map(summary.claims.map(claim => [claim.id, claim]));
+  return statements.flatMap((statement, index): Item[] => {
+    if (statement.claimId === null) {
+      return [toPlainItem(`s${index + 1}`, statement.text, [toReason(statement, words)], words)];
+    }
+    const claim = claims.get(statement.claimId);
+    if (!claim) return [];
+    const outcome = statementOutcomes[claim.status];
+    return [
+      {
+        ...toItem(claim, summary, words, options),
+        outcome,
+        label: words.check.outcomes[outcome],
+        notes: toNotes(claim, words),
+      },
+    ];
+  });
+}
+
+/** Why it needs clarification; then what was wrong with the citations that were given, and that they were replaced. */
+function toNotes({ status, findings, citationReplaced }: SummaryClaim, words: Words): readonly string[] {
+  const isGiven = ({ effect }: Finding) => effect === 'uncite';
+  const others = status === 'needs_clarification' ? findings.filter(each => !isGiven(each)) : [];
+  const given = [
+    toFailedWords(findings.filter(isGiven), words),
+    citationReplaced ? words.citationReplaced : '',
+  ];
+  const notes = [toFailedWords(others, words), given.filter(part => part !== '').join('; ')];
+  return notes.filter(note => note !== '');
+}
+
+/** Why nothing was found; what a finding says of it is more than that it is not supported. */
+function toReason({ reason, findings }: NotFound, words: Words): string {
+  const failed = toFailedWords(findings, words);
+  const parts =
+    reason === 'not_supported' && failed !== '' ? [failed] : [words.check.reasons[reason], failed];
+  return parts.filter(part => part !== '').join('; ');
+}
+
+function toPlainItem(id: string, text: string, notes: readonly string[], words: Words): Item {
+  return {
+    claimId: id,
+    channel: null,
+    section: 'fact',
+    needsClarification: true,
+    task: false,
+    lead: null,
+    leadJoint: 'dash',
+    label: words.check.outcomes.unfound,
+    outcome: 'unfound',
+    body: [{ text: toShownLine(text) || '…', strong: false }],
+    due: null,
+    markers: [],
+    moreCount: 0,
+    before: null,
+    notes,
+  };
+}
+
+/** A count and how it is written. */
+export type CountWords = readonly [count: number, write: (count: number) => string];
+
+/** Those that are not zero; the first alone where all are. */
+export function toCountList(counts: readonly [CountWords, ...CountWords[]], words: Words): string {
+  const told = counts.filter(([count]) => count > 0);
+  return words.list((told.length > 0 ? told : counts.slice(0, 1)).map(([count, write]) => write(count)));
+}
+
+/** Statements that no message says anything like. */
+export function countNotFound({ statements }: CheckedText): number {
+  return statements.filter(({ claimId }) => claimId === null).length;
+}
+
+/** "5 verified, 2 need clarification, 1 not found" and what of the text is no statement. */
+export function toCheckedCounts(summary: Summary, checked: CheckedText, words: Words): string {
+  const { counts } = summary;
+  const told = toCountList(
+    [
+      [counts.verified, words.verified],
+      [counts.sourcesFound, words.check.countRelated],
+      [counts.needsClarification, words.unclear],
+      [countNotFound(checked), words.check.countNotFound],
+      [counts.citationsReplaced, words.citationReplacedCount],
+    ],
+    words,
+  );
+  if (checked.skipped.length === 0) return told;
+  const skipped = checked.skipped.map(({ part, count }) => words.check.skipped[part](count));
+  return `${told} · ${words.check.leftOut(words.list(skipped))}`;
+}

@@ -1,0 +1,30 @@
+import { isRecorded, type Summary } from '../../core/claims/summary/summary.ts';
+import type { Words } from '../words/words.ts';
+import { type CountWords, countNotFound } from './checked.ts';
+
+/** "✓ 16 verified", "⚠ 1 needs clarification", "2 removed", "32 messages": what can be relied on at a glance. The rest is behind *Why*. */
+export function toFooterParts(summary: Summary, words: Words): readonly string[] {
+  const { counts, coverage, checked } = summary;
+  const { footer } = words;
+  const parts: readonly CountWords[] = [
+    summary.engine.name === 'extractive'
+      ? [countQuotes(summary), footer.quotes]
+      : [counts.verified + counts.confirmed, count => `✓ ${words.verified(count)}`],
+    [counts.sourcesFound, words.sourcesFound],
+    [counts.needsClarification, count => `⚠ ${words.unclear(count)}`],
+    [checked ? countNotFound(checked) : 0, words.check.countNotFound],
+    [counts.dropped, words.dropped],
+  ];
+  return [
+    ...parts.filter(([count]) => count > 0).map(([count, write]) => write(count)),
+    footer.messages(coverage.read, coverage.available),
+    ...(isRecorded(summary.engine) ? [footer.recorded] : []),
+  ];
+}
+
+/** Quotes that are shown as they were written. */
+export function countQuotes({ claims }: Summary): number {
+  const verified = claims.filter(({ status }) => status === 'verified');
+  const citations = verified.flatMap(({ references, more }) => [...references, ...more]);
+  return citations.filter(({ quote }) => quote !== null).length;
+}

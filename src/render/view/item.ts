@@ -1,0 +1,290 @@
+import type { Review } from '../../core/claims/changes/decision.ts';
+import type { Finding } from '../../core/claims/claim.ts';
+import {
+  isUnclear,
+  type SectionName,
+  toHeadingChannel,
+  toSection,
+} from '../../core/claims/summary/section.ts';
+import type { Reference, Summary, SummaryClaim, Support } from '../../core/claims/summary/summary.ts';
+import type { Place } from '../../core/conversation/message.ts';
+import { createZonedClock } from '../../core/time.ts';
+import type { StatementOutcome, Words } from '../words/words.ts';
+import { toLinkTarget } from './marker.ts';
+import { toProblemLine } from './problem-line.ts';
+import { toShownLine } from './shown.ts';
+import { toShownName } from './snippet.ts';
+
+/** A footnote's number where a claim shows it, with what opens it; `time` is an ISO instant. */
+export type Marker = {
+  readonly number: number;
+  /** Safe to be linked to as it stands; null where the message has no address. */
+  readonly url: string | null;
+  readonly sender: string;
+  readonly time: string;
+};
+
+/** A stretch of a claim's text; the names of its speakers are strong. */
+export type Span = { readonly text: string; readonly strong: boolean };
+
+/** By when something is to be done, and on which day somebody said so; or where a shared link leads, and when it was shared. At least one of the two. */
+export type Due = {
+  /** "due tomorrow"; null where the claim's text says it already. */
+  readonly words: string | null;
+  /** ISO instant: "tomorrow" counts from it. Null where all was said on one day. */
+  readonly saidAt: string | null;
+  /** It is a link or a file. */
+  readonly isShared?: true;
+};
+
+/** One claim laid out: its whole text is `body`, and `lead` before it where the joint is a colon or a space. */
+export type Item = {
+  readonly claimId: string;
+  readonly section: SectionName;
+  /** The channel whose heading the item appears under, if the summary has headings for channels. */
+  readonly channel: Place | null;
+  readonly needsClarification: boolean;
+  /** Somebody has to do it: shown with a box to tick. */
+  readonly task: boolean;
+  /** Who acts, or else who speaks. */
+  readonly lead: string | null;
+  /** How the lead goes on into the body: "Bob: “…”", "Bob will …", "Bob — will …", "For Bob — Ann: “…”". */
+  readonly leadJoint: 'colon' | 'space' | 'dash' | 'owner';
+  readonly label: string | null;
+  /** Of a statement that was checked: what came of it, which its label says. */
+  readonly outcome?: StatementOutcome;
+  readonly body: readonly Span[];
+  readonly due: Due | null;
+  readonly markers: readonly Marker[];
+  /** Messages it rests on beside those with markers. */
+  readonly moreCount: number;
+  readonly before: {
+    /** Describes the text: what held before, or since when the item was open. */
+    readonly label: string;
+    readonly text: string;
+    readonly markers: readonly Marker[];
+    readonly moreCount: number;
+  } | null;
+  /** What a reader must know of it, as words. */
+  readonly notes: readonly string[];
+};
+
+export type ItemOptions = {
+  readonly references: boolean;
+  /** Whether the messages read are of more than one day. */
+  readonly severalDays: boolean;
+  /** Whether claims that need clarification appear under a heading that says so. */
+  readonly hasHeadings: boolean;
+};
+
+/** Lays one claim out. */
+export function toItem(claim: SummaryClaim, summary: Summary, words: Words, options: ItemOptions): Item {
+  const { references } = options;
+  const text = toShownLine(claim.text) || '…';
+  const speakers = claim.speakers.map(toShownLine).filter(name => name !== '');
+  const section = toSection(claim);
+  const task = section === 'action';
+  const channel = toHeadingChannel(section, toShownNotes(claim, summary), summary.source);
+  const owner = task && claim.owner ? toShownLine(claim.owner) : '';
+  return {
+    claimId: claim.id,
+    section,
+    channel,
+    needsClarification: isUnclear(claim),
+    task,
+    ...toLead(text, owner, speakers),
+    label: toLabel(claim, words) ?? (channel && words.kindLabels[section]),
+    due: task
+      ? toDue(claim, text, summary, words, options.severalDays)
+      : section === 'link'
+        ? toShared(claim, summary)
+        : null,
+    ...toShownSupport(claim, summary, words, references),
+    before: claim.before && {
+      label: (section === 'resolved' && toOpenSince(claim, summary, words)) || words.before,
+      text: toShownLine(claim.before.text),
+      ...toShownSupport(claim.before, summary, words, references),
+    },
+    notes: toNotes(claim, summary, words, { channel, hasHeadings: options.hasHeadings }),
+  };
+}
+
+function toShownNotes({ references }: Support, { footnotes }: Summary) {
+  return references.flatMap(({ footnote }) => footnotes[footnote - 1] ?? []);
+}
+
+/** How a decision was settled; a note says nothing of the kind. */
+function toLabel(claim: SummaryClaim, words: Words): string | null {
+  return toSection(claim) === 'decision' ? words.decisions[claim.decision ?? 'decided'] : null;
+}
+
+function toLead(
+  text: string,
+  owner: string,
+  speakers: readonly string[],
+): Pick<Item, 'lead' | 'leadJoint' | 'body'> {
+  const named = owner === '' ? speakers : [owner];
+  const speaker = named.find(name => text.startsWith(`${name}: `));
+  if (speaker !== undefined) {
+    const rest = text.slice(speaker.length + 2);
+    return { lead: speaker, leadJoint: 'colon', body: toSpans(rest, speakers) };
+  }
+  const other = owner === '' ? undefined : speakers.find(name => text.startsWith(`${name}: `));
+  if (other !== undefined) {
+    const rest = toSpans(text.slice(other.length + 2), speakers);
+    return { lead: owner, leadJoint: 'owner', body: [{ text: `${other}:`, strong: true }, ...rest] };
+  }
+  if (owner === '') return { lead: null, leadJoint: 'dash', body: toSpans(text, speakers) };
+  if (text.startsWith(`${owner} `)) {
+    return { lead: owner, leadJoint: 'space', body: toSpans(text.slice(owner.length + 1), speakers) };
+  }
+  return { lead: owner, leadJoint: 'dash', body: toSpans(text, speakers) };
+}
+
+const turn = ' → ';
+
+/** "“How?” → Bob: “So.”": a speaker who answers is strong as well. */
+function toSpans(text: string, speakers: readonly string[]): readonly Span[] {
+  const spans: Span[] = [];
+  let plain = '';
+  for (const [index, part] of text.split(turn).entries()) {
+    const answerer = index > 0 && speakers.find(name => part.startsWith(`${name}: `));
+    plain += index > 0 ? turn : '';
+    if (answerer) {
+      spans.push({ text: plain.trim(), strong: false }, { text: `${answerer}:`, strong: true });
+      plain = part.slice(answerer.length + 2);
+    } else plain += part;
+  }
+  return [...spans, { text: plain.trim(), strong: false }].filter(span => span.text !== '');
+}
+
+function toDue(
+  claim: SummaryClaim,
+  text: string,
+  summary: Summary,
+  words: Words,
+  severalDays: boolean,
+): Due | null {
+  const due = toShownLine(claim.due ?? '');
+  if (due === '') return null;
+  const cited = claim.references.flatMap(({ footnote, quote }) => {
+    const note = summary.footnotes[footnote - 1];
+    return note ? [{ time: note.time, said: toShownLine(quote?.text ?? note.text) }] : [];
+  });
+  const source = cited.find(({ said }) => holdsWords(said, due)) ?? cited[0];
+  const saidAt = severalDays && source ? source.time : null;
+  const told = holdsWords(text, due);
+  return told && saidAt === null ? null : { words: told ? null : words.due(due), saidAt };
+}
+
+/** When a link or a file was shared, and the host of a link that is shown by its label. */
+function toShared(claim: SummaryClaim, summary: Summary): Due | null {
+  const [note] = toShownNotes(claim, summary);
+  if (!note) return null;
+  const end = claim.references[0]?.quote?.end;
+  const target = end === undefined ? null : labelledTarget.exec(note.text.slice(end));
+  return { words: target ? toHost(target[1] ?? '') : null, saidAt: note.time, isShared: true };
+}
+
+/** What follows a link's label in Markdown. */
+const labelledTarget = /^\]\(<?(https?:\/\/[^\s)>]+)/;
+
+/** In ASCII, so that no letters of another script pass for it. */
+function toHost(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).hostname : null;
+}
+
+const letter = /[\p{L}\p{N}]/u;
+
+/** Whether `words` stand in a text, whatever their case; "Mon" does not stand in "money". */
+function holdsWords(text: string, words: string): boolean {
+  const [inside, sought] = [text.toLowerCase(), words.toLowerCase()];
+  const isJoined = (a: string, b: string) => /[a-z]/.test(a + b) && letter.test(a) && letter.test(b);
+  for (let at = inside.indexOf(sought); at >= 0; at = inside.indexOf(sought, at + 1)) {
+    const end = at + sought.length;
+    const joined =
+      isJoined(inside.charAt(at - 1), sought.charAt(0)) || isJoined(sought.slice(-1), inside.charAt(end));
+    if (!joined) return true;
+  }
+  return false;
+}
+
+function toShownSupport(support: Support, summary: Summary, words: Words, references: boolean) {
+  if (!references) return { markers: [], moreCount: 0 };
+  return { markers: toMarkers(support, summary, words), moreCount: support.more.length };
+}
+
+/** The markers of what a statement rests on, ascending. */
+export function toMarkers({ references }: Support, { footnotes }: Summary, words: Words): readonly Marker[] {
+  return references.flatMap(({ footnote }): Marker[] => {
+    const note = footnotes[footnote - 1];
+    if (!note) return [];
+    const sender = toShownName(note.sender, words.someone);
+    return [{ number: footnote, url: toLinkTarget(note.url), sender, time: note.time }];
+  });
+}
+
+/** "open since Monday" for an item that an earlier summary left open; null for anything else. */
+function toOpenSince({ openSince }: SummaryClaim, summary: Summary, words: Words): string | null {
+  if (openSince === undefined) return null;
+  const end = summary.timeRange?.end ?? openSince;
+  return words.openSince(toDayWords(openSince, end, summary.zone, words));
+}
+
+const weekMs = 7 * 86_400_000;
+
+/** The weekday if the instant is in the week before `end`, otherwise the date. */
+function toDayWords(iso: string, end: string, zone: string, { tag }: Words): string {
+  const isRecent = Date.parse(end) - Date.parse(iso) < weekMs;
+  const { day } = createZonedClock(zone);
+  const options =
+    isRecent && day(end) !== day(iso) ? { weekday: 'long' as const } : { dateStyle: 'medium' as const };
+  const locale = tag === 'en' ? 'en-GB' : tag;
+  return new Intl.DateTimeFormat(locale, { ...options, timeZone: zone }).format(Date.parse(iso));
+}
+
+function toNotes(
+  claim: SummaryClaim,
+  summary: Summary,
+  words: Words,
+  { channel, hasHeadings }: { readonly channel: Place | null; readonly hasHeadings: boolean },
+): readonly string[] {
+  const { footnotes, source } = summary;
+  const notes: string[] = [];
+  const openSince = toSection(claim) === 'resolved' ? null : toOpenSince(claim, summary, words);
+  if (openSince !== null) notes.push(openSince);
+  if (isUnclear(claim)) {
+    const why = toFailedWords(claim.findings, words);
+    if (!hasHeadings) notes.push(words.needsClarification + (why === '' ? '' : `${words.colon} ${why}`));
+    else if (why !== '') notes.push(why);
+  }
+  if (claim.review) notes.push(toReviewWords(claim.review, words));
+  const shown = [...claim.references, ...(claim.before?.references ?? [])];
+  if (shown.some(({ footnote }) => footnotes[footnote - 1]?.editedSince)) notes.push(words.sourceEdited);
+  if (source.channelIds.length > 1) notes.push(...toChannelNames(shown, footnotes, channel));
+  return notes;
+}
+
+/** For a summary of several channels: the channel, unless the heading names it. */
+function toChannelNames(
+  shown: readonly Reference[],
+  footnotes: Summary['footnotes'],
+  told: Place | null,
+): readonly string[] {
+  const channels = shown.flatMap(({ footnote }) => footnotes[footnote - 1]?.channel ?? []);
+  const titles = channels.filter(({ id }) => id !== told?.id).map(({ title }) => title);
+  return [...new Set(titles.map(title => toShownName(title, '')))].filter(title => title !== '');
+}
+
+/** "confirmed by Alice" */
+export function toReviewWords({ decision, by }: Review, { review, someone }: Words): string {
+  return review[decision](toShownName(by.name, someone));
+}
+
+/** What failed, each once. */
+export function toFailedWords(findings: readonly Finding[], words: Words): string {
+  const failed = findings.flatMap(({ outcome, problem }) =>
+    outcome === 'fail' && problem ? [toProblemLine(problem, words)] : [],
+  );
+  return [...new Set(failed)].join('; ');
+}

@@ -1,0 +1,64 @@
+import type { Words } from '../words/words.ts';
+import type { Due, Item, Marker } from './item.ts';
+
+/**
+ * One piece of a claim's line. `strong` and `text` are the claim's own words; `aside` and `more`
+ * are what code says of it; `note` is what a reader must know of it. A `label` says how a decision was settled;
+ * `named` where a speaker's name follows, from which it must be told apart.
+ */
+export type LinePiece =
+  | { readonly as: 'strong' | 'text' | 'aside' | 'more' | 'note'; readonly text: string }
+  | { readonly as: 'label'; readonly text: string; readonly named: boolean }
+  | { readonly as: 'due'; readonly due: Due }
+  | { readonly as: 'marker'; readonly marker: Marker };
+
+/**
+ * A claim as pieces in reading order, a space between any two. Every format writes these and nothing else, so
+ * that none can lose a marker, a date or a warning.
+ */
+export function toLine(item: Item, words: Words): readonly LinePiece[] {
+  const { body } = item;
+  const pieces: LinePiece[] = [];
+  if (item.label !== null) pieces.push({ as: 'label', text: item.label, named: item.lead !== null });
+  if (item.lead !== null) {
+    pieces.push({ as: 'strong', text: toLeadWords(item.lead, item.leadJoint, words) });
+    if (item.leadJoint === 'dash' || item.leadJoint === 'owner') pieces.push({ as: 'aside', text: '—' });
+  }
+  for (const { text, strong } of body) pieces.push({ as: strong ? 'strong' : 'text', text });
+  if (item.due !== null) pieces.push({ as: 'due', due: item.due });
+  pieces.push(...toSupportPieces(item.markers, item.moreCount, words));
+  if (item.before) {
+    pieces.push({ as: 'aside', text: `— ${item.before.label}${words.colon}` });
+    pieces.push({ as: 'text', text: item.before.text });
+    pieces.push(...toSupportPieces(item.before.markers, item.before.moreCount, words));
+  }
+  for (const note of item.notes) pieces.push({ as: 'note', text: note });
+  return pieces;
+}
+
+function toLeadWords(lead: string, joint: Item['leadJoint'], words: Words): string {
+  if (joint === 'owner') return words.taskOf(lead);
+  return joint === 'colon' ? `${lead}:` : lead;
+}
+
+/** "(due tomorrow, said 22 Aug 2025)", the day as `write` has it. */
+export function toDueWords(
+  { words: due, saidAt, isShared }: Due,
+  words: Words,
+  write: (iso: string) => string,
+): string {
+  const day = isShared ? words.shared : words.said;
+  const parts = [due, saidAt === null ? null : day(write(saidAt))];
+  return `(${words.list(parts.filter(part => part !== null))})`;
+}
+
+/** "Approved ·" before a name, "Approved:" before what was decided. */
+export function toLabelWords({ text, named }: { text: string; named: boolean }, { colon }: Words) {
+  return named ? { label: text, joint: '·' } : { label: text + colon, joint: null };
+}
+
+function toSupportPieces(markers: readonly Marker[], moreCount: number, words: Words): LinePiece[] {
+  const pieces: LinePiece[] = markers.map(marker => ({ as: 'marker', marker }));
+  if (moreCount > 0) pieces.push({ as: 'more', text: words.more(moreCount) });
+  return pieces;
+}

@@ -1,0 +1,44 @@
+import type { Quote } from '../../core/claims/claim.ts';
+import type { CitedMessage } from '../../core/claims/summary/summary.ts';
+import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
+import { widenToSpoilers } from '../../core/conversation/spoilers.ts';
+import { toFit } from '../cut.ts';
+import { toShownLine } from './shown.ts';
+
+/** The longest snippet, in UTF-16 units, its forward mark and ellipses included. */
+export const maxSnippetLength = 200;
+
+const forwardMark = '[forwarded] ';
+
+/**
+ * One line of what a message says, marked where it is a forward. It begins where the message does, unless a
+ * quote is given that would not be seen then: it begins a little before that quote.
+ */
+export function toSnippet(message: Pick<CitedMessage, 'text' | 'forwarded'>, quote?: Quote | null): string {
+  const text = toShownLine(message.text);
+  const mark = message.forwarded && !text.startsWith(forwardMark) ? forwardMark : '';
+  const room = maxSnippetLength - mark.length;
+  if (quote && text.length > room) {
+    const words = toShownLine(quote.text);
+    const at = text.indexOf(words);
+    if (at > 0 && at + words.length > room - 1) {
+      const lead = text.slice(0, at);
+      const before = Math.max(lead.lastIndexOf(' ', Math.max(0, at - 40)), 0);
+      const { start } = widenToSpoilers(text, { start: at - before > 60 ? at : before, end: text.length });
+      return toFit(`${mark}…${text.slice(start).trimStart()}`, maxSnippetLength);
+    }
+  }
+  return mark + toFit(text, room);
+}
+
+/** Something that leaves ink: neither spaces, marks and format characters alone, nor the blank letters. */
+const ink = /[^\s\p{Cf}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
+
+/**
+ * A person's or a place's name on one line, at most `max` UTF-16 units; `otherwise` where nothing of it can be seen.
+ * Beside markers it must not look like one: "[42] Clan" is "(42) Clan".
+ */
+export function toShownName(name: string, otherwise: string, max = 80): string {
+  const shown = replaceNumberBrackets(toShownLine(name), '(', ')');
+  return ink.test(shown) ? toFit(shown, max) : otherwise;
+}

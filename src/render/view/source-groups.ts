@@ -1,0 +1,68 @@
+import { isUnclear } from '../../core/claims/summary/section.ts';
+import type { Summary, SummaryClaim } from '../../core/claims/summary/summary.ts';
+import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
+import { toFit } from '../cut.ts';
+import { type Grouping, groupings } from '../groupings.ts';
+import type { Words } from '../words/words.ts';
+import { toShownLine } from './shown.ts';
+import { toShownName } from './snippet.ts';
+import { type SourceRow, toMoreRows, toNumberedRows, toSourceRows } from './source-row.ts';
+
+/** Sources under one heading; a message of several topics or claims stands under each, its number is the same. */
+export type SourceGroup = {
+  /** One line, null of a flat list. */
+  readonly heading: string | null;
+  /** What a reader must know of that claim: that it needs clarification. */
+  readonly note: string | null;
+  /** The claim that all of it is of, where it is of one. */
+  readonly claimId: string | null;
+  readonly rows: readonly SourceRow[];
+  /** Messages without a number. */
+  readonly more: readonly SourceRow[];
+};
+
+const maxHeadingLength = 160;
+
+/** How the sources of a summary can be set, so that it says more than a flat list does. */
+export function toGroupings({ claims, topics }: Summary): readonly Grouping[] {
+  if (claims.length < 2) return ['flat'];
+  return groupings.filter(each => each !== 'topic' || topics.length > 0);
+}
+
+/** The sources of these claims, grouped in reading order; what has no topic comes last, and where nothing has one it is one list. */
+export function toSourceGroups(
+  summary: Summary,
+  words: Words,
+  grouping: Grouping,
+  claims: readonly SummaryClaim[] = summary.claims,
+): readonly SourceGroup[] {
+  if (grouping === 'flat' || (grouping === 'topic' && summary.topics.length === 0)) {
+    const rows = toSourceRows(summary, words, claims);
+    return [{ heading: null, note: null, claimId: null, rows, more: toMoreRows(summary, words, claims) }];
+  }
+  const numbered = new Set(summary.footnotes.map(({ messageId }) => messageId));
+  const toGroup = (heading: string, own: readonly SummaryClaim[]): SourceGroup => ({
+    heading,
+    note: grouping === 'claim' && own.some(isUnclear) ? words.needsClarification : null,
+    claimId: grouping === 'claim' ? (own[0]?.id ?? null) : null,
+    rows: toNumberedRows(summary, words, own),
+    more: toMoreRows(summary, words, own, numbered),
+  });
+  const groups =
+    grouping === 'claim' ? claims.map(claim => toGroup(toHeading(claim.text), [claim])) : toTopicGroups();
+  return groups.filter(({ rows, more }) => rows.length + more.length > 0);
+
+  function toTopicGroups(): readonly SourceGroup[] {
+    const titled = summary.topics.map(({ title, claimIds }) => {
+      const own = claims.filter(({ id }) => claimIds.includes(id));
+      return toGroup(toShownName(title, words.summary, 120), own);
+    });
+    const inTopics = new Set(summary.topics.flatMap(({ claimIds }) => claimIds));
+    const others = claims.filter(({ id }) => !inTopics.has(id));
+    return [...titled, toGroup(words.grouping.noTopic, others)];
+  }
+}
+
+function toHeading(text: string): string {
+  return replaceNumberBrackets(toFit(toShownLine(text), maxHeadingLength), '(', ')') || '…';
+}

@@ -1,0 +1,370 @@
+import { toCompletedReview } from '../../core/claims/changes/review.ts';
+import { type SectionName, sectionOrder } from '../../core/claims/summary/section.ts';
+import {
+  type EngineReason,
+  isHighlights,
+  isRecorded,
+  type Summary,
+} from '../../core/claims/summary/summary.ts';
+import { createZonedClock } from '../../core/time.ts';
+import { isJudged } from '../../core/verify/judged-claim.ts';
+import type { Grouping } from '../groupings.ts';
+import { toWords } from '../words/index.ts';
+import type { Words } from '../words/words.ts';
+import { type CountWords, toCheckedCounts, toCheckedItems, toCountList } from './checked.ts';
+import { countQuotes } from './footer.ts';
+import { type Item, toItem } from './item.ts';
+import { toShownLine } from './shown.ts';
+import { toShownName } from './snippet.ts';
+import { toDroppedWords, toWhy, type Why } from './why.ts';
+
+export type ViewOptions = {
+  /** Without references there are no markers and no sources; the claims are the same. Default true. */
+  readonly references?: boolean;
+  /** Default: the words of the summary's language. */
+  readonly words?: Words;
+  /** How the sources are set. Default: one list. */
+  readonly sources?: Grouping;
+  /** The summary is still being written or judged, so nothing is said of claims that are not judged yet. */
+  readonly isUnfinished?: boolean;
+  /** The reader runs Footnote: nobody else is notified of what is wrong. */
+  readonly isOwner?: boolean;
+};
+
+/** Claims under one heading; a short conversation has one section without one. */
+export type Section = {
+  readonly key: SectionName | null;
+  readonly heading: string | null;
+  readonly items: readonly Item[];
+};
+
+export type TopicLine = {
+  readonly id: string;
+  readonly title: string;
+  /** "active, open question" */
+  readonly status: string;
+  readonly active: boolean;
+  readonly claimIds: readonly string[];
+};
+
+/** A person and how much they wrote; the last line of many counts those who are not named. */
+export type ParticipantLine = { readonly name: string; readonly messages: string | null };
+
+const maxNamedParticipants = 8;
+
+/**
+ * A summary laid out and not yet written: sentences in its language, claims in reading order under their
+ * headings, times still instants. Every format writes all of its items, in this order, and no others.
+ */
+export type View = {
+  readonly summaryId: string;
+  readonly words: Words;
+  readonly language: string;
+  readonly zone: string;
+  readonly title: string;
+  /** The range asked for, and where none was, the range read; ISO instants. */
+  readonly window: { readonly from?: string; readonly to?: string };
+  readonly read: number;
+  /** "read 600 of 612 messages" */
+  readonly coverage: string;
+  /** "left out: 12 by bots, 3 system messages", where something was. */
+  readonly leftOut: string | null;
+  /** "nothing selected from #random, #pets", where channels were read that no claim cites. */
+  readonly unselected: string | null;
+  /** "12 verified, 5 with sources found, 2 removed"; "18 quotes checked word for word" where no model wrote. */
+  readonly counts: string;
+  /** What these counts stand for, claim by claim. */
+  readonly why: Why;
+  /** The reasons of what was dropped, in one line; null where nothing was. */
+  readonly dropped: string | null;
+  /** "reviewed by Alice", where everything was decided. */
+  readonly reviewed: string | null;
+  /** What kept the engine that was asked from writing all of it, and whose wording was not judged, in whole sentences. */
+  readonly notices: readonly string[];
+  /** "Written by …, checked by code · 12,345 tokens read, 1,234 written · $0.021 · 14 s" */
+  readonly engine: string;
+  /** Why there are no claims, where there are none. */
+  readonly empty: string | null;
+  readonly sections: readonly Section[];
+  readonly topics: readonly TopicLine[];
+  readonly participants: readonly ParticipantLine[];
+  /** When the listed sources were written, by number; ISO instants. */
+  readonly sourceTimes: readonly string[];
+  readonly references: boolean;
+};
+
+/** Below as many messages read, headings would outweigh what they head. */
+export const fewestMessagesWithHeadings = 5;
+
+/** Lays a summary out. Only here is decided what is shown; a format decides how. */
+export function toView(summary: Summary, options: ViewOptions = {}): View {
+  const words = options.words ?? toWords(summary.language);
+  const references = options.references ?? true;
+  const { coverage, checked } = summary;
+  const flat = checked !== undefined || coverage.read < fewestMessagesWithHeadings;
+  const itemOptions = { references, severalDays: isSeveralDays(summary), hasHeadings: !flat };
+  const items = checked
+    ? toCheckedItems(summary, checked, words, itemOptions)
+    : summary.claims.map(claim => toItem(claim, summary, words, itemOptions));
+  const sections = flat ? [{ key: null, heading: null, items }] : toSections(items, summary, words);
+  const title = toTitle(summary, words);
+  const omitted = toOmittedWords(summary, words);
+  return {
+    summaryId: summary.id,
+    words,
+    language: summary.language,
+    zone: summary.zone,
+    title,
+    window: toWindow(summary),
+    read: coverage.read,
+    coverage: words.coverage(coverage.read, coverage.available),
+    leftOut: omitted === null ? null : words.leftOut(omitted),
+    unselected: options.isUnfinished ? null : toUnselectedWords(summary, words),
+    counts: checked ? toCheckedCounts(summary, checked, words) : toCountWords(summary, words),
+    why: toWhy(summary, words, references),
+    dropped: toDroppedWords(summary, words),
+    reviewed: toReviewed(summary, words),
+    notices: toNotices(summary, words, options),
+    engine: toEngineWords(summary, words),
+    empty: items.length > 0 ? null : toEmptyWords(summary, words),
+    sections: sections.filter(section => section.items.length > 0),
+    topics: flat ? [] : toTopicLines(summary, words),
+    participants: flat || summary.detail === 'brief' ? [] : toParticipantLines(summary, words),
+    sourceTimes: references ? summary.footnotes.map(({ time }) => time) : [],
+    references,
+  };
+}
+
+function toTitle(summary: Summary, words: Words): string {
+  const title = toShownName(summary.source.title, words.summary, 200);
+  if (summary.checked) return words.check.title(title);
+  return isHighlights(summary) ? `${words.highlights} · ${title}` : title;
+}
+
+/**
+ * Groups items under the headings of their channels if they have one, otherwise of their kinds. The quotes of highlights have
+ * none: the title is theirs.
+ */
+function toSections(items: readonly Item[], summary: Summary, words: Words): readonly Section[] {
+  const isTitled = (section: SectionName) => section === 'key_point' && isHighlights(summary);
+  const byKind = (own: readonly Item[]) =>
+    sectionOrder.map(section => ({
+      key: section,
+      heading: isTitled(section) ? null : words.sections[section],
+      items: own.filter(item => item.section === section),
+    }));
+  const channels = [...Map.groupBy(items, ({ channel }) => channel?.id)].flatMap(([id, own]) =>
+    id === undefined
+      ? []
+      : [{ key: null, heading: toShownName(own[0]?.channel?.title ?? '', words.someone), items: own }],
+  );
+  if (channels.length === 0) return byKind(items);
+  const first = items.findIndex(({ channel }) => channel !== null);
+  const last = items.findLastIndex(({ channel }) => channel !== null);
+  return [...byKind(items.slice(0, first)), ...channels, ...byKind(items.slice(last + 1))];
+}
+
+const maxNamedChannels = 2;
+
+/** Null if there are no claims at all: that is said in a sentence of its own. */
+function toUnselectedWords({ coverage, claims, footnotes }: Summary, words: Words): string | null {
+  const listed = claims.flatMap(({ more, before }) => [...more, ...(before?.more ?? [])]);
+  const cited = new Set([...footnotes, ...listed].map(({ channel }) => channel?.id));
+  const missing = (coverage.channels ?? []).filter(({ id }) => !cited.has(id));
+  if (claims.length === 0 || missing.length === 0) return null;
+  const named = missing.slice(0, maxNamedChannels).map(({ title }) => toShownName(title, words.someone));
+  const rest = missing.length - named.length;
+  return words.unselected(words.list(rest > 0 ? [...named, words.more(rest)] : named));
+}
+
+function toReviewed(summary: Summary, words: Words): string | null {
+  const review = toCompletedReview(summary);
+  return review && words.review.reviewedBy(toShownName(review.by.name, words.someone));
+}
+
+/** "12 by bots, 3 system messages"; null where nothing was left out. */
+function toOmittedWords({ coverage }: Summary, words: Words): string | null {
+  const omitted = coverage.omitted.filter(({ count }) => count > 0);
+  return omitted.length === 0
+    ? null
+    : words.list(omitted.map(({ reason, count }) => words.omitted[reason](count)));
+}
+
+function toEmptyWords(summary: Summary, words: Words): string {
+  const { checked, coverage, rejected, engine } = summary;
+  if (checked) return words.check.noStatements;
+  if (coverage.read === 0) {
+    const omitted = toOmittedWords(summary, words);
+    return omitted === null ? words.nothingSaid : words.allLeftOut(omitted);
+  }
+  if (rejected.some(({ reasons }) => reasons.some(({ problem }) => problem.code === 'message_deleted')))
+    return words.sourcesGone;
+  return engine.name === 'claude' && engine.reason === undefined && rejected.length === 0
+    ? words.emptyAnswer
+    : words.nothingFound;
+}
+
+function toWindow({ window, timeRange }: Summary): View['window'] {
+  const from = window.from ?? timeRange?.start;
+  const to = window.to ?? timeRange?.end;
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
+/** The window in words, with each end written by `write`; null where neither end is known. */
+export function toWindowWords({ window, words }: View, write: (iso: string) => string): string | null {
+  const { from, to } = window;
+  if (from !== undefined && to !== undefined)
+    return toMinute(from) === toMinute(to) ? write(from) : words.between(write(from), write(to));
+  if (from !== undefined) return words.since(write(from));
+  return to === undefined ? null : words.until(write(to));
+}
+
+/** Times are shown to the minute. */
+function toMinute(iso: string): number {
+  return Math.floor(Date.parse(iso) / 60_000);
+}
+
+/** What was read, left out and checked, who reviewed it, and who wrote at which cost: a line each. */
+export function toFigures({
+  words,
+  coverage,
+  unselected,
+  leftOut,
+  counts,
+  reviewed,
+  engine,
+}: View): readonly string[] {
+  return toOwnLines([coverage, unselected, leftOut, counts, reviewed, engine], words);
+}
+
+/**
+ * How far the summary can be relied on, a line each: what went wrong, what was read, left out and checked, who wrote.
+ * What does not hold its reasons folded up tells those of what was dropped as well.
+ */
+export function toStanding(view: View, isFolded = false): readonly string[] {
+  const { words, notices, coverage, unselected, leftOut, counts, reviewed, engine } = view;
+  const dropped = isFolded ? null : view.dropped;
+  const lines = [...notices, coverage, unselected, leftOut, counts, dropped, reviewed, engine];
+  return toOwnLines(lines, words);
+}
+
+function toOwnLines(lines: readonly (string | null)[], { tag }: Words): readonly string[] {
+  return lines
+    .filter(line => line !== null)
+    .map(line => line.charAt(0).toLocaleUpperCase(tag) + line.slice(1));
+}
+
+function toNotices(
+  summary: Summary,
+  words: Words,
+  { isUnfinished = false, isOwner = false }: ViewOptions,
+): readonly string[] {
+  const { engine, claims, counts } = summary;
+  const unjudged = claims.some(isJudged) ? words.unjudged(counts.sourcesFound) : words.noneJudged;
+  return [
+    ...(engine.reason === undefined ? [] : [toReasonNotice(engine.name, engine.reason, words, isOwner)]),
+    ...toUnsummarizedNotice(summary, words),
+    ...(isHighlights(summary) && engine.reason === undefined
+      ? [isOwner ? `${words.aboutHighlights} ${words.aboutKey}` : words.aboutHighlights]
+      : []),
+    ...(counts.sourcesFound === 0 || isUnfinished ? [] : [unjudged]),
+  ];
+}
+
+const mostSpans = 3;
+
+function toUnsummarizedNotice(
+  { coverage: { unsummarized = [] }, zone }: Summary,
+  words: Words,
+): readonly string[] {
+  if (unsummarized.length === 0) return [];
+  const clock = createZonedClock(zone);
+  const write = (iso: string) => `${clock.day(iso)} ${clock.minute(iso)}`;
+  const spans = unsummarized
+    .slice(0, mostSpans)
+    .map(({ start, end }) => words.between(write(start), write(end)));
+  const rest = unsummarized.length - spans.length;
+  const list = words.list(rest > 0 ? [...spans, words.more(rest)] : spans);
+  return [
+    words.unsummarized(
+      unsummarized.reduce((sum, { count }) => sum + count, 0),
+      list,
+    ),
+  ];
+}
+
+/** What only the bot's owner can put right. */
+const ownerReasons: readonly EngineReason[] = [
+  'key_refused',
+  'not_allowed',
+  'unpaid',
+  'spend_limit',
+  'model_gone',
+];
+
+function toReasonNotice(name: string, reason: EngineReason, words: Words, isOwner: boolean): string {
+  const bare = words.reasons[reason];
+  const why = ownerReasons.includes(reason) && !isOwner ? words.ownerNotified(bare) : bare;
+  return name === 'extractive' ? words.fellBack(why) : words.incomplete(why);
+}
+
+/** Who wrote, and what that took; what a failed attempt took is told as well. */
+function toEngineWords({ engine, usage, checked }: Summary, words: Words): string {
+  const judge = isRecorded(engine) ? undefined : engine.judge;
+  const who = checked ? words.check.engine(judge) : words.engine(engine);
+  if (usage === null || isRecorded(engine)) return toShownLine(who);
+  const { inputTokens, cachedTokens, outputTokens, costUsd, durationMs } = usage;
+  const tokens = words.usage(inputTokens, cachedTokens, outputTokens);
+  return toShownLine([who, tokens, words.cost(costUsd), words.seconds(durationMs / 1000)].join(' · '));
+}
+
+function isSeveralDays({ timeRange, zone }: Summary): boolean {
+  if (timeRange === null) return false;
+  const { day } = createZonedClock(zone);
+  return day(timeRange.start) !== day(timeRange.end);
+}
+
+/** The engine that only quotes is said to have its quotes checked: that its choice is right, nothing has verified. */
+function toVerifiedCount(summary: Summary, words: Words): CountWords {
+  if (summary.engine.name !== 'extractive') return [summary.counts.verified, words.verified];
+  return [countQuotes(summary), words.quotesChecked];
+}
+
+function toCountWords(summary: Summary, words: Words): string {
+  const { counts } = summary;
+  return toCountList(
+    [
+      toVerifiedCount(summary, words),
+      [counts.sourcesFound, words.sourcesFound],
+      [counts.needsClarification, words.unclear],
+      [counts.dropped, words.dropped],
+      [counts.merged, words.merged],
+      [counts.hidden, words.hidden],
+      [counts.citationsReplaced, words.citationReplacedCount],
+      [counts.uncited, words.uncited],
+      [counts.confirmed, words.review.confirmedCount],
+      [counts.noted, words.review.notedCount],
+      [counts.removed, words.review.removedCount],
+    ],
+    words,
+  );
+}
+
+function toParticipantLines({ participants }: Summary, words: Words): readonly ParticipantLine[] {
+  const named = participants.slice(0, maxNamedParticipants).map(({ name, messageCount }) => ({
+    name: toShownName(name, words.someone),
+    messages: words.messages(messageCount),
+  }));
+  const others = participants.length - named.length;
+  return others > 0 ? [...named, { name: words.more(others), messages: null }] : named;
+}
+
+function toTopicLines(summary: Summary, words: Words): readonly TopicLine[] {
+  return summary.topics.map(({ id, title, status, reason, claimIds }) => ({
+    id,
+    title: toShownName(title, words.summary, 120),
+    status: words.topicStatus[status] + (reason === null ? '' : `, ${words.topicReason[reason]}`),
+    active: status === 'active',
+    claimIds,
+  }));
+}

@@ -1,0 +1,226 @@
+import type { FindingEffect } from '../../core/claims/claim.ts';
+import type { ProblemCode } from '../../core/claims/problem.ts';
+import { toRejectedMessages } from '../../core/claims/summary/cited-messages.ts';
+import { isMerged } from '../../core/claims/summary/counts.ts';
+import { isUnclear } from '../../core/claims/summary/section.ts';
+import type { Rejection, Summary, SummaryClaim } from '../../core/claims/summary/summary.ts';
+import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
+import { isJudged } from '../../core/verify/judged-claim.ts';
+import { toFit } from '../cut.ts';
+import type { Words } from '../words/words.ts';
+import { type Marker, toMarkers, toReviewWords } from './item.ts';
+import { toLinkTarget } from './marker.ts';
+import { toProblemLine } from './problem-line.ts';
+import { toShownLine } from './shown.ts';
+import { toShownName } from './snippet.ts';
+
+/** A claim, or the words of one that was dropped, and why it is as it is: one line each, safe to be escaped and shown. */
+export type WhyLine = {
+  /** Null of what was dropped. */
+  readonly claimId: string | null;
+  readonly text: string;
+  readonly markers: readonly Marker[];
+  /** What it cites beside: messages that no claim shows, so that they have no number. */
+  readonly others: readonly OtherMessage[];
+  readonly reasons: readonly string[];
+  /** How many were alike; only what is forgotten is. */
+  readonly times: number;
+};
+
+/** `url` is safe to be linked to as it stands. */
+export type OtherMessage = { readonly url: string; readonly sender: string };
+
+export type WhySection = {
+  readonly heading: string;
+  /** What the heading means, in whole sentences. */
+  readonly note?: string;
+  /** What the bot's owner can do about it, in a whole sentence. */
+  readonly advice?: string;
+  readonly lines: readonly WhyLine[];
+};
+
+/** What verification made of a draft beside letting it pass. */
+export type Why = {
+  readonly sections: readonly WhySection[];
+  /** How many claims were too little sure to be shown; null where none was. */
+  readonly hidden: string | null;
+};
+
+/** More of a claim is not needed to know it again, and more of what was dropped nobody shall believe. */
+const maxTextLength = 240;
+/** Room for 200 characters of the judge's words in a sentence of any language. */
+const maxReasonLength = 320;
+const maxToldReasons = 3;
+
+/**
+ * Why claims of a summary need clarification, are of another kind or have other citations than was written, and why
+ * others were dropped: what counts only count. Last, what was checked of claims whose wording nobody judged.
+ */
+export function toWhy(summary: Summary, words: Words, references = true): Why {
+  const { claims, rejected, counts, checked } = summary;
+  const { why } = words;
+  const toDropped = (those: readonly Rejection[]) => toDroppedLines(those, summary, words, references);
+  const toLine = (claim: SummaryClaim, reasons: readonly string[]): WhyLine => ({
+    claimId: claim.id,
+    text: toText(claim.text) || '…',
+    markers: references ? toMarkers(claim, summary, words) : [],
+    others: [],
+    reasons,
+    times: 1,
+  });
+  const listed = new Set<string>();
+  /** Each claim once, under the first heading that fits, with all its reasons. */
+  const toLines = (isMeant: (claim: SummaryClaim) => boolean) => {
+    const own = claims.filter(claim => isMeant(claim) && !listed.has(claim.id));
+    for (const { id } of own) listed.add(id);
+    return own.map(claim => toLine(claim, toReasons(claim, words)));
+  };
+  const has = (effect: FindingEffect) => (claim: SummaryClaim) =>
+    claim.findings.some(finding => finding.effect === effect);
+  const isKept = ({ citationReplaced }: SummaryClaim) => !citationReplaced;
+  const sections = [
+    { heading: words.check.outcomes.unclear, lines: toLines(isUnclear) },
+    { heading: why.relabeled, lines: toLines(has('relabel')) },
+    { heading: why.citationReplaced, lines: toLines(claim => !isKept(claim)) },
+    { heading: why.cited, lines: toLines(claim => isKept(claim) && has('cite')(claim)) },
+    { heading: why.uncited, lines: toLines(claim => isKept(claim) && has('uncite')(claim)) },
+    { heading: why.dropped, lines: toDropped(rejected.filter(isDropped)) },
+    { heading: why.merged, lines: toMergedLines(summary, words, references) },
+    {
+      heading: words.review.leftOut,
+      lines: toDropped(rejected.filter(({ review }) => review !== undefined)),
+    },
+  ];
+  const unjudged = claims.filter(({ status }) => status === 'sources_found');
+  const sourcesFound: WhySection = {
+    heading: why.unjudgedHeading,
+    note: why.unjudged,
+    ...(isJudgeOff(summary) && { advice: why.judgeOff }),
+    // Where no claim was judged, or each says so itself, a list would tell nothing new.
+    lines:
+      checked || !claims.some(isJudged)
+        ? []
+        : unjudged.filter(({ id }) => !listed.has(id)).map(claim => toLine(claim, [])),
+  };
+  return {
+    sections: [
+      ...sections.filter(({ lines }) => lines.length > 0),
+      ...(unjudged.length > 0 ? [sourcesFound] : []),
+    ],
+    hidden: counts.hidden > 0 ? why.hidden(counts.hidden) : null,
+  };
+}
+
+/** No model judged anything, nor was one asked: an answer that did not come is a finding. */
+function isJudgeOff({ engine, claims }: Summary): boolean {
+  const wasAsked = claims.some(({ findings }) => findings.some(({ check }) => check === 'judge'));
+  return engine.judge === undefined && !wasAsked;
+}
+
+/** Removed by code as unsupported, and not reviewed by anybody. */
+function isDropped(rejection: Rejection): boolean {
+  return rejection.review === undefined && !isMerged(rejection);
+}
+
+/** Whether there is nothing to ask about. */
+export function isEmpty({ sections, hidden }: Why): boolean {
+  return sections.length === 0 && hidden === null;
+}
+
+/** "Removed: Bob didn't write any of the cited messages; …": the reasons alone, for who prints a summary; null without any. */
+export function toDroppedWords({ rejected }: Summary, words: Words): string | null {
+  const reasons = [...new Set(rejected.filter(isDropped).flatMap(each => toRejectionWords(each, words)))];
+  if (reasons.length === 0) return null;
+  const more = reasons.length - maxToldReasons;
+  const told = [...reasons.slice(0, maxToldReasons), ...(more > 0 ? [words.more(more)] : [])];
+  return `${words.why.dropped}${words.colon} ${told.join('; ')}`;
+}
+
+function toText(text: string): string {
+  return replaceNumberBrackets(toFit(toShownLine(text), maxTextLength), '(', ')');
+}
+
+/** What a reader is told of; a repaired shape is not. */
+const toldEffects: readonly FindingEffect[] = ['mark', 'relabel', 'uncite', 'cite'];
+
+/** What had an effect; of a claim on which nothing had, all that failed. */
+function toReasons({ findings, kind }: SummaryClaim, words: Words) {
+  const meant = findings.filter(({ effect }) => effect !== undefined && toldEffects.includes(effect));
+  const failed = meant.length > 0 ? meant : findings.filter(({ outcome }) => outcome === 'fail');
+  const reasons = failed.flatMap(({ problem, was }) => {
+    if (problem === undefined) return [];
+    const told = toReason(problem, words);
+    if (was === undefined || was === kind) return [told];
+    return [`${words.why.under(words.sections[kind], words.sections[was])}${words.colon} ${told}`];
+  });
+  return [...new Set(reasons)];
+}
+
+function toReason(...problem: Parameters<typeof toProblemLine>): string {
+  return toFit(toProblemLine(...problem), maxReasonLength);
+}
+
+function toRejectionWords({ reasons, review }: Rejection, words: Words): readonly string[] {
+  const told = reasons.map(({ problem, before }) => {
+    const reason = toReason(problem, words);
+    return before ? `${words.before}${words.colon} ${reason}` : reason;
+  });
+  return [...new Set([...(review ? [toReviewWords(review, words)] : []), ...told])];
+}
+
+/** Problems of what never had a text to show. */
+const textless: ReadonlySet<ProblemCode> = new Set(['put_aside', 'malformed']);
+
+/** Each in the order in which they were written; what was written twice and removed for the same is listed once. */
+function toDroppedLines(
+  rejected: readonly Rejection[],
+  summary: Summary,
+  words: Words,
+  references: boolean,
+): readonly WhyLine[] {
+  const lines = new Map<string, WhyLine>();
+  for (const each of rejected) {
+    const text = toText(each.text);
+    const reasons = toRejectionWords(each, words);
+    const key = [text, ...reasons].join('\n');
+    const times = (lines.get(key)?.times ?? 0) + 1;
+    const cited = references ? toCited(each, summary, words) : { markers: [], others: [] };
+    const isTextless = each.reasons.some(({ problem }) => textless.has(problem.code));
+    const label = isTextless ? '…' : words.why.forgotten;
+    lines.set(key, { claimId: null, text: text || label, ...cited, reasons, times });
+  }
+  return [...lines.values()];
+}
+
+/** Repeats, each with the numbers of the claim that stands for it; of the same words, one line that counts them. */
+function toMergedLines(summary: Summary, words: Words, references: boolean): readonly WhyLine[] {
+  const lines = new Map<string, WhyLine>();
+  for (const each of summary.rejected) {
+    if (each.review !== undefined || !isMerged(each)) continue;
+    const text = toText(each.text) || words.why.forgotten;
+    const twin = summary.claims.find(claim => claim.text === each.text);
+    const own = twin
+      ? { markers: toMarkers(twin, summary, words), others: [] }
+      : toCited(each, summary, words);
+    const cited = references ? own : { markers: [], others: [] };
+    lines.set(text, { claimId: null, text, ...cited, reasons: [], times: (lines.get(text)?.times ?? 0) + 1 });
+  }
+  return [...lines.values()];
+}
+
+/** The messages that it cites: under the number that another claim gave them, else as they can be opened. */
+function toCited({ claim }: Rejection, summary: Summary, words: Words): Pick<WhyLine, 'markers' | 'others'> {
+  const numbers = new Map(summary.footnotes.map(({ messageId, number }) => [messageId, number]));
+  const markers: Marker[] = [];
+  const others: OtherMessage[] = [];
+  for (const { messageId, url: address, sender: name, time } of toRejectedMessages(claim)) {
+    const [number, url, sender] = [
+      numbers.get(messageId),
+      toLinkTarget(address),
+      toShownName(name, words.someone),
+    ];
+    if (number !== undefined) markers.push({ number, url, sender, time });
+    else if (url !== null) others.push({ url, sender });
+  }
+  return { markers: markers.sort((a, b) => a.number - b.number), others };
+}

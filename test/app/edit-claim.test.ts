@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { applyEdit, checkEdit } from '../../src/app/edit-claim.ts';
+import type { Judge } from '../../src/app/ports.ts';
+import { reword, toContents, toReviewItems } from '../../src/core/claims/changes/review.ts';
+import { toSourceGroups } from '../../src/render/view/source-groups.ts';
+import { toMoreRows } from '../../src/render/view/source-row.ts';
+import { toWords } from '../../src/render/words/index.ts';
+import { toConversation } from '../core/talk.ts';
+import { tellSummary } from '../render/summaries.ts';
+import { createBatchJudge, createJudge, fail } from './judge.ts';
+
+const decider = { by: { id: '7', name: 'Ann' }, at: '2026-03-09T12:00:00.000Z' };
+const { messages, ...place } = toConversation(
+  'Ann: Good morning to all of you',
+  'Bob: The school fair is on 21 March',
+  'Ann: We close at 18:00 because of the neighbours',
+  'Bob: The big tent costs 450 euros to rent',
+  'Ann: The lemonade stand needs twelve crates because of the neighbours',
+  'Bob: The budget is 1,200 euros',
+);
+const unclear = {
+  status: 'needs_clarification',
+  findings: [
+    { check: 'judge', outcome: 'fail', problem: { code: 'judged_partly', words: 'why' }, effect: 'mark' },
+  ],
+} as const;
+/** Of the first four messages. */
+const summary = tellSummary({
+  messages: messages.slice(0, 4).map(({ author, text, time }) => ({ by: author.name, text, at: time })),
+  claims: [
+    { text: 'The school fair is on 21 March.', cites: [2] },
+    { text: 'The tent is expensive.', cites: [4], ...unclear },
+  ],
+});
+const [item] = toReviewItems(summary);
+
+async function tryText(text: string, judge: Judge | null = null) {
+  if (!item) throw new Error('nothing to word anew');
+  const wording = { text, owner: null, due: null };
+  const conversation = { ...place, messages };
+  const { signal } = new AbortController();
+  const checked = await checkEdit(summary, item, wording, conversation, judge, signal);
+  return applyEdit(summary, item, checked, decider);
+}
+
+test('a wording may rest on another message that was read, and on none that was written since', async () => {
+  const inside = await tryText('They close at 18:00 because of the neighbours.');
+  expect(inside.ok && inside.summary.claims[1]).toMatchObject({ review: { decision: 'edited' } });
+  expect(inside.summary.footnotes.map(({ messageId }) => messageId)).toEqual(['m2', 'm3', 'm4']);
+  const since = await tryText('The lemonade stand needs twelve crates because of the neighbours.');
+  expect(since.summary.footnotes.map(({ messageId }) => messageId)).not.toContain('m5');
+});
+
+test('a wording is judged where there is a judge, on the same bill', async () => {
+  const text = 'Renting the tent costs 450 euros.';
+  const find = async (judge: Judge | null) => {
+    const { summary: reworded, ok } = await tryText(text, judge);
+    return [ok, reworded.claims.find(each => each.text === text)?.status, reworded.usage?.costUsd];
+  };
+  expect(await find(null)).toEqual([true, 'sources_found', undefined]);
+  expect(await find(createJudge(() => 'supported').judge)).toEqual([true, 'verified', 0.5]);
+  expect(await find(createJudge(() => 'partly').judge)).toEqual([true, 'needs_clarification', 0.5]);
+  expect(await find(createBatchJudge(() => fail('overloaded')).judge)).toEqual([true, 'sources_found', 0.5]);
+  const { judge } = createJudge(() => ({ verdict: 'not_supported', missing: '' }));
+  const refused = await tryText(text, judge);
+  expect(refused.ok).toBe(false);
+  expect(refused.summary.claims.flatMap(({ attempt }) => attempt?.reasons ?? [])).toMatchObject([
+    { check: 'judge', problem: { code: 'judged_unsupported' } },
+  ]);
+});
+
+test('messages are told apart where others before them are gone and they are counted anew', () => {
+  if (!item) throw new Error('nothing to word anew');
+  const contents = toContents(item, summary);
+  const [cited] = contents.cited;
+  if (!cited) throw new Error('nothing is cited');
+  // The third message was the second of those that could be read again.
+  const others = ['m1', 'm5', 'm6'].map((messageId, index) => ({ ...cited, messageId, position: 7 + index }));
+  const listed = { ...cited, messageId: 'm3', position: 2, text: 'We close' };
+  const now = reword(summary, 'c2', { ...contents, cited: [...others, listed] }, decider);
+  if (!now) throw new Error('not worded');
+  const words = toWords('en');
+  expect(toMoreRows(now, words).map(({ text }) => text)).toEqual(['We close']);
+  const group = toSourceGroups(now, words, 'claim').find(({ claimId }) => claimId === 'c2');
+  expect(group?.rows.map(({ number }) => number)).toEqual([2, 3, 4]);
+  expect(group?.more.map(({ text }) => text)).toEqual(['We close']);
+});

@@ -1,0 +1,265 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  applyMessageChanges,
+  type MessageChanges,
+} from '../../../../src/core/claims/changes/message-changes.ts';
+import { toCitedIds, toClaimIds } from '../../../../src/core/claims/summary/cited-messages.ts';
+import {
+  parseSerializedSummary,
+  serializeSummary,
+} from '../../../../src/core/claims/summary/serialized-summary.ts';
+import type { Summary } from '../../../../src/core/claims/summary/summary.ts';
+import { supportedSummary } from '../../../render/arbitrary.ts';
+import { type Told, tellSummary } from '../../../render/summaries.ts';
+
+const messages = ['one', 'two', 'three', 'four', 'five', 'six'].map((text, index) => ({
+  by: index % 2 === 0 ? 'Ann' : 'Bob',
+  text: `This is number ${text}.`,
+  at: `2026-03-0${index + 1}T09:00:00.000Z`,
+}));
+
+const claims: Told['claims'] = [
+  {
+    text: 'Of three and one.',
+    kind: 'overview',
+    cites: [
+      [3, 'three'],
+      [1, 'number one'],
+    ],
+  },
+  {
+    text: 'Of one, four, two, and six besides.',
+    kind: 'key_point',
+    topic: 'tent',
+    cites: [1, [4, 'four'], 2, 6],
+  },
+  {
+    text: 'Of two and one.',
+    kind: 'action',
+    topic: 'tent',
+    cites: [
+      [2, 'two'],
+      [1, 'is number'],
+    ],
+  },
+  { text: 'Of five.', kind: 'change', topic: 'hall', cites: [5], before: { text: 'Of four.', cites: [4] } },
+  { text: 'Ann did.', kind: 'contribution', speakers: ['Ann'], cites: [3] },
+];
+
+const dropped: NonNullable<Told['rejected']>[number] = {
+  text: 'Some words.',
+  reasons: [
+    { check: 'judge', problem: { code: 'judged_unsupported', words: 'three says so' } },
+    { check: 'citation', problem: { code: 'no_message', position: 9 } },
+  ],
+  draft: {
+    evidence: [{ position: 3, quote: 'Some of three' }],
+    kind: 'fact',
+    topic: null,
+    text: 'Some words.',
+    speakers: [],
+    owner: null,
+    due: null,
+    before: null,
+    confidence: 1,
+  },
+};
+
+function tell(of = claims): Summary {
+  return tellSummary({ messages, claims: of, rejected: [dropped] });
+}
+
+function idOf(position: number, summary = tell()): string {
+  return (
+    [...summary.footnotes, ...summary.claims.flatMap(({ more }) => more)].find(
+      each => each.position === position,
+    )?.messageId ?? ''
+  );
+}
+
+const changed = (how: Partial<Record<keyof MessageChanges, readonly string[]>>): MessageChanges => ({
+  deleted: new Set(how.deleted),
+  edited: new Set(how.edited),
+});
+
+const texts = (summary: Summary) => summary.claims.map(({ text }) => text);
+
+describe('a summary of which a message was deleted', () => {
+  test('loses the claims that cite it, and numbers what is left 1..k', () => {
+    const amended = applyMessageChanges(tell(), changed({ deleted: [idOf(3)] }));
+    expect(texts(amended)).toEqual(['Of two and one.', 'Of one, four, two, and six besides.', 'Of five.']);
+    expect(amended.claims.map(({ id }) => id)).toEqual(['c2', 'c3', 'c4']);
+    expect(amended.footnotes.map(({ number, position }) => [number, position])).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 4],
+      [4, 5],
+    ]);
+    expect(JSON.stringify(amended)).not.toContain('three');
+    expect(amended.coverage.cited).toBe(4);
+  });
+
+  test('says how many were dropped, and keeps no words of those that were', () => {
+    const { counts, rejected } = applyMessageChanges(tell(), changed({ deleted: [idOf(3)] }));
+    expect(counts).toMatchObject({ verified: 3, dropped: 3 });
+    expect(rejected.map(({ text }) => text)).toEqual(['', '', '']);
+    expect(rejected.map(({ reasons }) => reasons[0])).toEqual([
+      { check: 'judge', problem: { code: 'forgotten' } },
+      { check: 'citation', problem: { code: 'message_deleted' } },
+      { check: 'citation', problem: { code: 'message_deleted' } },
+    ]);
+    expect(rejected.map(({ claim }) => claim)).toEqual([null, null, null]);
+    expect(rejected[0]?.reasons[1]).toEqual(dropped.reasons[1]);
+  });
+
+  test('that only what was dropped cites takes the words of all that was, and nothing else', () => {
+    const [, ...others] = claims;
+    const told = tell(others.slice(0, -1));
+    const gone = changed({ deleted: ['m3'] });
+    expect(toCitedIds(told)).toContain('m3');
+    expect(told.footnotes.map(({ messageId }) => messageId)).not.toContain('m3');
+    const amended = applyMessageChanges(told, gone);
+    expect(texts(amended)).toEqual(texts(told));
+    expect(amended.counts).toEqual(told.counts);
+    expect(amended.rejected.map(({ text, claim }) => [text, claim])).toEqual([['', null]]);
+    expect(amended.rejectedSources).toEqual([]);
+    expect(applyMessageChanges(amended, gone)).toBe(amended);
+  });
+
+  test('takes the words of the judge from a claim that stays, and nothing else', () => {
+    const judged = { code: 'judged_partly', words: 'number three' } as const;
+    const added = {
+      check: 'values',
+      outcome: 'fail',
+      problem: { code: 'value_in_message', value: 'one', position: 1 },
+      effect: 'cite',
+    } as const;
+    const told = tell([
+      {
+        text: 'Of one.',
+        cites: [1],
+        status: 'needs_clarification',
+        findings: [added, { check: 'judge', outcome: 'fail', problem: judged, effect: 'mark' }],
+      },
+      { text: 'Of three.', cites: [3] },
+    ]);
+    const [claim] = applyMessageChanges(told, changed({ deleted: ['m3'] })).claims;
+    expect(claim?.findings).toEqual([
+      added,
+      { check: 'judge', outcome: 'fail', problem: { code: 'forgotten' }, effect: 'mark' },
+    ]);
+  });
+
+  test('that is only listed, or held only before a change, loses the claim as well', () => {
+    expect(texts(applyMessageChanges(tell(), changed({ deleted: [idOf(6)] })))).not.toContain(
+      claims[1]?.text,
+    );
+    expect(texts(applyMessageChanges(tell(), changed({ deleted: [idOf(4)] })))).not.toContain('Of five.');
+  });
+
+  test('forgets what was quoted for lost claims alone, and topics and contributions of none', () => {
+    const amended = applyMessageChanges(tell(), changed({ deleted: [idOf(2), idOf(5)] }));
+    expect(texts(amended)).toEqual(['Of three and one.', 'Ann did.']);
+    expect(amended.footnotes[0]?.quotes.map(({ text }) => text)).toEqual(['number one']);
+    expect(amended.topics).toEqual([]);
+    expect(amended.participants[0]?.contributionIds).toEqual(['c5']);
+    const none = applyMessageChanges(tell(), changed({ deleted: toCitedIds(tell()) }));
+    expect([none.claims, none.footnotes, none.topics]).toEqual([[], [], []]);
+    expect(none.counts).toMatchObject({ verified: 0, dropped: 6 });
+  });
+
+  test('has no active request once that is gone', () => {
+    const asking = tell([{ text: 'Who has the key?', kind: 'request', cites: [1] }]);
+    expect(asking.activeRequestId).toBe('c1');
+    expect(applyMessageChanges(asking, changed({ deleted: [idOf(1, asking)] })).activeRequestId).toBeNull();
+  });
+});
+
+describe('a summary of which a message was edited', () => {
+  test('keeps its claims and the words as read, and marks the message wherever it stands', () => {
+    const amended = applyMessageChanges(tell(), changed({ edited: [idOf(3), idOf(6)] }));
+    expect(texts(amended)).toEqual(texts(tell()));
+    expect(amended.footnotes.filter(({ editedSince }) => editedSince).map(({ text }) => text)).toEqual([
+      'This is number three.',
+    ]);
+    expect(amended.claims[2]?.more).toMatchObject([{ text: 'This is number six.', editedSince: true }]);
+    expect(amended.rejected).toEqual(tell().rejected);
+    expect(amended.counts).toEqual(tell().counts);
+  });
+
+  test('is the very same when nothing of it changes, and when it is told again', () => {
+    const told = tell();
+    expect(applyMessageChanges(told, changed({ deleted: ['x'], edited: ['y'] }))).toBe(told);
+    const amended = applyMessageChanges(told, changed({ edited: [idOf(3)] }));
+    expect(applyMessageChanges(amended, changed({ edited: [idOf(3)] }))).toBe(amended);
+  });
+});
+
+test('whatever goes, what is left is what renumbering would have made of it, and can be kept', () => {
+  const some = (summary: Summary, picked: readonly number[]) => {
+    const ids = toCitedIds(summary);
+    return picked.flatMap(index => ids[index % Math.max(1, ids.length)] ?? []);
+  };
+  const picks = fc.array(fc.nat(40), { maxLength: 3 });
+  fc.assert(
+    fc.property(supportedSummary, picks, picks, (summary, deleted, edited) => {
+      const gone = some(summary, deleted);
+      const amended = applyMessageChanges(summary, changed({ deleted: gone, edited: some(summary, edited) }));
+      expect(parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(amended))))).not.toBeNull();
+      expect(toCitedIds(amended).filter(id => gone.includes(id))).toEqual([]);
+      const left = summary.claims.filter(claim => !toClaimIds(claim, summary).some(id => gone.includes(id)));
+      expect(amended.claims.map(({ id }) => id)).toEqual(left.map(({ id }) => id));
+      expect(amended.counts.dropped - summary.counts.dropped).toBe(summary.claims.length - left.length);
+      const { verified, sourcesFound, needsClarification } = amended.counts;
+      expect(verified + sourcesFound + needsClarification).toBe(amended.claims.length);
+    }),
+    { numRuns: 200 },
+  );
+  // The same claims told without the lost one come out with the same numbers and quotes.
+  const without = tell(claims.filter((_, index) => index !== 1));
+  const amended = applyMessageChanges(tell(), changed({ deleted: [idOf(6)] }));
+  expect(amended.footnotes).toEqual(without.footnotes);
+  expect(amended.claims.map(({ references }) => references)).toEqual(
+    without.claims.map(({ references }) => references),
+  );
+});
+
+describe('a person who opted out', () => {
+  const summary = tellSummary({ messages, claims, rejected: [dropped] });
+  const idOf = (person: string) => summary.participants.find(({ name }) => name === person)?.id ?? '';
+  const without = (person: string, of = summary) =>
+    applyMessageChanges(of, { deleted: new Set(), edited: new Set(), optedOut: new Set([idOf(person)]) });
+
+  test('is gone with their messages, and only counted', () => {
+    const left = without('Bob');
+    expect(left.claims.map(({ text }) => text)).toEqual(['Of three and one.', 'Ann did.']);
+    expect(left.participants.map(({ name }) => name)).toEqual(['Ann']);
+    expect(left.coverage).toMatchObject({
+      read: 3,
+      available: 6,
+      omitted: [{ reason: 'opted_out', count: 3 }],
+    });
+    expect(JSON.stringify(left)).not.toMatch(/Bob|two|four|six|Some words/);
+    expect(parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(left))))).toEqual(left);
+    expect(without('Bob', left)).toBe(left);
+  });
+
+  test('is added to those who did before', () => {
+    const left = without('Ann', without('Bob'));
+    expect(left).toMatchObject({ claims: [], footnotes: [], participants: [] });
+    expect(left.coverage).toMatchObject({ read: 0, omitted: [{ reason: 'opted_out', count: 6 }] });
+  });
+
+  test('takes along what is told in their name by citing others', () => {
+    const told = { text: 'Bob agreed.', speakers: ['Bob'], cites: [1] };
+    const of = tellSummary({ messages, claims: [...claims, told] });
+    expect(without('Bob', of).claims.map(({ text }) => text)).not.toContain('Bob agreed.');
+    expect(without('Ann', of).claims.map(({ text }) => text)).toEqual([]);
+  });
+
+  test('of whom there is nothing in a summary leaves it as it is', () => {
+    const optedOut = new Set(['somebody else']);
+    expect(applyMessageChanges(summary, { deleted: new Set(), edited: new Set(), optedOut })).toBe(summary);
+  });
+});

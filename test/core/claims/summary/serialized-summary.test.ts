@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { extractiveEngine } from '../../../../src/app/extractive.ts';
+import { summarize } from '../../../../src/app/summarize.ts';
+import {
+  parseSerializedSummary,
+  serializeSummary,
+} from '../../../../src/core/claims/summary/serialized-summary.ts';
+import type { Summary } from '../../../../src/core/claims/summary/summary.ts';
+import { supportedSummary } from '../../../render/arbitrary.ts';
+import { tellSummary } from '../../../render/summaries.ts';
+import { toConversation } from '../../talk.ts';
+
+function throughJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+const told = tellSummary({
+  messages: [
+    { by: 'Ann', text: 'The tent costs 450.', at: '2026-03-09T09:00:00.000Z' },
+    { by: 'Bob', text: 'Approved.', at: '2026-03-09T09:01:00.000Z' },
+    { by: 'Ann', text: 'Thanks!', at: '2026-03-09T09:02:00.000Z' },
+    { by: 'Carol', text: 'A tent it is.', at: '2026-03-09T09:03:00.000Z' },
+  ],
+  claims: [
+    {
+      text: 'The tent is rented.',
+      kind: 'decision',
+      topic: 'tent',
+      decision: 'approved',
+      cites: [[1, 'tent'], 2, 3, [4, 'tent']],
+      before: { text: 'There was no tent.', cites: [2] },
+    },
+    { text: 'Who has the key?', kind: 'request', cites: [2] },
+  ],
+});
+
+/** The stored form with one value put somewhere into it. */
+function damage(path: readonly (string | number)[], value: unknown): unknown {
+  const stored = throughJson(serializeSummary(told));
+  const last = path.at(-1) ?? '';
+  const holder = path.slice(0, -1).reduce<unknown>((at, key) => Reflect.get(Object(at), key), stored);
+  Reflect.set(Object(holder), last, value);
+  return stored;
+}
+
+describe('the stored form of a summary', () => {
+  test('comes back as the very summary that was kept, whatever was said in it', () => {
+    fc.assert(
+      fc.property(supportedSummary, summary => {
+        expect(parseSerializedSummary(throughJson(serializeSummary(summary)))).toStrictEqual(
+          throughJson(summary),
+        );
+      }),
+      { numRuns: 150, endOnFailure: true },
+    );
+  });
+
+  test('keeps every field that a summary can have', () => {
+    const full = tellSummary({
+      messages: [
+        {
+          by: 'Ann',
+          text: 'It is 5 now.',
+          at: '2026-03-09T09:00:00.000Z',
+          url: 'https://chat.example/1',
+          channel: { id: '42', title: '#talk' },
+          forwarded: true,
+          edited: true,
+        },
+      ],
+      claims: [
+        {
+          text: 'It is 5.',
+          status: 'sources_found',
+          confidence: 0.25,
+          speakers: ['Ann'],
+          owner: 'Ann',
+          due: 'Friday',
+          citationReplaced: true,
+          cites: [[1, '5']],
+          findings: [
+            {
+              check: 'judge',
+              outcome: 'fail',
+              problem: { code: 'judged_kind' },
+              effect: 'relabel',
+              was: 'decision',
+            },
+          ],
+        },
+      ],
+      source: { guildId: '7', channelIds: ['42', '43'], threadId: '44' },
+      rejected: [
+        {
+          text: 'It is 6.',
+          reasons: [
+            { check: 'citation', problem: { code: 'no_message', position: 9 } },
+            { check: 'attribution', problem: { code: 'not_by', name: 'Bob' }, before: true },
+          ],
+          draft: {
+            evidence: [{ position: 1, quote: 'six' }],
+            kind: 'change',
+            topic: 'six',
+            text: 'It is 6.',
+            speakers: ['Bob'],
+            owner: 'Bob',
+            due: 'Friday',
+            before: { text: 'It was 5.', evidence: [{ position: -1.5, quote: '' }] },
+            confidence: 0.5,
+          },
+        },
+        { text: '', reasons: [{ check: 'shape', problem: { code: 'said_already' } }], draft: null },
+      ],
+      unreadable: 2,
+      frame: {
+        detail: 'comprehensive',
+        engine: { name: 'claude', model: 'claude-sonnet-5', reason: 'truncated', judge: 'claude-haiku-5-5' },
+        window: { from: '2026-03-09T00:00:00.000Z', to: '2026-03-10T00:00:00.000Z' },
+        usage: { inputTokens: 1, cachedTokens: 2, outputTokens: 3, costUsd: 0.004, durationMs: 5000 },
+      },
+    });
+    expect(full.rejectedSources).toEqual(['m1']);
+    expect(parseSerializedSummary(throughJson(serializeSummary(full)))).toStrictEqual(full);
+  });
+
+  test('keeps what the river makes, with its real findings, and what nothing was read for', async () => {
+    const ports = { engine: extractiveEngine, newId: () => 's1' };
+    const request = { detail: 'standard', zone: 'Europe/Berlin', window: {} } as const;
+    const never = new AbortController().signal;
+    const lively = toConversation(
+      'Ann: The school fair is on 21 March and the budget is 1,200 euros.',
+      'Bob: How about we rent the big tent from last year for 450?',
+      { say: 'Carol: Approved.', re: 2 },
+      "Dave: I'll book the tent by Friday",
+    );
+    for (const conversation of [lively, toConversation()]) {
+      const summary = await summarize(conversation, request, ports, never);
+      expect(parseSerializedSummary(throughJson(serializeSummary(summary)))).toStrictEqual(summary);
+    }
+  });
+
+  test('says which version it has, and an unknown version reads as nothing', () => {
+    expect(serializeSummary(told).version).toBe(3);
+    for (const version of [0, 1, 2, 4, '3', null])
+      expect(parseSerializedSummary(damage(['version'], version))).toBeNull();
+  });
+
+  test.each<[string, readonly (string | number)[], unknown]>([
+    [
+      'a problem that is none',
+      ['summary', 'rejected'],
+      [{ id: 'r1', text: '', reasons: [{ check: 'values', problem: { code: 'new' } }], claim: null }],
+    ],
+    ['a claim without a reference', ['summary', 'claims', 0, 'references'], []],
+    ['a reference to no footnote', ['summary', 'claims', 0, 'references', 0, 'footnote'], 3],
+    ['a gap in the numbers', ['summary', 'footnotes', 1, 'number'], 3],
+    ['a footnote that nothing cites', ['summary', 'claims', 1, 'references'], [{ footnote: 1, quote: null }]],
+    ['a quote that is not in its message', ['summary', 'footnotes', 1, 'text'], 'The hall costs 450.'],
+    ['a quote of other words', ['summary', 'footnotes', 1, 'quotes', 0, 'text'], 'tant'],
+    ['a claim that quotes other words', ['summary', 'claims', 1, 'references', 1, 'quote', 'text'], 'tant'],
+    ['a listed quote of other words', ['summary', 'claims', 1, 'more', 0, 'quote', 'text'], 'tant'],
+    ['numbers in another order', ['summary', 'claims', 0, 'references'], [{ footnote: 2, quote: null }]],
+    ['an unknown kind', ['summary', 'claims', 0, 'kind'], 'rumor'],
+    ['a claim under another id', ['summary', 'claims', 0, 'id'], 'c9'],
+    ['an active request that is no claim', ['summary', 'activeRequestId'], 'c7'],
+    ['a topic of claims that are not there', ['summary', 'topics', 0, 'claimIds'], ['c9']],
+    ['a time that is none', ['summary', 'footnotes', 0, 'time'], 'yesterday'],
+    ['a zone that nobody lives in', ['summary', 'zone'], 'Mars/Base'],
+    ['a confidence beyond certainty', ['summary', 'claims', 0, 'confidence'], 1.5],
+    ['a negative count', ['summary', 'coverage', 'read'], -1],
+    ['a name that goes on and on', ['summary', 'id'], 'x'.repeat(10_001)],
+    ['no claims at all', ['summary', 'claims'], null],
+  ])('reads as nothing with %s', (_, path, value) => {
+    expect(parseSerializedSummary(damage(path, value))).toBeNull();
+  });
+
+  test('reads as nothing, and never throws, whatever else it is given', () => {
+    const stored = serializeSummary(told);
+    fc.assert(
+      fc.property(fc.anything(), value => {
+        expect(parseSerializedSummary(value)).toBeNull();
+        expect(parseSerializedSummary({ version: 3, summary: value })).toBeNull();
+        const keys = Object.keys(stored.summary) as (keyof Summary)[];
+        for (const key of keys)
+          parseSerializedSummary({ version: 3, summary: { ...stored.summary, [key]: value } });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('is a copy on top, so that what is kept is not what is shown', () => {
+    expect(serializeSummary(told).summary).not.toBe(told);
+    expect(JSON.stringify(serializeSummary(told).summary)).toBe(JSON.stringify(told));
+  });
+});

@@ -1,0 +1,262 @@
+import { expect, it } from 'vitest';
+import { followEvents } from '../../../../src/io/discord/history/cache-events.ts';
+import { readHistory } from '../../../../src/io/discord/history/history.ts';
+import { createMessageCache } from '../../../../src/io/discord/history/message-cache.ts';
+import { createHearing } from '../../../../src/io/discord/sync/gateway-continuity.ts';
+import { open, privacy, texts, watch } from '../scene.ts';
+
+const startMs = Date.UTC(2026, 2, 1, 12);
+const stepMs = 60_000;
+
+/** A channel with `count` messages "m1", "m2", ... a minute apart. */
+async function openWith(count: number) {
+  const opened = await open();
+  const { world, general, ben, channelOf } = opened;
+  const lines = Array.from({ length: count }, (_, index) => [ben, `m${index + 1}`] as const);
+  const posted = world.addConversation(general, lines, { startMs, stepMs });
+  const idOf = (nth: number) => posted[nth - 1]?.id ?? '';
+  const timeOf = (nth: number) => new Date(startMs + (nth - 1) * stepMs).toISOString();
+  return { ...opened, posted, idOf, timeOf, channel: await channelOf(general) };
+}
+
+const numbered = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `m${from + index}`);
+
+it('reads more than a thousand messages, each once, oldest first, and tells how far it is', async () => {
+  const { channel, guild, general, playground } = await openWith(1050);
+  const progress: number[] = [];
+  const conversation = await readHistory(channel, {}, { ...watch, onProgress: read => progress.push(read) });
+  expect(texts(conversation)).toEqual(numbered(1, 1050));
+  expect(progress).toEqual([100, 200, 300, 400, 500, 600, 700, 800, 900, 1000, 1050]);
+  expect(conversation.source).toEqual({
+    type: 'discord',
+    title: '#general',
+    guildId: guild.id,
+    channelIds: [general.id],
+  });
+  expect(playground.exchanges.filter(({ path }) => path.endsWith('/messages'))).toHaveLength(11);
+});
+
+it('keeps none of what it reads in the cache', async () => {
+  const { channel, world, general, ben, posted } = await openWith(3);
+  const [first] = posted;
+  if (!first) throw new Error('nothing posted');
+  world.addMessage(general, { by: ben, content: 'yes', replyTo: first });
+  world.addMessage(general, { by: ben, forwardOf: first });
+  await expect.poll(() => channel.messages.cache.size).toBeGreaterThan(0);
+  channel.messages.cache.clear();
+  expect((await readHistory(channel, {}, watch)).messages).toHaveLength(5);
+  expect(channel.messages.cache.size).toBe(0);
+});
+
+it('stops at the count, also in the middle of a page', async () => {
+  const { channel, playground } = await openWith(300);
+  expect(texts(await readHistory(channel, { count: 150 }, watch))).toEqual(numbered(151, 300));
+  const asked = playground.exchanges.filter(({ path }) => path.endsWith('/messages'));
+  expect(asked).toHaveLength(2);
+  expect(texts(await readHistory(channel, { count: 100 }, watch))).toEqual(numbered(201, 300));
+  expect(texts(await readHistory(channel, { count: 0 }, watch))).toEqual([]);
+});
+
+it('reads from one instant to another, both inclusive, and no page further', async () => {
+  const { channel, timeOf, playground } = await openWith(400);
+  const window = { from: timeOf(251), to: timeOf(260) };
+  expect(texts(await readHistory(channel, window, watch))).toEqual(numbered(251, 260));
+  expect(playground.exchanges.filter(({ path }) => path.endsWith('/messages'))).toHaveLength(1);
+  expect(texts(await readHistory(channel, { to: timeOf(3) }, watch))).toEqual(numbered(1, 3));
+  expect(texts(await readHistory(channel, { from: timeOf(399) }, watch))).toEqual(numbered(399, 400));
+});
+
+it('reads what is newer than an id, with a time whichever is later', async () => {
+  const { channel, idOf, timeOf } = await openWith(20);
+  expect(texts(await readHistory(channel, { afterId: idOf(18) }, watch))).toEqual(['m19', 'm20']);
+  const both = { afterId: idOf(10), from: timeOf(19) };
+  expect(texts(await readHistory(channel, both, watch))).toEqual(['m19', 'm20']);
+  const other = { afterId: idOf(19), from: timeOf(10) };
+  expect(texts(await readHistory(channel, other, watch))).toEqual(['m20']);
+});
+
+it('reads an empty channel as no messages', async () => {
+  const { channel } = await openWith(0);
+  expect((await readHistory(channel, {}, watch)).messages).toEqual([]);
+});
+
+it('reads on when messages are deleted between pages, even the one it goes on from', async () => {
+  const { channel, world, general, idOf } = await openWith(300);
+  const conversation = await readHistory(
+    channel,
+    {},
+    {
+      ...watch,
+      onProgress: read => {
+        if (read === 100) world.removeMessages(general, [idOf(201), idOf(200), idOf(150)]);
+      },
+    },
+  );
+  const expected = numbered(1, 300).filter(text => !['m200', 'm150'].includes(text));
+  expect(texts(conversation)).toEqual(expected);
+});
+
+it('takes no message twice when some are posted while it reads', async () => {
+  const { channel, world, general, ben } = await openWith(250);
+  const onProgress = () => world.addMessage(general, { by: ben, content: 'late' });
+  expect(texts(await readHistory(channel, {}, { ...watch, onProgress }))).toEqual(numbered(1, 250));
+});
+
+it('waits as long as Discord asks when it is too fast, and tries again when Discord fails', async () => {
+  const { channel, playground } = await openWith(150);
+  playground.faults.rateLimit('GET /channels/*/messages', { retryAfterMs: 50, times: 2 });
+  playground.faults.failWith(502, 'GET /channels/*/messages', 2);
+  expect(texts(await readHistory(channel, {}, watch))).toEqual(numbered(1, 150));
+  const statuses = playground.exchanges
+    .filter(({ path }) => path.endsWith('/messages'))
+    .map(({ status }) => status);
+  expect(statuses).toEqual([429, 429, 502, 502, 200, 200]);
+});
+
+it('fails when Discord keeps failing', async () => {
+  const { channel, playground } = await openWith(3);
+  playground.faults.failWith(503, 'GET /channels/*/messages', 20);
+  await expect(readHistory(channel, {}, watch)).rejects.toMatchObject({ status: 503 });
+});
+
+it('stops between pages', async () => {
+  const { channel, playground } = await openWith(300);
+  const stop = new AbortController();
+  const reason = new Error('enough');
+  const reading = readHistory(
+    channel,
+    {},
+    {
+      signal: stop.signal,
+      privacy,
+      onProgress: () => stop.abort(reason),
+    },
+  );
+  await expect(reading).rejects.toBe(reason);
+  expect(playground.exchanges.filter(({ path }) => path.endsWith('/messages'))).toHaveLength(1);
+});
+
+it('stops at once while it waits for a rate limit or an answer', async () => {
+  const { channel, playground } = await openWith(3);
+  for (const strike of [
+    () => playground.faults.rateLimit('GET /channels/*/messages', { retryAfterMs: 600_000 }),
+    // More than once: the request that was left may still arrive and take one.
+    () => playground.faults.delay(600_000, 'GET /channels/*/messages', 100),
+  ]) {
+    strike();
+    await expect(readHistory(channel, {}, { signal: AbortSignal.timeout(100), privacy })).rejects.toThrow(
+      /timeout/,
+    );
+    playground.faults.clear();
+  }
+});
+
+it('reads accounts by their names when the gateway does not tell the members', async () => {
+  const { world, guild, general, ben, channelOf, playground } = await open(undefined, []);
+  world.rename(guild, ben, 'Benny');
+  world.addMessage(general, { by: ben, content: 'x' });
+  const channel = await channelOf(general);
+  playground.faults.delayEvents(60_000);
+  const { messages } = await readHistory(channel, {}, watch);
+  expect(messages[0]?.author.name).toBe('Ben');
+}, 15_000);
+
+it('reads a thread with the message it grew from, which opens in the channel', async () => {
+  const { world, guild, general, ada, ben, channelOf } = await open();
+  const root = world.addMessage(general, { by: ada, content: 'root' });
+  const thread = world.addThread(general, { name: 'grown', owner: ben, from: root });
+  world.addMessage(thread, { by: ben, content: 'leaf' });
+  world.archive(thread);
+  const { source, messages } = await readHistory(await channelOf(thread), {}, watch);
+  expect(source).toEqual({
+    type: 'discord',
+    title: 'grown',
+    guildId: guild.id,
+    channelIds: [general.id],
+    threadId: thread.id,
+  });
+  expect(messages).toMatchObject([
+    {
+      id: root.id,
+      kind: 'said',
+      author: { name: 'Ada' },
+      text: 'root',
+      url: `https://discord.com/channels/${guild.id}/${general.id}/${root.id}`,
+    },
+    { text: 'leaf', url: expect.stringContaining(`/${thread.id}/`) },
+  ]);
+  for (const message of messages) {
+    expect(message.channel).toEqual({ id: general.id, title: '#general' });
+    expect(message.thread).toEqual({ id: thread.id, title: 'grown' });
+  }
+});
+
+it('reads a thread whose first message was deleted', async () => {
+  const { world, general, ada, ben, channelOf } = await open();
+  const root = world.addMessage(general, { by: ada, content: 'root' });
+  const thread = world.addThread(general, { name: 'grown', owner: ben, from: root });
+  world.addMessage(thread, { by: ben, content: 'leaf' });
+  world.removeMessage(root);
+  const { messages } = await readHistory(await channelOf(thread), {}, watch);
+  expect(messages.map(({ kind, text }) => `${kind} ${text}`)).toEqual(['system ', 'said leaf']);
+});
+
+it('reads forum posts, private threads and the text of voice channels, also in news', async () => {
+  const { world, guild, general, ben, channelOf } = await open();
+  const forum = world.addChannel(guild, { name: 'ideas', kind: 'forum' });
+  const post = world.addPost(forum, { title: 'Idea', message: { by: ben, content: 'first' } });
+  const members = [world.bot];
+  const closed = world.addThread(general, { name: 'closed', owner: ben, isPrivate: true, members });
+  const lounge = world.addChannel(guild, { name: 'Lounge', kind: 'voice' });
+  const news = world.addChannel(guild, { name: 'news', kind: 'announcement' });
+  for (const place of [post, closed, lounge, news]) world.addMessage(place, { by: ben, content: 'x' });
+  world.archive(post);
+  const read = async (place: { id: string }) => readHistory(await channelOf(place), {}, watch);
+  expect(texts(await read(post))).toEqual(['first', 'x']);
+  expect((await read(post)).source).toMatchObject({
+    title: 'Idea',
+    channelIds: [forum.id],
+    threadId: post.id,
+  });
+  for (const place of [closed, lounge, news]) expect(texts(await read(place))).toEqual(['x']);
+});
+
+it('reads from the very first id of an instant', async () => {
+  const { channel, world, general, ben } = await openWith(0);
+  const at = Date.UTC(2026, 2, 2);
+  const id = (BigInt(at - 1_420_070_400_000) << 22n).toString();
+  world.addMessage(general, { by: ben, content: 'on the dot' }, id);
+  expect(texts(await readHistory(channel, { from: new Date(at).toISOString() }, watch))).toEqual([
+    'on the dot',
+  ]);
+});
+
+it('asks Discord once for a span that it has read, and knows what was edited and deleted in it', async () => {
+  const { channel, client, world, general, ben, posted, playground } = await openWith(450);
+  const hearing = createHearing(client, Date.now);
+  const cache = createMessageCache({
+    maxBytes: 10_000_000,
+    now: Date.now,
+    heardSince: id => (id === null ? Number.POSITIVE_INFINITY : hearing.since(id)),
+  });
+  followEvents(client, cache);
+  const countRequests = () => playground.exchanges.filter(({ path }) => path.endsWith('/messages')).length;
+  const read = () =>
+    readHistory(
+      channel,
+      { beforeId: world.addMessage(general, { by: ben, content: 'x' }).id },
+      { ...watch, cache },
+    );
+  expect(await read()).toMatchObject({ messages: { length: 450 } });
+  expect(countRequests()).toBe(5);
+  const [first, second] = posted;
+  if (!first || !second) throw new Error('nothing posted');
+  world.editMessage(first, 'm1, edited');
+  world.removeMessage(second);
+  await expect.poll(() => cache.size().messages).toBe(449);
+  const again = texts(await read());
+  expect(again).toEqual(['m1, edited', ...numbered(3, 450), 'x']);
+  expect(countRequests()).toBe(6);
+  expect((await readHistory(channel, { beforeId: posted.at(-1)?.id }, watch)).messages).toHaveLength(448);
+});

@@ -1,0 +1,294 @@
+import {
+  ComponentType,
+  type Message as DiscordMessage,
+  PermissionFlagsBits as Flags,
+  MessageType,
+} from 'discord.js';
+import { expect, it } from 'vitest';
+import type { MessageOptions } from '../../../../playground/discord/world/messages.ts';
+import { readHistory } from '../../../../src/io/discord/history/history.ts';
+import { readRecord, toMessage, toSetting } from '../../../../src/io/discord/history/message.ts';
+import { only, open, watch } from '../scene.ts';
+
+const atMs = Date.UTC(2026, 2, 9, 14, 32);
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+/** One message of a channel, read back from its history. */
+async function readOne(toOptions: (opened: Opened) => Partial<MessageOptions>) {
+  const opened = await open();
+  const { world, general, ben, channelOf } = opened;
+  const posted = world.addMessage(general, { by: ben, atMs, ...toOptions(opened) });
+  const channel = await channelOf(general);
+  const conversation = await readHistory(channel, { afterId: String(BigInt(posted.id) - 1n) }, watch);
+  return { ...opened, posted, channel, message: only(conversation) };
+}
+
+it('names an author with an invisible name by the end of an id, never by the whole id', async () => {
+  const { message } = await readOne(({ world, guild }) => {
+    const by = world.addUser({ name: '\u200b', displayName: '\u200b\u2060' });
+    world.addMember(guild, by);
+    return { by, content: 'hello' };
+  });
+  expect(message.author.name).toBe(`user ${message.author.id.slice(-4)}`);
+});
+
+it('reads who wrote what, when and where, with the address that opens it', async () => {
+  const { message, ben, guild, general, posted } = await readOne(() => ({ content: 'hello' }));
+  expect(message).toEqual({
+    id: posted.id,
+    kind: 'said',
+    author: { id: ben.id, name: 'Ben', bot: false },
+    time: '2026-03-09T14:32:00.000Z',
+    text: 'hello',
+    forwarded: false,
+    channel: { id: general.id, title: '#general' },
+    attachments: [],
+    reactions: [],
+    url: `https://discord.com/channels/${guild.id}/${general.id}/${posted.id}`,
+  });
+});
+
+it('calls people by their name in the server, else their display name, else their account', async () => {
+  const { world, guild, general, ada, ben, cleo, channelOf } = await open();
+  const guest = world.addUser({ name: 'guest' });
+  world.addMember(guild, guest, { nick: 'The\nGuest' });
+  const gone = world.addUser({ name: 'gone', displayName: 'Gone Girl' });
+  for (const by of [ada, ben, cleo, guest, gone]) world.addMessage(general, { by, content: 'x' });
+  world.rename(guild, ben, 'Benny');
+  const channel = await channelOf(general);
+  const { messages } = await readHistory(channel, {}, watch);
+  expect(messages.map(({ author }) => author.name)).toEqual([
+    'Ada',
+    'Benny',
+    'cleo',
+    'The Guest',
+    'Gone Girl',
+  ]);
+});
+
+it('learns the names in the server without the intent for members', async () => {
+  const { world, guild, general, ben, cleo, channelOf } = await open(undefined, []);
+  world.rename(guild, ben, 'Benny');
+  world.rename(guild, cleo, 'Cleopatra');
+  world.addMessage(general, { by: ben, content: `<@${cleo.id}> hi` });
+  const message = only(await readHistory(await channelOf(general), {}, watch));
+  expect([message.author.name, message.text]).toEqual(['Benny', '@Cleopatra hi']);
+});
+
+it('writes mentions, roles, channels, emoji and times as words', async () => {
+  const { message } = await readOne(({ world, guild, general, ada }) => {
+    const role = world.addRole(guild, { name: 'Keepers', isMentionable: true });
+    return {
+      content: `<@${ada.id}> <@&${role.id}> <#${general.id}> <:lamp:123456789012345678> <t:1773066720>, @everyone`,
+    };
+  });
+  expect(message.text).toBe('@Ada @Keepers #general :lamp: 2026-03-09 14:32 UTC, @everyone');
+});
+
+it('does not tell the name of a channel that others who read along cannot see', async () => {
+  const { world, guild, general, ben, channelOf } = await open();
+  const secret = world.addChannel(guild, {
+    name: 'layoffs',
+    overwrites: [{ role: guild, deny: Flags.ViewChannel }],
+  });
+  const openToAll = world.addChannel(guild, { name: 'lobby' });
+  const hidden = world.addThread(general, {
+    name: 'plot',
+    owner: ben,
+    isPrivate: true,
+    members: [world.bot],
+  });
+  const content = `<#${secret.id}> <#${openToAll.id}> <#${hidden.id}>`;
+  world.addMessage(general, { by: ben, content });
+  world.addMessage(secret, { by: ben, content });
+  world.overwrite(secret, { member: world.bot, allow: Flags.ViewChannel });
+  const inGeneral = only(await readHistory(await channelOf(general), {}, watch));
+  const inSecret = only(await readHistory(await channelOf(secret), {}, watch));
+  expect(inGeneral.text).toBe('#unknown-channel #lobby #unknown-channel');
+  expect(inSecret.text).toBe('#layoffs #lobby #unknown-channel');
+});
+
+it('keeps what is answered, and that an edit happened', async () => {
+  const { message, posted, channel, world } = await readOne(({ world, general, ada }) => ({
+    content: 'yes',
+    replyTo: world.addMessage(general, { by: ada, content: 'shall we?', atMs: atMs - 1000 }),
+  }));
+  expect(message).toMatchObject({ text: 'yes', replyTo: posted.reference?.messageId });
+  expect(message.editedTime).toBeUndefined();
+  world.editMessage(posted, 'no');
+  const edited = (await readHistory(channel, {}, watch)).messages.find(({ id }) => id === posted.id);
+  expect(edited?.text).toBe('no');
+  expect(edited?.editedTime).toMatch(/^\d{4}-.*\.\d{3}Z$/);
+});
+
+it('carries a forward with all it holds, under the name of who forwarded it', async () => {
+  const { message } = await readOne(({ world, general, ada }) => ({
+    content: '',
+    forwardOf: world.addMessage(general, {
+      by: ada,
+      content: 'pier is closed',
+      atMs: atMs - 1000,
+      files: [{ name: 'map.png', content: 'x', type: 'image/png' }],
+      embeds: [{ title: 'Harbour office', description: 'until April' }],
+      stickers: ['anchor'],
+    }),
+  }));
+  expect(message).toMatchObject({ author: { name: 'Ben' }, forwarded: true });
+  expect(message.replyTo).toBeUndefined();
+  expect(message.text).toBe(
+    '[forwarded] pier is closed\n[embed: Harbour office — until April]\n[sticker: anchor]\n[image: map.png]',
+  );
+});
+
+it('keeps a forward as it was forwarded, whatever became of the original', async () => {
+  const { world, general, ben, channelOf } = await open();
+  const original = world.addMessage(general, { by: ben, content: 'old words' });
+  world.addMessage(general, { by: ben, forwardOf: original });
+  world.addMessage(general, { by: ben, content: 'answer', replyTo: original });
+  world.editMessage(original, 'new words');
+  const { messages } = await readHistory(await channelOf(general), {}, watch);
+  expect(messages.map(({ text }) => text)).toEqual(['new words', '[forwarded] old words', 'answer']);
+});
+
+it('tells a poll with the votes for each answer', async () => {
+  const { message } = await readOne(({ ada, ben }) => ({
+    poll: { question: 'When?', answers: [{ text: 'Sunday', voters: [ada, ben] }, { text: 'Monday' }] },
+  }));
+  expect(message.text).toBe('[poll: When? — Sunday (2) / Monday (0)]');
+});
+
+it('names stickers and attachments, with their kinds', async () => {
+  const { message } = await readOne(() => ({
+    content: 'look',
+    stickers: ['wave'],
+    files: [
+      { name: 'a.png', content: 'x', type: 'image/png' },
+      { name: 'notes.txt', content: 'x' },
+    ],
+  }));
+  expect(message.text).toBe('look\n[sticker: wave]\n[image: a.png]\n[file: notes.txt]');
+  expect(message.attachments).toEqual([
+    { name: 'a.png', type: 'image/png' },
+    { name: 'notes.txt', type: 'text/plain' },
+  ]);
+});
+
+it('says that a voice message is one', async () => {
+  const { message } = await readOne(() => ({ voiceSecs: 7 }));
+  expect(message.text).toBe('[voice message]');
+  expect(message.attachments).toEqual([{ name: 'voice-message.ogg', type: 'audio/ogg' }]);
+});
+
+it('does not repeat the preview of a link that stands in the words, and reads other embeds', async () => {
+  const { message } = await readOne(() => ({
+    content: 'see https://lighthouse.example/open-day/',
+    embeds: [
+      { title: 'Open day', url: 'https://lighthouse.example/open-day' },
+      { author: { name: 'Tides' }, title: 'Sunday', fields: [{ name: 'High', value: '11:42' }] },
+    ],
+  }));
+  expect(message.text).toBe('see https://lighthouse.example/open-day/\n[embed: Tides: Sunday — High: 11:42]');
+});
+
+it('reads what a bot says in embeds and components, and knows it for a bot', async () => {
+  const { world, general, channelOf } = await open();
+  world.addMessage(general, {
+    by: world.bot,
+    content: 'https://a.example',
+    embeds: [{ title: 'A', url: 'https://a.example' }],
+  });
+  world.addMessage(general, {
+    by: world.bot,
+    components: [
+      { type: ComponentType.TextDisplay, content: 'Tides' },
+      {
+        type: ComponentType.Container,
+        components: [{ type: ComponentType.TextDisplay, content: 'High at **11:42**' }],
+      },
+    ],
+  });
+  const { messages } = await readHistory(await channelOf(general), {}, watch);
+  expect(messages[0]).toMatchObject({ author: { bot: true }, text: 'https://a.example\n[embed: A]' });
+  expect(messages[1]?.text).toBe('Tides\nHigh at **11:42**');
+});
+
+it('counts reactions by emoji, also of the server', async () => {
+  const { message } = await readOne(({ ada, cleo }) => ({
+    content: 'ok?',
+    reactions: { '👍': [ada, cleo], 'lamp:123456789012345678': [ada] },
+  }));
+  expect(message.reactions).toEqual([
+    { name: '👍', count: 2 },
+    { name: 'lamp', count: 1 },
+  ]);
+});
+
+it.each([MessageType.UserJoin, MessageType.GuildBoost, MessageType.ChannelPinnedMessage])(
+  'takes what Discord itself says (type %i) for a message of the system',
+  async type => {
+    const { message } = await readOne(() => ({ type }));
+    expect(message.kind).toBe('system');
+  },
+);
+
+it('reads the same from an event as from the history', async () => {
+  const { client, world, general, ada, ben, channelOf } = await open();
+  const channel = await channelOf(general);
+  const heard: DiscordMessage[] = [];
+  client.on('messageCreate', message => heard.push(message));
+  const first = world.addMessage(general, { by: ada, content: `plain <@${ben.id}>` });
+  world.addMessage(general, { by: ben, content: 'reply', replyTo: first });
+  world.addMessage(general, {
+    by: ben,
+    content: 'all',
+    stickers: ['wave'],
+    files: [{ name: 'a.png', content: 'x', type: 'image/png' }],
+    embeds: [{ title: 'T', description: 'D', fields: [{ name: 'n', value: 'v' }] }],
+  });
+  world.addMessage(general, { by: ben, forwardOf: first });
+  world.addMessage(general, { by: ben, poll: { question: 'q', answers: [{ text: 'a', voters: [] }] } });
+  world.addMessage(general, { by: ben, voiceSecs: 3 });
+  world.addMessage(general, { by: ben, type: MessageType.UserJoin });
+  world.addThread(general, { name: 'grown', owner: ben, from: first });
+  await expect.poll(() => heard.length).toBe(8);
+  const { messages } = await readHistory(channel, {}, watch);
+  const thread = await readHistory(await channelOf({ id: first.id }), {}, watch);
+  expect(heard.map(toMessage)).toEqual([...messages, ...thread.messages]);
+});
+
+it('names people who left by what the message tells of them', async () => {
+  const { world, guild, general, ben, client, channelOf } = await open();
+  const gone = world.addUser({ name: 'gone', displayName: 'Gone Girl' });
+  world.addMember(guild, gone);
+  world.addMessage(general, { by: ben, content: `bye <@${gone.id}>` });
+  const channel = await channelOf(general);
+  await expect.poll(() => channel.messages.cache.size).toBe(1);
+  world.removeMember(guild, gone);
+  await expect.poll(() => channel.guild.members.cache.has(gone.id)).toBe(false);
+  client.users.cache.delete(gone.id);
+  expect(only(await readHistory(channel, {}, watch)).text).toBe('bye @Gone Girl');
+});
+
+it('counts no votes for answers that Discord leaves out of the counts', async () => {
+  const { channel } = await readOne(() => ({ content: 'x' }));
+  const record = {
+    id: '1400000000000000001',
+    channel_id: channel.id,
+    type: MessageType.Default,
+    author: { id: '1', username: 'x' },
+    edited_timestamp: null,
+    content: '',
+    attachments: [],
+    embeds: [],
+    poll: {
+      question: { text: 'When?' },
+      answers: [
+        { answer_id: 1, poll_media: { text: 'Sunday' } },
+        { answer_id: 2, poll_media: { emoji: { name: '🌙' } } },
+      ],
+      results: { answer_counts: [{ id: 1, count: 3 }] },
+    },
+  };
+  expect(readRecord(record, toSetting(channel)).text).toBe('[poll: When? — Sunday (3) / 🌙 (0)]');
+});

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { beginShowing } from '../../../../src/io/discord/summarize/progress-updates.ts';
+
+const pace = { afterMs: 20, everyMs: 40 };
+
+function rest(ms: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, ms));
+}
+
+/** A showing that takes a while, of a number that can be changed. */
+function open({ takesMs = 0, fails = (): boolean => false, goesOn = true, mayShow = async () => true } = {}) {
+  const state = { now: 0 as number | null, atOnce: 0, mostAtOnce: 0 };
+  const shown: { value: number; fromMs: number; toMs: number }[] = [];
+  const showing = beginShowing({
+    pace,
+    toBody: () => state.now,
+    mayShow,
+    show: async value => {
+      const fromMs = performance.now();
+      state.atOnce += 1;
+      state.mostAtOnce = Math.max(state.mostAtOnce, state.atOnce);
+      await rest(takesMs);
+      state.atOnce -= 1;
+      if (fails()) throw new Error('lost');
+      shown.push({ value, fromMs, toMs: performance.now() });
+    },
+    onLost: () => goesOn,
+  });
+  return { state, shown, showing, values: () => shown.map(({ value }) => value) };
+}
+
+test.concurrent('shows one at a time, each a while after the last has ended, and the newest of what came meanwhile', async () => {
+  const { state, shown, showing } = open({ takesMs: 30 });
+  const timer = setInterval(() => {
+    state.now = (state.now ?? 0) + 1;
+  }, 5);
+  await rest(300);
+  clearInterval(timer);
+  await showing.end();
+  expect(state.mostAtOnce).toBe(1);
+  expect(shown.length).toBeGreaterThan(2);
+  for (const [index, { fromMs, value }] of shown.entries()) {
+    const before = shown[index - 1];
+    if (!before) continue;
+    expect(fromMs - before.toMs).toBeGreaterThanOrEqual(pace.everyMs - 2);
+    expect(value).toBeGreaterThan(before.value + 3);
+  }
+});
+
+test.concurrent('shows nothing twice, nothing where there is nothing, and nothing before its time', async () => {
+  const { state, values, showing } = open();
+  expect(values()).toEqual([]);
+  await rest(150);
+  expect(values()).toEqual([0]);
+  state.now = null;
+  await rest(100);
+  state.now = 1;
+  await rest(100);
+  await showing.end();
+  expect(values()).toEqual([0, 1]);
+});
+
+test.concurrent('its end waits for the showing under way, and nothing is shown after', async () => {
+  const { state, values, showing } = open({ takesMs: 60 });
+  await rest(50);
+  expect(state.atOnce).toBe(1);
+  state.now = 1;
+  await showing.end();
+  expect(values()).toEqual([0]);
+  await rest(100);
+  expect(values()).toEqual([0]);
+});
+
+test.concurrent('what is over while leave is asked for is not shown, and its end does not wait for the leave', async () => {
+  const asked = Promise.withResolvers<boolean>();
+  const { values, showing } = open({ mayShow: () => asked.promise });
+  await rest(40);
+  await showing.end();
+  asked.resolve(true);
+  await rest(20);
+  expect(values()).toEqual([]);
+});
+
+test.concurrent.each([true, false])(
+  'after one is lost it goes on or not, as it is told (%s)',
+  async goesOn => {
+    let losses = 0;
+    const { values, showing } = open({ goesOn, fails: () => losses++ === 0 });
+    await rest(150);
+    await showing.end();
+    expect(values()).toEqual(goesOn ? [0] : []);
+  },
+);

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createClaude } from '../../playground/claude/server.ts';
+import { startScript } from './run-script.ts';
+
+/** Runs the demo as npm does, without the API key of the person who runs the tests. */
+async function runDemo(environment: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, ['src/demo.ts', '--once'], {
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: join(tmpdir(), 'footnote-compile-cache'),
+      TZ: 'UTC',
+      ANTHROPIC_API_KEY: '',
+      ...environment,
+    },
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', piece => {
+    stdout += piece;
+  });
+  child.stderr.setEncoding('utf8').on('data', piece => {
+    stderr += piece;
+  });
+  const code = await new Promise(resolve => child.once('close', resolve));
+  expect([code, stderr]).toEqual([0, '']);
+  return stdout;
+}
+
+test('the demo shows a summary and its sources as a reader sees them, says what to try next, and ends', async () => {
+  const stdout = await runDemo();
+  expect(stdout).toContain('/summarize');
+  expect(stdout).toContain('Only you can see this');
+  expect(stdout).toContain('no model was called');
+  expect(stdout).toMatch(/Version 2\.4 is released on Thursday \d+ \w+ at 10:00/);
+  expect(stdout).not.toMatch(/removed|needs? clarification/);
+  expect(stdout).toMatch(/\[1\] \w+ · .* · message \d+ of 32/);
+  expect(stdout).toContain('What to try next');
+  expect(stdout).not.toContain('discord.com/channels');
+});
+
+test('the demo has Claude write where there is a key, and waits until it is done', async () => {
+  const claude = await createClaude({ pace: { tokensPerSecond: 1_000 } });
+  onTestFinished(() => claude.close());
+  const stdout = await runDemo({ ANTHROPIC_API_KEY: claude.apiKey, ANTHROPIC_BASE_URL: claude.url });
+  expect(stdout).toContain('so Claude writes');
+  expect(stdout).toMatch(/✓ \d+ verified.* · 32 messages/);
+  expect(stdout).toContain('[ Sources ]');
+  expect(stdout).toMatch(/\[1\] \w+ · .* · message \d+ of 32/);
+});
+
+test('the demo tells what can be given, and refuses what cannot', async () => {
+  const help = await startScript('src/demo.ts', {}, ['--help']).ended;
+  expect([help.code, help.stderr]).toEqual([0, '']);
+  expect(help.stdout).toContain('--once');
+  const refused = await startScript('src/demo.ts', {}, ['--onec']).ended;
+  expect([refused.code, refused.stdout]).toEqual([2, '']);
+  expect(refused.stderr).toContain("error: unknown option '--onec'");
+});
+
+test('two restarts at once leave one bot, and the demo ends when it is told to', async () => {
+  const child = spawn(process.execPath, ['src/demo.ts'], {
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: join(tmpdir(), 'footnote-compile-cache'),
+      ANTHROPIC_API_KEY: '',
+    },
+  });
+  const closed = new Promise(resolve => child.once('close', resolve));
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', piece => {
+    stdout += piece;
+  });
+  const toUrl = () => /in a browser: +(http:\/\/[\d.:]+)/.exec(stdout)?.[1];
+  await expect.poll(toUrl).toBeDefined();
+  const url = toUrl() ?? '';
+  const [person] = (await (await fetch(`${url}/people`)).json()) as { id: string }[];
+  const restart = () =>
+    fetch(`${url}/do/restart`, {
+      method: 'POST',
+      headers: { origin: url, 'content-type': 'application/json' },
+      body: JSON.stringify({ user: person?.id }),
+    });
+  expect((await Promise.all([restart(), restart()])).map(({ status }) => status)).toEqual([200, 200]);
+  // A bot that was left behind would keep this waiting for its end.
+  child.kill('SIGINT');
+  expect(await closed).toBe(0);
+});

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { commands } from '../../commands/index.ts';
+import { createPlayground, type Playground } from '../../playground/discord/server.ts';
+import { startScript } from './run-script.ts';
+
+let playground: Playground;
+beforeEach(async () => {
+  playground = await createPlayground();
+});
+afterEach(() => playground.close());
+
+function deploy(args: string[] = [], environment: Readonly<Record<string, string>> = {}) {
+  const { token, applicationId, url } = playground;
+  const target = {
+    DISCORD_TOKEN: token,
+    DISCORD_APPLICATION_ID: applicationId,
+    DISCORD_API_URL: `${url}/api`,
+  };
+  return startScript('deploy-commands.ts', { ...target, ...environment }, args).ended;
+}
+
+function call(method: string, path: string, body?: unknown): Promise<Response> {
+  return fetch(`${playground.url}/api/v10/applications/${playground.applicationId}/commands${path}`, {
+    method,
+    headers: { authorization: `Bot ${playground.token}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+const names = commands.map(({ definition }) => definition.name);
+const writes = () => playground.exchanges.filter(({ method }) => method !== 'GET');
+
+describe('npm run deploy', () => {
+  test('as a dry run tells what it would add and changes nothing', async () => {
+    const { code, stdout, stderr } = await deploy(['--dry-run']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toBe(
+      [...names.map(name => `added     ${name}`), 'Dry run: nothing was changed for all servers.', ''].join(
+        '\n',
+      ),
+    );
+    expect(writes()).toEqual([]);
+  });
+
+  test('puts all commands in one request, after which a dry run finds them unchanged', async () => {
+    const { code, stdout } = await deploy();
+    expect(code).toBe(0);
+    expect(stdout).toContain(`Deployed ${names.length} commands to all servers.`);
+    expect(writes().map(({ method, status }) => [method, status])).toEqual([['PUT', 200]]);
+    const again = await deploy(['--dry-run']);
+    expect(again.stdout.match(/^unchanged /gm)).toHaveLength(names.length);
+  });
+
+  test('tells what was changed behind its back and what is not ours, and puts it right', async () => {
+    await deploy();
+    const deployed = (await (await call('GET', '')).json()) as {
+      id: string;
+      name: string;
+      options: object[];
+    }[];
+    const id = (name: string) => deployed.find(each => each.name === name)?.id;
+    await call('PATCH', `/${id('timezone')}`, { description: 'something else' });
+    const [messages, ...others] = deployed.find(({ name }) => name === 'summarize')?.options ?? [];
+    // One word more than ours is a difference too.
+    await call('PATCH', `/${id('summarize')}`, { options: [{ ...messages, required: true }, ...others] });
+    await call('POST', '', { name: 'left-over', description: 'of another time' });
+    const { stdout } = await deploy(['--dry-run']);
+    expect(stdout.split('\n').slice(0, names.length + 1)).toEqual([
+      'changed   summarize',
+      'changed   timezone',
+      'removed   left-over',
+      ...names.filter(name => name !== 'summarize' && name !== 'timezone').map(name => `unchanged ${name}`),
+    ]);
+    await deploy();
+    const after = (await (await call('GET', '')).json()) as { name: string }[];
+    expect(after.map(({ name }) => name).sort()).toEqual([...names].sort());
+  });
+
+  test.each(['--dryrun', '-n', 'dry-run'])('refuses %s, deploys nothing, and ends with 2', async typo => {
+    const { code, stdout, stderr } = await deploy([typo]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^error: (?:unknown option|too many arguments)/);
+    expect(stderr).toContain('Nothing was deployed');
+    expect(playground.exchanges).toEqual([]);
+  });
+
+  test('tells what can be given, and deploys nothing', async () => {
+    const { code, stdout, stderr } = await deploy(['--help'], { DISCORD_TOKEN: '' });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('--dry-run');
+    expect(playground.exchanges).toEqual([]);
+  });
+
+  test('goes to one server where one is named', async () => {
+    const owner = playground.world.addUser({ name: 'ann' });
+    const guild = playground.world.addGuild({ name: 'Fair', owner });
+    const { stdout } = await deploy([], { DISCORD_GUILD_ID: guild.id });
+    expect(stdout).toContain(`Deployed ${names.length} commands to server ${guild.id}.`);
+    expect(await (await call('GET', '')).json()).toEqual([]);
+  });
+
+  test.each(['DISCORD_TOKEN', 'DISCORD_APPLICATION_ID'])(
+    'says that %s is missing and ends with 2',
+    async name => {
+      const { code, stdout, stderr } = await deploy([], { [name]: '' });
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toContain('Set DISCORD_TOKEN and DISCORD_APPLICATION_ID');
+      expect(playground.exchanges).toEqual([]);
+    },
+  );
+
+  test('says that Discord does not accept the token, without repeating it, and ends with 1', async () => {
+    const { code, stderr } = await deploy([], { DISCORD_TOKEN: 'open-sesame' });
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      'Discord rejected DISCORD_TOKEN. Reset the token in the Developer Portal (your application, Bot, Reset Token) and copy it again.\n',
+    );
+  });
+
+  test('says in words that there is no Discord, and ends with 1', async () => {
+    const { code, stderr } = await deploy([], { DISCORD_API_URL: 'http://127.0.0.1:9/api' });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Deploying the commands failed: .*ECONNREFUSED.*\n$/);
+  });
+});

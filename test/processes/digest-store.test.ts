@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createDigestProcess } from '../faults/digest-process.ts';
+import { outageMoments, runOverOutage } from '../faults/outage.ts';
+import { noSmallDisk, toSmallDiskCommand } from '../faults/small-disk.ts';
+import { noRedis, startRedis } from './redis-server.ts';
+
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Both runs were posted once, and one log line tells the operator what was wrong. */
+function expectRecovery(
+  { isOver, posts, log }: Awaited<ReturnType<typeof runOverOutage>>,
+  reason: RegExp,
+): void {
+  expect({ isOver, posts }).toEqual({ isOver: true, posts: [1, 1] });
+  const told = log.split('\n').filter(line => line.includes('"store-unavailable"'));
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatch(reason);
+  expect(told[0]).toContain('Until it is back, requests are refused and digests wait.');
+  expect(log).not.toMatch(/"stack"|unhandled-rejection/);
+}
+
+describe.each(outageMoments)('a digest posts once and loses nothing if, %s,', moment => {
+  test('its database is locked by another process', async () => {
+    const path = join(createFolder(), 'store.sqlite');
+    let database: DatabaseSync | undefined;
+    const result = await runOverOutage(`sqlite://${path}`, moment, {
+      begin: () => {
+        database = new DatabaseSync(path, { timeout: 2_000 });
+        database.exec('BEGIN EXCLUSIVE');
+      },
+      end: async () => {
+        await new Promise(done => setTimeout(done, 3_000));
+        database?.exec('COMMIT');
+        database?.close();
+      },
+    });
+    expectRecovery(result, /The store is unavailable \(database is locked\)\./);
+  }, 120_000);
+
+  test.skipIf(noSmallDisk)(
+    `its disk is full${noSmallDisk ? ` (${noSmallDisk})` : ''}`,
+    async () => {
+      const program = [process.execPath, resolve('test/faults/full-disk.ts')];
+      const folder = createFolder();
+      const child = spawn(...toSmallDiskCommand(folder, [...program, folder, moment]), {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      expectRecovery(
+        JSON.parse(await text(child.stdout)),
+        /The store is unavailable \(database or disk is full\)\./,
+      );
+    },
+    120_000,
+  );
+
+  test.skipIf(noRedis)(
+    `its Redis is down for some seconds${noRedis ? ` (${noRedis})` : ''}`,
+    async () => {
+      const redis = await startRedis({ folder: createFolder() });
+      onTestFinished(redis.stop);
+      const result = await runOverOutage(redis.url, moment, {
+        begin: redis.stop,
+        end: async () => {
+          await new Promise(done => setTimeout(done, 3_000));
+          await redis.start();
+        },
+      });
+      expectRecovery(result, /The store is unavailable \(.+\)\./);
+    },
+    120_000,
+  );
+});
+
+describe('a digest posts once', () => {
+  const kinds = [
+    { name: 'SQLite', skip: null, open: async () => ({ url: undefined }) },
+    {
+      name: 'Redis',
+      skip: noRedis,
+      open: async () => {
+        const redis = await startRedis({ folder: createFolder() });
+        onTestFinished(redis.stop);
+        return { url: redis.url };
+      },
+    },
+  ];
+
+  // Each run sends one POST, after about as many other requests as the first number.
+  const restarts = [
+    { title: 'before and before its post', moments: [{ all: 10 }, { all: 30 }] },
+    { title: 'before and after its post', moments: [{ all: 30 }, { posts: 1 }] },
+    { title: 'after its post and while it looks for it', moments: [{ posts: 1 }, { all: 12 }] },
+  ] as const;
+
+  for (const { name, skip, open } of kinds) {
+    test.skipIf(skip).each(
+      restarts.flatMap(({ title, moments }) => [
+        { title: `kill -9 and SIGTERM ${title}`, moments, signals: ['SIGKILL', 'SIGTERM'] as const },
+        { title: `SIGTERM and kill -9 ${title}`, moments, signals: ['SIGTERM', 'SIGKILL'] as const },
+      ]),
+    )(
+      `with a store in ${name} after $title`,
+      async ({ moments, signals }) => {
+        const { url } = await open();
+        const discord = await createDigestProcess({
+          digests: 1,
+          ...(url !== undefined && { storeUrl: url }),
+        });
+        onTestFinished(discord.close);
+        await discord.start();
+        for (const [index, moment] of moments.entries()) {
+          const reached =
+            'posts' in moment
+              ? discord.waitForRequests(0, moment.posts, 'POST')
+              : discord.waitForRequests(0, moment.all);
+          const starting = index === 0 ? discord.makeDue(0) : discord.start();
+          await reached;
+          await discord.kill(signals[index] ?? 'SIGKILL');
+          await starting;
+          expect(await discord.readStages(0)).not.toContain('run not begun');
+        }
+        await discord.start();
+        expect(await discord.hasRun(0)).toBe(true);
+        discord.makeDue(1);
+        expect(await discord.hasRun(1)).toBe(true);
+        expect([...discord.countPosts(0), ...discord.countPosts(1)]).toEqual([1, 1]);
+      },
+      120_000,
+    );
+  }
+});

@@ -1,0 +1,248 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { commands } from '../../commands/index.ts';
+import { createClaude } from '../../playground/claude/server.ts';
+import { createPlayground, type Playground } from '../../playground/discord/server.ts';
+import { deployCommands } from '../../src/io/discord/deploy.ts';
+import { summarized, told, toShown } from '../e2e/scene.ts';
+import { createKey, openLogged } from '../io/keyv/kept-summaries.ts';
+import { type Script, startScript } from './run-script.ts';
+
+let playground: Playground;
+let folder: string;
+const started: Script[] = [];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'footnote-process-'));
+  playground = await createPlayground();
+});
+afterEach(async () => {
+  for (const bot of started.splice(0)) {
+    bot.kill('SIGKILL');
+    await bot.ended;
+  }
+  await playground.close();
+  rmSync(folder, { recursive: true });
+});
+
+function start(environment: Readonly<Record<string, string>> = {}): Script {
+  const bot = startScript('src/main.ts', {
+    DISCORD_TOKEN: playground.token,
+    DISCORD_API_URL: `${playground.url}/api`,
+    STORE_URL: `sqlite://${join(folder, 'store.sqlite')}`,
+    ...environment,
+  });
+  started.push(bot);
+  return bot;
+}
+
+async function startReady() {
+  const bot = start();
+  await expect.poll(bot.stderr).toContain('Footnote is logged in');
+  return bot;
+}
+
+async function build() {
+  const { world, actions, token, applicationId, url } = playground;
+  const ann = world.addUser({ name: 'ann' });
+  const guild = world.addGuild({ name: 'Fair', owner: ann, members: [ann] });
+  const channel = world.addChannel(guild, { name: 'planning' });
+  for (const content of ['Is the tent free?', 'Yes', 'We decided to rent the tent', 'By Friday', 'Good']) {
+    world.addMessage(channel, { by: ann, content });
+  }
+  await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
+  return { ann, channel, ask: () => actions.slash({ user: ann, channel, command: 'summarize' }) };
+}
+
+describe('npm start', () => {
+  test('without a token says how to get one, or to try it without, and ends with 2', async () => {
+    const { code, stdout, stderr } = await startScript('src/main.ts', {}).ended;
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^DISCORD_TOKEN is not set\.\n.*npm run demo\n.*npm run deploy && npm start\n$/);
+  });
+
+  test('tells all that is wrong with the environment at once, and repeats no value', async () => {
+    const environment = { DISCORD_TOKEN: 'Bot sesame', FOOTNOTE_DAILY_RUNS: 'many', LOG_LEVEL: 'loud' };
+    const { code, stderr } = await startScript('src/main.ts', environment).ended;
+    expect(code).toBe(2);
+    for (const name of Object.keys(environment)) expect(stderr).toContain(name);
+    expect(stderr).not.toMatch(/sesame|many|loud/);
+  });
+
+  test('follows the clock of the playground, but of no Discord that is elsewhere', async () => {
+    const refused = await start({ FOOTNOTE_CLOCK: 'playground', DISCORD_API_URL: 'https://discord.com/api' })
+      .ended;
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toMatch(
+      /^Invalid environment: FOOTNOTE_CLOCK must be system unless DISCORD_API_URL is on this machine .*\.\n$/,
+    );
+    playground.clock.moveTo(Date.UTC(2031, 4, 5, 9));
+    const { ann, channel, ask } = await build();
+    const bot = start({ FOOTNOTE_CLOCK: 'playground' });
+    await expect.poll(bot.stderr).toContain('Footnote is logged in');
+    expect(bot.stderr()).toContain('Using the playground’s clock.');
+    const { world, actions } = playground;
+    expect(toShown((await summarized(await ask())).message)).toContain('We decided to rent the tent');
+    playground.clock.moveTo(Date.UTC(2031, 4, 7, 9));
+    world.addMessage(channel, { by: ann, content: 'We decided to buy the tent.' });
+    const askYesterday = async () => {
+      const view = await actions.slash({
+        user: ann,
+        channel,
+        command: 'summarize',
+        options: { since: '2031-05-06' },
+      });
+      return toShown((await told(view)).message);
+    };
+    // Before the bot has followed, that day lies ahead of it.
+    await expect.poll(askYesterday, { interval: 500 }).toContain('buy the tent');
+    expect(await askYesterday()).not.toContain('rent the tent');
+  });
+
+  test('without the key that its store is encrypted with ends with 2 and says so in a sentence', async () => {
+    const key = Buffer.alloc(32, 1).toString('base64');
+    const url = `sqlite://${join(folder, 'store.sqlite')}`;
+    const { store } = await openLogged(url, { keys: [createKey(1)] });
+    await store.zones.set('ann', 'Europe/Berlin');
+    await store.close();
+    const { code, stdout, stderr } = await start().ended;
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(
+      /^STORE_KEY does not contain the key that the store is encrypted with .* Nothing was changed\. /,
+    );
+    const bot = start({ STORE_KEY: key, LOG_LEVEL: 'trace' });
+    await expect.poll(bot.stderr).toContain('Footnote is logged in');
+    expect(bot.stderr()).not.toContain(key);
+  });
+
+  test('with a key and a judge says who writes and who judges', async () => {
+    const claude = await createClaude();
+    onTestFinished(() => claude.close());
+    const bot = start({
+      ANTHROPIC_API_KEY: claude.apiKey,
+      ANTHROPIC_BASE_URL: claude.url,
+    });
+    await expect.poll(bot.stderr).toContain('Footnote is logged in');
+    expect(bot.stderr()).toContain(
+      'claude-sonnet-5-5 writes the summaries, so conversations are sent to Anthropic. claude-haiku-5-5 checks each claim against the messages it cites.',
+    );
+  });
+
+  test('with a token that Discord refuses says where to get another, and never repeats it', async () => {
+    const { code, stderr } = await start({ DISCORD_TOKEN: 'open-sesame' }).ended;
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^Discord rejected DISCORD_TOKEN\..*Developer Portal.*Reset Token.*\.\n$/);
+    expect(stderr).not.toContain('sesame');
+  });
+
+  test('with an intent that is not switched on says which switch is where', async () => {
+    playground.world.approve({ messageContent: false });
+    const { code, stderr } = await start().ended;
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /The Message Content intent is off\. Turn it on .*Privileged Gateway Intents\)\.\n$/,
+    );
+  });
+
+  test('where no Discord is ends with 1, so that it is started again, and says in a sentence what failed', async () => {
+    const { code, stderr } = await start({ DISCORD_API_URL: 'http://127.0.0.1:9/api' }).ended;
+    expect([code, stderr]).toEqual([
+      1,
+      'Discord cannot be reached (connect ECONNREFUSED 127.0.0.1:9). Check the network and, if it is set, DISCORD_API_URL, then try again.\n',
+    ]);
+  });
+
+  test('exits with 1 if the store is not up or locked, and says which', async () => {
+    const absent = await start({ STORE_URL: 'redis://127.0.0.1:7' }).ended;
+    expect([absent.code, absent.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^The Redis at 127\.0\.0\.1:7 \(STORE_URL\) does not answer\. .*\n$/),
+    ]);
+    const path = join(folder, 'store.sqlite');
+    const database = new DatabaseSync(path);
+    onTestFinished(() => database.close());
+    database.exec('BEGIN EXCLUSIVE');
+    const locked = await start().ended;
+    expect([locked.code, locked.stderr]).toEqual([
+      1,
+      expect.stringContaining(`${path} (STORE_URL) is locked by another process. Stop that process`),
+    ]);
+  });
+
+  test.each([200, 302, 401, 404])(
+    'exits with 2 if a web page (%s) answers instead of Discord, and names DISCORD_API_URL',
+    async status => {
+      const page = createServer((_, response) => {
+        response.writeHead(status, { 'content-type': 'text/html', location: '/login' });
+        response.end('<!doctype html><title>Welcome</title>');
+      }).listen(0, '127.0.0.1');
+      onTestFinished(() => void page.close());
+      await once(page, 'listening');
+      const address = page.address();
+      const port = address !== null && typeof address === 'object' ? address.port : 0;
+      const environment = { DISCORD_API_URL: `http://127.0.0.1:${port}/api` };
+      const words = `The server at http://127.0.0.1:${port}/api (DISCORD_API_URL) is not the Discord API. Correct the address, or leave it empty.\n`;
+      const { code, stderr } = await start(environment).ended;
+      expect([code, stderr]).toEqual([2, words]);
+      const deployed = await startScript('deploy-commands.ts', {
+        DISCORD_TOKEN: playground.token,
+        DISCORD_APPLICATION_ID: playground.applicationId,
+        ...environment,
+      }).ended;
+      expect([deployed.code, deployed.stderr]).toEqual([2, words]);
+    },
+  );
+
+  test('where Discord fails ends with 1 and says so in a sentence', async () => {
+    playground.faults.failWith(503, 'GET /gateway/bot', 20);
+    const { code, stderr } = await start().ended;
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^Discord answered with an error \(status 503\)\. .*\n$/),
+    ]);
+  });
+
+  test('ends with the same words when the intent is switched off while it runs', async () => {
+    await build();
+    const bot = await startReady();
+    playground.world.approve({ messageContent: false });
+    playground.faults.dropGateways({ isResumable: false });
+    const { code, stderr } = await bot.ended;
+    expect(code).toBe(2);
+    expect(stderr).toContain('The Message Content intent is off');
+  });
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s in the middle of a summary tells the person who waits, and ends with 0',
+    async signal => {
+      const { ask } = await build();
+      const bot = await startReady();
+      playground.faults.delay(600_000, 'GET /channels/*/messages');
+      const view = await ask();
+      await expect.poll(() => playground.exchanges.some(({ path }) => path.includes('/members/'))).toBe(true);
+      await new Promise(resolve => setTimeout(resolve, 300));
+      bot.kill(signal);
+      const { code, stdout } = await bot.ended;
+      expect([code, stdout]).toEqual([0, '']);
+      expect(view.message?.content).toBe('I’m restarting. This summary continues in a moment.');
+      await expect.poll(playground.countSessions).toBe(0);
+    },
+  );
+
+  test('a second start answers presses on what the first one showed, also after a kill', async () => {
+    const { ann, ask } = await build();
+    const first = await startReady();
+    const { message } = await summarized(await ask());
+    if (message === null) throw new Error('no summary');
+    first.kill('SIGKILL');
+    await first.ended;
+    await startReady();
+    const sources = await playground.actions.press({ user: ann, message, label: 'Sources' });
+    expect(toShown((await sources.settled()).message)).toContain('We decided to rent the tent');
+  });
+});

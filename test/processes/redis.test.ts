@@ -1,0 +1,194 @@
+import { createClient } from '@keyv/redis';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { describeStore, type Kind } from '../io/keyv/conformance.ts';
+import { createKey, keep, openLogged, tell } from '../io/keyv/kept-summaries.ts';
+import { noRedis, startRedis } from './redis-server.ts';
+
+const unavailable = { name: 'UserError', code: 'store_unavailable' };
+
+async function start(password?: string) {
+  const redis = await startRedis(password === undefined ? {} : { password });
+  onTestFinished(redis.stop);
+  return redis;
+}
+
+function toClient(url: string) {
+  return createClient({ url });
+}
+
+/** What stands in a Redis, seen without the store. */
+async function look<Seen>(url: string, see: (client: ReturnType<typeof toClient>) => Promise<Seen>) {
+  const client = toClient(url);
+  await client.connect();
+  try {
+    return await see(client);
+  } finally {
+    await client.close();
+  }
+}
+
+describe.skipIf(noRedis)(`in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
+  const inRedis: Kind = {
+    createPlace: async () => {
+      const redis = await startRedis();
+      return {
+        url: redis.url,
+        damage: text =>
+          look(redis.url, async client => {
+            for (const key of await client.keys('*')) await client.set(key, text);
+          }),
+        remove: redis.stop,
+      };
+    },
+    lasts: true,
+  };
+  describeStore('a store in Redis', inRedis);
+  describeStore('an encrypted store in Redis', { ...inRedis, keys: [createKey(1), createKey(2)] });
+
+  test('a record is expired by Redis itself, and a zone is not', async () => {
+    const redis = await start();
+    const { store } = await openLogged(redis.url);
+    await store.summaries.put(keep('7', tell('s1')));
+    await store.runs.set('ann', '2026-03-09', 1);
+    await store.zones.set('ann', 'Europe/Berlin');
+    const left = await look(redis.url, async client => {
+      const keys = (await client.keys('*')).sort();
+      return Promise.all(
+        keys.map(async key => {
+          const ms = await client.pTTL(key);
+          return [key, ms < 0 ? 'for good' : `${Math.round(ms / 3_600_000)} h`];
+        }),
+      );
+    });
+    expect(left).toEqual([
+      ['footnote:citing:guild:7::1099000000000000042', '720 h'],
+      ['footnote:citing:guild:7::42', '720 h'],
+      ['footnote:citing:guild:7::m1', '720 h'],
+      ['footnote:citing:guild:7::u-Ann', '720 h'],
+      ['footnote:guilds::7', 'for good'],
+      ['footnote:runs::ann.2026-03-09', '48 h'],
+      ['footnote:summaries:guild:7::s1', '720 h'],
+      ['footnote:zones::ann', 'for good'],
+    ]);
+    await store.close();
+  });
+
+  test('keys of others in the same Redis are left alone', async () => {
+    const redis = await start();
+    await look(redis.url, client => client.set('summaries:guild:7::s1', 'not ours'));
+    const { store } = await openLogged(redis.url);
+    await store.summaries.put(keep('7', tell('s1')));
+    expect(await store.summaries.eraseGuild('7')).toBe(1);
+    expect(await look(redis.url, client => client.get('summaries:guild:7::s1'))).toBe('not ours');
+    await store.close();
+  });
+
+  test('a Redis that goes down costs what is asked, at once and in words, and is used again when it is back', async () => {
+    const redis = await start();
+    const { store } = await openLogged(redis.url);
+    await store.zones.set('ann', 'Europe/Berlin');
+    await redis.stop();
+    await new Promise(resolve => setTimeout(resolve, 300));
+    for (const asked of [
+      () => store.zones.get('ann'),
+      () => store.zones.set('ann', null),
+      () => store.runs.set('ann', '2026-03-09', 1),
+      () => store.summaries.get('7', 's1'),
+      () => store.summaries.put(keep('7', tell('s1'))),
+      () => store.summaries.eraseGuild('7'),
+    ]) {
+      await expect(asked()).rejects.toMatchObject(unavailable);
+    }
+    await redis.start();
+    await expect.poll(() => store.zones.set('ann', 'Asia/Kolkata').then(() => 'kept', String)).toBe('kept');
+    expect(await store.zones.get('ann')).toBe('Asia/Kolkata');
+    await store.close();
+  });
+
+  test('a Redis that hangs is waited for no longer than it may take', async () => {
+    const redis = await start();
+    const { store } = await openLogged(redis.url, { answerTimeoutMs: 200 });
+    await store.zones.set('ann', 'Europe/Berlin');
+    redis.pause();
+    await expect(store.zones.get('ann')).rejects.toMatchObject(unavailable);
+    await expect(store.zones.set('ann', null)).rejects.toMatchObject(unavailable);
+    redis.resume();
+    await expect.poll(() => store.zones.get('ann').then(() => 'answers', String)).toBe('answers');
+    await store.close();
+  });
+
+  test('a store is closed also while its Redis hangs', async () => {
+    const redis = await start();
+    const { store } = await openLogged(redis.url, { answerTimeoutMs: 100 });
+    redis.pause();
+    await expect(store.zones.get('ann')).rejects.toMatchObject(unavailable);
+    await store.close();
+  });
+
+  test('summaries of many servers go over one connection without a warning', async () => {
+    const redis = await start();
+    const warnings: string[] = [];
+    const hear = (warning: Error) => warnings.push(warning.message);
+    process.on('warning', hear);
+    onTestFinished(() => void process.off('warning', hear));
+    const { store } = await openLogged(redis.url);
+    for (let guild = 0; guild < 30; guild++) await store.summaries.put(keep(`${guild}`, tell('s1')));
+    const clients = await look(redis.url, client => client.clientList());
+    expect(clients).toHaveLength(2);
+    expect(warnings).toEqual([]);
+    await store.close();
+  });
+
+  test('a store is closed also while its Redis is down', async () => {
+    const redis = await start();
+    const { store } = await openLogged(redis.url);
+    await redis.stop();
+    await new Promise(resolve => setTimeout(resolve, 100));
+    await store.close();
+  });
+
+  test('waits for a Redis that is not up yet', async () => {
+    const redis = await start();
+    await redis.stop();
+    const opening = openLogged(redis.url);
+    await new Promise(done => setTimeout(done, 600));
+    await redis.start();
+    const { store, logged } = await opening;
+    await store.zones.set('ann', 'Europe/Berlin');
+    expect(logged.map(({ msg }) => msg)).toContain('store-open-retry');
+    await store.close();
+  });
+
+  test('a Redis that wants a password is opened with the right one alone, and none is repeated', async () => {
+    const redis = await start('s3cret');
+    const { store } = await openLogged(redis.url.replace('//', '//:s3cret@'));
+    await store.zones.set('ann', 'Europe/Berlin');
+    expect(await store.zones.get('ann')).toBe('Europe/Berlin');
+    await store.close();
+    for (const url of [redis.url, redis.url.replace('//', '//:wr0ng@')]) {
+      const problem = await openLogged(url).then(
+        () => null,
+        error => error,
+      );
+      expect(problem).toMatchObject({ name: 'UserError', code: 'bad_environment' });
+      expect(problem.message).toContain(
+        `The Redis at 127.0.0.1:${redis.port} (STORE_URL) rejected the login`,
+      );
+      expect(`${problem.message} ${problem.cause}`).not.toMatch(/s3cret|wr0ng/);
+    }
+  });
+});
+
+test.each([
+  ['redis://127.0.0.1:7', 'store_unavailable', 'The Redis at 127.0.0.1:7 (STORE_URL) does not answer'],
+  ['redis://', 'bad_environment', 'STORE_URL is not a Redis address'],
+  ['redis://:s3cret@127.0.0.1:port', 'bad_environment', 'STORE_URL is not a Redis address'],
+])('a Redis that is not there is told in words, and soon: %s', async (url, code, words) => {
+  const problem = await openLogged(url, { openTimeoutMs: 1_000 }).then(
+    () => null,
+    error => error,
+  );
+  expect(problem).toMatchObject({ name: 'UserError', code });
+  expect(problem.message).toContain(words);
+  expect(`${problem.message} ${problem.cause}`).not.toContain('s3cret');
+});

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openLogged } from '../io/keyv/kept-summaries.ts';
+
+function createPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'footnote.sqlite');
+}
+
+describe('the file of a store in SQLite', () => {
+  test('is written by three processes at once, and none loses anything', async () => {
+    const path = createPath();
+    const writers = ['a', 'b', 'c'].map(name =>
+      spawn(process.execPath, [resolve('test/processes/put-many.ts'), `sqlite://${path}`, name], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      }),
+    );
+    const ended = await Promise.all(
+      writers.map(async writer => {
+        const words: string[] = [];
+        writer.stderr.on('data', part => words.push(String(part)));
+        const [code] = await once(writer, 'close');
+        return `${code} ${words.join('')}`;
+      }),
+    );
+    expect(ended).toEqual(['0 ', '0 ', '0 ']);
+    const { store } = await openLogged(`sqlite://${path}`);
+    expect(await store.summaries.eraseGuild('7')).toBe(90);
+    await store.close();
+  });
+
+  test('is read while another process writes, and written once that is done', async () => {
+    const path = createPath();
+    const { store } = await openLogged(`sqlite://${path}`);
+    await store.zones.set('ann', 'Europe/Berlin');
+    const holder = spawn(process.execPath, [resolve('test/processes/hold-lock.ts'), path, '2000']);
+    const closed = once(holder, 'close');
+    await once(holder.stdout, 'data');
+    expect(await store.zones.get('ann')).toBe('Europe/Berlin');
+    expect(holder.exitCode).toBeNull();
+    await store.zones.set('ann', 'Asia/Kolkata');
+    expect(await closed).toEqual([0, null]);
+    await store.close();
+  });
+
+  test('is waited for while another process locks it, and reports a lock that lasts', async () => {
+    const path = createPath();
+    await (await openLogged(`sqlite://${path}`)).store.close();
+    const holder = spawn(process.execPath, [resolve('test/processes/hold-lock.ts'), path, '4000']);
+    const closed = once(holder, 'close');
+    await once(holder.stdout, 'data');
+    const problem = await openLogged(`sqlite://${path}`, { openTimeoutMs: 0 }).catch(error => error);
+    expect(problem).toMatchObject({ name: 'UserError', code: 'store_unavailable' });
+    expect(problem.message).toMatch(/ \(STORE_URL\) is locked by another process\. /);
+    const { store } = await openLogged(`sqlite://${path}`);
+    await store.zones.set('ann', 'Europe/Berlin');
+    await store.close();
+    await closed;
+  });
+});

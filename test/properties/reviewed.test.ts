@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type Choice,
+  decide,
+  finishReview,
+  keepAttempt,
+  toContents,
+  toReviewItems,
+} from '../../src/core/claims/changes/review.ts';
+import { toProse } from '../../src/core/claims/draft.ts';
+import type { Summary } from '../../src/core/claims/summary/summary.ts';
+import { toDocument } from '../../src/render/json/json.ts';
+import { toReviewPage } from '../../src/render/pages/review-page.ts';
+import { toBotWords } from '../../src/render/words/bot/index.ts';
+import { toWords } from '../../src/render/words/index.ts';
+import { arbitrarySummary, arbitraryText } from '../render/arbitrary.ts';
+import { findLost, readDocument, readEmbed, readHtml, readMarkdown, readPlain } from '../render/readings.ts';
+
+const step = fc.record({
+  at: fc.nat(20),
+  what: fc.constantFrom<Choice>('confirmed', 'noted', 'removed'),
+  name: arbitraryText,
+  tries: fc.option(arbitraryText),
+});
+
+/** A summary over which people with any names have decided, some with words of their own. */
+const arbitraryReviewed = fc
+  .tuple(arbitrarySummary, fc.array(step, { minLength: 1, maxLength: 6 }), arbitraryText)
+  .map(([summary, steps, last]) => {
+    let now: Summary = summary;
+    for (const [index, { at, what, name, tries }] of steps.entries()) {
+      const items = toReviewItems(now);
+      const item = items[at % Math.max(1, items.length)];
+      if (!item) continue;
+      if (tries !== null)
+        now = keepAttempt(now, item.id, {
+          ...{ text: `${toProse(tries)} ⌘t${index}⌘`, owner: name, due: tries },
+          reasons: [{ check: 'attribution', problem: { code: 'not_by', name: tries } }],
+        });
+      now = decide(now, item.id, what, { by: { id: '7', name }, at: '2026-03-09T12:00:00.000Z' }) ?? now;
+    }
+    return finishReview(now, { by: { id: '7', name: last }, at: '2026-03-09T12:00:00.000Z' });
+  });
+
+test.each([
+  ['an embed', readEmbed],
+  ['Markdown', readMarkdown],
+  ['plain text', readPlain],
+  ['HTML', readHtml],
+  ['JSON', (summary: Summary) => readDocument(toDocument(summary))],
+])('%s shows every claim once with its own numbers, whatever people made of them', (_, read) => {
+  fc.assert(
+    fc.property(arbitraryReviewed, summary => {
+      expect(findLost(summary, read(summary))).toEqual([]);
+    }),
+    { numRuns: 80 },
+  );
+});
+
+test('the panel of a review is one that Discord takes, and shows the messages beside each item', () => {
+  const [words, { review }] = [toWords('en'), toBotWords('en')];
+  fc.assert(
+    fc.property(arbitraryReviewed, fc.boolean(), (summary, isHeld) => {
+      for (const item of toReviewItems(summary)) {
+        const { embeds, components } = toReviewPage(summary, { itemId: item.id, words, review, isHeld });
+        const [{ title = '', description = '', footer }] = embeds;
+        expect(title.length).toBeLessThanOrEqual(256);
+        expect(description.length).toBeLessThanOrEqual(4096);
+        expect(title.length + description.length + (footer?.text.length ?? 0)).toBeLessThanOrEqual(6000);
+        expect(description.trim()).not.toBe('');
+        expect(JSON.stringify(embeds).isWellFormed()).toBe(true);
+        const ids = components.flatMap(row => row.components.map(each => each.custom_id));
+        expect(new Set(ids).size).toBe(ids.length);
+        const { cited } = toContents(item, summary);
+        for (const { position } of cited.slice(0, 3))
+          expect(description).toContain(words.position(position, summary.coverage.read));
+      }
+    }),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Summary } from '../../src/core/claims/summary/summary.ts';
+import { formats } from '../../src/render/formats.ts';
+import { toDocument } from '../../src/render/json/json.ts';
+import { render } from '../../src/render/render.ts';
+import { arbitrarySummary } from '../render/arbitrary.ts';
+import { livelySummary } from '../render/lively.ts';
+import {
+  findLost,
+  type Reading,
+  readDocument,
+  readEmbed,
+  readHtml,
+  readMarkdown,
+  readPlain,
+} from '../render/readings.ts';
+
+const readers: Readonly<Record<string, (summary: Summary) => Reading>> = {
+  embed: readEmbed,
+  markdown: readMarkdown,
+  plain: readPlain,
+  html: readHtml,
+  json: summary => readDocument(toDocument(summary)),
+};
+
+test('there is a reader for each format', () => {
+  expect(Object.keys(readers).sort()).toEqual([...formats].sort());
+});
+
+for (const [format, read] of Object.entries(readers)) {
+  test(`${format} shows every claim of any summary once, in reading order, with its own numbers`, () => {
+    fc.assert(
+      fc.property(arbitrarySummary, summary => {
+        expect(findLost(summary, read(summary))).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test(`${format} numbers its markers 1..k by first appearance`, () => {
+    fc.assert(
+      fc.property(arbitrarySummary, summary => {
+        const met = [...new Set(read(summary).numbers)];
+        expect(met).toEqual(summary.footnotes.map(({ number }) => number));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test(`${format} shows the same numbers as the others for the lively example`, () => {
+    expect(read(livelySummary).numbers).toEqual(readEmbed(livelySummary).numbers);
+    expect(read(livelySummary).numbers.length).toBeGreaterThan(15);
+  });
+}
+
+test('no format writes a raw control character or a bidirectional override', () => {
+  fc.assert(
+    fc.property(
+      arbitrarySummary,
+      fc.constantFrom(...formats),
+      fc.boolean(),
+      (summary, format, references) => {
+        const text = render(summary, format, { references });
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+        expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+        expect(text.isWellFormed()).toBe(true);
+        if (format !== 'embed') return;
+        // What JSON escapes must not be in the strings either: Discord would show it.
+        expect(JSON.stringify(JSON.parse(text))).not.toMatch(
+          /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\\u00[01]/,
+        );
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { omissionReasons } from '../../../src/core/conversation/message.ts';
+import { colors, toEmbedPages } from '../../../src/render/embed/embed.ts';
+import { toSourcesPages } from '../../../src/render/pages/source-pages.ts';
+import { toWhyPages } from '../../../src/render/pages/why-pages.ts';
+import { toShownLine } from '../../../src/render/view/shown.ts';
+import { catalogues } from '../../../src/render/words/index.ts';
+import { extractiveSummary, livelySummary } from '../lively.ts';
+import { readDiscord, squeeze } from '../readings.ts';
+import { type Told, tellSummary } from '../summaries.ts';
+
+const at = (minute: number) => new Date(Date.UTC(2026, 2, 9, 8, minute)).toISOString();
+const messages = Array.from({ length: 8 }, (_, index) => ({
+  by: `Person ${index}`,
+  text: `Message ${index}`,
+  at: at(index),
+  url: `https://discord.com/channels/1/2/${index}`,
+}));
+const tell = (told: Partial<Told>) => tellSummary({ messages, claims: [], ...told });
+
+test('a claim longer than a page goes on overleaf, whole, with its marker at its end', () => {
+  const text = Array.from({ length: 1200 }, (_, index) => `word${index}`).join(' ');
+  const pages = toEmbedPages(
+    tell({
+      claims: [
+        { text: 'First.', cites: [1] },
+        { text, cites: [2] },
+      ],
+    }),
+  );
+  expect(pages).toHaveLength(3);
+  const shown = pages.map(({ embeds }) => embeds[0].description ?? '');
+  expect(squeeze(readDiscord(shown.join(' ').replaceAll('**Key points (continued)**', '')))).toContain(
+    squeeze(text),
+  );
+  expect(shown[0]).toMatch(/First\.\u00a0\[\[1\]\].*\n- word0 .* …$/s);
+  expect(shown[1]).toMatch(/^\*\*Key points \(continued\)\*\*\n… word/);
+  expect(shown[2]).toMatch(/word1199\u00a0\[\[2\]\]\(https:\/\/discord\.com\/channels\/1\/2\/1\)$/);
+});
+
+test('a family emoji is never split between pages', () => {
+  const family = '👩‍👩‍👧‍👦';
+  const pages = toEmbedPages(tell({ claims: [{ text: family.repeat(700), cites: [1] }] }));
+  expect(pages.length).toBeGreaterThan(1);
+  const shown = pages.map(({ embeds }) => embeds[0].description ?? '').join('');
+  expect(shown.split(family)).toHaveLength(701);
+});
+
+test('pages turn by buttons that are disabled at the ends, and a single page without sources has no row', () => {
+  const claims = Array.from({ length: 60 }, () => ({ text: 'x'.repeat(180), cites: [1] }));
+  const pages = toEmbedPages(tell({ claims }));
+  const buttons = pages.map(({ components }) =>
+    components.map(row => row.components.map(each => [each.custom_id, each.disabled ?? false])),
+  );
+  expect(pages.length).toBe(4);
+  expect(buttons[0]).toEqual([
+    [
+      ['summary:s_7Qd2mXk4:page:0', true],
+      ['summary:s_7Qd2mXk4:page:2', false],
+    ],
+    [['summary:s_7Qd2mXk4:sources:1', false]],
+  ]);
+  expect(buttons.at(-1)?.[0]).toEqual([
+    ['summary:s_7Qd2mXk4:page:3', false],
+    ['summary:s_7Qd2mXk4:page:5', true],
+  ]);
+  expect(pages[1]?.embeds[0].footer?.text).toMatch(/^page 2 of 4 · ✓ 60 verified · 8 messages$/);
+  const bare = toEmbedPages(tell({ claims: claims.slice(0, 1) }), { references: false });
+  expect(bare[0]?.components).toEqual([]);
+});
+
+test('an empty window says so, in the language of the summary', () => {
+  const [page] = toEmbedPages(tellSummary({ messages: [], claims: [], frame: { language: 'de-AT' } }));
+  expect(page?.embeds[0].description).toBe('In diesem Zeitraum gibt es keine Nachrichten.');
+  expect(page?.embeds[0].color).toBe(colors.empty);
+  expect(page?.components).toEqual([]);
+});
+
+test('fewer than five messages make one list without headings', () => {
+  const claims = [
+    { text: 'A.', kind: 'decision' as const, cites: [1] },
+    { text: 'B.', cites: [2] },
+  ];
+  const [few] = toEmbedPages(tellSummary({ messages: messages.slice(0, 4), claims }));
+  const [enough] = toEmbedPages(tellSummary({ messages: messages.slice(0, 5), claims }));
+  expect(few?.embeds[0].description).not.toMatch(/\*\*(?:Decisions|Key points)/);
+  expect(enough?.embeds[0].description).toContain('**Decisions**');
+});
+
+test('the edge tells a doubt from a summary that stands, and quotes from a model', () => {
+  const color = (summary: typeof livelySummary) => toEmbedPages(summary)[0]?.embeds[0].color;
+  expect(color(livelySummary)).toBe(colors.needsClarification);
+  expect(color(extractiveSummary)).toBe(colors.unjudged);
+  const told = { text: 'A.', cites: [1] } as const;
+  expect(color(tell({ claims: [told] }))).toBe(colors.verified);
+  const unjudged = { ...told, status: 'sources_found' } as const;
+  expect(color(tell({ claims: [told, unjudged] }))).toBe(colors.unjudged);
+  expect(color(tell({ claims: [unjudged, { ...told, status: 'needs_clarification' }] }))).toBe(
+    colors.needsClarification,
+  );
+});
+
+test('Why names every reason for an omission in every language, at six digits each, and the footer stays short', () => {
+  const [reasons] = [omissionReasons];
+  for (const words of catalogues) {
+    const summary = tell({ claims: [{ text: 'A.', cites: [1] }] });
+    const omitted = reasons.map(reason => ({ reason, count: 123_456 }));
+    const counts = {
+      verified: 1234,
+      sourcesFound: 1234,
+      needsClarification: 1234,
+      dropped: 1234,
+      citationsReplaced: 1234,
+      uncited: 1234,
+      hidden: 1234,
+      repaired: 1234,
+      confirmed: 0,
+    };
+    const full = Object.assign({}, summary, {
+      coverage: { ...summary.coverage, read: 999_999, available: 999_999, omitted },
+      counts,
+    });
+    const [page] = toEmbedPages(full, { words });
+    expect(page?.embeds[0].footer?.text.length).toBeLessThan(140);
+    const why = toWhyPages(full, words)[0]?.embeds[0].description ?? '';
+    for (const { reason, count } of omitted) expect(why).toContain(toShownLine(words.omitted[reason](count)));
+    expect(why).toContain(toShownLine(words.uncited(1234)));
+  }
+});
+
+test('the sources of one claim are its own, and what it only counts is listed without a number', () => {
+  const summary = tell({
+    claims: [
+      { text: 'A.', cites: [1, 2, 3, 4, 5] },
+      { text: 'B.', cites: [6] },
+    ],
+  });
+  const text = toSourcesPages(summary, { claimId: 'c1' })
+    .map(({ embeds }) => embeds[0].description)
+    .join('\n');
+  expect([...text.matchAll(/Message (\d)$/gm)].map(([, digit]) => Number(digit))).toEqual([0, 1, 2, 3, 4]);
+  expect(text).toContain('**Further messages**\n- [↗](https://discord.com/channels/1/2/3) **Person 3**');
+  expect(text).toContain('message 4 of 8');
+  expect(text).not.toContain('Message 5');
+});
+
+test('turning through the sources of a claim stays with that claim', () => {
+  const many = Array.from({ length: 8 }, (_, index) => ({
+    by: 'Ann',
+    text: 'y'.repeat(1000),
+    at: at(index),
+  }));
+  const earlier = { text: 'Before.', cites: [4, 5, 6, 7, 8] };
+  const summary = tellSummary({
+    messages: many,
+    claims: [{ kind: 'change', text: 'A.', cites: [1, 2, 3], before: earlier }],
+  });
+  const pages = toSourcesPages(
+    Object.assign({}, summary, {
+      footnotes: summary.footnotes.map(note => ({
+        ...note,
+        sender: 'Ann '.repeat(40),
+        channel: { id: '1', title: 'z '.repeat(60) },
+      })),
+    }),
+    { claimId: 'c1' },
+  );
+  expect(pages.length).toBeGreaterThan(1);
+  expect(pages[0]?.components[0]?.components.map(each => each.custom_id)).toEqual([
+    'summary:s_7Qd2mXk4:sources:0:c1',
+    'summary:s_7Qd2mXk4:sources:2:c1',
+  ]);
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { toEmbedPages } from '../../src/render/embed/embed.ts';
+import { toHtml } from '../../src/render/html/html.ts';
+import { toMarkdown } from '../../src/render/markdown/markdown.ts';
+import { toPlain } from '../../src/render/plain/plain.ts';
+import { toView } from '../../src/render/view/view.ts';
+import { tellSummary } from './summaries.ts';
+
+const at = (minute: number, second = 0) => new Date(Date.UTC(2026, 2, 9, 9, minute, second)).toISOString();
+const toDescription = (summary: Parameters<typeof toEmbedPages>[0]) =>
+  toEmbedPages(summary)[0]?.embeds[0].description ?? '';
+
+describe('code in a claim', () => {
+  const text = 'Ann: “Run `npm run demo` first, a|b is `no | code`, and so is ` alone.”';
+  const summary = tellSummary({ messages: [{ by: 'Ann', text, at: at(0) }], claims: [{ text, cites: [1] }] });
+
+  test('is code in Discord, Markdown and HTML', () => {
+    for (const shown of [toDescription(summary), toMarkdown(summary)])
+      expect(shown).toContain('Run `npm run demo` first');
+    expect(toHtml(summary)).toContain('Run <code>npm run demo</code> first');
+  });
+
+  test('has no backticks in plain text', () => {
+    expect(toPlain(summary)).toContain('Run npm run demo first');
+  });
+
+  test('stays escaped where a backtick is alone, or a pipe would end a table cell', () => {
+    expect(toDescription(summary)).toContain('is \\`no \\| code\\`, and so is \\` alone');
+  });
+});
+
+describe('a link that is shown by its label', () => {
+  test.each([
+    ['[our bank](https://evil.example/login)', 'our bank', 'evil.example'],
+    ['[bank.example](<https://xn--bnk-5cd.example/a>)', 'bank.example', 'xn--bnk-5cd.example'],
+    ['[bank](https://bаnk.example)', 'bank', 'xn--bnk-6cd.example'],
+  ])('%s has its host beside it', (message, label, host) => {
+    const summary = tellSummary({
+      messages: [{ by: 'Ann', text: `See ${message}`, at: at(0) }],
+      claims: [{ kind: 'link', text: `Ann: “${label}”`, cites: [[1, label]] }],
+    });
+    for (const shown of [toDescription(summary), toMarkdown(summary), toHtml(summary), toPlain(summary)])
+      expect(shown.replaceAll('\\', '')).toMatch(new RegExp(`${label}[^]*?\\(${host}`));
+  });
+
+  test('is told once where the label is the address', () => {
+    const summary = tellSummary({
+      messages: [{ by: 'Ann', text: 'https://tents.example/prices', at: at(0) }],
+      claims: [{ kind: 'link', text: 'Ann: “tents.example/prices”', cites: [[1, 'tents.example/prices']] }],
+    });
+    expect(toDescription(summary).match(/tents\.example/g)).toHaveLength(1);
+  });
+});
+
+test('a summary of one minute shows its time once', () => {
+  const messages = [
+    { by: 'Ann', text: 'One.', at: at(0, 5) },
+    { by: 'Ann', text: 'Two.', at: at(0, 40) },
+  ];
+  const summary = tellSummary({ messages, claims: [{ text: 'Two things.', cites: [1, 2] }] });
+  expect(toDescription(summary).match(/<t:/g)).toHaveLength(1);
+  expect(toPlain(summary).split('\n')[2]).toBe('2026-03-09 10:00 (times in Europe/Berlin)');
+  const longer = tellSummary({
+    messages: [...messages, { by: 'Ann', text: 'Three.', at: at(1) }],
+    claims: [],
+  });
+  expect(toDescription(longer).match(/<t:/g)).toHaveLength(2);
+});
+
+test('a conversation of bots alone says what was left out', () => {
+  const messages = [1, 2].map(minute => ({ by: 'Bot', text: 'Built.', at: at(minute), bot: true }));
+  expect(toView(tellSummary({ messages, claims: [] })).empty).toBe(
+    'There is nothing to summarize in this time range: all messages were left out (2 by bots).',
+  );
+  expect(toView(tellSummary({ messages: [], claims: [] })).empty).toContain('There are no messages');
+});

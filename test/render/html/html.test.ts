@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { toHtml } from '../../../src/render/html/html.ts';
+import { toLinkTarget } from '../../../src/render/view/marker.ts';
+import { toShownText } from '../../../src/render/view/shown.ts';
+import { arbitrarySummary } from '../arbitrary.ts';
+import { extractiveSummary, livelySummary } from '../lively.ts';
+import { attributeOf, type Element, toElements, toText } from '../readings.ts';
+import { tellSummary } from '../summaries.ts';
+
+const known: Readonly<Record<string, readonly string[]>> = {
+  html: ['lang'],
+  head: [],
+  meta: ['charset', 'http-equiv', 'content', 'name'],
+  title: [],
+  style: [],
+  body: [],
+  main: [],
+  header: [],
+  section: ['class'],
+  h1: ['dir'],
+  h2: [],
+  p: ['class', 'dir'],
+  ul: ['class', 'lang'],
+  ol: [],
+  li: ['id', 'class', 'dir'],
+  a: ['class', 'href', 'title', 'rel', 'aria-label'],
+  b: [],
+  code: [],
+  bdi: [],
+  span: ['class', 'id', 'dir'],
+  mark: [],
+  div: [],
+  details: ['class', 'open'],
+  h3: ['dir'],
+  summary: [],
+  time: ['datetime'],
+};
+
+function findForeign({ tagName, attrs }: Element): readonly string[] {
+  const allowed = known[tagName];
+  if (!allowed) return [`<${tagName}>`];
+  return attrs.filter(({ name }) => !allowed.includes(name)).map(({ name }) => `<${tagName} ${name}>`);
+}
+
+test('nothing in a summary becomes an element or an attribute of the page', () => {
+  fc.assert(
+    fc.property(arbitrarySummary, summary => {
+      const elements = toElements(toHtml(summary));
+      expect(elements.flatMap(findForeign)).toEqual([]);
+      expect(elements.filter(({ tagName }) => tagName === 'style')).toHaveLength(1);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('every link leads to a place on the page or over http to the message of its note', () => {
+  fc.assert(
+    fc.property(arbitrarySummary, summary => {
+      const elements = toElements(toHtml(summary));
+      const ids = elements.flatMap(element => attributeOf(element, 'id') ?? []);
+      expect(new Set(ids).size).toBe(ids.length);
+      const targets = [
+        ...summary.footnotes,
+        ...summary.claims.flatMap(claim => [...claim.more, ...(claim.before?.more ?? [])]),
+      ].map(({ url }) => toLinkTarget(url));
+      for (const link of elements.filter(({ tagName }) => tagName === 'a')) {
+        const href = attributeOf(link, 'href') ?? '';
+        if (href.startsWith('#')) expect(ids).toContain(href.slice(1));
+        else {
+          expect(targets).toContain(href);
+          expect(attributeOf(link, 'rel')).toBe('noopener noreferrer');
+        }
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('a note shows the message it numbers, with exactly the quoted words marked', () => {
+  const text = 'One <b>two</b> three & four\nfive';
+  const summary = tellSummary({
+    messages: [{ by: 'Ann', text, at: '2026-03-09T08:00:00.000Z' }],
+    claims: [
+      { text: 'A.', cites: [[1, '<b>two']] },
+      { text: 'B.', cites: [[1, 'two</b> three']] },
+      { text: 'C.', cites: [[1, 'five']] },
+    ],
+  });
+  const elements = toElements(toHtml(summary));
+  const [said] = elements.filter(element => attributeOf(element, 'class') === 'said');
+  expect(said && toText(said)).toBe(toShownText(text));
+  expect(elements.filter(({ tagName }) => tagName === 'mark').map(toText)).toEqual([
+    '<b>two</b> three',
+    'five',
+  ]);
+});
+
+test('a long message is shown around its quotes', () => {
+  const text = `${'a '.repeat(2000)}the point${' b'.repeat(2000)}`;
+  const summary = tellSummary({
+    messages: [{ by: 'Ann', text, at: '2026-03-09T08:00:00.000Z' }],
+    claims: [{ text: 'A.', cites: [[1, 'the point']] }],
+  });
+  const [said] = toElements(toHtml(summary)).filter(element => attributeOf(element, 'class') === 'said');
+  const shown = said ? toText(said) : '';
+  expect(shown).toContain('a a the point b b');
+  expect(shown.length).toBeLessThan(1500);
+});
+
+test('a marker never begins a line apart from its words, and a link to a message never follows a lone dot', () => {
+  const page = toHtml(livelySummary);
+  expect(page).toContain('.n::before { content: "\\2060"; }');
+  expect(page).toMatch(/<\/a><a class="n"/);
+  expect(page).toMatch(/\S<\/span><a class="n"/);
+  expect(page).not.toMatch(/\s<a class="n"|<wbr>|·\s*<a/);
+});
+
+test('the page allows no script and no request', () => {
+  const page = toHtml(livelySummary);
+  const policy = toElements(page).find(
+    element => attributeOf(element, 'http-equiv') === 'Content-Security-Policy',
+  );
+  expect(policy && attributeOf(policy, 'content')).toMatch(/^default-src 'none'; style-src 'unsafe-inline'/);
+  expect(page).not.toMatch(/<script|@import|url\(/);
+});
+
+test('the page is in the language of its words', () => {
+  expect(toHtml(extractiveSummary)).toContain('<html lang="de">');
+});

@@ -1,0 +1,329 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { check } from '../../../src/app/check.ts';
+import type { Summary } from '../../../src/core/claims/summary/summary.ts';
+import { toEmbedPages } from '../../../src/render/embed/embed.ts';
+import { formats } from '../../../src/render/formats.ts';
+import type { toCheckDocument } from '../../../src/render/json/check-json.ts';
+import { render } from '../../../src/render/render.ts';
+import { toProblemLine } from '../../../src/render/view/problem-line.ts';
+import { toShownLine } from '../../../src/render/view/shown.ts';
+import { toView } from '../../../src/render/view/view.ts';
+import { catalogues } from '../../../src/render/words/index.ts';
+import { toConversation } from '../../core/talk.ts';
+import { arbitraryText } from '../arbitrary.ts';
+import { mark, readEmbed, readHtml, readMarkdown, readPlain, squeeze } from '../readings.ts';
+import { tellSummary } from '../summaries.ts';
+
+const conversation = toConversation(
+  'Ann: The school fair is on 21 March and the budget is 1,200 euros.',
+  'Bob: How about we rent the big tent from last year for 450?',
+  { say: 'Carol: Approved.', re: 2 },
+  "Dave: I'll book the tent by Friday",
+);
+
+function checkTexts(texts: readonly string[], language = 'en'): Promise<Summary> {
+  const request = {
+    statements: texts.map(text => ({ text })),
+    skipped: [{ part: 'heading' as const, count: 2 }],
+    zone: 'UTC',
+    window: {},
+    language,
+  };
+  return check(conversation, request, { newId: () => 'check-1' }, new AbortController().signal);
+}
+
+const texts = [
+  'Dave will book the tent by Friday.',
+  'The cafeteria serves vegetarian lasagna.',
+  'The fair has a budget of 1,500 euros.',
+  'The big tent is rented.',
+];
+
+/** One statement of every outcome. */
+function tellChecked(language = 'en', judge?: string): Summary {
+  return tellSummary({
+    messages: conversation.messages.map(({ author, text, time, url = '' }) => ({
+      by: author.name,
+      text,
+      at: time,
+      url,
+    })),
+    source: { title: conversation.source.title },
+    claims: [
+      { kind: 'fact', text: texts[0] ?? '', cites: [4], findings: [{ check: 'judge', outcome: 'pass' }] },
+      {
+        kind: 'fact',
+        text: texts[2] ?? '',
+        cites: [1],
+        status: 'needs_clarification',
+        findings: [
+          {
+            check: 'judge',
+            outcome: 'fail',
+            problem: { code: 'judged_contradicted', words: 'the budget is 1,200' },
+            effect: 'mark',
+          },
+        ],
+      },
+      { kind: 'fact', text: texts[3] ?? '', cites: [2, 3], status: 'sources_found' },
+    ],
+    frame: {
+      language,
+      zone: 'UTC',
+      engine: { name: 'check', ...(judge !== undefined && { judge }) },
+      checked: {
+        statements: [
+          { claimId: 'c1' },
+          { claimId: null, text: texts[1] ?? '', reason: 'nothing_similar', findings: [] },
+          { claimId: 'c2' },
+          { claimId: 'c3' },
+        ],
+        skipped: [{ part: 'heading', count: 2 }],
+      },
+    },
+  });
+}
+
+describe('checked statements', () => {
+  test.each(catalogues.map(({ tag }) => tag))('say in %s what each of them is, and count', tag => {
+    const { sections, counts, title, engine, notices, words } = toView(tellChecked(tag, 'judge-1'));
+    const { outcomes } = words.check;
+    expect(sections).toHaveLength(1);
+    expect(sections[0]?.items.map(({ label }) => label)).toEqual([
+      outcomes.verified,
+      outcomes.unfound,
+      outcomes.unclear,
+      outcomes.sources,
+    ]);
+    expect(new Set(Object.values(outcomes)).size).toBe(4);
+    const told = words.list([
+      words.verified(1),
+      words.check.countRelated(1),
+      words.unclear(1),
+      words.check.countNotFound(1),
+    ]);
+    expect(counts).toBe(`${told} · ${words.check.leftOut(words.check.skipped.heading(2))}`);
+    expect(notices).toEqual([words.unjudged(1)]);
+    expect([title, engine]).toEqual([words.check.title('#talk'), words.check.engine('judge-1')]);
+  });
+
+  test('read like the lines of a summary', () => {
+    const text = render(tellChecked(), 'plain');
+    expect(text.slice(text.indexOf('- '), text.indexOf('\n\nSources'))).toBe(
+      [
+        '- Verified: Dave will book the tent by Friday. [1] (Dave, 09:03)',
+        '- Not found: The cafeteria serves vegetarian lasagna. (no message says anything like it)',
+        '- Needs clarification: The fair has a budget of 1,500 euros. [2] (Ann, 09:00) (the cited messages',
+        `  say otherwise (second model's note: “the budget is 1,200”))`,
+        '- Related messages found, wording not checked: The big tent is rented. [3] (Bob, 09:01)',
+        '  [4] (Carol, 09:02)',
+      ].join('\n'),
+    );
+  });
+
+  test('without a judge have sources at best, and are so shown without a warning', async () => {
+    const summary = await checkTexts(texts.slice(0, 1));
+    const { sections, notices, words } = toView(summary);
+    expect(sections[0]?.items).toMatchObject([
+      { outcome: 'sources', label: 'Related messages found, wording not checked', notes: [] },
+    ]);
+    expect(notices).toEqual([words.noneJudged]);
+  });
+
+  test('that the judge does not support say so in its words, once', () => {
+    const findings = [
+      {
+        check: 'judge' as const,
+        outcome: 'fail' as const,
+        problem: { code: 'judged_unsupported' as const, words: 'nobody booked it' },
+      },
+    ];
+    const statement = { claimId: null, text: 'It is booked.', reason: 'not_supported' as const };
+    const notes = (of: typeof findings) => {
+      const checked = { statements: [{ ...statement, findings: of }], skipped: [] };
+      const summary = tellSummary({ messages: [], claims: [], frame: { checked } });
+      return toView(summary).sections[0]?.items[0]?.notes;
+    };
+    expect(notes(findings)).toEqual([
+      "the cited messages don't say it (second model's note: “nobody booked it”)",
+    ]);
+    expect(notes([])).toEqual(['the messages found don’t support it']);
+  });
+
+  test('are told apart on a page by more than words', () => {
+    const page = render(tellChecked(), 'html');
+    expect(
+      [...page.matchAll(/<span class="label ([a-z]+)">(.*?)<\/span>/g)].map(each => each.slice(1)),
+    ).toEqual([
+      ['verified', 'Verified'],
+      ['unfound', 'Not found'],
+      ['unclear', 'Needs clarification'],
+      ['sources', 'Related messages found, wording not checked'],
+      // Under Why.
+      ['unclear', 'needs clarification'],
+    ]);
+    const signs = ['verified', 'sources', 'unfound', 'unclear'].map(look => {
+      const rule = new RegExp(
+        `\\.label\\.${look} \\{.*border.*\\}\\n\\.label\\.${look}::before \\{ content: "(.*)"`,
+      );
+      return rule.exec(page)?.[1];
+    });
+    expect(new Set(signs).size).toBe(4);
+    expect(signs).not.toContain(undefined);
+  });
+
+  test('have badges to which the same rules apply, so that they are of one size', () => {
+    const page = render(tellChecked(), 'html');
+    const style = /<style>(.*?)<\/style>/s.exec(page)?.[1] ?? '';
+    const selectors = [...style.replace(/\/\*.*?\*\//gs, '').matchAll(/([^{}]+)\{/g)]
+      .flatMap(([, list = '']) => list.split(','))
+      .map(selector => selector.trim().split(/[ >+~]+/))
+      .filter(compounds => compounds.length === 1)
+      .map(([only = '']) => only);
+    const rulesOf = (outcome: string) =>
+      selectors
+        .filter(selector => {
+          const [bare = ''] = selector.split(/::?/);
+          const [tag = '', ...classes] = bare.split('.');
+          const fits = classes.every(name => name === 'label' || name === outcome);
+          return ['', 'span'].includes(tag) && classes.length > 0 && fits;
+        })
+        .map(selector => selector.replace(`.${outcome}`, '.OUTCOME'));
+    const rules = ['verified', 'sources', 'unfound', 'unclear'].map(rulesOf);
+    expect(rules[0]).toEqual(['.label', '.label.OUTCOME', '.label.OUTCOME::before']);
+    for (const each of rules) expect(each).toEqual(rules[0]);
+  });
+
+  test.each(catalogues)(
+    'of $tag say what was wrong with given citations beside that they were replaced',
+    words => {
+      const uncited = {
+        check: 'citation',
+        outcome: 'fail',
+        problem: { code: 'no_message', position: 99 },
+        effect: 'uncite',
+      } as const;
+      const partly = {
+        check: 'judge',
+        outcome: 'fail',
+        problem: { code: 'judged_partly', words: '' },
+        effect: 'mark',
+      } as const;
+      const claim = { kind: 'fact', text: 'It is booked.', cites: [1], citationReplaced: true } as const;
+      const messages = [{ by: 'Ann', text: 'It is booked.', at: '2026-03-09T09:00:00.000Z' }];
+      const notesOf = (told: Parameters<typeof tellSummary>[0]['claims'][number]) => {
+        const frame = { checked: { statements: [{ claimId: 'c1' }], skipped: [] }, language: words.tag };
+        const summary = tellSummary({ messages, claims: [told], frame });
+        const notes = toView(summary).sections[0]?.items[0]?.notes ?? [];
+        for (const [format, read] of Object.entries(readers))
+          for (const note of notes) expect(read(summary).stream, format).toContain(squeeze(note));
+        return notes;
+      };
+      const given = `${toProblemLine(uncited.problem, words)}; ${words.citationReplaced}`;
+      expect(notesOf({ ...claim, status: 'sources_found', findings: [uncited] })).toEqual([given]);
+      expect(notesOf({ ...claim, status: 'needs_clarification', findings: [uncited, partly] })).toEqual([
+        toProblemLine(partly.problem, words),
+        given,
+      ]);
+    },
+  );
+
+  test('stand under a title that does not call them a summary', () => {
+    expect(toEmbedPages(tellChecked())[0]?.embeds[0].title).toBe('Checked against #talk');
+  });
+
+  test('are the statements of the public JSON, in their order', () => {
+    const summary = tellChecked('en', 'judge-1');
+    const document = JSON.parse(render(summary, 'json')) as ReturnType<typeof toCheckDocument>;
+    expect(document.statements.map(({ text, status }) => [text, status])).toEqual([
+      [texts[0], 'verified'],
+      [texts[1], 'not_found'],
+      [texts[2], 'needs_clarification'],
+      [texts[3], 'sources_found'],
+    ]);
+    expect(document.statements[0]).toMatchObject({
+      recited: false,
+      references: [
+        { footnote: 1, message_id: 'm4', sender: 'Dave', position: 4, url: 'https://chat.example/m4' },
+      ],
+    });
+    expect(document.statements[2]?.findings.some(({ words }) => words?.includes('1,200'))).toBe(true);
+    expect(document.counts).toEqual({
+      verified: 1,
+      sources_found: 1,
+      needs_clarification: 1,
+      not_found: 1,
+      recited: 0,
+    });
+    expect(document.judge).toBe('judge-1');
+    const bare = JSON.parse(render(summary, 'json', { references: false })) as typeof document;
+    expect(bare.statements.flatMap(({ references }) => references)).toEqual([]);
+    expect(bare.reference_index).toEqual([]);
+  });
+
+  test('without any say so', async () => {
+    for (const format of ['plain', 'markdown', 'html', 'embed'] as const)
+      expect(render(await checkTexts([]), format)).toContain('There is no statement to check');
+  });
+
+  test('three hundred turn pages that Discord takes', async () => {
+    const many = Array.from(
+      { length: 300 },
+      (_, index) => `${texts[index % 4]} ${'So it was said. '.repeat(3)}`,
+    );
+    const pages = toEmbedPages(await checkTexts(many));
+    expect(pages.length).toBeGreaterThan(5);
+    for (const { embeds } of pages) expect(JSON.stringify(embeds[0]).length).toBeLessThan(6_500);
+  });
+});
+
+const hostile = fc
+  .array(fc.oneof(arbitraryText, fc.constantFrom('Dave will book the tent by Friday.', 'budget 1,200')), {
+    minLength: 1,
+    maxLength: 5,
+  })
+  .map(parts => parts.join(' '));
+
+const readers = { plain: readPlain, markdown: readMarkdown, html: readHtml, embed: readEmbed };
+
+test('every format shows every statement in order with the same numbers, whatever it is', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 5 }), async given => {
+      const summary = await checkTexts(given);
+      const shown = (summary.checked?.statements ?? []).map(statement => {
+        const claim = summary.claims.find(({ id }) => id === statement.claimId);
+        const text = statement.claimId === null ? statement.text : (claim?.text ?? '');
+        const numbers = claim?.references.map(({ footnote }) => mark(footnote)) ?? [];
+        return { text: squeeze(toShownLine(text)), numbers };
+      });
+      for (const [format, read] of Object.entries(readers)) {
+        const { stream, numbers } = read(summary);
+        let at = 0;
+        for (const { text } of shown) {
+          const found = stream.indexOf(text, at);
+          expect(found, `${format} lacks ${text}`).toBeGreaterThanOrEqual(0);
+          at = found + text.length;
+        }
+        expect(numbers.map(mark), format).toEqual(shown.flatMap(each => each.numbers));
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('no format writes a ping, a live link or a control character of a statement', async () => {
+  const evil = [
+    '@everyone look at https://evil.example/x and [here](https://evil.example/y)',
+    '<@123456789012345678> <script>alert(1)</script> \u202e\u0007 Dave will book the tent',
+    '# heading | cell ||spoiler|| `code` [1]',
+  ];
+  const summary = await checkTexts(evil);
+  for (const format of formats) {
+    const text = render(summary, format);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+    expect(text, format).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202a-\u202e]|\]\(https:\/\/evil/);
+    if (format !== 'plain') expect(text, format).not.toMatch(/(?<!\\)<script/);
+    if (format === 'embed') expect(text).not.toContain('@everyone');
+  }
+});

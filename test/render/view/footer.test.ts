@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { toEmbedPages } from '../../../src/render/embed/embed.ts';
+import { catalogues } from '../../../src/render/words/index.ts';
+import { type Told, type ToldClaim, tellSummary } from '../summaries.ts';
+
+const messages = ['The tent costs 450 euros.', 'I book it.', 'Fine.'].map((text, index) => ({
+  by: 'Ann',
+  text,
+  at: `2026-03-09T09:0${index}:00Z`,
+}));
+const checked: ToldClaim = { text: 'A tent.', cites: [[1, 'The tent']], status: 'verified' };
+const unjudged: ToldClaim = { ...checked, status: 'sources_found' };
+const unclear: ToldClaim = { ...checked, status: 'needs_clarification' };
+
+function toFooter(claims: readonly ToldClaim[], told: Partial<Told> = {}, words = catalogues[0]): string {
+  const [page] = toEmbedPages(tellSummary({ messages, claims, ...told }), words ? { words } : {});
+  return page?.embeds[0].footer?.text ?? '';
+}
+
+describe('the footer of a summary', () => {
+  test.each([
+    ['✓ 2 verified · 3 messages', [checked, checked], {}],
+    [
+      '✓ 1 verified · 1 with sources found · ⚠ 1 needs clarification · 3 messages',
+      [checked, unjudged, unclear],
+      {},
+    ],
+    ['2 with sources found · 3 messages', [unjudged, unjudged], {}],
+    ['3 messages', [], {}],
+    ['✓ 1 verified · 3 of 5 messages', [checked], { unreadable: 2 }],
+    ['2 quotes · 3 messages', [checked, checked], { frame: { engine: { name: 'extractive' } } }],
+    ['✓ 1 verified · 1 message', [checked], { messages: messages.slice(0, 1) }],
+  ] as const)('says "%s"', (footer, claims, told) => {
+    expect(toFooter(claims, told)).toBe(footer);
+  });
+
+  test('counts statements of which no message says anything', () => {
+    const statement = {
+      claimId: null,
+      text: 'A magician.',
+      reason: 'nothing_similar',
+      findings: [],
+    } as const;
+    const frame = { checked: { statements: [{ claimId: 'c1' }, statement], skipped: [] } };
+    expect(toFooter([checked], { frame })).toBe('✓ 1 verified · 1 not found · 3 messages');
+  });
+
+  test.each(catalogues)('is in $tag alone, and says nothing of tokens and cost', words => {
+    const frame = {
+      usage: { inputTokens: 12_345, cachedTokens: 0, outputTokens: 678, costUsd: 0.5, durationMs: 1_000 },
+    };
+    const footer = toFooter([checked, unjudged, unclear], { frame, unreadable: 2 }, words);
+    expect(footer.split(' · ')).toEqual([
+      `✓ ${words.verified(1)}`,
+      words.sourcesFound(1),
+      `⚠ ${words.unclear(1)}`,
+      words.footer.messages(3, 5),
+    ]);
+    expect(footer.length).toBeLessThan(90);
+  });
+});

@@ -1,0 +1,301 @@
+import { expect, test } from 'vitest';
+import { decide, finishReview } from '../../../src/core/claims/changes/review.ts';
+import type { DecisionStatus } from '../../../src/core/claims/claim.ts';
+import {
+  parseSerializedSummary,
+  serializeSummary,
+} from '../../../src/core/claims/summary/serialized-summary.ts';
+import { toEmbedPages } from '../../../src/render/embed/embed.ts';
+import { formats } from '../../../src/render/formats.ts';
+import { toHtml } from '../../../src/render/html/html.ts';
+import { toMarkdown } from '../../../src/render/markdown/markdown.ts';
+import { toPlain } from '../../../src/render/plain/plain.ts';
+import { render } from '../../../src/render/render.ts';
+import { toView } from '../../../src/render/view/view.ts';
+import { catalogues, toWords } from '../../../src/render/words/index.ts';
+import { attributeOf, squeeze, toElements, toText } from '../readings.ts';
+import { type Told, type ToldClaim, tellSummary } from '../summaries.ts';
+
+const days = ['2025-08-22T09:00:00.000Z', '2025-08-22T23:30:00.000Z', '2025-08-24T09:00:00.000Z'];
+const messages = [
+  { by: 'Nadia', text: '@Mei can you ask Claire before Thursday?', at: days[0] ?? '' },
+  { by: 'Mei', text: 'sure, will do', at: days[0] ?? '' },
+  { by: 'Mei', text: 'I make new ones tomorrow', at: days[1] ?? '' },
+  { by: 'Tom', text: 'Sounds good', at: days[2] ?? '' },
+  { by: 'Tom', text: 'ok', at: days[2] ?? '' },
+];
+const tell = (claim: ToldClaim, rest: Partial<Told> = {}) =>
+  tellSummary({ messages, claims: [claim], ...rest });
+const describe = (summary: ReturnType<typeof tell>) =>
+  toEmbedPages(summary)
+    .map(({ embeds }) => embeds[0].description)
+    .join('\n');
+const toClaimText = (page: string) => {
+  const claim = toElements(page).find(element => attributeOf(element, 'id') === 'c1');
+  return claim ? toText(claim) : '';
+};
+
+const act = (claim: Partial<ToldClaim>): ToldClaim => ({
+  kind: 'action',
+  owner: 'Mei',
+  speakers: ['Mei'],
+  due: 'tomorrow',
+  text: 'Make new screenshots.',
+  cites: [3],
+  ...claim,
+});
+
+test('beside a due stands the day it was said, in the words of the language and the zone of the summary', () => {
+  const summary = tell(act({}));
+  expect(toMarkdown(summary)).toContain(
+    '**Mei** — Make new screenshots. (due tomorrow, said 23 Aug 2025) [1]',
+  );
+  expect(toClaimText(toHtml(summary))).toContain('screenshots. (due tomorrow, said 23 Aug 2025)');
+  expect(describe(summary)).toContain('screenshots. (due tomorrow, said <t:1755905400:D>)\u00a0[1]');
+  const german = { frame: { language: 'de', zone: 'UTC' } };
+  expect(toMarkdown(tell(act({}), german))).toContain('(fällig: tomorrow, gesagt am 22.08.2025)');
+});
+
+test('plain text, whose markers tell the day, does not tell it twice', () => {
+  const summary = tell(act({}));
+  expect(toPlain(summary)).toContain(
+    '[ ] Mei — Make new screenshots. (due tomorrow) [1] (Mei, 2025-08-23 01:30)',
+  );
+  expect(toPlain(summary, { references: false })).toContain('(due tomorrow, said 23 Aug 2025)');
+  expect(toPlain(tell(act({ text: 'Mei: “I make new ones tomorrow”' })))).toContain(
+    '[ ] Mei: “I make new ones tomorrow” [1] (Mei',
+  );
+});
+
+test('a due that the text says already is told by its day only, and only as a word of its own', () => {
+  expect(toMarkdown(tell(act({ text: 'Mei: “I make new ones Tomorrow”' })))).toContain(
+    '**Mei:** “I make new ones Tomorrow” (said 23 Aug 2025) [1]',
+  );
+  expect(toMarkdown(tell(act({ text: 'Count the money.', due: 'Mon' })))).toContain('(due Mon, said');
+  expect(toMarkdown(tell(act({ text: '明日までに送ります', due: '明日' })))).not.toContain('due');
+});
+
+test('of several messages the one that names the due tells its day', () => {
+  const summary = tell(act({ cites: [3, 4], due: 'Sounds good' }));
+  expect(toMarkdown(summary)).toContain('said 24 Aug 2025');
+});
+
+test('where all was said on one day, that day is not told again', () => {
+  const summary = tell(act({ cites: [1] }), {
+    messages: messages.map(each => ({ ...each, at: days[0] ?? '' })),
+  });
+  expect(toMarkdown(summary)).toContain('Make new screenshots. (due tomorrow) [1]');
+  expect(describe(summary)).not.toContain(':d>');
+});
+
+test('a task in the words of somebody else is led by whom it is for', () => {
+  const summary = tell(
+    act({
+      due: null,
+      speakers: ['Nadia', 'Mei'],
+      text: 'Nadia: “@Mei can you ask Claire before Thursday?” → Mei: “sure, will do”',
+      cites: [1, 2],
+    }),
+  );
+  expect(toMarkdown(summary)).toContain('- [ ] **For Mei** — **Nadia:** “@Mei can you ask');
+  expect(toPlain(summary)).toContain('[ ] For Mei — Nadia: “@Mei can you ask');
+  expect(toClaimText(toHtml(summary))).toMatch(/^For Mei — Nadia: “@Mei/);
+});
+
+test('a decision label is told apart from the name that follows it', () => {
+  const decide = (text: string): ToldClaim => ({
+    kind: 'decision',
+    decision: 'approved',
+    speakers: ['Nadia', 'Tom'],
+    text,
+    cites: [1, 4],
+  });
+  const quoted = tell(decide('Nadia: “We ship.” → Tom: “Sounds good”'));
+  expect(toMarkdown(quoted)).toContain('- **Approved:** *Nadia:* “We ship.” → *Tom:* “Sounds good” [1]');
+  expect(describe(quoted)).toContain(
+    '- **Approved** · **Nadia:** “We ship.” → **Tom:** “Sounds good”\u00a0[1]',
+  );
+  expect(toPlain(quoted)).toContain('- Approved · Nadia: “We ship.” → Tom: “Sounds good” [1]');
+  expect(toHtml(quoted)).toContain('<span class="label">Approved</span> <b><bdi>Nadia:</bdi></b>');
+  const told = tell(decide('The team ships.'));
+  expect(toMarkdown(told)).toContain('- **Approved:** The team ships. [1]');
+  expect(describe(told)).toContain('- **Approved:** The team ships.\u00a0[1]');
+  expect(toPlain(told)).toContain('- Approved: The team ships. [1]');
+});
+
+test('a decision is Decided unless the judge said how it ended, and as a note it has no label', () => {
+  const label = (decision: DecisionStatus | null) =>
+    toView(tell({ kind: 'decision', decision, text: 'No second lamp.', cites: [1] })).sections[0]?.items[0]
+      ?.label;
+  expect(label('decided')).toBe('Decided');
+  expect(label(null)).toBe('Decided');
+  expect(label('approved')).toBe('Approved');
+  expect(label('declined')).toBe('Declined');
+  const unclear = tell({
+    kind: 'decision',
+    decision: 'approved',
+    status: 'needs_clarification',
+    text: 'Ship.',
+    cites: [1],
+  });
+  const by = { id: '7', name: 'Ann' };
+  const noted = decide(unclear, 'c1', 'noted', { by, at: '2026-03-09T12:00:00.000Z' });
+  for (const shown of noted ? [describe(noted), toMarkdown(noted), toPlain(noted), toHtml(noted)] : [''])
+    expect(shown).toMatch(/^(?=.*Ship\.)(?!.*Approved)/s);
+});
+
+test('eight people are named and the others counted, in a brief summary nobody', () => {
+  const crowd = (people: number) =>
+    Array.from({ length: people }, (_, index) => ({ by: `P${index}`, text: 'ok', at: days[0] ?? '' }));
+  const names = (people: number, detail: 'brief' | 'standard') =>
+    toView(tellSummary({ messages: crowd(people), claims: [], frame: { detail } })).participants.map(
+      ({ name }) => name,
+    );
+  expect(names(8, 'standard')).toHaveLength(8);
+  expect(names(11, 'standard').slice(7)).toEqual(['P7', '+3 more']);
+  expect(names(11, 'brief')).toEqual([]);
+});
+
+test('quotes of the engine without a model are said to be checked word for word, not verified', () => {
+  const claims: readonly ToldClaim[] = [
+    {
+      text: 'Tom: “Sounds good” → Tom: “ok”',
+      cites: [
+        [4, 'Sounds good'],
+        [5, 'ok'],
+      ],
+    },
+    { text: 'Mei: “sure”', cites: [[2, 'sure']] },
+  ];
+  const counts = (name: 'extractive' | 'claude', language: string) =>
+    toView(tellSummary({ messages, claims, frame: { engine: { name }, language } })).counts;
+  expect(counts('extractive', 'en')).toBe('3 quotes checked word for word');
+  expect(counts('claude', 'en')).toBe('2 verified');
+  for (const { tag, verified } of catalogues) {
+    expect(counts('extractive', tag)).toBe(toWords(tag).quotesChecked(3));
+    expect(counts('extractive', tag)).not.toBe(verified(3));
+    expect(counts('claude', tag)).toBe(verified(2));
+  }
+});
+
+const engine = { name: 'claude', model: 'writer-1', judge: 'judge-1' };
+const unjudged: ToldClaim = {
+  text: 'One.',
+  cites: [1],
+  status: 'sources_found',
+  findings: [{ check: 'judge', outcome: 'abstain' }],
+};
+const judged: ToldClaim = { text: 'Two.', cites: [2], findings: [{ check: 'judge', outcome: 'pass' }] };
+const quotes: ToldClaim = { text: 'Mei: “sure”', cites: [[2, 'sure']] };
+
+test('that nobody judged the wording is said once, in every language and format', () => {
+  for (const { tag, noneJudged, sourcesFound, needsClarification } of catalogues) {
+    const summary = tellSummary({
+      messages,
+      claims: [unjudged, quotes],
+      frame: { engine: { name: 'claude', model: 'writer-1' }, language: tag },
+    });
+    const view = toView(summary);
+    expect(view.notices).toEqual([noneJudged]);
+    expect(view.counts).toContain(sourcesFound(1));
+    expect(view.sections.flatMap(({ items }) => items.flatMap(({ notes }) => notes))).toEqual([]);
+    for (const format of formats.filter(each => each !== 'json')) {
+      const told = squeeze(render(summary, format));
+      expect(told.split(squeeze(noneJudged)).length, `${format} ${tag}`).toBe(2);
+      expect(told).not.toContain(squeeze(needsClarification));
+    }
+  }
+});
+
+test('while claims are judged nothing is said of those that are not judged yet', () => {
+  for (const claims of [[unjudged], [unjudged, judged]])
+    expect(toView(tellSummary({ messages, claims }), { isUnfinished: true }).notices).toEqual([]);
+});
+
+test('that the owner has been notified is said to all but the owner, and only of what they can put right', () => {
+  for (const words of catalogues) {
+    const notices = (reason: 'key_refused' | 'overloaded', isOwner: boolean) => {
+      const failed = { engine: { name: 'extractive', reason }, language: words.tag };
+      return toView(tellSummary({ messages, claims: [], frame: failed }), { isOwner }).notices;
+    };
+    const { reasons, fellBack, ownerNotified } = words;
+    expect(notices('key_refused', false)).toEqual([fellBack(ownerNotified(reasons.key_refused))]);
+    expect(notices('key_refused', true)).toEqual([fellBack(reasons.key_refused)]);
+    expect(notices('overloaded', false)).toEqual([fellBack(reasons.overloaded)]);
+  }
+});
+
+test('of how many claims the wording was not judged is said once where others were, and who judged', () => {
+  for (const { tag, unjudged: say } of catalogues) {
+    const claims = [unjudged, { ...unjudged, text: 'Three.' }, judged, quotes];
+    const summary = tellSummary({ messages, claims, frame: { engine, language: tag } });
+    const view = toView(summary);
+    expect(view.notices).toEqual([say(2)]);
+    expect(say(1)).not.toBe(say(2));
+    expect(view.engine).toMatch(/writer-1.*judge-1/);
+    for (const format of formats.filter(each => each !== 'json'))
+      expect(squeeze(render(summary, format)).split(squeeze(say(2))).length, `${format} ${tag}`).toBe(2);
+  }
+  expect(toView(tellSummary({ messages, claims: [judged, quotes], frame: { engine } })).notices).toEqual([]);
+  const stalled = { engine: { ...engine, reason: 'stalled' as const } };
+  expect(toView(tellSummary({ messages, claims: [judged, unjudged], frame: stalled })).notices).toHaveLength(
+    2,
+  );
+});
+
+test('counts tell what was found beside what was verified, and nothing that is none', () => {
+  const counts = (...claims: ToldClaim[]) => toView(tellSummary({ messages, claims })).counts;
+  expect(counts(judged, quotes, unjudged)).toBe('2 verified, 1 with sources found');
+  expect(counts(unjudged)).toBe('1 with sources found');
+  expect(counts({ ...judged, status: 'needs_clarification' }, unjudged)).toBe(
+    '1 with sources found, 1 needs clarification',
+  );
+  expect(counts()).toBe('0 verified');
+});
+
+test('a summary is called reviewed once a person has decided everything', () => {
+  const decider = { by: { id: '7', name: 'Ann' }, at: '2026-03-09T12:00:00.000Z' };
+  const unclear: ToldClaim = { ...judged, status: 'needs_clarification' };
+  const open = finishReview(tellSummary({ messages, claims: [unclear] }), decider);
+  const done = decide(open, 'c1', 'confirmed', decider);
+  if (done === null) throw new Error('nothing was decided');
+  for (const format of formats) {
+    expect(render(open, format), format).not.toMatch(/reviewed(?: by|": \{)/i);
+    expect(render(done, format), format).toMatch(/reviewed(?: by|": \{)/i);
+  }
+});
+
+test('a title keeps its # as it is, and nothing else in it is live', () => {
+  const titles = (title: string) =>
+    toEmbedPages(tellSummary({ messages, claims: [], source: { title } })).map(
+      ({ embeds }) => embeds[0].title,
+    );
+  expect(titles('#ripple-gui')).toEqual(['Summary · #ripple-gui']);
+  expect(titles('-# a *b* #c')).toEqual(['Summary · -# a \\*b\\* #c']);
+});
+
+test('of several channels those that no claim cites are named, at most two of them', () => {
+  const names = ['planning', 'kitchen', 'money', 'pets', 'random', 'quiet'];
+  const channels = names.map((title, index) => ({ id: `${index}`, title: `#${title}` }));
+  const told: Told = {
+    messages: channels
+      .slice(0, 5)
+      .map(channel => ({ by: 'Ann', text: `About ${channel.title}`, at: days[0] ?? '', channel })),
+    claims: [{ text: 'Ann wrote about planning.', cites: [1] }],
+    source: { channelIds: channels.map(({ id }) => id) },
+  };
+  const summary = tellSummary(told);
+  const line = 'nothing selected from #kitchen, #money, +2 more';
+  expect(toView(summary).unselected).toBe(line);
+  expect(toMarkdown(summary).replaceAll('\\', '')).toContain(`N${line.slice(1)}`);
+  expect(toPlain(summary)).toContain(`N${line.slice(1)}`);
+  expect(JSON.stringify(toEmbedPages(summary)[0])).toContain(line);
+  const stored = parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(summary))));
+  expect(stored && toView(stored).unselected).toBe(line);
+  expect(toView(summary, { isUnfinished: true }).unselected).toBeNull();
+  const all = { text: 'Ann wrote about all of them.', cites: [1, 2, 3, 4, 5] };
+  expect(toView(tellSummary({ ...told, claims: [all] })).unselected).toBeNull();
+  expect(toView(tellSummary({ ...told, claims: [] })).unselected).toBeNull();
+  const source = { channelIds: ['0'] };
+  expect(toView(tellSummary({ ...told, source })).unselected).toBeNull();
+});

@@ -1,0 +1,355 @@
+import { describe, expect, test } from 'vitest';
+import { applyMessageChanges } from '../../../src/core/claims/changes/message-changes.ts';
+import { parseDraftClaim } from '../../../src/core/claims/draft.ts';
+import { toWhyPages } from '../../../src/render/pages/why-pages.ts';
+import { render } from '../../../src/render/render.ts';
+import { toShownLine } from '../../../src/render/view/shown.ts';
+import { toView } from '../../../src/render/view/view.ts';
+import { catalogues, english as en } from '../../../src/render/words/index.ts';
+import { readDiscord } from '../readings.ts';
+import { type Told, type ToldRejection, tellSummary } from '../summaries.ts';
+
+const messages = ['How about a tent?', 'Tent is 450.', 'Bob books it.', 'See you.', 'Bye.'].map(
+  (text, index) => ({
+    by: 'Ann',
+    text,
+    at: `2026-03-09T09:0${index}:00.000Z`,
+    url: `https://discord.com/channels/1/2/${index + 1}`,
+  }),
+);
+
+function toDropped(text: string, ...reasons: ToldRejection['reasons']): ToldRejection {
+  return { text, reasons, draft: null };
+}
+
+/** The same of a claim that could be read, with the messages it cites. */
+function toCiting(text: string, cites: number[], ...reasons: ToldRejection['reasons']): ToldRejection {
+  const parsed = parseDraftClaim({ text, kind: 'fact', evidence: cites.map(position => ({ position })) });
+  if (!parsed.ok) throw new Error('no claim');
+  return { text, reasons, cites, draft: parsed.draft };
+}
+
+const told: Told = {
+  messages,
+  claims: [
+    {
+      text: 'A tent is rented.',
+      kind: 'proposal',
+      cites: [1],
+      findings: [
+        {
+          check: 'judge',
+          outcome: 'fail',
+          problem: { code: 'judged_kind' },
+          effect: 'relabel',
+          was: 'decision',
+        },
+      ],
+    },
+    {
+      text: 'The tent costs 540.',
+      kind: 'fact',
+      cites: [[2, '450'], 3],
+      status: 'needs_clarification',
+      findings: [
+        {
+          check: 'shape',
+          outcome: 'fail',
+          problem: { code: 'mended', what: 'unknown_kind' },
+          effect: 'repair',
+        },
+        {
+          check: 'judge',
+          outcome: 'fail',
+          problem: { code: 'judged_partly', words: 'it is 450 [9] <@1>' },
+          effect: 'mark',
+        },
+      ],
+    },
+    {
+      text: 'Bob books it.',
+      kind: 'fact',
+      cites: [3],
+      citationReplaced: true,
+      findings: [
+        {
+          check: 'quote',
+          outcome: 'fail',
+          problem: { code: 'citation_moved', position: 3 },
+          effect: 'cite',
+        },
+      ],
+    },
+    {
+      text: 'A tent for 450.',
+      kind: 'fact',
+      status: 'sources_found',
+      cites: [1, 2],
+      findings: [
+        {
+          check: 'values',
+          outcome: 'fail',
+          problem: { code: 'value_in_message', value: '450', position: 2 },
+          effect: 'cite',
+        },
+      ],
+    },
+    {
+      text: 'Ann says bye.',
+      kind: 'fact',
+      cites: [5],
+      findings: [
+        {
+          check: 'citation',
+          outcome: 'fail',
+          problem: { code: 'no_message', position: 9 },
+          effect: 'uncite',
+        },
+      ],
+    },
+    { text: 'It was said.', kind: 'fact', cites: [4], confidence: 0.1 },
+  ],
+  rejected: [
+    toDropped(
+      'Zoe agreed [7] @everyone <https://evil.example> \u202eabc',
+      { check: 'attribution', problem: { code: 'other_words', name: 'Zoe [3]' } },
+      { check: 'attribution', problem: { code: 'not_by', name: 'Max' }, before: true },
+    ),
+  ],
+  frame: { minConfidence: 0.5 },
+};
+const summary = tellSummary(told);
+
+function toText(pages: ReturnType<typeof toWhyPages>): string {
+  return pages.map(({ embeds }) => embeds[0].description ?? '').join('\n');
+}
+
+describe('why', () => {
+  test('lists a claim once, with all its reasons, and what was removed twice for the same once', () => {
+    const twice = tellSummary({
+      ...told,
+      claims: told.claims.map(claim =>
+        claim.text === 'Ann says bye.'
+          ? {
+              ...claim,
+              findings: [
+                ...(claim.findings ?? []),
+                {
+                  check: 'values',
+                  outcome: 'pass',
+                  problem: { code: 'value_in_message', value: '450', position: 2 },
+                  effect: 'cite',
+                },
+              ],
+            }
+          : claim,
+      ),
+      rejected: [...(told.rejected ?? []), ...(told.rejected ?? [])],
+    });
+    const text = toText(toWhyPages(twice));
+    expect(text.match(/Ann says bye/g)).toHaveLength(1);
+    expect(text).toContain('> there is no message 9; 450 is in message 2');
+    expect(text.match(/Zoe agreed/g)).toHaveLength(1);
+    expect(text).toContain('(×2)');
+  });
+
+  test('tells of every claim that is marked, moved or cited otherwise, and of what was dropped, with its reasons', () => {
+    expect(toText(toWhyPages(summary))).toBe(
+      [
+        'Read 5 of 5 messages',
+        '3 verified, 1 with sources found, 1 needs clarification, 1 removed, 1 hidden, 1 with a citation replaced, 1 citation removed',
+        'Written by claude-sonnet-5, checked by code',
+        '',
+        '**Needs clarification**',
+        '- The tent costs 540\\.\u00a0[[2]](https://discord.com/channels/1/2/3) [[3]](https://discord.com/channels/1/2/2)',
+        "> the cited messages say only part of it (second model's note: “it is 450 (9) \\<@1\\>”)",
+        '',
+        '**Shown as another kind**',
+        '- A tent is rented.\u00a0[[1]](https://discord.com/channels/1/2/1)',
+        '> listed under “Proposals” instead of “Decisions”: the second model says another kind fits better',
+        '',
+        '**Citation replaced**',
+        '- Bob books it.\u00a0[[2]](https://discord.com/channels/1/2/3)',
+        '> the quote is in message 3',
+        '',
+        '**Citation added**',
+        '- A tent for 450\\.\u00a0[[1]](https://discord.com/channels/1/2/1) [[3]](https://discord.com/channels/1/2/2)',
+        '> 450 is in message 2',
+        '',
+        '**Citation removed**',
+        '- Ann says bye.\u00a0[[4]](https://discord.com/channels/1/2/5)',
+        '> there is no message 9',
+        '',
+        '**Removed from the summary**',
+        '- Zoe agreed (7) @\u200beveryone \\<`https://evil.example`\\> abc',
+        "> Zoe (3) didn't write the words quoted; before: Max didn't write any of the cited messages",
+        '',
+        '**Wording not checked**',
+        'Quotes, numbers and dates match the messages; the wording was not checked.',
+        '',
+        '1 claim hidden: below the minimum confidence.',
+      ].join('\n'),
+    );
+  });
+
+  test.each(catalogues)('is told in $tag alone', words => {
+    const text = readDiscord(toText(toWhyPages(summary, words)));
+    const { why, check, sections } = words;
+    const { relabeled, citationReplaced, cited, uncited, dropped } = why;
+    for (const part of [relabeled, citationReplaced, cited, uncited, dropped, check.outcomes.unclear])
+      expect(text).toContain(part);
+    expect(text).toContain(toShownLine(why.under(sections.proposal, sections.decision)));
+    expect(text).toContain(toShownLine(why.hidden(1)));
+    for (const other of catalogues.filter(({ tag }) => tag !== words.tag)) {
+      expect(text).not.toContain(other.why.relabeled);
+      expect(text).not.toContain(other.problems.judged_kind as string);
+    }
+  });
+
+  test.each(catalogues)(
+    'explains in $tag what was checked without a judge, and that a judge can be turned on',
+    words => {
+      const found = { text: 'A tent for 450.', status: 'sources_found', cites: [1] } as const;
+      const tell = (...findings: NonNullable<Told['claims'][number]['findings']>) =>
+        tellSummary({ messages, claims: [{ ...found, findings }] });
+      const { why } = words;
+      const lines = (each: ReturnType<typeof tellSummary>) =>
+        readDiscord(toText(toWhyPages(each, words)))
+          .split('\n')
+          .slice(4);
+      const unasked = tell();
+      expect(lines(unasked)).toEqual([why.unjudgedHeading, why.unjudged, why.judgeOff].map(toShownLine));
+      // It was asked and did not answer, so it is on.
+      const unanswered = tell({ check: 'judge', outcome: 'abstain' });
+      expect(lines(unanswered)).toEqual([why.unjudgedHeading, why.unjudged].map(toShownLine));
+      expect(render(unasked, 'html', { words })).toContain(why.unjudged);
+      expect(render(unasked, 'html', { words })).not.toContain(why.judgeOff);
+    },
+  );
+
+  test('turns its pages, each no longer than can be read at once', () => {
+    const rejected = Array.from({ length: 60 }, (_, index) =>
+      toDropped(`Claim ${index} ${'goes on '.repeat(60)}`, {
+        check: 'judge',
+        problem: { code: 'judged_unsupported', words: '' },
+      }),
+    );
+    const pages = toWhyPages(tellSummary({ messages, claims: [], rejected }));
+    expect(pages.length).toBeGreaterThan(3);
+    for (const [index, { embeds, components }] of pages.entries()) {
+      expect(embeds[0].description?.length).toBeLessThanOrEqual(2_400);
+      expect(embeds[0].footer?.text).toBe(`page ${index + 1} of ${pages.length}`);
+      expect(components[0]?.components.map(each => each.custom_id)).toEqual([
+        `summary:s_7Qd2mXk4:why:${index}`,
+        `summary:s_7Qd2mXk4:why:${index + 2}`,
+      ]);
+    }
+    expect(pages[1]?.embeds[0].description).toMatch(/^\*\*Removed from the summary \(continued\)\*\*\n/);
+    // What nobody shall believe is cut.
+    for (const line of toText(pages).split('\n')) expect(line.length).toBeLessThan(300);
+  });
+
+  test('ends no page between what a claim says and what is said of it', () => {
+    const rejected = Array.from({ length: 40 }, (_, index) =>
+      toDropped(`Claim ${index} ${'goes on '.repeat(3 + (index % 9))}`, {
+        check: 'judge',
+        problem: { code: 'judged_unsupported', words: 'and so on '.repeat(index % 7) },
+      }),
+    );
+    const pages = toWhyPages(tellSummary({ messages, claims: [], rejected }));
+    expect(pages.length).toBeGreaterThan(2);
+    for (const { embeds } of pages) {
+      const lines = embeds[0].description?.split('\n').filter(line => /^[->] /.test(line)) ?? [];
+      expect(lines.map(line => line.charAt(0)).join('')).toMatch(/^(?:->)+$/);
+    }
+  });
+
+  test('links the messages that a dropped claim cites: by their number where a claim gave them one', () => {
+    const off = { check: 'judge', problem: { code: 'judged_unsupported', words: '' } } as const;
+    const dropped = tellSummary({
+      messages,
+      claims: [{ text: 'A tent.', cites: [1] }],
+      rejected: [toCiting('Tents fly.', [1, 2, 4], off)],
+    });
+    expect(toText(toWhyPages(dropped))).toContain(
+      '- Tents fly.\u00a0[[1]](https://discord.com/channels/1/2/1) [↗](https://discord.com/channels/1/2/2) [↗](https://discord.com/channels/1/2/4)\n> the cited',
+    );
+    const html = render(dropped, 'html');
+    expect(html).toMatch(
+      /Tents fly\.<\/span><a class="n" href="#n1" title="Ann">\[1\]<\/a> <a class="out" href="https:\/\/discord\.com\/channels\/1\/2\/2"/,
+    );
+    const fold = (page: string) => /<details class="why">.*?<\/details>/s.exec(page)?.[0];
+    expect(fold(render(dropped, 'html', { references: false }))).not.toMatch(/class="(?:n|out)"/);
+    expect(
+      toText(toWhyPages(applyMessageChanges(dropped, { deleted: new Set(['m2']), edited: new Set() }))),
+    ).not.toMatch(/2\/2|2\/4/);
+  });
+
+  test('shows all 200 characters of what the judge says, in quotation marks that end', () => {
+    const said = `${'as it was agreed '.repeat(11)}and never so!`;
+    expect(said).toHaveLength(200);
+    const rejected = [
+      toDropped('It was.', { check: 'judge', problem: { code: 'judged_contradicted', words: said } }),
+    ];
+    for (const words of catalogues)
+      expect(toText(toWhyPages(tellSummary({ messages, claims: [], rejected }), words))).toMatch(
+        /never so! ?[”“»」][)）]/,
+      );
+  });
+
+  test('of what is forgotten keeps only what was wrong, and says alike ones once', () => {
+    const text = toText(
+      toWhyPages(applyMessageChanges(summary, { deleted: new Set(['m2', 'm5']), edited: new Set() })),
+    );
+    expect(text).not.toMatch(/Zoe|Max|540|bye/);
+    expect(text).toContain(
+      '- Text deleted\n> the reason was deleted together with a message; before: the reason was deleted',
+    );
+    expect(text).toContain('- Text deleted (×3)\n> a cited message was deleted');
+  });
+
+  test('is folded up on a page where there is something to tell, and only there', () => {
+    const standing = tellSummary({ messages, claims: [{ text: 'A tent.', cites: [1] }] });
+    const hasFold = (of: typeof summary) => render(of, 'html').includes('<details');
+    expect(hasFold(summary)).toBe(true);
+    expect(hasFold(standing)).toBe(false);
+    expect(toText(toWhyPages(standing))).toBe(
+      'Read 5 of 5 messages\n1 verified\nWritten by claude-sonnet-5, checked by code\n\nNo claim was changed or removed.',
+    );
+    const hidden = tellSummary({ ...told, claims: told.claims.slice(-1), rejected: [] });
+    expect(toView(hidden).why).toEqual({ sections: [], hidden: en.why.hidden(1) });
+    expect(hasFold(hidden)).toBe(true);
+  });
+
+  test('is folded up in HTML with links to the claims and their notes', () => {
+    const html = render(summary, 'html');
+    const [, fold = ''] = /<details class="why">(.*?)<\/details>/s.exec(html) ?? [];
+    expect(fold).toContain('<summary>Why</summary>');
+    expect(fold).toMatch(
+      /<a href="#c\d">The tent costs 540\.<\/a><a class="n" href="#n2" title="Ann">\[2\]<\/a>/,
+    );
+    expect(fold).toContain('<span class="note">the quote is in message 3</span>');
+    expect(fold).toContain('@everyone &lt;https://evil.example&gt; abc');
+    expect(fold).not.toMatch(/\[[37]\](?!<)/);
+    expect(render(summary, 'html', { references: false })).not.toContain('class="n"');
+  });
+
+  test.each(['plain', 'markdown'] as const)('of what was dropped stands below the counts in %s', format => {
+    const line =
+      "Removed from the summary: Zoe (3) didn't write the words quoted; before: Max didn't write any of the cited messages";
+    const lines = render(summary, format, { columns: 400 })
+      .split('\n')
+      .map(each => each.trim().replaceAll('\\', ''));
+    expect(lines).toContain(line);
+    expect(lines.indexOf(line)).toBeGreaterThan(lines.findIndex(each => each.startsWith('3 verified')));
+  });
+
+  test('of many that were dropped tells three reasons and counts the rest', () => {
+    const rejected = [1, 2, 3, 4, 5].map(position =>
+      toDropped('No.', { check: 'citation', problem: { code: 'no_message', position } }),
+    );
+    expect(toView(tellSummary({ messages, claims: [], rejected })).dropped).toBe(
+      'Removed from the summary: there is no message 1; there is no message 2; there is no message 3; +2 more',
+    );
+  });
+});

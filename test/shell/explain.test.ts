@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClaimJudge } from '../../playground/claude/judges/judge.ts';
+import { type Claude, createClaude } from '../../playground/claude/server.ts';
+import { chat } from './files.ts';
+import { runFootnote } from './run-footnote.ts';
+
+let claude: Claude;
+beforeAll(async () => {
+  claude = await createClaude();
+});
+afterAll(() => claude.close());
+
+const environment = () => ({ ANTHROPIC_API_KEY: claude.apiKey, ANTHROPIC_BASE_URL: claude.url });
+
+/** Runs `explain` and reads its parts: the lines below each title. */
+async function explain(
+  claim: string,
+  { positions, variables }: { positions?: string; variables?: Readonly<Record<string, string>> } = {},
+) {
+  const given = positions === undefined ? [] : ['--positions', positions];
+  const ended = await runFootnote(['explain', chat, claim, ...given, '--zone', 'UTC'], variables);
+  const parts = ended.stdout.split('\n\n').map(part => {
+    const [title = '', ...lines] = part.trimEnd().split('\n');
+    return [title, lines.map(line => line.trim())] as const;
+  });
+  return { ...ended, parts: Object.fromEntries(parts) };
+}
+
+const allPassed = [
+  'citation     passed',
+  'quote        passed',
+  'attribution  passed',
+  'values       passed',
+];
+
+describe('footnote explain', () => {
+  test('prints the messages found, each proof, that there is no judge, and the result', async () => {
+    const { code, parts, stderr } = await explain('The big tent was rented for 450.');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Read 5 of 5 messages')]);
+    expect(parts).toEqual({
+      Claim: ['The big tent was rented for 450.'],
+      Messages: [
+        'found by the words that they share with the claim:',
+        '2: Bob, 2026-03-09 08:01',
+        '“How about we rent the big tent from last year for 450?”',
+      ],
+      Proofs: allPassed,
+      Judge: ['no judge: ANTHROPIC_API_KEY is not set'],
+      Result: ['Related messages found, wording not checked'],
+    });
+  });
+
+  test('names the proof that failed and why; later ones did not run', async () => {
+    const { parts } = await explain('The budget of the fair is 1,500 euros.', {
+      positions: '1',
+      variables: { FOOTNOTE_JUDGE: 'off' },
+    });
+    expect(parts).toMatchObject({
+      Messages: ['cited: 1', '1: Ann, 2026-03-09 08:00', expect.stringContaining('1,200 euros')],
+      Proofs: [...allPassed.slice(0, 3), 'values       failed: no message mentions 1,500 euros'],
+      Judge: ['no judge: FOOTNOTE_JUDGE is off'],
+      Result: ['Needs clarification'],
+    });
+    const nobody = await explain('The cafeteria serves lasagna.', { positions: '99' });
+    expect(nobody.parts).toMatchObject({
+      Messages: ['cited: 99', 'none: no message says anything like it'],
+      Proofs: [
+        'citation     failed: there is no message 99',
+        'quote        not run',
+        'attribution  not run',
+        'values       not run',
+      ],
+      Result: ['Not found'],
+    });
+  });
+
+  test('says why cited messages were replaced', async () => {
+    const { parts } = await explain('Dave will book the tent by Friday.', { positions: '1' });
+    expect(parts['Messages']).toEqual([
+      'cited: 1; message 4 says more of it',
+      'found by the words that they share with the claim:',
+      '4: Dave, 2026-03-10 08:03',
+      expect.stringContaining('book the tent by Friday'),
+    ]);
+  });
+
+  test('prints the verdict and what the judge misses, and asks only if the proofs pass', async () => {
+    claude.judge = createClaimJudge(({ text }) =>
+      /rented/.test(text)
+        ? { missing: 'that it was rented', verdict: 'not_supported' }
+        : { verdict: 'supported' },
+    );
+    const variables = environment();
+    const wrong = await explain('The big tent was rented for 450.', { variables });
+    expect(wrong.parts).toMatchObject({
+      Messages: expect.arrayContaining(['2: Bob, 2026-03-09 08:01']),
+      Proofs: allPassed,
+      Judge: ['claude-haiku-5-5: not supported; missing: that it was rented'],
+      Result: ['Not found'],
+    });
+    const right = await explain('Dave will book the tent by Friday.', { variables });
+    expect(right.parts).toMatchObject({ Judge: ['claude-haiku-5-5: supported'], Result: ['Verified'] });
+    const failed = await explain('The budget is 1,500 euros.', { variables });
+    expect(failed.parts['Judge']).toEqual(['not asked: a proof failed']);
+    claude.faults.next({ kind: 'status', status: 401 }, 1, 'verdict');
+    const silent = await explain('Dave will book the tent by Friday.', { variables });
+    expect(silent.parts['Judge']).toEqual([
+      'claude-haiku-5-5 gave no usable verdict; LOG_LEVEL=info shows why',
+    ]);
+  });
+
+  test.concurrent.each([
+    [['explain', chat], 2, "missing required argument 'claim'"],
+    [['explain', chat, 'Bob', 'rented', 'it'], 2, 'too many arguments'],
+    [['explain', chat, 'It rained.', '--positions', 'first'], 2, 'message numbers separated by commas'],
+    [['explain', chat, 'It rained.', '--zone', 'Mars'], 2, 'is not an IANA time zone'],
+    [['explain', 'missing.jsonl', 'It rained.'], 1, 'There is no file missing.jsonl'],
+  ])('%j ends with %d and a sentence', async (args, exit, words) => {
+    const { code, stdout, stderr } = await runFootnote(args);
+    expect([code, stdout]).toEqual([exit, '']);
+    expect(stderr).toContain(words);
+    expect(stderr).not.toContain('    at ');
+  });
+});

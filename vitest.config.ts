@@ -1,0 +1,41 @@
+import { defineConfig } from 'vitest/config';
+
+const unit = ['test/*.test.ts', 'test/{app,commands,core,docs,imports,render}/**/*.test.ts'];
+const integration = ['test/{e2e,io,playground}/**/*.test.ts'];
+
+/** Folders decide: pure code is `unit`, servers on loopback are `integration`, and everything else is `slow`. */
+// biome-ignore lint/style/noDefaultExport: Vitest reads it.
+export default defineConfig({
+  test: {
+    pool: 'threads',
+    // Importing discord.js, zod and the SDK takes three seconds; without isolation, once a worker and not once a file.
+    isolate: false,
+    // A busy machine may be slow: these end what hangs, and are no measure.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 45_000 } },
+    setupFiles: ['test/playground/failed-exchanges.ts'],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: unit, maxWorkers: '100%', sequence: { groupOrder: 0 } },
+      },
+      {
+        extends: true,
+        // These often wait for a timer: twice the workers use the cores.
+        test: { name: 'integration', include: integration, maxWorkers: '200%', sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: ['test/**/*.test.ts'],
+          exclude: [...unit, ...integration],
+          isolate: true,
+          maxWorkers: '100%',
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+});
