@@ -173,11 +173,15 @@ async function readWindows(
 
   const claimsOf = new Map<string, readonly VerifiedClaim[]>();
   const open: KeyedWindow[] = [];
-  for (const [index, each] of windows.entries()) {
-    const claims = kept[index];
-    if (claims) claimsOf.set(each.key, verifyAll(claims, working, onPreview));
-    else open.push(each);
-  }
+  const verifyKept = function* (): Generator<undefined, void> {
+    for (const [index, each] of windows.entries()) {
+      const claims = kept[index];
+      if (claims) claimsOf.set(each.key, verifyAll(claims, working, onPreview));
+      else open.push(each);
+      yield;
+    }
+  };
+  await runInSlices(verifyKept());
 
   const outOfTime = AbortSignal.timeout(limits.windowsMs);
   const stop = new AbortController();
@@ -216,7 +220,8 @@ async function readWindows(
     }
     const why: EngineReason = (report === null ? failure : report.failure) ?? 'timed_out';
     failure = why;
-    if (verified.length > 0) partial.set(key, verified);
+    // A model that declined is not kept to what it wrote before.
+    if (verified.length > 0 && why !== 'refused') partial.set(key, verified);
     log.warn({ reason: why, messages: window.messages.length }, 'window-failed');
     if (isLasting(why)) stop.abort();
   };
