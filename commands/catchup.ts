@@ -11,7 +11,7 @@ import { suggestSinceFor, toSinceWords } from './since.ts';
 
 const wheres = ['here', 'everywhere'] as const;
 
-export const catchupCommand: SlashCommand = {
+export const catchupCommand = {
   kind: 'slash',
   definition: {
     type: ApplicationCommandType.ChatInput,
@@ -46,4 +46,4 @@ export const catchupCommand: SlashCommand = {
     });
   },
   suggest: suggestSinceFor,
-};
+} satisfies SlashCommand;

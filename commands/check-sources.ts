@@ -2,7 +2,7 @@ import { ApplicationCommandType, ApplicationIntegrationType, InteractionContextT
 import type { MessageCommand } from '../src/io/discord/command.ts';
 import { name } from './localized.ts';
 
-export const checkSourcesCommand: MessageCommand = {
+export const checkSourcesCommand = {
   kind: 'message',
   definition: {
     type: ApplicationCommandType.Message,
@@ -17,4 +17,4 @@ export const checkSourcesCommand: MessageCommand = {
       detail: 'standard',
       isPrivate: true,
     }),
-};
+} satisfies MessageCommand;

@@ -121,7 +121,7 @@ function subcommand(
   return { type: Subcommand, name: named, ...describeOption(named), options: [...options] };
 }
 
-export const digestCommand: SlashCommand = {
+export const digestCommand = {
   kind: 'slash',
   definition: {
     type: ApplicationCommandType.ChatInput,
@@ -143,7 +143,7 @@ export const digestCommand: SlashCommand = {
     if (option === 'focus') return suggestFocus(value, interaction.locale);
     return option === 'when' ? suggestSchedules(value, interaction.locale) : bot.suggestDigests(interaction);
   },
-};
+} satisfies SlashCommand;
 
 function toAsk({ options }: ChatInputCommandInteraction): DigestAsk {
   const kind = options.getSubcommand();

@@ -2,7 +2,7 @@ import { ApplicationCommandType, ApplicationIntegrationType, InteractionContextT
 import type { SlashCommand } from '../src/io/discord/command.ts';
 import { describe } from './localized.ts';
 
-export const helpCommand: SlashCommand = {
+export const helpCommand = {
   kind: 'slash',
   definition: {
     type: ApplicationCommandType.ChatInput,
@@ -12,4 +12,4 @@ export const helpCommand: SlashCommand = {
     integration_types: [ApplicationIntegrationType.GuildInstall],
   },
   execute: (interaction, bot) => bot.help(interaction),
-};
+} satisfies SlashCommand;

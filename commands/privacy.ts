@@ -14,7 +14,7 @@ const asks: Readonly<Record<string, PrivacyAsk>> = {
   'opt-in': 'opt_in',
 };
 
-export const privacyCommand: SlashCommand = {
+export const privacyCommand = {
   kind: 'slash',
   definition: {
     type: ApplicationCommandType.ChatInput,
@@ -47,4 +47,4 @@ export const privacyCommand: SlashCommand = {
   },
   execute: (interaction, bot) =>
     bot.privacy(interaction, asks[interaction.options.getSubcommand()] ?? 'show'),
-};
+} satisfies SlashCommand;

@@ -25,7 +25,7 @@ const options = {
 
 const all = 'all';
 
-export const settingsCommand: SlashCommand = {
+export const settingsCommand = {
   kind: 'slash',
   definition: {
     type: ApplicationCommandType.ChatInput,
@@ -127,7 +127,7 @@ export const settingsCommand: SlashCommand = {
       : bot.settings(interaction, toAsk(interaction));
   },
   suggest: interaction => suggest(interaction),
-};
+} satisfies SlashCommand;
 
 function toAsk({ options: given }: ChatInputCommandInteraction): SettingsAsk {
   const subcommand = given.getSubcommand();

@@ -16,7 +16,7 @@ const maxCount = 1_000;
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
-export const summarizeCommand: SlashCommand = {
+export const summarizeCommand = {
   kind: 'slash',
   definition: {
     type: ApplicationCommandType.ChatInput,
@@ -109,4 +109,4 @@ export const summarizeCommand: SlashCommand = {
     });
   },
   suggest: suggestSinceFor,
-};
+} satisfies SlashCommand;

@@ -18,7 +18,7 @@ export function suggestZones(typed: string): readonly string[] {
   return [...found.filter(startsCity), ...found.filter(zone => !startsCity(zone))].slice(0, maxSuggestions);
 }
 
-export const timezoneCommand: SlashCommand = {
+export const timezoneCommand = {
   kind: 'slash',
   definition: {
     type: ApplicationCommandType.ChatInput,
@@ -47,4 +47,4 @@ export const timezoneCommand: SlashCommand = {
       forgets: interaction.options.getBoolean('forget') ?? false,
     }),
   suggest: interaction => suggestZones(interaction.options.getFocused()),
-};
+} satisfies SlashCommand;

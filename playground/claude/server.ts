@@ -68,7 +68,10 @@ export async function createClaude(options: ClaudeOptions = {}): Promise<Claude>
     judge: options.judge ?? createScriptedJudge(),
     pace: { ...fastest, ...options.pace },
   };
-  const server = createAdaptorServer({ fetch: createApp(state).fetch }) as Server;
+  const server = createAdaptorServer({
+    fetch: createApp(state).fetch,
+    overrideGlobalObjects: false,
+  }) as Server;
   state.baseUrl = `http://127.0.0.1:${await listen(server, options.port ?? 0)}`;
   return {
     url: state.baseUrl,

@@ -7,7 +7,7 @@ import { toMoreRows } from '../../src/render/view/source-row.ts';
 import { toWords } from '../../src/render/words/index.ts';
 import { toConversation } from '../core/talk.ts';
 import { tellSummary } from '../render/summaries.ts';
-import { createBatchJudge, createJudge, fail } from './judge.ts';
+import { createBatchJudge, createJudge, fail } from './judging/judge.ts';
 
 const decider = { by: { id: '7', name: 'Ann' }, at: '2026-03-09T12:00:00.000Z' };
 const { messages, ...place } = toConversation(

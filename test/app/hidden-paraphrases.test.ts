@@ -6,7 +6,7 @@ import { toEmbedPages } from '../../src/render/embed/embed.ts';
 import { formats } from '../../src/render/formats.ts';
 import { render } from '../../src/render/render.ts';
 import { toConversation } from '../core/talk.ts';
-import { createJudge } from './judge.ts';
+import { createJudge } from './judging/judge.ts';
 
 const conversation = toConversation(
   ...[

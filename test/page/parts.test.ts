@@ -2,7 +2,7 @@ import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createPage } from '../../playground/page/server.ts';
-import { startWithPanel } from '../playground/interaction-scene.ts';
+import { startWithPanel } from '../playground/discord/interactions/interaction-scene.ts';
 import { at, call } from '../playground/scene.ts';
 import { launchChromium, noChromium, openPage, phone } from './chromium.ts';
 import { messageWith } from './scene.ts';

@@ -75,6 +75,6 @@ test.each([
   const refused = followPlaygroundClock({ apiUrl, log: createLogLines().log });
   await expect(refused).rejects.toThrow(UserError);
   await expect(refused).rejects.toThrow(
-    /^FOOTNOTE_CLOCK is playground, but .*\/playground\/clock does not tell/,
+    /^FOOTNOTE_CLOCK is playground, but there is no clock at .*\/playground\/clock\. /,
   );
 });

@@ -65,8 +65,9 @@ describe('a conversation in a prompt', () => {
 
   it('comes with a task that names kinds and a number', () => {
     const task = `${talk}\nwrite claims of these kinds:\n- decision: settled\n- fact: a figure\n\nAt most 7 claims in all.`;
-    expect(parseTask(task)).toEqual({ open: [], kinds: new Set(['decision', 'fact']), most: 7 });
-    expect(parseTask(talk)).toEqual({ open: [], kinds: null, most: Number.POSITIVE_INFINITY });
+    const ordinary = { open: [], language: 'en', isRepair: false };
+    expect(parseTask(task)).toEqual({ ...ordinary, kinds: new Set(['decision', 'fact']), most: 7 });
+    expect(parseTask(talk)).toEqual({ ...ordinary, kinds: null, most: Number.POSITIVE_INFINITY });
   });
 });
 

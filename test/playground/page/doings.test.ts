@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LOADING, startWithCommands, startWithPanel } from '../interaction-scene.ts';
+import { LOADING, startWithCommands, startWithPanel } from '../discord/interactions/interaction-scene.ts';
 import { act, servePage, watch } from './scene.ts';
 
 test('people write, answer, edit, react and delete under their own permissions', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startWithCommands } from '../interaction-scene.ts';
+import { startWithCommands } from '../discord/interactions/interaction-scene.ts';
 import { call } from '../scene.ts';
 import { act, servePage, watch } from './scene.ts';
 

@@ -1,0 +1,528 @@
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { check } from '../../../src/app/check.ts';
+import { extractiveEngine } from '../../../src/app/extractive.ts';
+import type { Engine, Judge, RepairRequest } from '../../../src/app/ports.ts';
+import {
+  type SummarizePorts,
+  type SummarizeRequest,
+  type SummaryProgress,
+  summarize,
+} from '../../../src/app/summarize.ts';
+import type { EngineReason, Summary } from '../../../src/core/claims/summary/summary.ts';
+import { toConversation } from '../../core/talk.ts';
+import { callUsage, createBatchJudge, createJudge, fail, type Told } from './judge.ts';
+
+const conversation = toConversation(
+  'Ann: The budget is 1,200 euros.', // 1
+  'Bob: How about the big tent from last year?', // 2
+  { say: 'Carol: Approved.', re: 2 }, // 3
+  'Dave: I will bring the lamp on Friday.', // 4
+  'Emma: The lamp is broken, says the shop.', // 5
+  'Dave: Then I will bring the old lantern.', // 6
+);
+const request: SummarizeRequest = { detail: 'standard', zone: 'UTC', window: {}, language: 'en' };
+const never = new AbortController().signal;
+
+const claim = (text: string, position: number, quote: string, more = {}) => ({
+  text,
+  kind: 'fact',
+  evidence: [{ position, quote }],
+  ...more,
+});
+const budget = claim('They have a budget of 1,200 euros', 1, 'The budget is 1,200 euros');
+const lamp = claim('Dave brings the lamp on Friday', 4, 'I will bring the lamp on Friday');
+const lantern = claim('Dave brings the old lantern', 6, 'I will bring the old lantern');
+const broken = claim('The lamp cannot be used', 5, 'The lamp is broken');
+const misfiled = claim('The lamp is broken', 4, '');
+
+/** An engine that writes these claims, and those when it is asked once more. */
+function createEngine(
+  claims: readonly unknown[],
+  again: readonly unknown[] = [],
+  failure: EngineReason | null = null,
+) {
+  const asked: RepairRequest[] = [];
+  const engine: Engine = {
+    name: 'scripted',
+    draft: async (_, onClaim) => {
+      for (const each of claims) onClaim(each);
+      return { engine: { name: 'scripted', model: 'm1' }, usage: callUsage, failure };
+    },
+    repair: async (repairing, onClaim) => {
+      asked.push(repairing);
+      for (const each of again) onClaim(each);
+      return { engine: { name: 'scripted' }, usage: callUsage, failure: null };
+    },
+  };
+  return { engine, asked };
+}
+
+function run(engine: Engine, judge: Judge, more: Partial<SummarizePorts> = {}, asked = request) {
+  return summarize(conversation, asked, { engine, judge, newId: () => 's1', ...more }, never);
+}
+
+const told = (verdicts: Readonly<Record<string, Told>>) =>
+  createJudge(({ text }) => (Object.hasOwn(verdicts, text) ? (verdicts[text] ?? null) : 'supported'));
+
+const toStatuses = ({ claims }: Summary) =>
+  Object.fromEntries(claims.map(({ text, status }) => [text, status]));
+
+describe('a summary whose claims are judged', () => {
+  test('shows as verified what is supported, and names both models', async () => {
+    const { judge, asked } = told({});
+    const { engine } = createEngine([budget, lantern]);
+    const summary = await run(engine, judge, {}, { ...request, language: 'de' });
+    expect(toStatuses(summary)).toEqual({ [budget.text]: 'verified', [lantern.text]: 'verified' });
+    expect(summary.engine).toEqual({ name: 'scripted', model: 'm1', judge: 'judge-1' });
+    expect(asked.map(({ language, zone }) => [language, zone])).toEqual([['de', 'UTC']]);
+    expect(summary.usage).toMatchObject({ inputTokens: 20, costUsd: 1 });
+  });
+
+  test('has what is not supported written once more with the judge’s words, and judged again', async () => {
+    const { judge, toTexts } = told({
+      [lamp.text]: { verdict: 'not_supported', missing: 'he brings a <lantern>' },
+    });
+    const { engine, asked } = createEngine([budget, lamp], [lantern]);
+    const summary = await run(engine, judge);
+    expect(asked[0]?.failing).toEqual([
+      {
+        claim: expect.objectContaining({ text: lamp.text }),
+        reasons: [expect.stringMatching(/^judge: .*he brings a <lantern>/)],
+      },
+    ]);
+    expect(asked[0]?.positions).toEqual(new Set([1, 2, 3, 4, 5, 6]));
+    expect(toTexts()).toEqual([[lamp.text, budget.text], [lantern.text]]);
+    expect(toStatuses(summary)).toEqual({ [budget.text]: 'verified', [lantern.text]: 'verified' });
+    expect(summary.usage).toMatchObject({ inputTokens: 40, costUsd: 2 });
+  });
+
+  test.each(['not_supported', 'contradicted'] as const)(
+    'removes what is still %s, and lists it as it was with its reason and its source',
+    async verdict => {
+      const { judge } = told({ [lamp.text]: verdict, [lantern.text]: { verdict, missing: '' } });
+      const summary = await run(createEngine([budget, lamp], [lantern]).engine, judge);
+      expect(toStatuses(summary)).toEqual({ [budget.text]: 'verified' });
+      const [rejected] = summary.rejected;
+      expect(summary.counts.dropped).toBe(1);
+      expect(rejected?.text).toBe(lamp.text);
+      expect(rejected?.reasons[0]).toMatchObject({ check: 'judge', problem: { words: 'the year' } });
+      expect(rejected?.claim?.cited.map(({ position }) => position)).toEqual([4]);
+    },
+  );
+
+  test('keeps and marks what comes back and is supported no better, with what is missing', async () => {
+    const { judge } = told({ [lamp.text]: { verdict: 'partly', missing: 'when' }, [lantern.text]: 'partly' });
+    const summary = await run(createEngine([lamp], [lantern]).engine, judge);
+    expect(toStatuses(summary)).toEqual({ [lamp.text]: 'needs_clarification' });
+    expect(summary.claims[0]?.findings.at(-1)).toEqual({
+      check: 'judge',
+      outcome: 'fail',
+      problem: { code: 'judged_partly', words: 'when' },
+      effect: 'mark',
+    });
+  });
+
+  test('keeps a negative verdict, also without words, where nothing better comes back or gets none', async () => {
+    const bare = { verdict: 'partly', missing: '' } as const;
+    for (const again of [[], ['words'], [{ ...lantern, evidence: [] }], [lamp], [broken]]) {
+      const { judge, asked } = told({ [lamp.text]: bare });
+      const summary = await run(createEngine([lamp, broken], again).engine, judge);
+      expect(toStatuses(summary)).toEqual({
+        [lamp.text]: 'needs_clarification',
+        [broken.text]: 'verified',
+      });
+      expect(asked).toHaveLength(1);
+    }
+    const partly = createJudge(() => bare);
+    const silent = createBatchJudge((asked, signal, call) =>
+      call === 1 ? partly.judge.judge(asked, signal) : fail('stalled'),
+    );
+    const unanswered = await run(createEngine([lamp], [lantern]).engine, silent.judge);
+    expect(toStatuses(unanswered)).toEqual({ [lamp.text]: 'needs_clarification' });
+    const worse = told({ [lamp.text]: bare, [lantern.text]: 'contradicted' });
+    const summary = await run(createEngine([lamp], [lantern]).engine, worse.judge);
+    expect(toStatuses(summary)).toEqual({ [lamp.text]: 'needs_clarification' });
+  });
+
+  test('takes the kind and the outcome of a decision from the judge alone', async () => {
+    const decision = claim('The big tent is taken', 3, 'Approved.', { kind: 'decision' });
+    const { judge } = told({
+      [decision.text]: { verdict: 'supported', kind: 'decision', outcome: 'declined' },
+      [lantern.text]: { verdict: 'supported', kind: 'action' },
+    });
+    const { claims } = await run(createEngine([decision, lantern]).engine, judge);
+    expect(claims.map(({ kind, decision }) => [kind, decision])).toEqual([
+      ['decision', 'declined'],
+      ['action', null],
+    ]);
+    const alone = await summarize(
+      conversation,
+      request,
+      { engine: createEngine([decision]).engine, newId: () => 's1' },
+      never,
+    );
+    expect(alone.claims[0]).toMatchObject({ decision: 'decided', status: 'sources_found' });
+  });
+
+  test('judges what holds of a draft that broke off, and nothing that code chose in its place', async () => {
+    const kept = await run(
+      createEngine([budget, lamp], [lantern], 'truncated').engine,
+      told({ [lamp.text]: 'partly' }).judge,
+    );
+    expect(kept.engine).toMatchObject({ reason: 'truncated', judge: 'judge-1' });
+    expect(toStatuses(kept)).toEqual({ [budget.text]: 'verified', [lamp.text]: 'needs_clarification' });
+    const spared = told({});
+    const quotes = await run(createEngine([budget], [], 'refused').engine, spared.judge, {
+      fallback: extractiveEngine,
+    });
+    expect(quotes.engine).toEqual({ name: 'extractive', reason: 'refused' });
+    expect(spared.asked).toEqual([]);
+  });
+
+  test('is quotes where nothing of the draft is supported, and what was removed stays counted', async () => {
+    const { judge } = createJudge(() => 'not_supported');
+    const summary = await run(createEngine([budget, lamp], [lantern]).engine, judge, {
+      fallback: extractiveEngine,
+    });
+    expect(summary.engine).toMatchObject({ name: 'extractive', reason: 'unsupported' });
+    expect([summary.counts.dropped, summary.counts.verified > 0]).toEqual([2, true]);
+  });
+
+  test('asks once of a claim that is there twice, and not of one that is hidden', async () => {
+    const { judge, toTexts } = told({});
+    const hidden = { ...lantern, confidence: 0.2 };
+    const { engine } = createEngine([budget, budget, hidden]);
+    const summary = await run(engine, judge, {}, { ...request, minConfidence: 0.5 });
+    expect(toTexts()).toEqual([[budget.text]]);
+    expect(summary.counts).toMatchObject({ verified: 1, dropped: 0, merged: 1, hidden: 1 });
+  });
+
+  test('shows claims before they are judged, and settles them as each verdict comes', async () => {
+    const { judge } = told({ [lamp.text]: 'partly', [budget.text]: 'contradicted' });
+    const seen: string[] = [];
+    const onVerified = ({ verified, judging, toSummary }: SummaryProgress) => {
+      const { counts } = toSummary();
+      seen.push(
+        `${verified}${judging ? ' judging' : ''}: ${counts.sourcesFound} found, ${counts.verified} verified, ${counts.needsClarification} marked`,
+      );
+    };
+    await run(createEngine([budget, lamp, lantern]).engine, judge, { onVerified });
+    expect(seen).toEqual([
+      '1: 1 found, 0 verified, 0 marked',
+      '2: 2 found, 0 verified, 0 marked',
+      '3: 3 found, 0 verified, 0 marked',
+      '3 judging: 3 found, 0 verified, 0 marked',
+      '2 judging: 0 found, 1 verified, 1 marked',
+    ]);
+  });
+});
+
+describe('answers that are fewer than the claims, or in another order', () => {
+  const things = ['tent', 'lamp', 'lantern', 'budget', 'fair', 'storage'] as const;
+  const talk = toConversation(...things.map(thing => `Ann: We will talk about the ${thing} soon.`));
+  const write = (thing: string, position: number, more = '') =>
+    claim(`Somebody mentions the ${thing}${more}`, position, `talk about the ${thing}`);
+  const before = things.map((thing, index) => write(thing, index + 1, ' in passing'));
+  const after = things.map((thing, index) => write(thing, index + 1));
+  const pick = (claims: readonly unknown[], indexes: readonly number[]) =>
+    indexes.map(index => claims[index]);
+
+  /** What the summary is about: claims that are shown, and rejected ones. */
+  async function tellOf(drafted: readonly unknown[], answers: readonly unknown[], judge: Judge, at = talk) {
+    const { engine } = createEngine(drafted, answers);
+    const { claims, rejected } = await summarize(at, request, { engine, judge, newId: () => 's1' }, never);
+    const toThing = ({ text }: { readonly text: string }) => things.find(thing => text.includes(thing));
+    return { claims, rejected, things: [...claims, ...rejected].map(toThing).sort() };
+  }
+  const isOld = (text: string) => text.endsWith('in passing');
+
+  test('leave the claim that has none as it was', async () => {
+    const { judge } = createJudge(({ text }) => (isOld(text) ? 'partly' : 'supported'));
+    const { claims, rejected } = await tellOf(pick(before, [0, 1, 2]), pick(after, [1, 2]), judge);
+    expect([claims.map(({ text }) => text), rejected]).toEqual([
+      [after[1]?.text, after[2]?.text, before[0]?.text],
+      [],
+    ]);
+  });
+
+  test('are told apart by their words where all cite the same message', async () => {
+    const one = toConversation(`Ann: We will talk about the tent, the lamp and the lantern soon.`);
+    const { judge } = createJudge(({ text }) => (isOld(text) ? 'partly' : 'supported'));
+    const here = (thing: string, more = '') =>
+      claim(`The ${thing} is a topic${more}`, 1, 'We will talk about');
+    const drafted = ['tent', 'lamp', 'lantern'].map(thing => here(thing, ' in passing'));
+    for (const answers of [
+      [here('lamp'), here('lantern')],
+      [here('lantern'), here('lamp')],
+      [here('lamp'), here('lamp'), here('lantern')],
+    ]) {
+      const { claims } = await tellOf(drafted, answers, judge, one);
+      expect(claims.map(({ text }) => text)).toEqual([
+        here('lamp').text,
+        here('lantern').text,
+        drafted[0]?.text,
+      ]);
+    }
+  });
+
+  test('take the place of nothing where they are like no claim, or as much like one as like another', async () => {
+    const { judge } = createJudge(({ text }) => (isOld(text) ? 'partly' : 'supported'));
+    const elsewhere = claim('Ann keeps a storage room', 6, 'talk about the storage');
+    const either = {
+      ...claim('Somebody mentions everything in passing again', 1, ''),
+      evidence: [
+        { position: 1, quote: '' },
+        { position: 2, quote: '' },
+      ],
+    };
+    for (const answer of [elsewhere, either]) {
+      const { claims } = await tellOf(pick(before, [0, 1]), [answer], judge);
+      expect(claims.map(({ text }) => text)).toEqual([before[0]?.text, before[1]?.text]);
+    }
+  });
+
+  test('of any number and order let no claim vanish and none be told of twice', async () => {
+    const verdict = fc.constantFrom('supported', 'partly', 'not_supported', 'contradicted');
+    const indexes = fc.array(fc.nat(things.length - 1), { maxLength: things.length + 1 });
+    const verdicts = fc.array(verdict, { minLength: 2 * things.length, maxLength: 2 * things.length });
+    await fc.assert(
+      fc.asyncProperty(indexes, verdicts, async (answered, given) => {
+        const texts = [...before, ...after].map(({ text }) => text);
+        const { judge } = createJudge(({ text }) => given[texts.indexOf(text)] ?? null);
+        const asked = answered.filter(index => given[index] !== 'supported');
+        const told = await tellOf(before, pick(after, asked), judge);
+        expect(told.things).toEqual([...things].sort());
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('a repair that throws', () => {
+  const throwing = (error: unknown): Engine => ({
+    ...createEngine([budget, lamp]).engine,
+    repair: async (_, onClaim) => {
+      onClaim(lantern);
+      throw error;
+    },
+  });
+
+  test('changes nothing: what was judged stays', async () => {
+    const { judge } = told({ [lamp.text]: 'partly' });
+    const logged: unknown[] = [];
+    const log = pino({ level: 'error' }, { write: line => void logged.push(line) });
+    const summary = await run(throwing(new TypeError('words of a message')), judge, { log });
+    expect(toStatuses(summary)).toEqual({
+      [budget.text]: 'verified',
+      [lamp.text]: 'needs_clarification',
+    });
+    expect(summary.engine).toEqual({ name: 'scripted', model: 'm1', judge: 'judge-1' });
+    expect(logged).toEqual([expect.stringMatching(/"claims":1,.*TypeError.*repair-failed/)]);
+    expect(logged[0]).not.toContain('words of a message');
+  });
+});
+
+describe('a summary that is stopped', () => {
+  const stopped = new RangeError('stopped');
+  const { judge } = told({ [lamp.text]: 'partly' });
+  const start = (toEngine: (stop: () => void) => Engine, more: Partial<SummarizePorts> = {}) => {
+    const stop = new AbortController();
+    const engine = toEngine(() => stop.abort(stopped));
+    const ports = { engine, judge, newId: () => 's1', ...more };
+    return summarize(conversation, request, ports, stop.signal);
+  };
+
+  test.each([null, 'stalled', 'refused'] as const)(
+    'rejects with the reason where the draft ends all the same, with failure %s',
+    async failure => {
+      const { engine } = createEngine([budget], [], failure);
+      const toEngine = (stop: () => void): Engine => ({
+        ...engine,
+        draft: (...asked) => {
+          stop();
+          return engine.draft(...asked);
+        },
+      });
+      await expect(start(toEngine)).rejects.toBe(stopped);
+    },
+  );
+
+  test('rejects with the reason where the repair ends all the same, or throws something else', async () => {
+    for (const error of [null, new TypeError('broken')]) {
+      const { engine } = createEngine([budget, lamp]);
+      const toEngine = (stop: () => void): Engine => ({
+        ...engine,
+        repair: async () => {
+          stop();
+          if (error !== null) throw error;
+          return { engine: { name: 'scripted' }, usage: null, failure: null };
+        },
+      });
+      await expect(start(toEngine)).rejects.toBe(stopped);
+    }
+  });
+
+  test('rejects with the reason where what the fallback wrote is all that is left', async () => {
+    const { engine } = createEngine([budget], [], 'refused');
+    const stop = new AbortController();
+    const fallback: Engine = {
+      name: 'fallback',
+      draft: async () => {
+        stop.abort(stopped);
+        return { engine: { name: 'fallback' }, usage: null, failure: null };
+      },
+    };
+    const ports = { engine, fallback, judge, newId: () => 's1' };
+    await expect(summarize(conversation, request, ports, stop.signal)).rejects.toBe(stopped);
+  });
+
+  test('does not begin a repair where it is stopped by the last verdict', async () => {
+    const { engine, asked } = createEngine([budget, lamp], [lantern]);
+    const stop = new AbortController();
+    const onVerified = ({ verified, judging, toSummary }: SummaryProgress) => {
+      if (judging && verified > 0 && toSummary().counts.needsClarification > 0) stop.abort(stopped);
+    };
+    const ports = { engine, judge, onVerified, newId: () => 's1' };
+    await expect(summarize(conversation, request, ports, stop.signal)).rejects.toBe(stopped);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a better message that the judge names', () => {
+  const moved = (verdict: 'partly' | 'not_supported') =>
+    createJudge(({ text, citations }) =>
+      text === misfiled.text && !citations.some(({ position }) => position === 5)
+        ? { verdict, position: 5 }
+        : 'supported',
+    );
+
+  test('takes the place of the one that does not say it, without another call of the writer', async () => {
+    const { engine, asked } = createEngine([misfiled]);
+    const { judge, toTexts } = moved('not_supported');
+    const summary = await run(engine, judge);
+    expect([asked, toTexts()]).toEqual([[], [[misfiled.text], [misfiled.text]]]);
+    expect(summary.claims[0]).toMatchObject({ status: 'verified', citationReplaced: true });
+    expect(summary.footnotes.map(({ position }) => position)).toEqual([5]);
+    expect(summary.claims[0]?.findings).toContainEqual({
+      check: 'judge',
+      outcome: 'fail',
+      problem: { code: 'judged_citation', position: 5 },
+      effect: 'uncite',
+    });
+  });
+
+  test('is added to one that says a part', async () => {
+    const summary = await run(createEngine([misfiled]).engine, moved('partly').judge);
+    expect(summary.claims[0]).toMatchObject({ status: 'verified', citationReplaced: false });
+    expect(summary.footnotes.map(({ position }) => position).sort()).toEqual([4, 5]);
+  });
+
+  test('is no better where the proofs do not hold there: then the claim is written once more', async () => {
+    const credited = claim('Dave brings it', 4, '', { speakers: ['Dave'] });
+    const { engine, asked } = createEngine([credited], [lantern]);
+    const { judge } = createJudge(({ text }) =>
+      text === credited.text ? { verdict: 'not_supported', position: 5 } : 'supported',
+    );
+    const summary = await run(engine, judge);
+    expect(asked[0]?.failing[0]?.reasons).toContainEqual(expect.stringMatching(/message 5$/));
+    expect(toStatuses(summary)).toEqual({ [lantern.text]: 'verified' });
+  });
+
+  test('is not taken where the judge then finds it no better', async () => {
+    const { judge } = createJudge(({ text, citations }) =>
+      text !== misfiled.text
+        ? 'supported'
+        : citations.some(({ position }) => position === 5)
+          ? 'contradicted'
+          : { verdict: 'partly', position: 5, missing: 'who says so' },
+    );
+    const summary = await run(createEngine([misfiled, broken]).engine, judge);
+    expect(summary.claims.find(({ text }) => text === misfiled.text)).toMatchObject({
+      status: 'needs_clarification',
+      citationReplaced: false,
+    });
+  });
+});
+
+describe('without a verdict', () => {
+  test('claims whose proofs hold are shown as found, and say that they were not judged', async () => {
+    for (const failure of ['overloaded', 'key_refused', 'stalled'] as const) {
+      const { judge, asked } = createBatchJudge(() => fail(failure));
+      const wrong = { ...budget, text: 'They have a budget of 1,500 euros' };
+      const { engine } = createEngine([lamp, wrong], [budget]);
+      const summary = await run(engine, judge);
+      expect(toStatuses(summary)).toEqual({
+        [lamp.text]: 'sources_found',
+        [budget.text]: 'sources_found',
+      });
+      expect(summary.claims.map(({ findings }) => findings.at(-1))).toEqual([
+        { check: 'judge', outcome: 'abstain' },
+        { check: 'judge', outcome: 'abstain' },
+      ]);
+      expect(summary.engine).not.toHaveProperty('judge');
+      // A judge that was away is not asked again.
+      expect(asked).toHaveLength(1);
+    }
+  });
+
+  test('nothing but a failed proof is written once more', async () => {
+    const { engine, asked } = createEngine([budget, lamp], [lantern]);
+    const summary = await summarize(conversation, request, { engine, newId: () => 's1' }, never);
+    expect(asked).toEqual([]);
+    expect(summary.counts).toMatchObject({ sourcesFound: 2, verified: 0, needsClarification: 0 });
+  });
+});
+
+describe('statements that are judged', () => {
+  const text = 'Dave will bring the old lantern.';
+  const statements = [{ text }, { text: 'The moon landing was filmed in Paris.' }, { text }];
+  const asked = { statements, zone: 'UTC', window: {}, language: 'en' };
+  const ports = { newId: () => 's1' };
+
+  test.each([
+    ['supported', 'verified'],
+    ['partly', 'needs_clarification'],
+    ['contradicted', 'needs_clarification'],
+  ] as const)('that are %s are shown as %s, equal ones after one question', async (verdict, status) => {
+    const { judge, toTexts } = createJudge(() => ({ verdict, kind: 'action' }));
+    const judged: number[] = [];
+    const onJudged = (count: number) => judged.push(count);
+    const summary = await check(conversation, asked, { ...ports, judge, onJudged }, never);
+    expect(toTexts()).toEqual([[text]]);
+    expect(judged).toEqual([1]);
+    expect(summary.claims.map(each => [each.kind, each.status])).toEqual([
+      ['fact', status],
+      ['fact', status],
+    ]);
+    expect(summary.engine).toEqual({ name: 'check', judge: 'judge-1' });
+    expect(summary.usage).toMatchObject({ inputTokens: 10, costUsd: 0.5 });
+  });
+
+  test('that are not supported are not found, and say why', async () => {
+    const { judge } = createJudge(() => ({ verdict: 'not_supported', missing: 'who brings it' }));
+    const { checked, claims, engine } = await check(conversation, asked, { ...ports, judge }, never);
+    expect([claims, engine.judge]).toEqual([[], 'judge-1']);
+    expect(checked?.statements[0]).toMatchObject({
+      claimId: null,
+      text,
+      reason: 'not_supported',
+      findings: expect.arrayContaining([
+        {
+          check: 'judge',
+          outcome: 'fail',
+          problem: { code: 'judged_unsupported', words: 'who brings it' },
+          effect: 'drop',
+        },
+      ]),
+    });
+  });
+
+  test('without a verdict have their sources found, and the summary names no judge', async () => {
+    const { judge } = createBatchJudge(() => fail('key_refused'));
+    const summary = await check(conversation, asked, { ...ports, judge }, never);
+    expect(summary.counts).toMatchObject({ verified: 0, sourcesFound: 2 });
+    expect(summary.engine).toEqual({ name: 'check' });
+  });
+});

@@ -1,0 +1,437 @@
+import {
+  type APIMessage,
+  ButtonStyle,
+  ComponentType,
+  PermissionFlagsBits as Flags,
+} from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import { createHeldEngine } from '../held-engine.ts';
+import { createLogLines } from '../log-lines.ts';
+import {
+  askDelete,
+  createScene,
+  fill,
+  openMore,
+  pressMore,
+  readWhy,
+  type Scene,
+  summarized,
+  told,
+  toShown,
+} from '../scene.ts';
+
+let scene: Scene;
+afterEach(() => scene.close());
+
+type User = Scene['ann'];
+type Options = Readonly<Record<string, string | number | boolean>>;
+
+function ask(options: Options = {}, user = scene.ann): Promise<InteractionView> {
+  return scene.actions.slash({ user, channel: scene.channel, command: 'summarize', options });
+}
+
+/** The summary, or the panel beside it, which has this button. */
+async function findButton(message: APIMessage | null, label: string, user: User): Promise<APIMessage | null> {
+  return label === 'Regenerate' ? openMore(scene.actions, message, user) : message;
+}
+
+async function content(view: InteractionView): Promise<string> {
+  return (await told(view)).message?.content ?? '';
+}
+
+/** The message that was pressed on or that answers, and what came beside it. */
+function toAllShown({ message, followUps }: InteractionView): string {
+  return [message, ...followUps].map(toShown).join('\n');
+}
+
+function toSummaryId(view: InteractionView): string {
+  return /summary:([\w-]+):more/.exec(toShown(view.message))?.[1] ?? '';
+}
+
+describe('somebody who asked, and then', () => {
+  let cleo: User;
+  beforeEach(async () => {
+    scene = await createScene();
+    cleo = scene.world.addUser({ name: 'cleo' });
+    scene.world.addMember(scene.guild, cleo);
+    fill(scene);
+  });
+
+  // Discord's client lets nobody press in a server that they left; a press already on its way arrives.
+  test.each(['Sources', 'Share', 'Regenerate'])('leaves the server is refused %s', async label => {
+    const { message } = await summarized(await ask({}, cleo));
+    const pressed = scene.press(await findButton(message, label, cleo), label, cleo);
+    scene.world.removeMember(scene.guild, cleo);
+    const view = await pressed;
+    expect(await content(view)).toBe('You are no longer a member of this server.');
+    expect(scene.posted()).toEqual([]);
+  });
+
+  test.each(['Sources', 'Share', 'Regenerate'])(
+    'loses the role that showed the channel is refused %s',
+    async label => {
+      const { world, guild, ann, actions } = scene;
+      const readers = world.addRole(guild, { name: 'readers' });
+      world.giveRole(guild, cleo, readers);
+      const club = world.addChannel(guild, {
+        name: 'club',
+        overwrites: [
+          { role: guild.id, deny: Flags.ViewChannel },
+          { role: readers, allow: Flags.ViewChannel },
+          { member: world.bot, allow: Flags.ViewChannel },
+        ],
+      });
+      for (let i = 0; i < 5; i++)
+        world.addMessage(club, { by: ann, content: `We decided to sell boat ${i}` });
+      const options = { channel: club.id };
+      const view = await summarized(
+        await actions.slash({ user: cleo, channel: scene.channel, command: 'summarize', options }),
+      );
+      const from = await findButton(view.message, label, cleo);
+      world.takeRole(guild, cleo, readers);
+      const refused = await scene.press(from, label, cleo);
+      expect(await content(refused)).toBe('You cannot see that channel, so I cannot show you what is in it.');
+      expect(toShown(refused.message)).not.toContain('boat');
+    },
+  );
+
+  test('leaves may still delete what they asked for', async () => {
+    const view = await summarized(await ask({ private: false }, cleo));
+    const panel = await openMore(scene.actions, view.message, cleo);
+    const question = await askDelete(scene.actions, panel, cleo);
+    const pressed = scene.press(question, 'Delete', cleo);
+    scene.world.removeMember(scene.guild, cleo);
+    await pressed;
+    await view.until(({ message }) => message === null);
+  });
+});
+
+describe('somebody who waits for a summary, and meanwhile', () => {
+  let held: ReturnType<typeof createHeldEngine>;
+  let cleo: User;
+  let logged: ReturnType<typeof createLogLines>;
+  beforeEach(async () => {
+    held = createHeldEngine();
+    logged = createLogLines();
+    scene = await createScene({ engine: held.engine, log: logged.log });
+    cleo = scene.world.addUser({ name: 'cleo' });
+    scene.world.addMember(scene.guild, cleo);
+    fill(scene);
+  });
+
+  function find(start: string) {
+    const found = scene.world.history(scene.channel).find(each => each.content.startsWith(start));
+    if (!found) throw new Error(`nobody wrote ${start}`);
+    return found;
+  }
+
+  test('leaves the server is shown nothing', async () => {
+    const view = await ask({}, cleo);
+    await held.reached;
+    scene.world.removeMember(scene.guild, cleo);
+    held.release();
+    expect(await content(view)).toBe('You are no longer a member of this server.');
+    expect(toShown(view.message)).not.toContain('tent');
+  });
+
+  test('may no longer read the history is shown nothing', async () => {
+    const view = await ask({}, cleo);
+    await held.reached;
+    scene.world.overwrite(scene.channel, { member: cleo, deny: Flags.ReadMessageHistory });
+    held.release();
+    expect(await content(view)).toContain('You may not read the history');
+  });
+
+  test('a message is deleted: no claim shows or cites it, and Sources do not list it', async () => {
+    const tent = find("I'll book");
+    const view = await ask();
+    await held.reached;
+    scene.world.removeMessage(tent);
+    await new Promise(resolve => setTimeout(resolve, 100));
+    held.release();
+    const { message } = await summarized(view);
+    const sources = await (await scene.press(message, 'Sources')).settled();
+    for (const shown of [toShown(message), toShown(sources.message)]) {
+      expect(shown).not.toContain("I'll book the tent");
+      expect(shown).not.toContain(tent.id);
+      expect(shown).toContain('school fair');
+    }
+    expect(await readWhy(scene.actions, message, scene.ann)).toContain('1 removed');
+  });
+
+  test('several are deleted at once: none of them is shown', async () => {
+    const gone = [find("I'll book"), find('We decided'), find('Does anybody')];
+    const view = await ask();
+    await held.reached;
+    scene.world.removeMessages(scene.channel, gone);
+    await new Promise(resolve => setTimeout(resolve, 100));
+    held.release();
+    const shown = toShown((await summarized(view)).message);
+    for (const { id, content: words } of gone) {
+      expect(shown).not.toContain(id);
+      expect(shown).not.toContain(words.slice(0, 20));
+    }
+  });
+
+  test('all of them are deleted: it says so', async () => {
+    const view = await ask();
+    await held.reached;
+    scene.world.removeMessages(scene.channel, scene.world.history(scene.channel));
+    await new Promise(resolve => setTimeout(resolve, 100));
+    held.release();
+    expect(await content(view)).toContain('were deleted before the summary was ready');
+  });
+
+  test('a message of a page already read is deleted while older ones are read: it is not shown', async () => {
+    for (let i = 0; i < 20; i++) fill(scene, Date.now() - 20 * 86_400_000 + i * 3_600_000);
+    scene.playground.faults.delay(300, 'GET /channels/*/messages', 2);
+    const last = scene.world.addMessage(scene.channel, {
+      by: scene.bob,
+      content: 'We decided to buy a llama',
+    });
+    const view = await ask({ messages: 160, detail: 'comprehensive' });
+    const pages = () => scene.playground.exchanges.filter(({ path }) => path.endsWith('/messages')).length;
+    await expect.poll(pages).toBe(1);
+    scene.world.removeMessage(last);
+    held.release();
+    const shown = toShown((await summarized(view)).message);
+    expect(shown).not.toContain('llama');
+    expect(shown).not.toContain(last.id);
+  });
+
+  test('the channel that was read is deleted: that is said, and none of it is shown', async () => {
+    const other = scene.world.addChannel(scene.guild, { name: 'other' });
+    for (let i = 0; i < 5; i++)
+      scene.world.addMessage(other, { by: scene.bob, content: `We decided to sell boat ${i}` });
+    const view = await ask({ channel: other.id });
+    await held.reached;
+    scene.world.removeChannel(other);
+    held.release();
+    expect(await content(view)).toBe('That channel or thread no longer exists.');
+  });
+
+  test('the thread that was read is deleted: that is said', async () => {
+    const { world, channel, ann, bob } = scene;
+    const starter = world.addMessage(channel, { by: ann, content: 'Who brings the grill?' });
+    const thread = world.addThread(channel, { name: 'grill', owner: ann, from: starter });
+    for (let i = 0; i < 5; i++)
+      world.addMessage(thread, { by: bob, content: `We decided to sell boat ${i}` });
+    const view = await scene.actions.messageMenu({
+      user: ann,
+      channel,
+      command: 'Summarize thread',
+      target: starter,
+    });
+    await held.reached;
+    world.removeChannel(thread);
+    held.release();
+    expect(await content(view)).toBe('That channel or thread no longer exists.');
+  });
+
+  test('the channel in which they wait is deleted: it is logged, and the next command works', async () => {
+    const { world, guild, actions, ann } = scene;
+    const other = world.addChannel(guild, { name: 'other' });
+    const options = { channel: scene.channel.id };
+    await actions.slash({ user: ann, channel: other, command: 'summarize', options });
+    await held.reached;
+    world.removeChannel(other);
+    held.release();
+    await expect.poll(logged.events).toContain('interaction-lost');
+    await summarized(await ask());
+    expect(logged.events()).not.toContain('interaction-failed');
+  });
+
+  test('deletes the answer that is being written: it is not posted after all, nor kept', async () => {
+    const view = await ask({ private: false });
+    await held.reached;
+    scene.world.removeMessage(view.message?.id ?? '');
+    held.release();
+    await expect.poll(logged.events).toContain('interaction-lost');
+    expect(scene.posted()).toEqual([]);
+    expect(await scene.running().store.summaries.eraseGuild(scene.guild.id)).toBe(0);
+    expect(logged.events()).not.toContain('summary-shown');
+    await summarized(await ask());
+  });
+
+  test('dismisses the private answer that is being written: nothing is posted, and they may ask again', async () => {
+    const view = await ask();
+    await held.reached;
+    if (view.message === null) throw new Error('no answer');
+    scene.actions.dismiss(scene.ann, view.message);
+    held.release();
+    await expect.poll(logged.events).toContain('interaction-lost');
+    expect(scene.posted()).toEqual([]);
+    await summarized(await ask());
+  });
+
+  test('the bot is stopped: the person is told, and the next process goes on with it', async () => {
+    const view = await ask();
+    await held.reached;
+    await scene.running().bot.stop();
+    expect(view.message?.content).toBe('I’m restarting. This summary continues in a moment.');
+    expect(view.followUps).toEqual([]);
+    const second = await ask();
+    expect(await content(second)).toBe('I’m restarting. This summary continues in a moment.');
+    await scene.restart();
+    held.release();
+    for (const each of [view, second])
+      expect((await summarized(each)).message?.content).toContain('I was restarted');
+    await expect.poll(() => scene.running().store.openRuns.list()).toEqual([]);
+  });
+
+  test('the store is closed: the summary is shown with a sentence, and a press is answered with one', async () => {
+    const view = await ask();
+    await held.reached;
+    await scene.running().store.close();
+    held.release();
+    const { message } = await summarized(view);
+    expect(message?.content).toContain('Storage is unavailable right now');
+    expect(message?.embeds[0]?.description).toContain('tent');
+    expect(await content(await scene.press(message, 'Sources'))).toContain('Storage is unavailable');
+    expect(await content(await ask())).toContain('Storage is unavailable');
+  });
+
+  test('the store is closed, and Delete is pressed: the summary on the message stays', async () => {
+    held.release();
+    const view = await summarized(await ask({ private: false }));
+    const { store } = scene.running();
+    const panel = await openMore(scene.actions, view.message, scene.ann);
+    const pressed = scene.press(await askDelete(scene.actions, panel, scene.ann), 'Delete');
+    await store.close();
+    await pressed;
+    expect(view.message?.embeds[0]?.description).toContain('tent');
+  });
+});
+
+test('an engine that hears of no signal does not keep a stop waiting', async () => {
+  const held = createHeldEngine({ heedsSignal: false });
+  scene = await createScene({ engine: held.engine });
+  fill(scene);
+  const view = await ask();
+  await held.reached;
+  await scene.running().bot.stop();
+  expect(view.message?.content).toContain('I’m restarting');
+});
+
+describe('a press that is not what the bot offered', () => {
+  let summary: InteractionView;
+  let logged: ReturnType<typeof createLogLines>;
+  beforeEach(async () => {
+    logged = createLogLines();
+    scene = await createScene({ log: logged.log });
+    fill(scene);
+    summary = await summarized(await ask({ private: false }));
+  });
+
+  /** A message as if the bot had written it, with a button or select of this custom id. */
+  function forge(customId: string, channel = scene.channel, values: readonly string[] = []) {
+    return scene.world.addMessage(channel, {
+      by: scene.world.bot,
+      content: 'press me',
+      components: [
+        {
+          type: ComponentType.ActionRow,
+          components: [
+            values.length === 0
+              ? {
+                  type: ComponentType.Button,
+                  style: ButtonStyle.Primary,
+                  label: 'forged',
+                  custom_id: customId,
+                }
+              : {
+                  type: ComponentType.StringSelect,
+                  custom_id: customId,
+                  options: values.map(value => ({ label: value, value })),
+                },
+          ],
+        },
+      ],
+    });
+  }
+
+  async function pressForged(customId: string, user = scene.ann): Promise<InteractionView> {
+    const view = await scene.actions.press({ user, message: forge(customId), customId });
+    return view.settled();
+  }
+
+  const unknown = 'This button has expired';
+  test.each([
+    ['nonsense', unknown],
+    ['summary:', unknown],
+    ['summary:ID:share:1', unknown],
+    ['summary:ID:page:0', unknown],
+    ['summary:ID:page:-1', unknown],
+    ['summary:ID:page:99999', unknown],
+    ['summary:ID:page', unknown],
+    ['summary:ID:constructor', unknown],
+    ['summary:ID:__proto__', unknown],
+    ['summary:../../etc:open', unknown],
+    [`summary:${'x'.repeat(64)}:open`, 'This summary is no longer kept'],
+    ['summary:__proto__:sources:1', 'This summary is no longer kept'],
+    ['summary:ID:page:9999', 'tent'],
+    ['summary:ID:sources:9999', 'message 2 of 8'],
+    ['summary:ID:sources:1:c99', 'All claims'],
+  ])('%s is answered in words', async (pattern, words) => {
+    const view = await pressForged(pattern.replace('ID', toSummaryId(summary)));
+    expect(view.failure).toBeNull();
+    await expect.poll(() => toAllShown(view)).toContain(words);
+    expect(logged.events()).not.toContain('interaction-failed');
+  });
+
+  test.each(['page:9999', 'page:0', 'c99', 'nonsense', '__proto__'])(
+    'the choice %s is answered with sources',
+    async value => {
+      const customId = `summary:${toSummaryId(summary)}:filter:1`;
+      const message = forge(customId, scene.channel, [value]);
+      const view = await scene.actions.select({ user: scene.ann, message, customId, values: [value] });
+      await expect.poll(() => toAllShown(view)).toContain('message 2 of 8');
+      expect(logged.events()).not.toContain('interaction-failed');
+    },
+  );
+
+  test('opens, shares and asks again for nobody but the person who asked', async () => {
+    const before = scene.posted().length;
+    for (const action of ['open', 'share', 'again']) {
+      const view = await pressForged(`summary:${toSummaryId(summary)}:${action}`, scene.bob);
+      expect(view.message?.content, action).toContain('Das kann nur, wer');
+      expect(view.isEphemeral).toBe(true);
+    }
+    // Only the three forged messages came.
+    expect(scene.posted()).toHaveLength(before + 3);
+  });
+
+  test('reaches no summary of another server, also for the person who asked for it', async () => {
+    const { world, ann } = scene;
+    const elsewhere = world.addGuild({ name: 'Elsewhere', owner: ann, members: [ann] });
+    const hall = world.addChannel(elsewhere, { name: 'hall' });
+    for (const action of ['sources:1', 'open', 'again', 'share', 'page:1']) {
+      const customId = `summary:${toSummaryId(summary)}:${action}`;
+      const view = await scene.actions.press({ user: ann, message: forge(customId, hall), customId });
+      await expect
+        .poll(() => toAllShown(view), { message: action })
+        .toContain('This summary is no longer kept');
+    }
+    // Delete removes only the message that it was pressed on.
+    const customId = `summary:${toSummaryId(summary)}:delete`;
+    const view = await scene.actions.press({ user: ann, message: forge(customId, hall), customId });
+    await view.until(({ message }) => message === null);
+    expect(toShown((await (await scene.press(summary.message, 'Sources')).settled()).message)).toContain(
+      '2 of 8',
+    );
+  });
+
+  test('Regenerate for a thread whose message was deleted says that it is gone', async () => {
+    const { world, channel, ann, bob } = scene;
+    const target = world.addMessage(channel, { by: ann, content: 'We decided to bring the grill' });
+    for (let i = 0; i < 4; i++) world.addMessage(channel, { by: bob, content: `Agreed, I bring plate ${i}` });
+    const view = await summarized(
+      await scene.actions.messageMenu({ user: ann, channel, command: 'Summarize thread', target }),
+    );
+    world.removeMessage(target);
+    expect(await content(await pressMore(scene.actions, view.message, 'Regenerate', scene.ann))).toBe(
+      'That channel or thread no longer exists.',
+    );
+  });
+});

@@ -1,0 +1,248 @@
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import { besides, createScene, fill, pressMore, type Scene, summarized, told, toShown } from '../scene.ts';
+
+type Channel = ReturnType<Scene['world']['addChannel']>;
+type Role = ReturnType<Scene['world']['addRole']>;
+
+let scene: Scene;
+beforeEach(async () => {
+  scene = await createScene();
+});
+afterEach(() => scene.close());
+
+type Options = Readonly<Record<string, string | number | boolean>>;
+
+function ask(options: Options = {}, user = scene.ann): Promise<InteractionView> {
+  return scene.actions.slash({ user, channel: scene.channel, command: 'summarize', options });
+}
+
+/** A channel that those of a role may see, with several pages to tell. */
+function addSecret(role: { readonly id: string }) {
+  const { world, guild, ann } = scene;
+  const secret = world.addChannel(guild, {
+    name: 'boats',
+    overwrites: [
+      { role: guild.id, deny: Flags.ViewChannel },
+      { role, allow: Flags.ViewChannel },
+      { member: world.bot, allow: Flags.ViewChannel },
+    ],
+  });
+  for (let i = 0; i < 90; i++) {
+    const words = 'sells waffles, lemonade and second-hand books at the long table behind the gym '.repeat(3);
+    world.addMessage(secret, {
+      by: ann,
+      content: `We decided that boat number ${i} ${words}`,
+      atMs: Date.now() - (100 - i) * 7_200_000,
+    });
+  }
+  return secret;
+}
+
+describe('what few may read', () => {
+  test('is not shown to a newcomer, whom the bot has never heard of', async () => {
+    const { world, guild, ann, bob } = scene;
+    const readers = world.addRole(guild, { name: 'readers' });
+    for (const each of [ann, bob]) world.giveRole(guild, each, readers);
+    const secret = addSecret(readers);
+    fill(scene);
+    await scene.restart();
+    await summarized(await ask());
+    const own = await summarized(await ask({ channel: secret.id }));
+    world.addMember(guild, world.addUser({ name: 'cleo' }));
+    expect((await told(await ask({ channel: secret.id, private: false }))).message?.content).toContain(
+      'Not everyone',
+    );
+    expect((await told(await scene.press(own, 'Share'))).message?.content).toContain('Not everyone');
+  });
+
+  test('is turned to in a copy once the channel has closed to those who read along', async () => {
+    const { world, guild, ann, bob } = scene;
+    const secret = addSecret({ id: guild.id });
+    world.overwrite(secret, { role: guild.id, allow: Flags.ViewChannel });
+    const view = await summarized(await ask({ channel: secret.id, private: false, detail: 'comprehensive' }));
+    const first = toShown(view.message);
+    world.overwrite(secret, { role: guild.id, deny: Flags.ViewChannel });
+    world.overwrite(secret, { member: ann, allow: Flags.ViewChannel });
+    const copy = await besides(await scene.press(view, 'Next'));
+    expect(copy.flags).toBe(64);
+    expect(toShown(view.message)).toBe(first);
+    expect((await besides(await scene.press(view, 'Next', bob))).content).toContain(
+      'kannst diesen Kanal nicht sehen',
+    );
+  });
+
+  test.each([
+    [
+      'the channel in which it was asked for is opened to everyone',
+      'Not everyone',
+      (_secret: Channel, here: Channel) =>
+        scene.world.overwrite(here, { role: scene.guild, allow: Flags.ViewChannel }),
+    ],
+    [
+      'a member is let in to the channel in which it was asked for',
+      'Not everyone',
+      (_secret: Channel, here: Channel) =>
+        scene.world.overwrite(here, { member: scene.bob, allow: Flags.ViewChannel }),
+    ],
+    [
+      'the channel that was read is closed to their role',
+      'Not everyone',
+      (secret: Channel, _here: Channel, readers: Role) =>
+        scene.world.overwrite(secret, { role: readers, deny: Flags.ViewChannel }),
+    ],
+    [
+      'the channel that was read becomes age-restricted',
+      'age-restricted',
+      (secret: Channel) => Object.assign(secret, { isAgeRestricted: true }),
+    ],
+  ])('is not shared once %s', async (_, refusal, change) => {
+    const { world, guild, ann, actions } = scene;
+    const readers = world.addRole(guild, { name: 'readers' });
+    const [secret, here] = [addSecret(readers), addSecret(readers)];
+    const view = await summarized(
+      await actions.slash({
+        user: ann,
+        channel: here,
+        command: 'summarize',
+        options: { channel: secret.id },
+      }),
+    );
+    change(secret, here, readers);
+    expect((await told(await scene.press(view, 'Share'))).message?.content).toContain(refusal);
+    expect(world.history(here).filter(({ author }) => author.id === world.bot.id)).toEqual([]);
+  });
+
+  test('is shared where the same roles read it, also when one of them was deleted', async () => {
+    const { world, guild, ann, actions } = scene;
+    const [readers, guests] = ['readers', 'guests'].map(name => world.addRole(guild, { name }));
+    if (!readers || !guests) throw new Error('two roles');
+    const [secret, here] = [addSecret(readers), addSecret(readers)];
+    world.overwrite(here, { role: guests, allow: Flags.ViewChannel });
+    const options = { channel: secret.id };
+    const view = await summarized(
+      await actions.slash({ user: ann, channel: here, command: 'summarize', options }),
+    );
+    expect((await told(await scene.press(view, 'Share'))).message?.content).toContain('Not everyone');
+    guild.roles.delete(guests.id);
+    const shared = () => world.history(here).filter(({ content }) => content.includes('Shared by'));
+    await scene.press(view, 'Share');
+    await expect.poll(shared).toHaveLength(1);
+  });
+
+  test('in a private thread is shared there, and nowhere else', async () => {
+    const { world, channel, ann, actions } = scene;
+    const [plan, other] = ['surprise for bob', 'another secret'].map(name =>
+      world.addThread(channel, { name, owner: ann, isPrivate: true, members: [world.bot] }),
+    );
+    if (!plan || !other) throw new Error('two threads');
+    for (let i = 0; i < 5; i++) world.addMessage(plan, { by: ann, content: `We decided to buy boat ${i}` });
+    for (const here of [channel, other]) {
+      const options = { channel: plan.id };
+      const view = await summarized(
+        await actions.slash({ user: ann, channel: here, command: 'summarize', options }),
+      );
+      expect((await told(await scene.press(view, 'Share'))).message?.content).toContain('Not everyone');
+      const open = { ...options, private: false };
+      expect(
+        (await told(await actions.slash({ user: ann, channel: here, command: 'summarize', options: open })))
+          .message?.content,
+      ).toContain('Not everyone');
+      expect(JSON.stringify(world.history(here))).not.toContain('boat');
+    }
+    const within = await actions.slash({ user: ann, channel: plan, command: 'summarize', options: {} });
+    await scene.press(await summarized(within), 'Share');
+    await expect
+      .poll(() => world.history(plan).filter(each => each.content.includes('Shared by')))
+      .toHaveLength(1);
+  });
+
+  test('is not named where single people see it', async () => {
+    const { world, guild, ann, bob } = scene;
+    const merger = world.addChannel(guild, {
+      name: 'merger-with-acme',
+      overwrites: [{ member: bob, deny: Flags.ViewChannel }],
+    });
+    fill(scene);
+    world.addMessage(scene.channel, {
+      by: ann,
+      content: `We decided to move all of the planning to <#${merger.id}> by Friday`,
+    });
+    const shown = toShown((await summarized(await ask({}, bob))).message);
+    expect(shown).toContain('unknown');
+    expect(shown).not.toContain('acme');
+  });
+});
+
+test('what is kept of a server goes when the bot was taken out of it while away', async () => {
+  fill(scene);
+  const view = await summarized(await ask());
+  const id = /summary:([\w-]+):sources/.exec(toShown(view.message))?.[1] ?? '';
+  await scene.running().shut();
+  scene.world.removeGuild(scene.guild);
+  await scene.restart();
+  const { summaries } = scene.running().store;
+  await expect.poll(() => summaries.get(scene.guild.id, id)).toBeNull();
+  await expect.poll(() => summaries.guildIds()).toEqual([]);
+});
+
+test('what is kept of a server stays over a restart in it', async () => {
+  fill(scene);
+  await summarized(await ask());
+  await scene.restart();
+  expect(await scene.running().store.summaries.guildIds()).toEqual([scene.guild.id]);
+});
+
+describe('what was shared', () => {
+  test('goes when the one who shared it deletes the summary', async () => {
+    fill(scene);
+    const view = await summarized(await ask());
+    await told(await scene.press(view, 'Share'));
+    const posted = () =>
+      scene.world.history(scene.channel).filter(({ content }) => content.includes('Shared by'));
+    expect(posted()).toHaveLength(1);
+    await pressMore(scene.actions, view.message, 'Delete', scene.ann);
+    await expect.poll(posted).toEqual([]);
+  });
+
+  test('can be shared again when somebody took it away', async () => {
+    fill(scene);
+    const view = await summarized(await ask());
+    await told(await scene.press(view, 'Share'));
+    const posted = scene.world.history(scene.channel).find(({ content }) => content.includes('Shared by'));
+    scene.world.removeMessage(posted?.id ?? '');
+    expect((await told(await scene.press(view, 'Share'))).message?.content).toContain(
+      'Shared: https://discord.com',
+    );
+  });
+});
+
+describe('a public answer', () => {
+  test('that is refused is shown only to the person, whatever the reason', async () => {
+    const { world, guild, ann, bob } = scene;
+    const readers = world.addRole(guild, { name: 'readers' });
+    for (const each of [ann, bob]) world.giveRole(guild, each, readers);
+    const secret = addSecret(readers);
+    fill(scene);
+    world.addMember(guild, world.addUser({ name: 'cleo' }));
+    for (const options of [{ channel: secret.id }, { since: '2x' }, { since: 'tomorrow' }]) {
+      const view = await told(await ask({ ...options, private: false }));
+      expect(view.isEphemeral).toBe(true);
+    }
+    const read = await summarized(await ask());
+    expect(read.message?.embeds[0]?.footer?.text).toContain(' · 8 messages');
+  });
+
+  test('does not count itself among the messages', async () => {
+    fill(scene);
+    const { message } = await summarized(await ask({ messages: 3, private: false }));
+    expect(message?.embeds[0]?.footer?.text).toContain(' · 3 messages');
+  });
+
+  test('says back what was typed as code, so that no link in it is live', async () => {
+    fill(scene);
+    const view = await told(await ask({ since: 'discord.gg/evil https://evil.example/x', private: false }));
+    expect(view.message?.content).toContain('`discord.gg/evil https://evil.example/x`');
+  });
+});

@@ -1,0 +1,236 @@
+import type { APIMessage } from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import { extractiveEngine } from '../../../src/app/extractive.ts';
+import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
+import { toPrompt } from '../../../src/core/prompt/prompt.ts';
+import { render } from '../../../src/render/render.ts';
+import { createHeldEngine } from '../held-engine.ts';
+import { createLogLines } from '../log-lines.ts';
+import { createScene, fill, pressMore, readWhy, type Scene, summarized, told, toShown } from '../scene.ts';
+
+let scene: Scene;
+let prompts: string[];
+let lines: ReturnType<typeof createLogLines>;
+
+/** Chooses quotes, and notes what a model would have been sent. */
+const engine: Engine = {
+  ...extractiveEngine,
+  draft: (request, onClaim, signal) => {
+    prompts.push(toSent(request));
+    return extractiveEngine.draft(request, onClaim, signal);
+  },
+};
+
+function toSent(request: EngineRequest): string {
+  return JSON.stringify(toPrompt(request.evidence, request));
+}
+
+beforeEach(async () => {
+  prompts = [];
+  lines = createLogLines();
+  scene = await createScene({ engine, log: lines.log });
+  fill(scene);
+});
+afterEach(() => scene.close());
+
+type Options = Readonly<Record<string, string | number | boolean>>;
+
+async function ask(options: Options = {}, user = scene.ann): Promise<InteractionView> {
+  const { channel } = scene;
+  return scene.actions.slash({ user, channel, command: 'summarize', options });
+}
+
+async function privacy(subcommand: string, user = scene.bob, channel = scene.channel): Promise<string> {
+  const view = await scene.actions.slash({ user, channel, command: 'privacy', subcommand });
+  expect(view.isEphemeral).toBe(true);
+  return (await told(view)).message?.content ?? '';
+}
+
+async function sources(message: APIMessage | null | undefined): Promise<string> {
+  return toShown((await (await scene.press(message, 'Sources')).settled()).message);
+}
+
+/** What Bob said, in words that nobody else used. */
+const bobs = /big tent|book the tent|close at 18|storage room/;
+
+/** All that is kept of a summary, as JSON and as Markdown. */
+async function exported(message: APIMessage | null | undefined): Promise<string> {
+  const id = /summary:([\w-]+):sources/.exec(toShown(message ?? null))?.[1] ?? '';
+  const kept = await scene.running().store.summaries.get(scene.guild.id, id);
+  if (kept === null) throw new Error('it is not kept');
+  return JSON.stringify(kept) + render(kept.summary, 'json') + render(kept.summary, 'markdown');
+}
+
+describe('a person who opted out', () => {
+  test('is read by nobody, in no part of a summary, and only counted', async () => {
+    expect(await privacy('opt-out')).toMatch(/für alle Server widersprochen/);
+    const view = await summarized(await ask({ detail: 'comprehensive' }));
+    const all = [
+      ...prompts,
+      toShown(view.message),
+      await sources(view.message),
+      await exported(view.message),
+      JSON.stringify(lines.lines),
+    ];
+    for (const text of all) {
+      expect(text).not.toMatch(bobs);
+      expect(text).not.toContain('Bob');
+    }
+    expect(prompts[0]).toContain('1,200 euros');
+    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain('4 by people who opted out');
+    expect(await exported(view.message)).toMatch(/"reason": ?"opted_out",\s*"count": ?4/);
+  });
+
+  test('is read again once they opted in, and told so each time', async () => {
+    expect(await privacy('opt-in')).toContain('nicht widersprochen');
+    await privacy('opt-out');
+    expect(await privacy('opt-out')).toContain('bereits widersprochen');
+    await scene.restart();
+    expect(toShown((await summarized(await ask())).message)).not.toMatch(bobs);
+    expect(await privacy('opt-in')).toContain('aufgehoben');
+    expect(toShown((await summarized(await ask())).message)).toMatch(bobs);
+  });
+
+  test('is not read in a forward of theirs, nor in one whose author cannot be told', async () => {
+    const { world, guild, channel, ann, bob } = scene;
+    const other = world.addChannel(guild, { name: 'kitchen' });
+    const secret = world.addChannel(guild, { name: 'gone' });
+    const said = world.addMessage(other, {
+      by: bob,
+      content: 'We decided to serve the purple soup on Friday.',
+    });
+    const lost = world.addMessage(secret, {
+      by: bob,
+      content: 'We decided to serve the orange soup on Friday.',
+    });
+    const own = world.addMessage(other, {
+      by: ann,
+      content: 'We decided to serve the green salad on Friday.',
+    });
+    for (const forwardOf of [said, lost, own]) world.addMessage(channel, { by: ann, forwardOf });
+    await summarized(await ask());
+    expect(prompts[0]).toMatch(/purple soup.*orange soup/);
+    world.removeMessage(lost.id);
+    await privacy('opt-out');
+    prompts = [];
+    const view = await summarized(await ask({ detail: 'comprehensive' }));
+    for (const text of [...prompts, toShown(view.message), await exported(view.message)])
+      expect(text).not.toMatch(/purple|orange/);
+    expect(prompts[0]).toContain('green salad');
+    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain(
+      '1 unreadable, 5 by people who opted out',
+    );
+  });
+
+  test('is not quoted by who answers them, and may be mentioned', async () => {
+    const { world, channel, ann, bob } = scene;
+    const asked = world.addMessage(channel, { by: bob, content: 'Shall we buy the purple balloons?' });
+    world.addMessage(channel, {
+      by: ann,
+      replyTo: asked,
+      content: `Yes <@${bob.id}>, we decided to buy all of them.`,
+    });
+    await privacy('opt-out');
+    const view = await summarized(await ask());
+    for (const text of [...prompts, toShown(view.message), await sources(view.message)])
+      expect(text).not.toContain('purple');
+    expect(prompts[0]).toContain('@Bob');
+  });
+
+  test('is not read where they began a thread, nor where their message is to be checked', async () => {
+    const { world, channel, ann, bob, actions } = scene;
+    const target = world.addMessage(channel, { by: bob, content: 'The purple tent costs 450 euros.' });
+    const thread = world.addThread(channel, { name: 'tent', owner: ann, from: target });
+    world.addMessage(thread, { by: ann, content: 'We decided to take the one from last year by Friday.' });
+    await privacy('opt-out');
+    const view = await summarized(
+      await actions.messageMenu({ user: ann, channel, command: 'Summarize thread', target }),
+    );
+    expect(toShown(view.message)).toContain('one from last year');
+    const again = await summarized(await pressMore(scene.actions, view.message, 'Regenerate', scene.ann));
+    const checked = await actions.messageMenu({ user: ann, channel, command: 'Check sources', target });
+    expect((await told(checked)).message?.content).toContain('opted out');
+    const statement = world.addMessage(channel, { by: ann, content: 'The tent was to be booked by Friday.' });
+    const against = await actions.messageMenu({
+      user: ann,
+      channel,
+      command: 'Check sources',
+      target: statement,
+    });
+    const found = await summarized(against);
+    for (const text of [...prompts, ...[view, again, found].map(({ message }) => toShown(message))])
+      expect(text).not.toMatch(/purple|book the tent/);
+  });
+
+  test('leaves nothing to read where nobody else wrote', async () => {
+    const { world, guild, bob, ann } = scene;
+    const own = world.addChannel(guild, { name: 'bobs' });
+    for (const content of ['one', 'two']) world.addMessage(own, { by: bob, content });
+    await privacy('opt-out');
+    const view = await scene.actions.slash({ user: ann, channel: own, command: 'summarize' });
+    expect((await told(view)).message?.content).toBe(
+      'All 2 readable messages in that time range are by people who opted out of Footnote.',
+    );
+  });
+});
+
+describe('what is kept when somebody opts out', () => {
+  test('loses their messages, with the claims that cite them, and so do posts and copies of it', async () => {
+    const view = await summarized(await ask());
+    const shared = await told(await scene.press(view.message, 'Share'));
+    expect(shared.message?.content).toContain('Shared');
+    const post = () =>
+      scene.world.history(scene.channel).find(({ content }) => content.includes('Shared by'));
+    expect(toShown(post() ?? null)).toMatch(bobs);
+    await privacy('opt-out');
+    await expect.poll(() => toShown(view.message)).not.toMatch(bobs);
+    await expect.poll(() => toShown(post() ?? null)).not.toMatch(bobs);
+    expect(toShown(view.message)).toContain('1,200 euros');
+    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain('4 by people who opted out');
+    expect(await exported(view.message)).not.toMatch(/Bob|big tent|storage/);
+    const why = await (await pressMore(scene.actions, view.message, 'Why', scene.ann)).settled();
+    expect(toShown(why.message)).not.toMatch(bobs);
+    // Opting in brings nothing back.
+    await privacy('opt-in');
+    expect(await sources(view.message)).not.toMatch(bobs);
+  });
+
+  test('is shown without them also where the bot fell over before it was redrawn', async () => {
+    const view = await summarized(await ask());
+    await scene.running().store.privacy.setOptedOut(scene.bob.id, true);
+    await scene.crash();
+    expect(await sources(view.message)).not.toMatch(bobs);
+    expect(await exported(view.message)).not.toMatch(bobs);
+  });
+
+  test('loses them also where it was kept before authors were noted', async () => {
+    const view = await summarized(await ask());
+    const id = /summary:([\w-]+):sources/.exec(toShown(view.message))?.[1] ?? '';
+    const { summaries, privacy: store } = scene.running().store;
+    const kept = await summaries.get(scene.guild.id, id);
+    if (kept === null) throw new Error('it is not kept');
+    const old = JSON.parse(JSON.stringify(kept), (key, value) => {
+      if (key === 'participants') return value.map(({ id: _, ...rest }: { id: string }) => rest);
+      return key === 'authorId' ? undefined : value;
+    });
+    await summaries.put(old);
+    await store.setOptedOut(scene.bob.id, true);
+    expect(await sources(view.message)).not.toMatch(bobs);
+    expect(await exported(view.message)).not.toMatch(/Bob|tent/);
+  });
+
+  test('while it is being written, is written again without them', async () => {
+    await scene.close();
+    const held = createHeldEngine();
+    scene = await createScene({ engine: held.engine });
+    fill(scene);
+    const view = await ask();
+    await held.reached;
+    await privacy('opt-out');
+    held.release();
+    const shown = toShown((await summarized(view)).message);
+    expect(shown).not.toMatch(bobs);
+    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain('4 by people who opted out');
+  });
+});

@@ -1,0 +1,124 @@
+import type { APIMessage } from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import { createScene, fill, type Scene, summarized, told, toShown } from '../scene.ts';
+
+let scene: Scene;
+beforeEach(async () => {
+  scene = await createScene();
+  fill(scene);
+});
+afterEach(() => scene.close());
+
+type Ref = { readonly id: string };
+
+async function privacy(subcommand: string, channel: Ref = scene.channel): Promise<InteractionView> {
+  return scene.actions.slash({ user: scene.ann, channel, command: 'privacy', subcommand });
+}
+
+async function show(channel?: Ref): Promise<InteractionView> {
+  return summarized(await privacy('show', channel));
+}
+
+async function ask(user = scene.ann, isPrivate = true): Promise<APIMessage> {
+  const { channel } = scene;
+  const options = { private: isPrivate };
+  const view = await scene.actions.slash({ user, channel, command: 'summarize', options });
+  const { message } = await summarized(view);
+  if (!message) throw new Error('no summary');
+  return message;
+}
+
+function like(message: APIMessage, user = scene.ann) {
+  const customId = /summary:[\w-]+:helpful/.exec(toShown(message))?.[0] ?? '';
+  return scene.actions.press({ user, message, customId });
+}
+
+const nothing = 'Footnote keeps nothing about you.';
+
+describe('/privacy show', () => {
+  test('privately tells people what is stored about them, in servers and in direct messages', async () => {
+    const { store } = scene.running();
+    const empty = await show();
+    expect(empty.isEphemeral).toBe(true);
+    expect(empty.message?.embeds[0]?.description).toMatch(
+      /^\*\*Your messages\*\* can be read.*\n\*\*Time zone\*\*: not set\n.*asked for\*\*: 0\n.*gave\*\*: 0\n.*created\*\*: 0\n\n/,
+    );
+    expect(empty.message?.components).toEqual([]);
+    await store.zones.set(scene.ann.id, 'Europe/Berlin');
+    await ask();
+    const open = await ask(scene.bob, false);
+    await told(await like(open));
+    await told(await privacy('opt-out'));
+    for (const channel of [scene.channel, scene.world.openDirect(scene.ann)])
+      expect((await show(channel)).message?.embeds[0]?.description).toMatch(
+        /^\*\*You opted out\*\*.*\n.*Europe\/Berlin\n.*asked for\*\*: 1\n.*gave\*\*: 1\n.*created\*\*: 0\n\n/,
+      );
+  });
+});
+
+describe('/privacy delete', () => {
+  test('deletes it all once it is confirmed, and nothing of others', async () => {
+    const { world, channel, bob, guild } = scene;
+    const { store } = scene.running();
+    await store.zones.set(scene.ann.id, 'Europe/Berlin');
+    const own = await ask();
+    const open = await ask(scene.ann, false);
+    await told(await scene.press(own, 'Share'));
+    const bobs = await ask(bob, false);
+    await told(await like(bobs));
+    await told(await like(bobs, bob));
+    await told(await like(open, bob));
+    const mine = () => world.history(channel).filter(({ author }) => author.id === world.bot.id);
+    expect(mine()).toHaveLength(3);
+
+    const view = await told(await privacy('delete'));
+    expect(view.isEphemeral).toBe(true);
+    expect(view.message?.content).toMatch(/^This deletes your time zone.*cannot be undone/);
+    expect(await store.zones.get(scene.ann.id)).toBe('Europe/Berlin');
+    const message = view.message;
+    await scene.press(message, 'Delete my data');
+    await expect
+      .poll(() => view.message?.content)
+      .toBe('Deleted: your time zone, 2 summaries, 1 piece of feedback and 0 digests.');
+    expect(await store.zones.get(scene.ann.id)).toBeNull();
+    expect(await store.summaries.askedBy(scene.ann.id)).toEqual([]);
+    expect(await store.feedback.givenBy(scene.ann.id)).toEqual([]);
+    expect(mine().map(({ id }) => id)).toEqual([bobs.id]);
+    expect(await store.summaries.askedBy(bob.id)).toHaveLength(1);
+    expect((await store.feedback.list(guild.id)).map(({ personId }) => personId)).toEqual([bob.id]);
+    expect((await told(await privacy('delete'))).message?.content).toBe(nothing);
+  });
+
+  test('says at the second of two presses that it is done, also after a restart, and keeps the opt-out', async () => {
+    await scene.running().store.zones.set(scene.ann.id, 'Europe/Berlin');
+    await told(await privacy('opt-out'));
+    const view = await told(await privacy('delete'));
+    const second = await show();
+    const message = view.message;
+    await Promise.all([
+      scene.press(message, 'Delete my data'),
+      scene.press(second.message, 'Delete my data'),
+    ]);
+    await expect
+      .poll(() => [view.message?.content, second.message?.content].sort())
+      .toEqual(['Deleted: your time zone, 0 summaries, 0 pieces of feedback and 0 digests.', nothing]);
+    expect((await scene.running().store.privacy.optedOut([scene.ann.id])).size).toBe(1);
+
+    await scene.running().store.zones.set(scene.ann.id, 'Europe/Berlin');
+    const later = await told(await privacy('delete'));
+    await scene.restart();
+    await scene.press(later.message, 'Delete my data');
+    await expect.poll(() => later.message?.content).toContain('Deleted: your time zone');
+  });
+
+  test('leaves a summary that is gone from the channel alone', async () => {
+    const { world, channel } = scene;
+    await ask(scene.ann, false);
+    const view = await told(await privacy('delete'));
+    for (const { id, author } of world.history(channel))
+      if (author.id === world.bot.id) world.removeMessage(id);
+    await scene.press(view.message, 'Delete my data');
+    await expect.poll(() => view.message?.content).toContain('1 summary, ');
+  });
+});

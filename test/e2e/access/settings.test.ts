@@ -1,0 +1,200 @@
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { commands } from '../../../commands/index.ts';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import { extractiveEngine } from '../../../src/app/extractive.ts';
+import type { Engine } from '../../../src/app/ports.ts';
+import { deployCommands } from '../../../src/io/discord/deploy.ts';
+import { createScene, fill, readWhy, type Scene, summarized, told, toShown } from '../scene.ts';
+
+let scene: Scene;
+beforeEach(async () => {
+  scene = await createScene();
+});
+afterEach(() => scene.close());
+
+type Options = Readonly<Record<string, string | number>>;
+
+function settings(subcommand: string, options: Options = {}, user = scene.ann): Promise<InteractionView> {
+  return scene.actions.slash({ user, channel: scene.channel, command: 'settings', subcommand, options });
+}
+
+/** What is shown of the settings, once it is. */
+async function shown(asked: Promise<InteractionView>): Promise<string> {
+  const { message } = await summarized(await asked);
+  return `${message?.content}\n${message?.embeds[0]?.description}`;
+}
+
+async function refused(asked: Promise<InteractionView>): Promise<string> {
+  return (await told(await asked)).message?.content ?? '';
+}
+
+async function ask(options: Readonly<Record<string, string | number | boolean>> = {}, user = scene.ann) {
+  const view = await scene.actions.slash({
+    user,
+    channel: scene.channel,
+    command: 'summarize',
+    options,
+  });
+  return (await summarized(view)).message;
+}
+
+describe('/settings', () => {
+  test('shows what holds and who says so, to the one who asked alone', async () => {
+    const view = await summarized(await settings('show'));
+    expect(view.isEphemeral).toBe(true);
+    expect(view.message?.embeds[0]?.description).toBe(
+      [
+        '**Minimum confidence**\nevery claim is shown · default',
+        '**Language**\neach reader’s own · default',
+        '**Time zone**\nUTC · default',
+        '**Summaries per person and day**\nunlimited · default',
+        '**Summaries are kept for**\n30 days · default',
+        '**Review of summaries**\nnot needed · default',
+      ].join('\n'),
+    );
+    expect(await shown(settings('set', { retention: 7, language: 'German' }))).toMatch(
+      /^Saved\.\n.*Language\*\*\nGerman · \*\*set here\*\*.*\n7 days · \*\*set here\*\*\n/s,
+    );
+    expect(await shown(settings('reset', { setting: 'language' }))).toMatch(
+      /own · default.*7 days · \*\*set here\*\*/s,
+    );
+    expect(await shown(settings('reset', { setting: 'all' }))).not.toContain('set here');
+  });
+
+  test('is kept over a restart, and goes with the server', async () => {
+    await shown(settings('set', { zone: 'Asia/Tokyo', daily: 3 }));
+    await scene.restart();
+    expect(await shown(settings('show'))).toMatch(/Asia\/Tokyo · \*\*set.*\n3 · \*\*set here/s);
+    const { store } = scene.running();
+    scene.world.removeGuild(scene.guild);
+    await expect.poll(() => store.settings.get(scene.guild.id)).toEqual({});
+  });
+
+  test('goes with a server that the bot was taken out of while away', async () => {
+    await shown(settings('set', { zone: 'Asia/Tokyo', daily: 3 }));
+    await scene.running().shut();
+    scene.world.removeGuild(scene.guild);
+    await scene.restart();
+    await expect.poll(() => scene.running().store.settings.get(scene.guild.id)).toEqual({});
+  });
+
+  test('names what is wrong and what may be given, and changes nothing then', async () => {
+    const words = await refused(settings('set', { zone: 'Mars/Olympus', language: '`@everyone`', daily: 3 }));
+    expect(words).toBe(
+      'There are no summaries in `@everyone`. Choose English, German, French, Spanish or Japanese.\nThere is no time zone `Mars/Olympus`. Choose one of the suggestions, such as Europe/Berlin.',
+    );
+    expect(await refused(settings('set'))).toContain('Nothing was changed');
+    expect(await shown(settings('show'))).not.toContain('set here');
+  });
+
+  test('offers zones and languages while one types', async () => {
+    const offers = async (name: string, value: string, user = scene.ann) =>
+      (
+        await scene.actions.autocomplete({
+          user,
+          channel: scene.channel,
+          command: 'settings',
+          subcommand: 'set',
+          focused: { name, value },
+        })
+      ).map(each => `${each.name} = ${each.value}`);
+    expect(await offers('zone', 'berl')).toEqual(['Europe/Berlin = Europe/Berlin']);
+    expect(await offers('language', 'fran')).toEqual(['French (français) = fr']);
+    expect(await offers('language', '')).toHaveLength(5);
+    expect(await offers('language', 'x')).toEqual([]);
+  });
+
+  test('requires Manage Server, also if it was shown to others', async () => {
+    const { world, guild, bob } = scene;
+    await expect(settings('show', {}, bob)).rejects.toThrow('not offered');
+    const keepers = world.addRole(guild, { name: 'keepers', permissions: Flags.ManageGuild });
+    world.giveRole(guild, bob, keepers);
+    expect(await shown(settings('show', {}, bob))).toContain('Mindestsicherheit');
+    world.takeRole(guild, bob, keepers);
+    // A server can show a command to anybody.
+    await deployCommands(
+      commands.map(each =>
+        each.kind === 'slash' && each.definition.name === 'settings'
+          ? { ...each, definition: { ...each.definition, default_member_permissions: null } }
+          : each,
+      ),
+      {
+        token: scene.playground.token,
+        applicationId: scene.playground.applicationId,
+        apiUrl: `${scene.playground.url}/api`,
+      },
+    );
+    for (const [subcommand, options] of [
+      ['show', {}],
+      ['set', { daily: 1 }],
+      ['reset', { setting: 'all' }],
+    ] as const)
+      expect(await refused(settings(subcommand, options, bob))).toContain('**Server verwalten**');
+    expect(await shown(settings('show'))).not.toContain('set here');
+  });
+});
+
+describe('a setting of the server', () => {
+  test('of the language stands after what was asked for and before the reader’s own', async () => {
+    fill(scene);
+    await shown(settings('set', { language: 'fr' }));
+    expect(toShown(await ask())).toContain('À retenir');
+    expect(toShown(await ask({}, scene.bob))).toContain('À retenir');
+    expect(toShown(await ask({ language: 'ja' }))).toContain('ハイライト');
+  });
+
+  test('of the zone applies to people without their own', async () => {
+    fill(scene);
+    await shown(settings('set', { zone: 'Asia/Tokyo' }));
+    const { zones } = scene.running().store;
+    expect(await zones.get(scene.guild.id)).toBe('Asia/Tokyo');
+    const zoneOf = async (user = scene.ann) => {
+      const { store } = scene.running();
+      const id = /summary:([\w-]+):sources/.exec(toShown(await ask({}, user)))?.[1] ?? '';
+      return (await store.summaries.get(scene.guild.id, id))?.summary.zone;
+    };
+    expect(await zoneOf()).toBe('Asia/Tokyo');
+    await zones.set(scene.ann.id, 'Europe/Berlin');
+    expect(await zoneOf()).toBe('Europe/Berlin');
+    expect(await zoneOf(scene.bob)).toBe('Asia/Tokyo');
+  });
+
+  test('of the day’s summaries bounds them', async () => {
+    fill(scene);
+    await shown(settings('set', { daily: 1 }));
+    await ask();
+    const view = await scene.actions.slash({
+      user: scene.ann,
+      channel: scene.channel,
+      command: 'summarize',
+    });
+    expect((await told(view)).message?.content).toContain('used today’s summary');
+    await shown(settings('set', { daily: 2 }));
+    await ask();
+  });
+
+  test('of the confidence hides claims and counts them', async () => {
+    await scene.close();
+    const doubting: Engine = {
+      name: 'doubting',
+      draft: (request, onClaim, signal) =>
+        extractiveEngine.draft(
+          request,
+          claim =>
+            onClaim({ ...Object(claim), confidence: JSON.stringify(claim).includes('tent') ? 0.4 : 0.6 }),
+          signal,
+        ),
+    };
+    scene = await createScene({ engine: doubting });
+    fill(scene);
+    const all = toShown(await ask());
+    expect(all).toContain('book the tent');
+    expect(all).not.toContain('hidden');
+    await shown(settings('set', { min_confidence: 0.5 }));
+    const message = await ask();
+    expect(toShown(message)).toContain('school fair');
+    expect(toShown(message)).not.toContain('book the tent');
+    expect(await readWhy(scene.actions, message, scene.ann)).toMatch(/\d hidden/);
+  });
+});

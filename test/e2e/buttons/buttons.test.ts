@@ -1,0 +1,365 @@
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import {
+  besides,
+  createScene,
+  fill,
+  pressMore,
+  type Scene,
+  summarized,
+  toCustomIdOf,
+  toLabels,
+  told,
+  toShown,
+} from '../scene.ts';
+
+let scene: Scene;
+beforeEach(async () => {
+  scene = await createScene();
+});
+afterEach(() => scene.close());
+
+async function ask(
+  options: Readonly<Record<string, string | number | boolean>> = {},
+): Promise<InteractionView> {
+  const view = await scene.actions.slash({
+    user: scene.ann,
+    channel: scene.channel,
+    command: 'summarize',
+    options,
+  });
+  return summarized(view);
+}
+
+/** Presses a button that this person's panel does not have. */
+async function pressForged({ message }: InteractionView, action: string, user: typeof scene.ann) {
+  const customId = toCustomIdOf(message, 'more')?.replace(/more$/, action) ?? '';
+  const component = { type: 2, style: 2, label: action, custom_id: customId };
+  const { world, channel, actions } = scene;
+  const forged = world.addMessage(channel, {
+    by: world.bot,
+    content: 'forged',
+    components: [{ type: 1, components: [component] }] as never,
+  });
+  return actions.press({ user, message: forged, customId });
+}
+
+/** Enough claims for several pages. */
+function fillMuch(): void {
+  for (let i = 0; i < 60; i++) {
+    for (const index of [0, 1]) {
+      const atMs = Date.now() - 40 * 86_400_000 + i * 7_200_000 + index * 60_000;
+      scene.world.addMessage(scene.channel, {
+        by: i % 2 ? scene.ann : scene.bob,
+        atMs,
+        content: `We decided that stall number ${i * 2 + index} sells ${'waffles, lemonade and second-hand books '.repeat(3)}until ${i + 8}:00 at the latest`,
+      });
+    }
+  }
+}
+
+describe('Sources', () => {
+  test('opens a table for the person who pressed: number, author, time, position, quote, link', async () => {
+    fill(scene);
+    const view = await scene.press(await ask({ private: false }), 'Sources');
+    const shown = toShown((await view.settled()).message);
+    expect(view.isEphemeral).toBe(true);
+    expect(shown).toMatch(
+      /\[\[1\]\]\(https:\/\/discord\.com\/channels\/\d+\/\d+\/\d+\) \*\*(?:Ann|Bob)\*\* · <t:\d+:f> · message \d of 8/,
+    );
+    expect(shown).toContain("I'll book the tent by Friday");
+  });
+
+  test('is narrowed to one claim, and widened again', async () => {
+    fill(scene);
+    const sources = await (await scene.press(await ask(), 'Sources')).settled();
+    const { message } = sources;
+    if (message === null) throw new Error('no sources');
+    const customId = toSelectId(message);
+    const positions = () => [...toShown(sources.message).matchAll(/message \d of 8/g)].length;
+    const all = positions();
+    await scene.actions.select({ user: scene.ann, message, customId, values: ['c1'] });
+    await expect.poll(positions).toBe(1);
+    await scene.actions.select({ user: scene.ann, message, customId, values: ['all'] });
+    await expect.poll(positions).toBe(all);
+    expect(all).toBeGreaterThan(3);
+  });
+
+  test('is paged where there are many', async () => {
+    fillMuch();
+    const summary = await ask({ detail: 'comprehensive' });
+    const sources = await (await scene.press(summary, 'Sources')).settled();
+    const embeds = () => toShown({ embeds: sources.message?.embeds ?? [] });
+    const first = embeds();
+    await scene.press(sources, 'Next');
+    await expect.poll(embeds).not.toBe(first);
+    await scene.press(sources, 'Previous');
+    await expect.poll(embeds).toBe(first);
+  });
+});
+
+describe('Previous and Next', () => {
+  test('turn the page in place for the person who asked, and as a copy for somebody else', async () => {
+    fillMuch();
+    const view = await ask({ private: false, detail: 'comprehensive' });
+    const first = toShown(view.message);
+    expect(toLabels(view.message)).toEqual([
+      ['Previous', 'Next'],
+      ['Sources', 'More', '👍', '👎'],
+    ]);
+    const copy = await besides(await scene.press(view, 'Next', scene.bob));
+    expect(copy.flags).toBe(64);
+    // What everybody sees already cannot be shared.
+    expect(toShown(copy)).not.toContain(':share"');
+    expect(toShown(view.message)).toBe(first);
+    await scene.press(view, 'Next');
+    await expect.poll(() => toShown(view.message)).not.toBe(first);
+    expect(view.message?.embeds[0]?.footer?.text).toContain('page 2 of');
+  });
+});
+
+describe('Share', () => {
+  test('posts a private summary once, and says where it is on the second press', async () => {
+    fill(scene);
+    const view = await ask();
+    const before = scene.world.history(scene.channel).length;
+    const [one, two] = await Promise.all([scene.press(view, 'Share'), scene.press(view, 'Share')]);
+    const sentences = [
+      (await told(one)).message?.content ?? '',
+      (await told(two)).message?.content ?? '',
+    ].sort();
+    const posted = scene.world.history(scene.channel).slice(before);
+    expect(posted).toHaveLength(1);
+    expect(posted[0]?.content).toContain('Shared by');
+    expect(posted[0]?.mentions).toEqual([]);
+    expect(sentences[0]).toContain(
+      `Shared: https://discord.com/channels/${scene.guild.id}/${scene.channel.id}/${posted[0]?.id}`,
+    );
+    expect(sentences[1]).toContain('has been shared already');
+    await scene.restart();
+    expect((await told(await scene.press(view, 'Share'))).message?.content).toContain(
+      'has been shared already',
+    );
+  });
+
+  test('is refused where not everybody who reads along may read the source', async () => {
+    const { world, guild, ann } = scene;
+    const secret = world.addChannel(guild, {
+      name: 'secret',
+      overwrites: [
+        { role: guild.id, deny: Flags.ViewChannel },
+        { member: ann, allow: Flags.ViewChannel },
+        { member: world.bot, allow: Flags.ViewChannel },
+      ],
+    });
+    for (const content of [
+      'We decided to sell the boat',
+      'It is 20 years old',
+      'The trailer too',
+      'Rust everywhere',
+      'ok',
+    ]) {
+      world.addMessage(secret, { by: ann, content });
+    }
+    const view = await ask({ channel: secret.id });
+    const refused = await told(await scene.press(view, 'Share'));
+    expect(refused.message?.content).toContain('Not everyone who can read this channel');
+    expect(toShown(world.history(scene.channel) as never)).not.toContain('boat');
+  });
+
+  test('says what is missing where the bot may not post', async () => {
+    fill(scene);
+    const view = await ask();
+    scene.world.overwrite(scene.channel, { member: scene.world.bot, deny: Flags.SendMessages });
+    const refused = await told(await scene.press(view, 'Share'));
+    expect(refused.message?.content).toContain('**Send Messages**');
+  });
+});
+
+describe('Regenerate', () => {
+  test('asks the same of what has been said since', async () => {
+    fill(scene);
+    const view = await ask({ messages: 9 });
+    scene.world.addMessage(scene.channel, {
+      by: scene.bob,
+      content: 'We decided to rent two grills as well, for 35 euros each from the shop at the station',
+    });
+    const again = await summarized(await pressMore(scene.actions, view.message, 'Regenerate', scene.ann));
+    expect(again.message?.id).not.toBe(view.message?.id);
+    expect(toShown(again.message)).toContain('two grills');
+    expect(again.message?.embeds[0]?.footer?.text).toContain('9 messages');
+  });
+
+  test('is only for the person who asked', async () => {
+    fill(scene);
+    const view = await ask({ private: false });
+    for (const action of ['again', 'detail']) {
+      const refused = await told(await pressForged(view, action, scene.bob));
+      expect(refused.message?.content).toContain('Das kann nur, wer');
+    }
+  });
+});
+
+describe('Delete', () => {
+  test('takes the summary off the channel and out of the store', async () => {
+    fill(scene);
+    const view = await ask({ private: false });
+    const copy = await (await scene.press(view, 'Sources', scene.bob)).settled();
+    await pressMore(scene.actions, view.message, 'Delete', scene.ann);
+    await view.until(({ message }) => message === null);
+    expect(scene.world.history(scene.channel).some(({ id }) => id === view.message?.id)).toBe(false);
+    const { message } = copy;
+    if (message === null) throw new Error('no copy');
+    const after = await scene.actions.select({
+      user: scene.bob,
+      message,
+      customId: toSelectId(message),
+      values: ['all'],
+    });
+    expect((await besides(after)).content).toContain('nicht mehr gespeichert');
+  });
+
+  test('is also for people with Manage Messages, and for nobody else', async () => {
+    fill(scene);
+    const view = await ask({ private: false });
+    const refused = await besides(await pressForged(view, 'delete', scene.bob));
+    expect([refused.content, refused.flags]).toEqual([expect.stringContaining('Das kann nur, wer'), 64]);
+    const keepers = scene.world.addRole(scene.guild, { name: 'keepers', permissions: Flags.ManageMessages });
+    scene.world.giveRole(scene.guild, scene.bob, keepers);
+    await pressMore(scene.actions, view.message, 'Delete', scene.bob);
+    await view.until(({ message }) => message === null);
+  });
+});
+
+function toSelectId(message: { readonly components?: readonly object[] | undefined }): string {
+  return /"custom_id":"(summary:[\w-]+:filter:\d+)"/.exec(JSON.stringify(message.components))?.[1] ?? '';
+}
+
+describe('a press', () => {
+  test('works after a restart', async () => {
+    fill(scene);
+    const view = await ask();
+    await scene.restart();
+    const sources = await (await scene.press(view, 'Sources')).settled();
+    expect(toShown(sources.message)).toContain('message 2 of 8');
+  });
+
+  test('by somebody who may no longer read the channel is refused', async () => {
+    fill(scene);
+    const view = await ask();
+    scene.world.overwrite(scene.channel, { member: scene.bob, deny: Flags.ReadMessageHistory });
+    const open = await ask({ private: false });
+    const refused = await told(await scene.press(open, 'Sources', scene.bob));
+    expect(refused.message?.content).toContain('Du darfst den Verlauf');
+    expect(toShown(refused.message)).not.toContain('tent');
+    await (await scene.press(view, 'Sources')).settled();
+  });
+
+  test('on a summary that is no longer kept is answered in words', async () => {
+    fill(scene);
+    const view = await ask();
+    const id = /summary:([\w-]+):sources/.exec(toShown(view.message))?.[1] ?? '';
+    await scene.running().store.summaries.remove(scene.guild.id, id);
+    expect((await told(await scene.press(view, 'Sources'))).message?.content).toContain('no longer kept');
+  });
+
+  test('on a summary of a server that the bot has left finds nothing', async () => {
+    fill(scene);
+    const view = await ask();
+    const id = /summary:([\w-]+):sources/.exec(toShown(view.message))?.[1] ?? '';
+    const { summaries } = scene.running().store;
+    expect(await summaries.get(scene.guild.id, id)).not.toBeNull();
+    scene.world.removeGuild(scene.guild);
+    await expect.poll(() => summaries.get(scene.guild.id, id)).toBeNull();
+  });
+});
+
+describe('Summarize thread', () => {
+  test('summarizes the thread that a message starts', async () => {
+    const { world, channel, ann, bob } = scene;
+    const starter = world.addMessage(channel, {
+      by: ann,
+      content: 'Who brings the grill to the fair on Saturday?',
+    });
+    const thread = world.addThread(channel, { name: 'grill', owner: ann, from: starter });
+    for (const content of [
+      'I have one with gas',
+      'The bottle is full',
+      'Bring the long tongs',
+      'ok',
+      'We decided to start at noon',
+    ]) {
+      world.addMessage(thread, { by: bob, content });
+    }
+    fill(scene);
+    const view = await summarized(
+      await scene.actions.messageMenu({ user: ann, channel, command: 'Summarize thread', target: starter }),
+    );
+    expect(toShown(view.message)).toContain('start at noon');
+    expect(toShown(view.message)).not.toContain('big tent');
+    expect(view.message?.embeds[0]?.title).toContain('grill');
+  });
+
+  test('summarizes the talk around a plain message, and can be asked again', async () => {
+    fill(scene, Date.now() - 10 * 86_400_000);
+    fill(scene);
+    const target = scene.world.addMessage(scene.channel, {
+      by: scene.bob,
+      content: 'How about lemonade for the children?',
+    });
+    for (const content of [
+      'Agreed',
+      'I can bring twenty bottles by Thursday',
+      'Cups are in the hall',
+      'See you',
+    ]) {
+      scene.world.addMessage(scene.channel, { by: scene.ann, content });
+    }
+    const view = await summarized(
+      await scene.actions.messageMenu({
+        user: scene.ann,
+        channel: scene.channel,
+        command: 'Summarize thread',
+        target,
+      }),
+    );
+    expect(toShown(view.message)).toContain('lemonade');
+    expect(toShown(view.message)).not.toContain('loudspeakers');
+    const again = await summarized(await pressMore(scene.actions, view.message, 'Regenerate', scene.ann));
+    expect(toShown(again.message)).toContain('lemonade');
+  });
+});
+
+describe('/timezone', () => {
+  test('suggests zones while one types, keeps the one chosen, shows it, and forgets it only when asked to', async () => {
+    const { ann, channel } = scene;
+    const choices = await scene.actions.autocomplete({
+      user: ann,
+      channel,
+      command: 'timezone',
+      focused: { name: 'zone', value: 'berl' },
+    });
+    expect(choices.map(({ value }) => value)).toEqual(['Europe/Berlin']);
+    const run = (options: Readonly<Record<string, string | boolean>>) =>
+      scene.actions.slash({ user: ann, channel, command: 'timezone', options });
+    const set = (zone: string) => run({ zone });
+    const shown = async () => (await told(await run({}))).message?.content;
+    const { zones } = scene.running().store;
+    expect(await shown()).toMatch(/^No time zone set; using \*\*UTC\*\*, .*`\/timezone zone:`/);
+    await zones.set(scene.guild.id, 'Asia/Tokyo');
+    expect(await shown()).toContain('using **Asia/Tokyo**');
+    expect((await told(await set('Europe/Berlin'))).message?.content).toContain('**Europe/Berlin**');
+    expect(await scene.running().store.zones.get(ann.id)).toBe('Europe/Berlin');
+    expect((await told(await set('Mars/Olympus'))).message?.content).toContain(
+      'There is no time zone “Mars/Olympus”',
+    );
+    expect(await shown()).toMatch(
+      /^Your time zone is \*\*Europe\/Berlin\*\*; it is \d.*`\/timezone forget:True`/,
+    );
+    expect(await zones.get(ann.id)).toBe('Europe/Berlin');
+    expect((await told(await run({ forget: false }))).message?.content).toContain('**Europe/Berlin**');
+    expect((await told(await run({ forget: true }))).message?.content).toBe('Time zone cleared.');
+    expect(await scene.running().store.zones.get(ann.id)).toBeNull();
+  });
+});

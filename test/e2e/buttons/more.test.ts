@@ -1,0 +1,368 @@
+import { type APIMessage, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { botCatalogues } from '../../../src/render/words/bot/index.ts';
+import {
+  askDelete,
+  besides,
+  chooseMore,
+  createScene,
+  fill,
+  openMore,
+  pressDelete,
+  pressMore,
+  type Scene,
+  summarized,
+  toCustomIdOf,
+  toLabels,
+  told,
+  toShown,
+} from '../scene.ts';
+import { createWriting } from '../writing-engine.ts';
+
+const standing = {
+  text: 'The school fair is on 21 March.',
+  kind: 'fact',
+  evidence: [{ position: 1, quote: 'The school fair is on 21 March' }],
+};
+const invented = {
+  text: 'They close at 20:00.',
+  kind: 'fact',
+  evidence: [{ position: 6, quote: 'close at 20:00' }],
+};
+
+let scene: Scene;
+beforeEach(async () => {
+  scene = await createScene({ engine: createWriting(standing, invented) });
+  fill(scene);
+});
+afterEach(() => scene.close());
+
+async function ask(options: Readonly<Record<string, string | boolean>> = {}): Promise<APIMessage> {
+  const { actions, ann: user, channel } = scene;
+  const view = await summarized(await actions.slash({ user, channel, command: 'summarize', options }));
+  if (view.message === null) throw new Error('no summary');
+  return view.message;
+}
+
+const publicly = { private: false };
+
+/** The buttons of a panel, then its selects. */
+const toControls = (panel: APIMessage) => toLabels(panel).flat();
+
+describe('the panel of More', () => {
+  test('offers everything to the person who asked, and marks the level of detail', async () => {
+    const summary = await ask({ ...publicly, detail: 'brief' });
+    const panel = await openMore(scene.actions, summary, scene.ann);
+    expect(panel.flags).toBe(64);
+    expect(panel.content).toBe('What do you want to do with this summary?');
+    expect(toControls(panel)).toEqual(['Why', 'Review', 'Regenerate', 'Delete', 'Rewrite as…', 'Save as']);
+    expect(toShown(panel)).toMatch(/"label":"brief","value":"brief","description":"this summary"/);
+    expect(toShown(panel)).not.toMatch(/"value":"standard","description"/);
+  });
+
+  test('offers other members why and a file, in their language', async () => {
+    const panel = await openMore(scene.actions, await ask(publicly), scene.bob);
+    expect(toControls(panel)).toEqual(['Warum', 'Speichern als']);
+  });
+
+  test('offers people who may manage messages a review and Delete as well', async () => {
+    const { world, channel, actions, bob } = scene;
+    const summary = await ask(publicly);
+    world.overwrite(channel, { member: bob, allow: Flags.ManageMessages });
+    const panel = await openMore(actions, summary, bob);
+    expect(toControls(panel)).toEqual(['Warum', 'Durchsehen', 'Löschen', 'Speichern als']);
+    // A press in the panel is checked again.
+    world.overwrite(channel, { member: bob, deny: Flags.ManageMessages });
+    for (const action of ['review', 'delete']) {
+      const customId = toCustomIdOf(panel, action) ?? '';
+      const pressed = await actions.press({ user: bob, message: panel, customId });
+      const said = action === 'review' ? (await told(pressed)).message : await besides(pressed);
+      expect(said?.content).toMatch(/kann nur durchsehen, wer|Das kann nur, wer/);
+    }
+    expect(scene.posted().some(({ id }) => id === summary.id)).toBe(true);
+  });
+
+  test('offers no review where there is nothing to review, and no level of detail of checked statements', async () => {
+    await scene.close();
+    scene = await createScene({ engine: createWriting(standing) });
+    fill(scene);
+    const { actions, world, channel, ann, bob } = scene;
+    expect(toControls(await openMore(actions, await ask(), ann))).toEqual([
+      ...['Why', 'Regenerate', 'Delete'],
+      ...['Rewrite as…', 'Save as'],
+    ]);
+    const target = world.addMessage(channel, { by: bob, content: 'The budget is 1,200 euros.' });
+    const checked = await actions.messageMenu({ user: ann, channel, command: 'Check sources', target });
+    const { message } = await summarized(checked);
+    expect(toControls(await openMore(actions, message, ann))).toEqual([
+      ...['Why', 'Regenerate', 'Delete', 'Save as'],
+    ]);
+  });
+
+  test('tells people with Manage Server what a key adds to highlights, and nobody else', async () => {
+    await scene.close();
+    scene = await createScene();
+    fill(scene);
+    const summary = await ask(publicly);
+    expect(toShown(summary)).toContain('This is not an AI summary.');
+    expect(toShown(summary)).not.toContain('API key');
+    const added = /Anthropic/;
+    expect((await openMore(scene.actions, summary, scene.ann)).content).toMatch(added);
+    expect((await openMore(scene.actions, summary, scene.bob)).content).not.toMatch(added);
+  });
+
+  test('works after a restart', async () => {
+    const summary = await ask();
+    const panel = await openMore(scene.actions, summary, scene.ann);
+    await scene.restart();
+    const press = (label: string) => scene.actions.press({ user: scene.ann, message: panel, label });
+    expect(toShown((await summarized(await press('Why'))).message)).toContain('They close at 20:00');
+    expect(toShown((await summarized(await press('Regenerate'))).message)).toContain('21 March');
+    // What the other process showed to one person is out of reach now.
+    const deleted = await pressDelete(scene.actions, panel, scene.ann);
+    const said = 'Deleted. I can no longer remove the copy that only you see. Please dismiss it.';
+    await expect.poll(() => deleted.message?.content).toBe(said);
+    expect(
+      (await besides(await scene.actions.press({ user: scene.ann, message: summary, label: 'More' })))
+        .content,
+    ).toContain('no longer kept');
+  });
+
+  test('opened after a restart can delete what another process showed to one person', async () => {
+    const summary = await ask();
+    await scene.restart();
+    const deleted = await pressMore(scene.actions, summary, 'Delete', scene.ann);
+    await expect.poll(() => deleted.message?.content).toBe('Deleted.');
+    expect(scene.world.findMessage(summary.id)).toBeFalsy();
+  });
+
+  test('of a summary that is no longer kept offers to delete its message, to those who may', async () => {
+    const { actions, ann, bob, guild } = scene;
+    const summary = await ask(publicly);
+    const id = toCustomIdOf(summary, 'more')?.split(':')[1] ?? '';
+    await scene.running().store.summaries.remove(guild.id, id);
+    const theirs = await openMore(actions, summary, bob);
+    expect([theirs.content, theirs.components]).toEqual([expect.stringContaining('nicht mehr'), []]);
+    const own = await openMore(actions, summary, ann);
+    const forged = scene.world.addMessage(scene.channel, {
+      by: scene.world.bot,
+      content: 'forged',
+      components: own.components as never,
+    });
+    const customId = `leftover:${summary.id}:delete`;
+    const refused = await besides(await actions.press({ user: bob, message: forged, customId }));
+    expect(refused.content).toContain('Das kann nur, wer');
+    await actions.press({ user: ann, message: own, label: 'Delete' });
+    await expect.poll(() => scene.posted().some(each => each.id === summary.id)).toBe(false);
+  });
+});
+
+describe('Save as', () => {
+  async function save(format: string, summary: APIMessage, user = scene.ann) {
+    const view = await chooseMore(scene.actions, summary, 'save', format, user);
+    await view.until(({ message }) => (message?.attachments.length ?? 0) > 0);
+    const [file] = view.message?.attachments ?? [];
+    const text = await (await fetch(file?.url ?? '')).text();
+    return { view, text, name: file?.filename ?? '' };
+  }
+
+  test.each([
+    ['markdown', 'md', /^# [^\n]*planning[\s\S]*The school fair is on 21 March\.[\s\S]*\[\^?1\]/],
+    ['html', 'html', /^<!doctype html>[\s\S]*The school fair is on 21 March\./i],
+    ['plain', 'txt', /planning[\s\S]*The school fair is on 21 March\. ?\[1\]/],
+    ['json', 'json', /^\{[\s\S]*"text": ?"The school fair is on 21 March\."/],
+  ])('%s gives a file to the person alone', async (format, extension, content) => {
+    const { view, text, name } = await save(format, await ask(publicly), scene.bob);
+    expect(view.isEphemeral).toBe(true);
+    expect(name).toMatch(new RegExp(`^planning-\\d{4}-\\d\\d-\\d\\d\\.${extension}$`));
+    expect(text).toMatch(content);
+  });
+
+  test('hides spoilers in the file', async () => {
+    await scene.close();
+    const text = 'The fair ends with ||a firework||.';
+    const evidence = [{ position: 9, quote: 'The fair ends with' }];
+    scene = await createScene({ engine: createWriting({ text, kind: 'fact', evidence }) });
+    fill(scene);
+    scene.world.addMessage(scene.channel, { by: scene.bob, content: text });
+    const summary = await ask();
+    expect(toShown(summary)).toContain('The fair ends');
+    for (const format of ['markdown', 'html', 'plain', 'json'])
+      expect((await save(format, summary)).text, format).not.toContain('firework');
+  });
+
+  test('replaces the file when a message that it cites is deleted, and takes it away with the summary', async () => {
+    const summary = await ask(publicly);
+    const { view } = await save('plain', summary);
+    const said = scene.world.history(scene.channel).find(({ content }) => content.includes('21 March'));
+    scene.world.removeMessage(said?.id ?? '');
+    const read = async () => (await fetch(view.message?.attachments[0]?.url ?? '')).text();
+    await expect.poll(read).not.toContain('21 March');
+    expect(view.message?.attachments).toHaveLength(1);
+    await pressMore(scene.actions, summary, 'Delete', scene.ann);
+    await view.until(({ message }) => message === null);
+  });
+
+  test('is refused to a person who may no longer read the source', async () => {
+    const { actions, world, channel, bob } = scene;
+    const panel = await openMore(actions, await ask(publicly), bob);
+    world.overwrite(channel, { member: bob, deny: Flags.ReadMessageHistory });
+    const customId = toCustomIdOf(panel, 'save') ?? '';
+    const { message } = await told(
+      await actions.select({ user: bob, message: panel, customId, values: ['json'] }),
+    );
+    expect(message?.content).toContain('Du darfst den Verlauf');
+    expect(message?.attachments).toEqual([]);
+  });
+});
+
+test('a summary that is held gives a file and why only to people who may review it', async () => {
+  await scene.close();
+  scene = await createScene({ engine: createWriting(standing, invented), review: 'before-sharing' });
+  fill(scene);
+  const { actions, world, channel, ann, bob } = scene;
+  world.overwrite(channel, { member: bob, allow: Flags.ManageMessages });
+  const options = publicly;
+  const view = await actions.slash({ user: ann, channel, command: 'summarize', options });
+  const held = await view.until(({ message }) => toShown(message).includes(':open"'));
+  if (held.message === null) throw new Error('nothing held');
+  const opened = await actions.press({ user: bob, message: held.message, label: 'Open' });
+  const panel = await openMore(actions, (await summarized(opened)).message, bob);
+  expect(toControls(panel)).toEqual(['Warum', 'Durchsehen', 'Löschen', 'Speichern als']);
+  world.overwrite(channel, { member: bob, deny: Flags.ManageMessages });
+  const customId = toCustomIdOf(panel, 'save') ?? '';
+  const saved = await actions.select({ user: bob, message: panel, customId, values: ['json'] });
+  expect((await told(saved)).message).toMatchObject({
+    content: expect.stringContaining('kann nur durchsehen, wer'),
+    attachments: [],
+  });
+});
+
+describe('Rewrite as…', () => {
+  test('writes the summary again at that level, as private or public as it was', async () => {
+    for (const options of [publicly, {}]) {
+      const summary = await ask(options);
+      const again = await summarized(
+        await chooseMore(scene.actions, summary, 'detail', 'comprehensive', scene.ann),
+      );
+      expect(again.isEphemeral).toBe(!('private' in options));
+      expect(again.message?.id).not.toBe(summary.id);
+      const id = toCustomIdOf(again.message, 'more')?.split(':')[1] ?? '';
+      const kept = await scene.running().store.summaries.get(scene.guild.id, id);
+      expect(kept?.request.detail).toBe('comprehensive');
+    }
+  });
+});
+
+describe('Delete', () => {
+  test('asks once, in the panel; Cancel brings the panel back', async () => {
+    const { actions, ann } = scene;
+    const summary = await ask(publicly);
+    const panel = await openMore(actions, summary, ann);
+    const question = await askDelete(actions, panel, ann);
+    expect(question.content).toBe('Delete this summary for everyone? This cannot be undone.');
+    expect(toLabels(question)).toEqual([['Delete', 'Cancel']]);
+    expect(question.id).toBe(panel.id);
+    const cancelled = await actions.press({ user: ann, message: question, label: 'Cancel' });
+    await expect.poll(() => toControls(cancelled.message as APIMessage)).toEqual(toControls(panel));
+    expect(scene.posted().some(({ id }) => id === summary.id)).toBe(true);
+  });
+
+  test('says so in the panel, and leaves nothing else to the person; the copies of others say it', async () => {
+    const { actions, ann, bob, world } = scene;
+    const summary = await ask(publicly);
+    const [first, second] = [await openMore(actions, summary, ann), await openMore(actions, summary, ann)];
+    const sources = await actions.press({ user: bob, message: summary, label: 'Sources' });
+    await sources.until(({ message }) => toShown(message).includes('fair'));
+    const deleted = await pressDelete(actions, first, ann);
+    await expect.poll(() => deleted.message?.content).toBe('Deleted.');
+    expect(deleted.message?.components).toEqual([]);
+    await expect.poll(() => world.findMessage(second.id) ?? null).toBeNull();
+    expect(scene.posted().filter(({ id }) => id === summary.id)).toEqual([]);
+    await expect
+      .poll(() => sources.message)
+      .toMatchObject({ content: 'Diese Zusammenfassung wurde gelöscht.', embeds: [] });
+  });
+
+  test('pressed twice at once is done once, and no press stays unanswered', async () => {
+    const { actions, ann } = scene;
+    const summary = await ask(publicly);
+    const question = await askDelete(actions, await openMore(actions, summary, ann), ann);
+    const presses = await Promise.all(
+      [1, 2].map(() => actions.press({ user: ann, message: question, label: 'Delete' })),
+    );
+    for (const pressed of presses)
+      await expect.poll(() => pressed.message?.content).toMatch(/^Deleted\.$|no longer kept/);
+    expect(scene.posted().some(({ id }) => id === summary.id)).toBe(false);
+  });
+
+  test('asked before a restart, or of a summary that is gone, ends with a sentence in the panel', async () => {
+    const { actions, ann, guild } = scene;
+    const summary = await ask(publicly);
+    const [one, two] = [await openMore(actions, summary, ann), await openMore(actions, summary, ann)];
+    const [first, second] = [await askDelete(actions, one, ann), await askDelete(actions, two, ann)];
+    await scene.restart();
+    const deleted = await actions.press({ user: ann, message: first, label: 'Delete' });
+    await expect.poll(() => deleted.message?.content).toBe('Deleted.');
+    const id = toCustomIdOf(summary, 'more')?.split(':')[1] ?? '';
+    expect(await scene.running().store.summaries.get(guild.id, id)).toBeNull();
+    const late = await actions.press({ user: ann, message: second, label: 'Delete' });
+    await expect.poll(() => late.message?.content).toContain('no longer kept');
+    expect(late.message?.components).toEqual([]);
+  });
+
+  test('deletes a post in a channel that was closed to the bot after the panel was opened', async () => {
+    const { actions, world, channel, ann } = scene;
+    const summary = await ask(publicly);
+    const panel = await openMore(actions, summary, ann);
+    world.overwrite(channel, { member: world.bot, deny: Flags.ViewChannel });
+    await pressDelete(actions, panel, ann);
+    await expect.poll(() => scene.posted().some(({ id }) => id === summary.id)).toBe(false);
+  });
+
+  test('tells a moderator nothing of a message that only the person who asked sees', async () => {
+    const { actions, world, channel, ann, bob } = scene;
+    await told(await actions.press({ user: ann, message: await ask(), label: 'Share' }));
+    world.overwrite(channel, { member: bob, allow: Flags.ManageMessages });
+    await scene.restart();
+    const deleted = await pressMore(actions, scene.posted().at(-1), 'Delete', bob);
+    await expect.poll(() => deleted.message?.content).toBe('Gelöscht.');
+    expect(scene.posted()).toEqual([]);
+  });
+
+  test('names a post that the bot cannot reach', async () => {
+    const { actions, world, channel, ann } = scene;
+    const lobby = world.addChannel(scene.guild, { name: 'lobby' });
+    const view = await summarized(
+      await actions.slash({
+        user: ann,
+        channel: lobby,
+        command: 'summarize',
+        options: { channel: channel.id, private: false },
+      }),
+    );
+    const panel = await openMore(actions, view.message, ann);
+    // A press that this process heard would do.
+    await scene.restart();
+    world.overwrite(lobby, { member: world.bot, deny: Flags.ViewChannel });
+    const deleted = await pressDelete(actions, panel, ann);
+    await expect.poll(() => deleted.message?.content).toContain(`I cannot reach the post in <#${lobby.id}>`);
+  });
+});
+
+describe('/help', () => {
+  test.each(botCatalogues)(
+    'tells in $tag alone what Footnote does, who may see what, and three examples',
+    async words => {
+      const { world, guild, channel, actions } = scene;
+      const user = world.addUser({ name: 'reader', locale: words.tag as 'en-US' });
+      world.addMember(guild, user);
+      const view = await told(await actions.slash({ user, channel, command: 'help' }));
+      const { content = '' } = view.message ?? {};
+      expect(view.isEphemeral).toBe(true);
+      for (const part of [words.help.what, words.help.who]) expect(content).toContain(part);
+      expect(content.match(/^- `\/(?:summarize|catchup)/gm)).toHaveLength(3);
+      expect(content.length).toBeLessThan(2_000);
+    },
+  );
+});

@@ -1,0 +1,286 @@
+import { setTimeout } from 'node:timers/promises';
+import type { APIMessage } from 'discord-api-types/v10';
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import { createJudge } from '../../app/judging/judge.ts';
+import { createHeldEngine } from '../held-engine.ts';
+import {
+  besides,
+  createScene,
+  pressMore,
+  readWhy,
+  type Scene,
+  type SceneOptions,
+  summarized,
+  told,
+  toShown,
+} from '../scene.ts';
+import { createWriting } from '../writing-engine.ts';
+
+const lines = [
+  'The school fair is on 21 March and the budget is 1,200 euros.',
+  'How about we rent the big tent from last year for 450?',
+  'The loudspeakers from 2024 still work, I tested all four yesterday',
+  'We decided to close at 18:00 because of the neighbours.',
+] as const;
+
+const day = {
+  ...{ text: 'The school fair is on 21 March.', kind: 'key_point' },
+  evidence: [{ position: 1, quote: 'The school fair is on 21 March' }],
+};
+const budget = {
+  ...{ text: 'The budget of the school fair is 1,200 euros.', kind: 'fact' },
+  evidence: [{ position: 1, quote: '' }],
+};
+const speakers = {
+  ...{ text: 'Zoe says that the loudspeakers from 2024 still work.', kind: 'fact', speakers: ['Zoe'] },
+  evidence: [{ position: 3, quote: 'The loudspeakers from 2024 still work' }],
+};
+
+/** Finds that the claim about the budget says too much. */
+const { judge } = createJudge(({ text }) => (text.includes('budget') ? 'partly' : 'supported'));
+
+let scene: Scene;
+afterEach(() => scene.close());
+
+type Options = Omit<SceneOptions, 'engine'> & { readonly claims?: readonly object[] };
+
+/** A scene with talk in its channel; the ids of the messages. */
+async function begin({ claims = [day, speakers], ...options }: Options = {}): Promise<readonly string[]> {
+  scene = await createScene({ engine: createWriting(...claims), ...options });
+  return talk(scene.channel);
+}
+
+function talk(channel: { readonly id: string }): readonly string[] {
+  const { world, ann, bob } = scene;
+  const startMs = Date.now() - 3_600_000;
+  return lines.map((content, index) => {
+    const by = index % 2 ? bob : ann;
+    return world.addMessage(channel, { by, content, atMs: startMs + index * 60_000 }).id;
+  });
+}
+
+const ask = (isPrivate: boolean, channel: { readonly id: string } = scene.channel) =>
+  scene.actions.slash({
+    user: scene.ann,
+    channel: scene.channel,
+    command: 'summarize',
+    options: { private: isPrivate, channel: channel.id },
+  });
+
+async function shownOf(view: InteractionView): Promise<APIMessage> {
+  const { message } = await summarized(view);
+  if (message === null) throw new Error('no summary');
+  return message;
+}
+
+const press = (message: APIMessage, label: string, user = scene.ann) =>
+  scene.actions.press({ user, message, label });
+
+async function until(view: InteractionView, words: string): Promise<APIMessage> {
+  const { message } = await view.until(({ message }) => toShown(message).includes(words));
+  if (message === null) throw new Error('no message');
+  return message;
+}
+
+const held = async (view: InteractionView) => until(view, 'shown here once it has been reviewed');
+const review = async (message: APIMessage, user = scene.ann) =>
+  shownOf(await pressMore(scene.actions, message, 'Review', user));
+
+/** What everybody sees of it, once it shows this. */
+const describes = async (view: InteractionView, words: string) =>
+  (await until(view, words)).embeds[0]?.description ?? '';
+
+async function reword(panel: APIMessage, text: string) {
+  const form = await press(panel, 'Edit wording');
+  expect(form.status).toBe('modal');
+  return scene.actions.submit(form, { text });
+}
+
+describe('another wording', () => {
+  test('is not asked for with words of a message that was deleted while the bot was away', async () => {
+    const [, , third = ''] = await begin();
+    const panel = await review(await shownOf(await ask(true)));
+    expect(toShown(panel)).toContain('loudspeakers');
+    await scene.running().shut();
+    scene.world.removeMessage(third);
+    await scene.restart();
+    const form = await press(panel, 'Edit wording');
+    expect(form.modal).toBeNull();
+    expect(toShown((await told(form)).message)).not.toContain('loudspeakers');
+  });
+
+  test('cites no message that is deleted while it is verified', async () => {
+    const [, , , last = ''] = await begin({ claims: [day, budget, speakers], judge });
+    const { world, channel, bob, playground } = scene;
+    world.overwrite(channel, { member: bob, allow: Flags.ManageMessages });
+    const view = await ask(false);
+    const summary = await shownOf(view);
+    const theirs = await review(summary, bob);
+    const own = await until(await press(await review(summary), 'Next'), '2 of 2');
+    const form = await press(own, 'Edit wording');
+    // Somebody else's decision takes its time, and the message is deleted once it was read.
+    playground.faults.delay(900, 'PATCH /channels/*/messages/*');
+    const decided = press(theirs, 'Bestätigen', bob);
+    const reads = () => playground.exchanges.filter(({ path }) => path.endsWith('/messages')).length;
+    const before = reads();
+    const submitted = scene.actions.submit(form, { text: 'They close at 18:00 because of the neighbours.' });
+    await expect.poll(reads).toBeGreaterThan(before);
+    world.removeMessage(last);
+    await Promise.all([decided, until(await submitted, 'The new wording')]);
+    await until(view, 'confirmed by Bob');
+    expect(toShown(view.message)).not.toContain('18:00');
+    expect(toShown((await submitted).message)).not.toContain('18:00');
+  });
+
+  test.each(['\u200b\u200b \u2060', '[3]', ' 【12】\u2060'])('needs words: %j', async text => {
+    await begin();
+    const view = await ask(false);
+    await until(await reword(await review(await shownOf(view)), text), 'A claim cannot be empty');
+  });
+
+  test('that does not hold brings no marker into a note, and nobody can confirm it', async () => {
+    await begin();
+    const view = await ask(false);
+    const panel = await review(await shownOf(view));
+    const text = 'Zoe pays 999 euros [3] [[1]](https://evil.example) @everyone.';
+    const tried = await until(await reword(panel, text), 'don’t support the new wording');
+    const noted = await until(await press(tried, 'Turn into a note'), 'Turned into a note');
+    const shown = await describes(view, 'noted by Ann');
+    expect(shown).toContain('- Zoe pays 999 euros @');
+    expect(shown).not.toMatch(/\[3|evil/);
+    await expect(press(noted, 'Confirm')).rejects.toThrow('greyed out');
+    const removed = await until(await press(noted, 'Remove'), 'Removed by');
+    await expect(press(removed, 'Confirm')).rejects.toThrow('greyed out');
+  });
+});
+
+describe('a summary that is held', () => {
+  test('shows nothing more to somebody who may no longer review it', async () => {
+    await begin({ review: 'before-sharing' });
+    const { world, channel, bob } = scene;
+    world.overwrite(channel, { member: bob, allow: Flags.ManageMessages });
+    const copy = await shownOf(await press(await held(await ask(false)), 'Open', bob));
+    world.overwrite(channel, { member: bob, deny: Flags.ManageMessages });
+    const { content, embeds } = await besides(await press(copy, 'Mehr', bob));
+    expect(content).toContain('kann nur durchsehen, wer');
+    expect(embeds).toEqual([]);
+  });
+
+  test('goes from where it waits when it is deleted in a copy', async () => {
+    await begin({ review: 'before-sharing' });
+    const view = await ask(false);
+    const opened = await shownOf(await press(await held(view), 'Open'));
+    await pressMore(scene.actions, opened, 'Delete', scene.ann);
+    await expect.poll(() => view.message).toBeNull();
+  });
+
+  test('is not published where somebody reads by now who may not read what it rests on', async () => {
+    await begin({ review: 'before-sharing' });
+    const { world, guild, bob } = scene;
+    const secret = world.addChannel(guild, { name: 'boats' });
+    talk(secret);
+    const view = await ask(false, secret);
+    const panel = await shownOf(await press(await held(view), 'Review'));
+    world.overwrite(secret, { member: bob, deny: Flags.ViewChannel });
+    const pressed = await press(panel, 'Publish');
+    await pressed.until(({ followUps }) => followUps.length > 0);
+    expect(pressed.followUps[0]?.content).toContain('Not everyone');
+    expect(toShown(view.message)).not.toContain('fair');
+  });
+});
+
+describe('what is shown already', () => {
+  test('says no more by a review once somebody reads along who may not read what it rests on', async () => {
+    await begin();
+    const { world, guild, bob } = scene;
+    const secret = world.addChannel(guild, { name: 'boats' });
+    talk(secret);
+    const view = await ask(false, secret);
+    const panel = await review(await shownOf(view));
+    world.overwrite(secret, { member: bob, deny: Flags.ViewChannel });
+    const pressed = await press(panel, 'Confirm');
+    await pressed.until(({ followUps }) => followUps.length > 0);
+    expect(pressed.followUps[0]?.content).toContain('Not everyone');
+    expect(toShown(view.message)).not.toContain('loudspeakers');
+  });
+
+  test('is taken from somebody who may no longer read it, before a review makes more of it', async () => {
+    await begin();
+    const { world, channel, bob } = scene;
+    const view = await ask(false);
+    const summary = await shownOf(view);
+    const why = await pressMore(scene.actions, summary, 'Why', bob);
+    await why.until(({ message }) => toShown(message).includes('loudspeakers'));
+    world.overwrite(channel, { member: bob, deny: Flags.ReadMessageHistory });
+    await until(await press(await review(summary), 'Turn into a note'), 'Turned into a note');
+    await why.until(({ message }) => message?.content.startsWith('Du darfst den Verlauf') ?? false);
+    expect(why.message?.embeds).toEqual([]);
+  });
+
+  test('is not drawn over by a page that was turned before something was decided', async () => {
+    const goods = ['waffles', 'lemonade', 'books', 'flowers', 'candles', 'lamps', 'baskets', 'cheese'];
+    const told = goods.map(each =>
+      `We sell ${each} ${`beside the ${each} of ${each} makers `.repeat(20)}`.trim(),
+    );
+    const startMs = Date.now() - 7_200_000;
+    const claims = told.map((text, index) => ({
+      ...{ text, kind: 'fact' },
+      evidence: [{ position: index + 1, quote: text }],
+    }));
+    const evidence = [{ position: 11, quote: 'The loudspeakers from 2024 still work' }];
+    await begin({ claims: [...claims, { ...speakers, evidence }] });
+    for (const [index, content] of told.entries())
+      scene.world.addMessage(scene.channel, { by: scene.ann, content, atMs: startMs + index * 1_000 });
+    const view = await ask(false);
+    const summary = await shownOf(view);
+    const panel = await review(summary);
+    scene.playground.faults.delay(700, 'PATCH /webhooks/**', 1);
+    const turned = press(summary, 'Next');
+    await setTimeout(300);
+    scene.playground.faults.clear();
+    await press(panel, 'Keep removed');
+    await turned;
+    await setTimeout(1_500);
+    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain('1 removed by a person');
+  });
+
+  test('is not taken back by who asks to share it again once it is to be reviewed', async () => {
+    await begin();
+    const view = await shownOf(await ask(true));
+    await told(await press(view, 'Share'));
+    await scene.actions.slash({
+      user: scene.ann,
+      channel: scene.channel,
+      command: 'settings',
+      subcommand: 'set',
+      options: { review: 'before-sharing' },
+    });
+    expect((await told(await press(view, 'Share'))).message?.content).toContain('https://');
+  });
+});
+
+test('a private summary that came too late for its answer is not opened by who may manage messages', async () => {
+  let skippedMs = 0;
+  const engine = createHeldEngine();
+  scene = await createScene({
+    engine: engine.engine,
+    review: 'before-sharing',
+    now: () => Date.now() + skippedMs,
+  });
+  talk(scene.channel);
+  const { world, channel, bob } = scene;
+  world.overwrite(channel, { member: bob, allow: Flags.ManageMessages });
+  await ask(true);
+  await engine.reached;
+  skippedMs = 15 * 60_000 + 1_000;
+  engine.release();
+  const ready = () => world.history(channel).find(({ content }) => /is ready/.test(content));
+  await expect.poll(ready).toBeDefined();
+  const message = ready();
+  if (!message) throw new Error('nothing is ready');
+  const opened = (user: typeof bob) => scene.actions.press({ user, message, label: 'Open' });
+  expect((await told(await opened(bob))).message?.content).toContain('Das kann nur, wer');
+  expect(toShown((await summarized(await opened(scene.ann))).message)).toContain('fair');
+});

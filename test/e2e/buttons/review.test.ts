@@ -1,0 +1,380 @@
+import type { APIMessage } from 'discord-api-types/v10';
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import type { Engine } from '../../../src/app/ports.ts';
+import { createJudge } from '../../app/judging/judge.ts';
+import {
+  besides,
+  createScene,
+  fill,
+  openMore,
+  pressMore,
+  readWhy,
+  type Scene,
+  type SceneOptions,
+  summarized,
+  toCustomIdOf,
+  told,
+  toShown,
+} from '../scene.ts';
+
+const claims = [
+  {
+    text: 'The school fair is on 21 March.',
+    kind: 'key_point',
+    evidence: [{ position: 1, quote: 'The school fair is on 21 March' }],
+  },
+  {
+    text: 'The budget of the school fair is 1,200 euros.',
+    kind: 'fact',
+    evidence: [{ position: 1, quote: '' }],
+  },
+  {
+    text: 'Zoe says that the loudspeakers from 2024 still work.',
+    kind: 'fact',
+    speakers: ['Zoe'],
+    evidence: [{ position: 5, quote: 'The loudspeakers from 2024 still work' }],
+  },
+  {
+    text: 'Bob brings [99] cake for `everybody` @everyone.',
+    kind: 'action',
+    owner: 'Bob',
+    due: 'Friday',
+    evidence: [{ position: 99, quote: 'cake' }],
+  },
+];
+
+const engine: Engine = {
+  name: 'scripted',
+  draft: async (_, onClaim) => {
+    for (const claim of claims) onClaim(claim);
+    return { engine: { name: 'scripted' }, usage: null, failure: null };
+  },
+};
+
+/** Finds that the claim about the budget says too much, and that Carol said nothing. */
+const { judge } = createJudge(({ text }) => {
+  if (text.includes('Carol')) return 'not_supported';
+  return text.includes('budget') ? 'partly' : 'supported';
+});
+
+let scene: Scene;
+afterEach(() => scene.close());
+
+async function begin(options: Omit<SceneOptions, 'engine'> = {}) {
+  scene = await createScene({ engine, judge, ...options });
+  fill(scene);
+}
+
+async function ask(isPrivate: boolean, user = scene.ann): Promise<InteractionView> {
+  const { channel } = scene;
+  return scene.actions.slash({ user, channel, command: 'summarize', options: { private: isPrivate } });
+}
+
+async function shownOf(view: InteractionView): Promise<APIMessage> {
+  const { message } = await summarized(view);
+  if (message === null) throw new Error('no summary');
+  return message;
+}
+
+const press = (message: APIMessage, label: string, user = scene.ann) =>
+  scene.actions.press({ user, message, label });
+
+/** Opens the panel of a review. */
+const review = async (message: APIMessage, user = scene.ann) =>
+  shownOf(await pressMore(scene.actions, message, 'Review', user));
+
+/** The message as it stands once it shows this. */
+async function until(view: InteractionView, words: string): Promise<APIMessage> {
+  const { message } = await view.until(({ message }) => toShown(message).includes(words));
+  if (message === null) throw new Error('no message');
+  return message;
+}
+
+/** The id of the message that a panel links to first. */
+function toLinked(panel: APIMessage): string {
+  return /channels\/\d+\/\d+\/(\d+)\)/.exec(toText(panel))?.[1] ?? '';
+}
+
+const toText = (message: APIMessage) => {
+  const [embed] = message.embeds;
+  return [
+    message.content.replace(/\n?^-# .*$/m, ''),
+    embed?.title,
+    embed?.description,
+    embed?.footer?.text,
+  ].join('\n');
+};
+
+function toLabels(message: APIMessage) {
+  type Row = { readonly components: readonly { readonly label?: string; readonly disabled?: boolean }[] };
+  return (message.components as unknown as readonly Row[]).map(({ components }) =>
+    components.map(({ label, disabled }) => (disabled ? `(${label})` : label)),
+  );
+}
+
+async function submit(panel: APIMessage, fields: Readonly<Record<string, string>>, user = scene.ann) {
+  const form = await press(panel, 'Edit wording', user);
+  expect(form.status).toBe('modal');
+  return scene.actions.submit(form, fields);
+}
+
+describe('the panel of a review', () => {
+  test('walks through what needs clarification and what was dropped, the messages beside it', async () => {
+    await begin();
+    const summary = await shownOf(await ask(false));
+    const opened = await pressMore(scene.actions, summary, 'Review', scene.ann);
+    const panel = await shownOf(opened);
+    expect(opened.isEphemeral).toBe(true);
+    expect(toText(panel)).toMatch(
+      /^\nReview · 1 of 3\n\*\*Facts\*\*\n> The budget of the school fair is 1,200 euros\.\n\nShown, and marked as needing clarification\.\n\n\*\*Why\*\*\n- .+\n\n\*\*The messages it cites\*\*\n\[\[1\]\]\(https:\/\/discord\.com\/\S+\) \*\*Ann\*\* · <t:\d+:f> · message 1 of 8\n> The school fair is on 21 March and the budget is 1,200 euros\.\n3 left to decide$/,
+    );
+    expect(toLabels(panel)).toEqual([
+      ['Confirm', 'Edit wording', 'Turn into a note', 'Remove'],
+      ['(Back)', 'Next', 'Finish'],
+    ]);
+    const next = await until(await press(panel, 'Next'), '2 of 3');
+    expect(toText(next)).toContain('Removed from the summary.');
+    expect(toText(next)).toMatch(/Zoe didn't write|not in this conversation/);
+    const last = await until(await press(next, 'Next'), '3 of 3');
+    expect(toText(last)).toContain('It cites no existing message');
+    expect(toText(last)).not.toMatch(/\[99\]|@everyone/);
+    expect(toLabels(last)).toEqual([
+      ['(Confirm)', 'Edit wording', 'Turn into a note', 'Keep removed'],
+      ['Back', '(Next)', 'Finish'],
+    ]);
+  });
+
+  test('changes what everybody sees at once, and says who decided', async () => {
+    await begin();
+    const view = await ask(false);
+    const summary = await shownOf(view);
+    const first = await review(summary);
+    const second = await until(await press(first, 'Confirm'), 'Confirmed by');
+    expect(toText(second)).toMatch(/^Confirmed by Ann\.\nReview · 2 of 3\n/);
+    await view.until(({ message }) => toShown(message).includes('confirmed by Ann'));
+    const third = await until(await press(second, 'Turn into a note'), '3 of 3');
+    const done = await until(await press(third, 'Keep removed'), 'Everything is decided.');
+    expect(toText(done)).toContain('Removed by Ann.');
+    expect(toLabels(done).at(-1)).toContain('Finish');
+    const { message } = await view.until(({ message }) => toShown(message).includes('2 verified'));
+    const shown = toShown(message);
+    expect(shown).toMatch(
+      /\*\*Notes\*\*\\n- Zoe says that the loudspeakers from 2024 still work\..*noted by Ann/,
+    );
+    expect(await readWhy(scene.actions, message, scene.ann)).toContain(
+      '1 verified, 1 confirmed by a person, 1 note, 1 removed by a person',
+    );
+    const end = await until(await press(done, 'Finish'), 'The review is finished.');
+    expect(toText(end)).toBe('\nReview\nThe review is finished.\n\nEverything is decided.\nReviewed by Ann.');
+    await view.until(({ message }) => toShown(message).includes('reviewed by Ann'));
+    const kept = await scene
+      .running()
+      .store.summaries.get(scene.guild.id, /summary:([\w-]+):/.exec(shown)?.[1] ?? '');
+    expect(kept?.summary.claims.map(({ review }) => review?.decision)).toEqual([
+      undefined,
+      'confirmed',
+      'noted',
+    ]);
+    expect(kept?.summary.reviewed?.by).toEqual({ id: scene.ann.id, name: 'Ann' });
+  });
+
+  test('once finished says how many were left as they are, and has one button to go on', async () => {
+    await begin();
+    const panel = await until(
+      await press(await review(await shownOf(await ask(false))), 'Confirm'),
+      '2 of 3',
+    );
+    const end = await until(await press(panel, 'Finish'), 'The review is finished.');
+    expect(toText(end)).toContain('2 claims were not decided and stay as they are.');
+    expect(toText(end)).not.toContain('Reviewed by');
+    expect(toLabels(end)).toEqual([['Continue reviewing']]);
+    const again = await until(await press(end, 'Continue reviewing'), '2 of 3');
+    expect(toLabels(again)[1]).toEqual(['Back', 'Next', 'Finish']);
+  });
+
+  test('says who decided with nothing live in the name', async () => {
+    await begin();
+    scene.world.rename(scene.guild, scene.ann, '*Ann* @everyone [1](https://x.io)');
+    const panel = await review(await shownOf(await ask(false)));
+    const { content } = await until(await press(panel, 'Confirm'), 'Confirmed by');
+    expect(content).toMatch(/^Confirmed by \\\*Ann\\\* @\u200beveryone \(1\)\(`https:\/\/x\.io`\)\.$/);
+  });
+
+  test('takes another wording, which is verified again; what does not hold is kept for the next try', async () => {
+    await begin();
+    const view = await ask(false);
+    const panel = await until(await press(await review(await shownOf(view)), 'Next'), '2 of 3');
+    const wrong = 'Carol said that the loudspeakers from 2024 still work.';
+    const refused = await until(await submit(panel, { text: wrong }), 'don’t support the new wording');
+    expect(toText(refused)).toMatch(
+      /Your wording \(not supported\)\*\*\n> Carol said.*\n- the cited messages don't say it/,
+    );
+    expect(toShown(view.message)).not.toContain('loudspeakers');
+    const form = await press(refused, 'Edit wording');
+    expect(JSON.stringify(form.modal)).toContain(wrong);
+    const right = 'Ann said that the loudspeakers from 2024 still work.';
+    const held = await until(
+      await scene.actions.submit(form, { text: right }),
+      'The new wording is supported.',
+    );
+    expect(toText(held)).toContain('Reworded by Ann.');
+    const shown = toShown((await view.until(({ message }) => toShown(message).includes(right))).message);
+    expect(shown).toContain('reworded by Ann');
+    expect(shown).toMatch(/still work\.\s?\[\[\d\]\]\(https/);
+    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain(
+      '2 verified, 1 needs clarification, 1 removed',
+    );
+  });
+
+  test('lets one say who does it and by when, and finds the message that was meant', async () => {
+    await begin();
+    const view = await ask(false);
+    let panel = await review(await shownOf(view));
+    for (const words of ['2 of 3', '3 of 3']) panel = await until(await press(panel, 'Next'), words);
+    const form = await press(panel, 'Edit wording');
+    expect(JSON.stringify(form.modal)).toContain('Assigned to');
+    const text = 'Bob books the tent by Friday.';
+    const held = await scene.actions.submit(form, { text, owner: 'Bob', due: 'Friday' });
+    await until(held, 'The new wording is supported.');
+    await view.until(({ message }) => /☐ \*\*Bob\*\*.*books the tent/.test(toShown(message)));
+  });
+
+  test('is for who asked and for who may manage messages where it was read, and for nobody else', async () => {
+    await begin();
+    const summary = await shownOf(await ask(false));
+    expect(toCustomIdOf(await openMore(scene.actions, summary, scene.bob), 'review')).toBeUndefined();
+    scene.world.overwrite(scene.channel, { member: scene.bob, allow: Flags.ManageMessages });
+    const panel = await review(summary, scene.bob);
+    expect(toText(panel)).toContain('Durchsicht · 1 von 3');
+    scene.world.overwrite(scene.channel, { member: scene.bob, deny: Flags.ReadMessageHistory });
+    const denied = await besides(await press(panel, 'Bestätigen', scene.bob));
+    expect(denied.content).toContain('Du darfst den Verlauf');
+  });
+
+  test('decides over nothing that somebody else has decided over meanwhile', async () => {
+    await begin();
+    scene.world.overwrite(scene.channel, { member: scene.bob, allow: Flags.ManageMessages });
+    const view = await ask(false);
+    const summary = await shownOf(view);
+    const mine = await review(summary);
+    const form = await press(mine, 'Edit wording');
+    const theirs = await review(summary, scene.bob);
+    await until(await press(theirs, 'In Notiz umwandeln', scene.bob), '2 von 3');
+    const late = await scene.actions.submit(form, { text: 'The budget is 5 euros.' });
+    expect(toText(await until(late, 'Someone else decided this in the meantime'))).toContain(
+      'Turned into a note by Bob.',
+    );
+    expect(toShown(view.message)).not.toContain('5 euros');
+  });
+
+  test('says that nothing was changed where the words are those that stand there', async () => {
+    await begin();
+    const summary = await shownOf(await ask(true));
+    const panel = await review(summary);
+    const same = await submit(panel, { text: 'The budget of the school fair is 1,200 euros.' });
+    const after = await until(same, 'Nothing was changed');
+    expect(toText(after)).toContain('1 of 3');
+    expect(toText(after)).not.toContain('Reworded');
+  });
+
+  test('works after a restart, and says so where the summary is gone', async () => {
+    await begin();
+    const view = await ask(true);
+    const panel = await review(await shownOf(view));
+    await scene.restart();
+    const next = await until(await press(panel, 'Confirm'), '2 of 3');
+    const { message } = view;
+    if (message === null) throw new Error('no summary');
+    const deleted = await pressMore(scene.actions, message, 'Delete', scene.ann);
+    await until(deleted, 'Deleted.');
+    expect(scene.world.findMessage(next.id)).toBeFalsy();
+  });
+
+  test('shows nothing of a message that was deleted', async () => {
+    await begin();
+    const view = await ask(false);
+    const opened = await pressMore(scene.actions, await shownOf(view), 'Review', scene.ann);
+    const panel = await until(await press(await shownOf(opened), 'Next'), '2 of 3');
+    expect(toText(panel)).toContain('loudspeakers');
+    scene.world.removeMessage(toLinked(panel));
+    await opened.until(({ message }) => !toShown(message).includes('loudspeakers'));
+    expect(toText(await shownOf(opened))).toContain('1 of 1');
+    const again = await pressMore(scene.actions, await shownOf(view), 'Review', scene.ann);
+    expect(toText(await until(again, '1 of 1'))).not.toContain('loudspeakers');
+  });
+});
+
+describe('where summaries are reviewed before they are shared', () => {
+  test('a public one is held, without a word of it on the way, until somebody has finished its review', async () => {
+    await begin({ review: 'before-sharing', pace: { afterMs: 0, everyMs: 5 } });
+    const view = await ask(false);
+    const { message: held } = await view.until(
+      ({ message }) => (message?.components?.length ?? 0) > 0 && toShown(message).includes('Review'),
+    );
+    if (held === null) throw new Error('nothing held');
+    expect(held.content).toBe(
+      `The summary that <@${scene.ann.id}> asked for is shown here once it has been reviewed.`,
+    );
+    expect(toLabels(held)).toEqual([['Review', 'Open', 'Delete']]);
+    expect(JSON.stringify(view.versions)).not.toContain('school fair');
+    expect((await told(await press(held, 'Open', scene.bob))).message?.content).toContain(
+      'Das kann nur, wer',
+    );
+    expect(toShown(await shownOf(await press(held, 'Open')))).toContain('school fair');
+
+    const panel = await shownOf(await press(held, 'Review'));
+    expect(toLabels(panel)[1]).toEqual(['(Back)', 'Next', 'Publish']);
+    await scene.restart();
+    await until(await press(panel, 'Publish'), 'the summary is published');
+    const shown = await view.until(({ message }) => toShown(message).includes('21 March'));
+    expect(shown.message?.content).toBe('');
+    // Three claims were left undecided.
+    expect(toShown(shown.message)).not.toContain('reviewed by');
+  });
+
+  test('a private one is shared only after its review, also where there is nothing to decide', async () => {
+    const honest: Engine = {
+      ...engine,
+      draft: async (_, onClaim) => {
+        onClaim(claims[0]);
+        return { engine: { name: 'scripted' }, usage: null, failure: null };
+      },
+    };
+    scene = await createScene({ engine: honest, judge, review: 'before-sharing' });
+    fill(scene);
+    const summary = await shownOf(await ask(true));
+    expect((await told(await press(summary, 'Share'))).message?.content).toContain(
+      'reviewed before they are shared',
+    );
+    const panel = await review(summary);
+    expect(toText(panel)).toContain('Nothing to decide');
+    expect(toLabels(panel)).toEqual([['Finish']]);
+    await until(await press(panel, 'Finish'), 'The review is finished.');
+    expect((await told(await press(summary, 'Share'))).message?.content).toContain('Shared: https://');
+  });
+
+  test('one that was asked for before gets the button that leads to its review', async () => {
+    await begin();
+    const view = await ask(true);
+    const summary = await shownOf(view);
+    await scene.actions.slash({
+      user: scene.ann,
+      channel: scene.channel,
+      command: 'settings',
+      subcommand: 'set',
+      options: { review: 'before-sharing' },
+    });
+    expect((await told(await press(summary, 'Share'))).message?.content).toContain(
+      'reviewed before they are shared',
+    );
+    expect(
+      (
+        await scene
+          .running()
+          .store.summaries.get(scene.guild.id, /summary:([\w-]+):/.exec(toShown(summary))?.[1] ?? '')
+      )?.needsReview,
+    ).toBe(true);
+  });
+});

@@ -1,0 +1,198 @@
+import { type APIMessage, MessageFlags } from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import { createDictatedEngine, type Dictation } from '../dictated-engine.ts';
+import { createLogLines } from '../log-lines.ts';
+import { besides, createScene, fill, type Scene, told, toShown } from '../scene.ts';
+
+const answer = 'PATCH /webhooks/*/*/messages/*';
+const pace = { afterMs: 30, everyMs: 50 };
+const stopped = 'Cancelled. Nothing was saved.';
+
+let scene: Scene;
+let dictated: ReturnType<typeof createDictatedEngine>;
+let logged: ReturnType<typeof createLogLines>;
+beforeEach(async () => {
+  dictated = createDictatedEngine();
+  logged = createLogLines();
+  scene = await createScene({ engine: dictated.engine, pace, dailyLimit: 2, log: logged.log });
+  fill(scene);
+});
+afterEach(() => scene.close());
+
+type Options = Readonly<Record<string, string | number | boolean>>;
+
+function ask(options: Options = {}, user = scene.ann): Promise<InteractionView> {
+  return scene.actions.slash({ user, channel: scene.channel, command: 'summarize', options });
+}
+
+/** Asks, and waits until a claim and the button are shown. */
+async function begin(options: Options = {}): Promise<{ view: InteractionView; draft: Dictation }> {
+  const view = await ask(options);
+  const draft = await dictated.begun();
+  draft.claim('Parking');
+  await view.until(({ message }) => /Parking.*:stop"/.test(toShown(message)));
+  return { view, draft };
+}
+
+function press({ message }: { message: APIMessage | null }, user = scene.ann) {
+  if (message === null) throw new Error('nothing to press on');
+  const label = /"label":"([^"]+)"[^{}]*:stop"|:stop"[^{}]*"label":"([^"]+)"/.exec(toShown(message));
+  return scene.actions.press({ user, message, label: label?.[1] ?? label?.[2] ?? 'Stop' });
+}
+
+function finished(view: InteractionView): Promise<InteractionView> {
+  return view.until(({ message }) => toShown(message).includes(':more"'));
+}
+
+describe('Stop', () => {
+  test('ends the draft at once, says so in place of the claims, and keeps nothing', async () => {
+    const { view, draft } = await begin();
+    const pressed = await press(view);
+    expect(draft.signal.aborted).toBe(true);
+    expect((await told(view)).message).toMatchObject({ content: stopped, embeds: [], components: [] });
+    await expect.poll(logged.events).toContain('summary-stopped');
+    expect(logged.events()).not.toContain('interaction-failed');
+    expect(await scene.running().store.summaries.eraseGuild(scene.guild.id)).toBe(0);
+    expect(pressed.followUps).toEqual([]);
+  });
+
+  test('counts the run, and leaves the way free for the next at once', async () => {
+    const { view } = await begin();
+    await press(view);
+    await told(view);
+    const again = await ask();
+    (await dictated.begun(2)).end();
+    await finished(again);
+    expect((await told(await ask())).message?.content).toContain('used today’s 2 summaries');
+  });
+
+  test('while it is still read gives the run back', async () => {
+    scene.playground.faults.delay(150, 'GET /channels/*/messages', 3);
+    for (let i = 0; i < 30; i++) fill(scene, Date.now() - 30 * 86_400_000 + i * 3_600_000);
+    for (let i = 0; i < 3; i++) {
+      const view = await ask({ messages: 240 });
+      await view.until(({ message }) => toShown(message).includes(':stop"'));
+      expect(view.message?.content).toMatch(/^Read \d+ of 240 messages…$/);
+      await press(view);
+      expect((await told(view)).message?.content).toBe(stopped);
+      scene.playground.faults.clear();
+      scene.playground.faults.delay(150, 'GET /channels/*/messages', 3);
+    }
+  });
+
+  test('is for nobody but the person who asked', async () => {
+    const { view, draft } = await begin({ private: false });
+    const refused = await press(view, scene.bob);
+    expect(refused.message?.content).toContain('Das kann nur, wer');
+    expect(refused.isEphemeral).toBe(true);
+    expect(draft.signal.aborted).toBe(false);
+    draft.end();
+    await finished(view);
+  });
+
+  test('pressed twice says that it is being stopped already', async () => {
+    const { view } = await begin();
+    scene.playground.faults.delay(200, answer);
+    await press(view);
+    const second = await press(view);
+    expect((await besides(second)).content).toBe('This summary is already being cancelled.');
+    expect((await told(view)).message?.content).toBe(stopped);
+  });
+
+  test.each(['finished', 'stopped'])(
+    'that arrives when it is %s says so and leaves the answer as it is',
+    async how => {
+      const { view, draft } = await begin({ private: how === 'stopped' });
+      scene.playground.faults.delayEvents(250);
+      const late = press(view);
+      if (how === 'finished') draft.end();
+      else {
+        // A second press, which is heard first.
+        scene.playground.faults.clear();
+        await press(view);
+      }
+      await view.until(({ message }) => !toShown(message).includes(':stop"'));
+      const before = toShown(view.message);
+      scene.playground.faults.clear();
+      expect((await besides(await late)).content).toBe('That summary is no longer being written.');
+      expect(toShown(view.message)).toBe(before);
+    },
+  );
+
+  test('that arrives while the summary is being shown comes too late', async () => {
+    const { view, draft } = await begin();
+    scene.playground.faults.delay(200, answer);
+    const before = scene.playground.exchanges.length;
+    draft.end();
+    // The gate has been passed, so the edit that shows it is under way.
+    const asked = () => scene.playground.exchanges.slice(before).filter(({ path }) => /members/.test(path));
+    await expect.poll(() => asked().length, { interval: 5 }).toBeGreaterThanOrEqual(2);
+    await new Promise(resolve => setTimeout(resolve, 60));
+    const late = await press(view);
+    expect((await besides(late)).content).toBe('That summary is no longer being written.');
+    await finished(view);
+    expect(await scene.running().store.summaries.eraseGuild(scene.guild.id)).toBe(1);
+  });
+
+  test('is said by the press where the run itself cannot say it', async () => {
+    const { view } = await begin();
+    scene.playground.faults.failWith(500, answer, 4);
+    await press(view);
+    expect((await told(view)).message).toMatchObject({ content: stopped, embeds: [], components: [] });
+  });
+
+  test('takes away what everybody saw and tells the person alone', async () => {
+    const { view } = await begin({ private: false });
+    expect(view.isEphemeral).toBe(false);
+    await press(view);
+    await view.until(({ message }) => message?.content === stopped);
+    expect(view.isEphemeral).toBe(true);
+    expect(scene.world.history(scene.channel).some(({ webhook_id }) => webhook_id)).toBe(false);
+  });
+
+  test('on an answer that is gone is told in a message beside it', async () => {
+    const { view, draft } = await begin();
+    scene.playground.faults.delay(100, answer);
+    await press(view);
+    scene.world.removeMessage(view.message?.id ?? '');
+    await expect.poll(() => draft.signal.aborted).toBe(true);
+    await view.until(({ followUps }) => followUps.some(({ content }) => content === stopped));
+    expect(view.followUps).toHaveLength(1);
+    expect(view.isEphemeral).toBe(true);
+    expect(logged.events()).not.toContain('interaction-failed');
+  });
+
+  test('on an answer that Discord no longer edits is told in a message beside it', async () => {
+    const { view } = await begin();
+    scene.playground.faults.failWith(404, answer, 1_000);
+    const pressed = await press(view);
+    await pressed.until(({ followUps }) => followUps.some(({ content }) => content === stopped));
+    expect(pressed.followUps.every(({ flags }) => flags === MessageFlags.Ephemeral)).toBe(true);
+  });
+});
+
+describe('a summary that was being written when the bot went down', () => {
+  test.each([true, false])(
+    'is said to be interrupted when its button is pressed (private: %s)',
+    async isPrivate => {
+      const { view } = await begin({ private: isPrivate });
+      await scene.crash();
+      await press(view);
+      expect((await told(view)).message).toMatchObject({
+        content: expect.stringContaining('This summary was interrupted.'),
+        embeds: [],
+        components: [],
+      });
+    },
+  );
+
+  test('is left alone when somebody else presses', async () => {
+    const { view } = await begin({ private: false });
+    await scene.crash();
+    const before = toShown(view.message);
+    const refused = await press(view, scene.bob);
+    expect(refused.message?.content).toContain('Das kann nur, wer');
+    expect(toShown(view.message)).toBe(before);
+  });
+});

@@ -1,0 +1,147 @@
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { afterEach, expect, test } from 'vitest';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import type { Engine } from '../../../src/app/ports.ts';
+import { createJudge } from '../../app/judging/judge.ts';
+import {
+  besides,
+  createScene,
+  fill,
+  openMore,
+  pressMore,
+  readWhy,
+  type Scene,
+  summarized,
+  toCustomIdOf,
+  told,
+  toShown,
+} from '../scene.ts';
+import { createWriting } from '../writing-engine.ts';
+
+let scene: Scene;
+afterEach(() => scene.close());
+
+const standing = {
+  text: 'The school fair is on 21 March.',
+  kind: 'fact',
+  evidence: [{ position: 1, quote: 'The school fair is on 21 March' }],
+};
+const unquoted = {
+  text: 'The loudspeakers from 2024 still work.',
+  kind: 'fact',
+  evidence: [{ position: 5, quote: '' }],
+};
+const undecided = {
+  text: 'The big tent is rented.',
+  kind: 'decision',
+  evidence: [{ position: 2, quote: 'How about we rent the big tent' }],
+};
+const invented = {
+  text: 'They close at 20:00 @everyone [4](https://evil.example/x)',
+  kind: 'fact',
+  evidence: [{ position: 6, quote: 'close at 20:00' }],
+};
+
+/** Finds one claim too little, and takes one decision for a proposal. */
+const { judge } = createJudge(({ text }) => {
+  if (text === unquoted.text) return { verdict: 'partly', missing: 'the year [4] <@1>' };
+  return text === undecided.text ? { verdict: 'supported', kind: 'proposal' } : 'supported';
+});
+
+async function ask(engine: Engine): Promise<InteractionView> {
+  scene = await createScene({ engine, judge });
+  fill(scene);
+  const { ann, channel } = scene;
+  const options = { private: false, language: 'en' };
+  return summarized(await scene.actions.slash({ user: ann, channel, command: 'summarize', options }));
+}
+
+test('Why lists marked, moved and removed claims in the language of the reader, with links and nothing live', async () => {
+  const view = await ask(createWriting(standing, unquoted, undecided, invented));
+  expect(view.message?.embeds[0]?.footer?.text).toBe(
+    '✓ 2 verified · ⚠ 1 needs clarification · 1 removed · 8 messages',
+  );
+  const [english, german] = [
+    await pressMore(scene.actions, view.message, 'Why', scene.ann),
+    await pressMore(scene.actions, view.message, 'Why', scene.bob),
+  ];
+  const shown = (await summarized(english)).message?.embeds[0]?.description ?? '';
+  expect(english.isEphemeral).toBe(true);
+  expect(shown).toContain("second model's note: “the year (4) \\<@1\\>”");
+  expect(shown).toContain(
+    '> listed under “Proposals” instead of “Decisions”: the second model says another kind fits better',
+  );
+  expect(shown).toMatch(/rented\\?\.\u00a0\[\[\d\]\]\(https:\/\/discord\.com\/channels\/\d+\/\d+\/\d+\)/);
+  expect(shown).toMatch(
+    /- They close at 20:00 @\u200beveryone.*\n> the quote “close at 20:00” isn't in message 6/,
+  );
+  expect(shown).not.toMatch(/evil|school fair|@everyone/);
+  const other = (await summarized(german)).message;
+  expect(other?.embeds[0]?.title).toContain('Was die Prüfung ergab');
+  expect(other?.embeds[0]?.description).toContain('Hinweis des zweiten Modells: „the year (4)');
+  expect(other?.embeds[0]?.description).not.toContain('message');
+  for (const { message } of [english, german])
+    expect(scene.world.findMessage(message?.id ?? '')?.pings).toEqual(
+      scene.world.findMessage(view.message?.id ?? '')?.pings,
+    );
+});
+
+test('Why tells what was read, who wrote, and what it took, also where all is as it was written', async () => {
+  const view = await ask(createWriting(standing));
+  expect(await readWhy(scene.actions, view.message, scene.ann)).toBe(
+    'Read 8 of 8 messages\n1 verified\nWritten by writing, checked by code, judged by judge-1 · 10 tokens read, 2 written · $0.50 · 0s\n\nNo claim was changed or removed.',
+  );
+});
+
+test('Why turns its pages in place, also after a restart', async () => {
+  const many = Array.from({ length: 40 }, (_, index) => ({
+    ...invented,
+    text: `They close at ${index} ${'and so on '.repeat(20)}`,
+  }));
+  const view = await ask(createWriting(standing, ...many));
+  const why = await summarized(await pressMore(scene.actions, view.message, 'Why', scene.ann));
+  const page = () => why.message?.embeds[0]?.footer?.text;
+  expect(page()).toMatch(/^page 1 of \d/);
+  await scene.press(why, 'Next');
+  await expect.poll(page).toMatch(/^page 2 of/);
+  await scene.restart();
+  await scene.press(why, 'Next');
+  await expect.poll(page).toMatch(/^page 3 of/);
+  await scene.press(why, 'Previous');
+  await expect.poll(page).toMatch(/^page 2 of/);
+});
+
+test('words of what was dropped are forgotten with a message that it alone cites, where they are shown as well', async () => {
+  const view = await ask(createWriting(standing, invented));
+  const why = await summarized(await pressMore(scene.actions, view.message, 'Why', scene.ann));
+  const shown = () => toShown(why.message);
+  expect(shown()).toContain('They close');
+  const said = scene.world.history(scene.channel).find(({ content }) => content.includes('close at 18:00'));
+  scene.world.removeMessage(said?.id ?? '');
+  await expect.poll(shown).toContain('Text deleted');
+  expect(shown()).not.toContain('close');
+  const again = await summarized(await pressMore(scene.actions, view.message, 'Why', scene.ann));
+  expect(toShown(again.message)).toContain('the reason was deleted together with a message');
+  expect(toShown(view.message)).toContain('The school fair is on 21 March');
+  const id = /summary:([\w-]+):more/.exec(toShown(view.message))?.[1] ?? '';
+  const kept = await scene.running().store.summaries.get(scene.guild.id, id);
+  expect(JSON.stringify(kept)).not.toContain('20:00');
+});
+
+test('Why is refused to a person who may no longer read the source, and says when nothing is kept', async () => {
+  const view = await ask(createWriting(standing, invented));
+  const theirs = await openMore(scene.actions, view.message, scene.bob);
+  const panel = await openMore(scene.actions, view.message, scene.ann);
+  scene.world.overwrite(scene.channel, { member: scene.bob, deny: Flags.ReadMessageHistory });
+  const customId = toCustomIdOf(panel, 'why') ?? '';
+  const refused = await told(await scene.actions.press({ user: scene.bob, message: theirs, customId }));
+  expect(refused.message?.content).toContain('Du darfst den Verlauf');
+  expect(toShown(refused.message)).not.toContain('close');
+  expect((await besides(await scene.press(view, 'More', scene.bob))).content).toContain(
+    'Du darfst den Verlauf',
+  );
+  const id = /summary:([\w-]+):more/.exec(toShown(view.message))?.[1] ?? '';
+  await scene.running().store.summaries.remove(scene.guild.id, id);
+  const gone = await scene.actions.press({ user: scene.ann, message: panel, customId });
+  expect((await told(gone)).message?.content).toContain('no longer kept');
+});

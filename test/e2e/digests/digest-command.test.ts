@@ -1,0 +1,637 @@
+import type { GuildTextBasedChannel } from 'discord.js';
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { OptionValue } from '../../../playground/discord/actions/options.ts';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import { besides, createScene, fill, type Scene, summarized, toLabels, told, toShown } from '../scene.ts';
+
+let scene: Scene;
+let nowMs = Date.now();
+beforeEach(async () => {
+  nowMs = Date.now();
+  scene = await createScene();
+});
+afterEach(() => scene.close());
+
+type Options = Readonly<Record<string, OptionValue>>;
+
+function digest(subcommand: string, options: Options = {}, user = scene.ann, channel = scene.channel) {
+  return scene.actions.slash({ user, channel, command: 'digest', subcommand, options });
+}
+
+const weekly = { when: 'every Monday at 09:00' };
+
+/** A preview, once it is shown. */
+async function opened(options: Options = {}, user = scene.ann, channel = scene.channel) {
+  return summarized(await digest('create', { ...weekly, ...options }, user, channel));
+}
+
+/** A preview of a digest of the channel it was asked in. */
+async function previewed(options: Options = {}, user = scene.ann, channel = scene.channel) {
+  const view = await opened(options, user, channel);
+  if ('category' in options) return view;
+  await choose(view, [channel], user);
+  await eventually(() => view.message?.content).not.toMatch(/^(?:Choose the channels|Wähle unten)/);
+  return view;
+}
+
+async function created(options: Options = {}, user = scene.ann): Promise<InteractionView> {
+  const view = await previewed(options, user);
+  await scene.press(view, 'Create', user);
+  await eventually(() => view.message?.content).toMatch(/^(?:Digest created|Digest angelegt)/);
+  return view;
+}
+
+/** Rate limits of the playground can hold an answer up for some seconds. */
+function eventually<T>(read: () => T) {
+  return expect.poll(read);
+}
+
+async function refused(asked: Promise<InteractionView>): Promise<string> {
+  return (await told(await asked)).message?.content ?? '';
+}
+
+async function choose(view: InteractionView, values: readonly { readonly id: string }[], user = scene.ann) {
+  const { message } = view;
+  if (message === null) throw new Error('nothing to choose from');
+  const customId = /digest-draft:[\w-]+:channels/.exec(toShown(message))?.[0] ?? '';
+  return scene.actions.select({ user, message, customId, values });
+}
+
+function toText({ message }: InteractionView): string {
+  return `${message?.content}\n${message?.embeds[0]?.title}\n${message?.embeds[0]?.description}`;
+}
+
+function stored() {
+  return scene.running().store.digests.list(scene.guild.id);
+}
+
+async function suggested(name: string, value: string, subcommand = 'create', user = scene.ann) {
+  return scene.actions.autocomplete({
+    user,
+    channel: scene.channel,
+    command: 'digest',
+    subcommand,
+    focused: { name, value },
+  });
+}
+
+/** A channel that Bob cannot see. */
+function addHidden(name: string, parent?: { readonly id: string }) {
+  const { world, guild } = scene;
+  return world.addChannel(guild, {
+    name,
+    ...(parent && { parent }),
+    overwrites: [
+      { role: guild.id, deny: Flags.ViewChannel },
+      { member: world.bot, allow: Flags.ViewChannel },
+    ],
+  });
+}
+
+describe('/digest create', () => {
+  test('previews what will happen, to the one who asked alone, and saves nothing before Create', async () => {
+    const view = await previewed();
+    expect(view.isEphemeral).toBe(true);
+    expect(toText(view)).toMatch(
+      new RegExp(
+        [
+          '^\nNew digest: preview',
+          `\\*\\*Summarizes:\\*\\* <#${scene.channel.id}>`,
+          `\\*\\*Posts in:\\*\\* <#${scene.channel.id}>`,
+          '\\*\\*Who can read it:\\*\\* everyone on this server',
+          '\\*\\*When:\\*\\* every Monday at 09:00 \\(UTC\\)',
+          '\\*\\*Next posts:\\*\\* \n- <t:\\d+:F>\n- <t:\\d+:F>\n- <t:\\d+:F>',
+          '\\*\\*Level of detail:\\*\\* standard',
+        ].join('\n'),
+      ),
+    );
+    const [first = 0, second = 0] = [...toText(view).matchAll(/<t:(\d+):F>/g)].map(match => Number(match[1]));
+    expect(second - first).toBe(7 * 86_400);
+    expect(new Date(first * 1000).toISOString()).toMatch(/T09:00:00/);
+    expect(await stored()).toEqual([]);
+  });
+
+  test('takes the channel it was asked in as the destination alone, and waits for the channels to read', async () => {
+    const other = scene.world.addChannel(scene.guild, { name: 'other' });
+    const view = await opened();
+    expect(toText(view)).toContain(`**Posts in:** <#${scene.channel.id}>`);
+    expect(toShown(view.message)).toContain('"default_values":[]');
+    expect(toLabels(view.message)).toEqual([['Choose the channels to summarize'], ['Create', 'Cancel']]);
+    expect(view.message?.content).toBe('Choose the channels to summarize below.');
+    await expect(scene.press(view, 'Create')).rejects.toThrow('greyed out');
+    await choose(view, [scene.channel, other]);
+    await eventually(() => toText(view)).toContain(
+      `**Summarizes:** <#${scene.channel.id}> and <#${other.id}>`,
+    );
+    await scene.press(view, 'Create');
+    await eventually(() => view.message?.content).toMatch(/^Digest created\. First run: <t:\d+:F>$/);
+    expect(view.message?.components).toEqual([]);
+    expect(await stored()).toMatchObject([
+      {
+        creatorId: scene.ann.id,
+        sources: { kind: 'channels', channelIds: [scene.channel.id, other.id] },
+        destination: { kind: 'channel', channelId: scene.channel.id },
+        schedule: { kind: 'weekly', days: ['monday'], time: '09:00', zone: 'UTC' },
+        detail: 'standard',
+        minMessages: 1,
+        quiet: 'nothing',
+        review: false,
+        paused: null,
+      },
+    ]);
+  });
+
+  test('takes every option', async () => {
+    const { world, guild } = scene;
+    const category = world.addChannel(guild, { name: 'projects', kind: 'category' });
+    const inside = world.addChannel(guild, { name: 'alpha', parent: category });
+    const news = world.addChannel(guild, { name: 'news' });
+    const view = await created({
+      when: '0 9 * * 1-5',
+      post_in: news,
+      category,
+      zone: 'Asia/Tokyo',
+      detail: 'brief',
+      language: 'de',
+      focus: 'the `tent` @everyone',
+      min_messages: 5,
+      quiet: 'line',
+      review: true,
+    });
+    expect(toText(view)).toContain(`all channels of <#${category.id}>, now <#${inside.id}>`);
+    expect(toText(view)).toContain(`**Posts in:** <#${news.id}>`);
+    expect(toText(view)).toContain('**Topics to focus on:** `the tent @everyone`');
+    expect(toText(view)).toContain('one line is posted if there are fewer than 5 new messages');
+    expect(toText(view)).toContain('**Review:**');
+    expect(await stored()).toMatchObject([
+      {
+        sources: { kind: 'category', categoryId: category.id },
+        destination: { kind: 'channel', channelId: news.id },
+        schedule: { kind: 'cron', line: '0 9 * * 1-5', zone: 'Asia/Tokyo' },
+        detail: 'brief',
+        language: 'de',
+        minMessages: 5,
+        quiet: 'line',
+        review: true,
+      },
+    ]);
+  });
+
+  test.each(['announcement', 'voice'] as const)('posts in %s channels', async kind => {
+    const place = scene.world.addChannel(scene.guild, { name: 'place', kind });
+    expect(toText(await created({ post_in: place }))).toContain(`**Posts in:** <#${place.id}>`);
+  });
+
+  test('posts in threads', async () => {
+    const { world, channel, ann } = scene;
+    const thread = world.addThread(channel, { name: 'digests', owner: ann });
+    expect(toText(await created({ post_in: thread }))).toContain(`**Posts in:** <#${thread.id}>`);
+  });
+
+  test('uses the zone of the server, else of the person', async () => {
+    const { zones } = scene.running().store;
+    await zones.set(scene.ann.id, 'Europe/Berlin');
+    expect(toText(await previewed())).toContain('(Europe/Berlin)');
+    await zones.set(scene.guild.id, 'Asia/Tokyo');
+    expect(toText(await previewed())).toContain('(Asia/Tokyo)');
+    expect(toText(await previewed({ zone: 'America/Lima' }))).toContain('(America/Lima)');
+  });
+
+  test.each([
+    [{ when: 'sometimes' }, 'I don’t recognize `sometimes` as a schedule'],
+    [{ when: 'every 2 weeks' }, '`every 2 weeks` isn’t supported: a digest runs daily,'],
+    [{ when: 'every Monday' }, '`every Monday` has no time of day'],
+    [{ when: 'daily 25:00' }, '`daily 25:00` has no valid time of day'],
+    [{ when: 'weekly 09:00' }, 'doesn’t say which day of the week'],
+    [{ when: 'monthly 09:00' }, 'doesn’t say which day of the month'],
+    [{ when: 'monthly 32 09:00' }, 'has no valid day of the month'],
+    [{ when: '99 99 * * *' }, 'is not a valid cron line'],
+    [{ when: '0,30 9 * * *' }, 'runs more than once an hour'],
+    [{ when: '0 9 30 2 *' }, 'never runs'],
+    [{ zone: 'Mars/Olympus' }, 'There is no time zone `Mars/Olympus`'],
+  ])('refuses %j in one sentence', async (options, sentence) => {
+    expect(await refused(digest('create', { ...weekly, ...options }))).toContain(sentence);
+  });
+
+  test('says who can read the destination', async () => {
+    const { world, guild, bob, ann } = scene;
+    const team = world.addRole(guild, { name: 'team' });
+    const place = world.addChannel(guild, {
+      name: 'team',
+      overwrites: [
+        { role: guild.id, deny: Flags.ViewChannel },
+        { role: team, allow: Flags.ViewChannel },
+        { member: bob, allow: Flags.ViewChannel },
+        { member: world.bot, allow: Flags.ViewChannel },
+      ],
+    });
+    const view = await previewed({ post_in: place });
+    expect(toText(view)).toContain(
+      `**Who can read it:** <@&${team.id}>, <@${bob.id}>, and the server owner`
+        .replace(', and', ' and')
+        .replace(`>, <@${bob.id}> and`, `> and <@${bob.id}> and`),
+    );
+    const open = world.addChannel(guild, {
+      name: 'open',
+      overwrites: [{ role: team, deny: Flags.ViewChannel }],
+    });
+    expect(toText(await previewed({ post_in: open }))).toContain(
+      `everyone on this server except <@&${team.id}>`,
+    );
+    const secret = world.addThread(scene.channel, {
+      name: 'secret',
+      owner: ann,
+      isPrivate: true,
+      members: [ann, world.bot],
+    });
+    expect(toText(await previewed({ post_in: secret }))).toContain('members of this private thread');
+  });
+
+  test('leaves out channels that readers of the destination may not read, and says so', async () => {
+    const hidden = addHidden('secret');
+    const view = await previewed();
+    await choose(view, [scene.channel, hidden]);
+    await eventually(() => toText(view)).toContain(
+      `**Left out:** <#${hidden.id}>: not everyone who can read the digest has access`,
+    );
+    await choose(view, [hidden]);
+    await eventually(() => view.message?.content).toContain('no channel left to read');
+    await expect(scene.press(view, 'Create')).rejects.toThrow('greyed out');
+    await choose(view, [scene.channel]);
+    await eventually(() => view.message?.content).toBe('');
+    await scene.press(view, 'Create');
+    await eventually(stored).toHaveLength(1);
+  });
+
+  test('names no channel that the person cannot see', async () => {
+    const { world, guild, bob } = scene;
+    const category = world.addChannel(guild, { name: 'projects', kind: 'category' });
+    world.addChannel(guild, { name: 'open', parent: category });
+    const hidden = addHidden('acquisition', category);
+    const keepers = world.addRole(guild, { name: 'keepers', permissions: Flags.ManageGuild });
+    world.giveRole(guild, bob, keepers);
+    const view = await summarized(await digest('create', { when: 'daily 9:00', category }, bob));
+    expect(toText(view)).toContain('1 Kanal, den du nicht sehen kannst');
+    expect(toShown(view.message)).not.toContain(hidden.id);
+    expect(toShown(view.message)).not.toContain('acquisition');
+    await scene.press(view, 'Anlegen', bob);
+    await eventually(stored).toHaveLength(1);
+    for (const subcommand of ['list', 'show']) {
+      const [{ id = '' } = {}] = await stored();
+      const shown = await summarized(
+        await digest(subcommand, subcommand === 'show' ? { digest: id } : {}, bob),
+      );
+      expect(toShown(shown.message)).not.toContain(hidden.id);
+      expect(toShown(shown.message)).not.toContain('acquisition');
+    }
+  });
+
+  test('names no destination that a manager cannot see', async () => {
+    const { world, guild, bob, ann } = scene;
+    const hidden = addHidden('acquisition');
+    await created({ post_in: hidden });
+    world.giveRole(guild, bob, world.addRole(guild, { name: 'keepers', permissions: Flags.ManageGuild }));
+    const [{ id = '' } = {}] = await stored();
+    for (const view of [await digest('list', {}, bob), await digest('show', { digest: id }, bob)])
+      expect(toShown((await summarized(view)).message)).not.toMatch(new RegExp(`${hidden.id}|acquisition`));
+    const [offer] = await suggested('digest', '', 'show', bob);
+    expect(offer?.name).not.toContain('acquisition');
+    expect((await suggested('digest', '', 'show', ann))[0]?.name).toContain('#acquisition');
+  });
+
+  test('refuses people who may not manage the destination, and takes those who may', async () => {
+    const { world, channel, bob } = scene;
+    expect(await refused(digest('create', weekly, bob))).toContain('**Server verwalten**');
+    world.overwrite(channel, { member: bob, allow: Flags.ManageChannels });
+    expect(toText(await summarized(await digest('create', weekly, bob)))).toContain('Neuer Digest');
+  });
+
+  test('says what the bot needs in the destination', async () => {
+    const { world, channel } = scene;
+    world.overwrite(channel, { member: world.bot, deny: Flags.SendMessages });
+    expect(await refused(digest('create', weekly))).toContain(`I can’t post in <#${channel.id}>`);
+  });
+
+  test('checks everything again at Create', async () => {
+    const { world, guild, bob, channel } = scene;
+    const keepers = world.addRole(guild, { name: 'keepers', permissions: Flags.ManageGuild });
+    world.giveRole(guild, bob, keepers);
+    const view = await previewed({}, bob);
+    world.takeRole(guild, bob, keepers);
+    expect((await besides(await scene.press(view, 'Anlegen', bob))).content).toContain(
+      '**Server verwalten**',
+    );
+    world.giveRole(guild, bob, keepers);
+    world.overwrite(channel, { role: guild.id, deny: Flags.ReadMessageHistory });
+    world.overwrite(channel, { member: world.bot, allow: Flags.ReadMessageHistory });
+    await scene.press(view, 'Anlegen', bob);
+    await eventually(() => view.message?.content).toContain('kein Kanal');
+    expect(await stored()).toEqual([]);
+  });
+
+  test('creates one digest however often Create is pressed', async () => {
+    const view = await previewed();
+    const { message } = view;
+    if (message === null) throw new Error('no preview');
+    const presses = await Promise.all([
+      scene.press(view, 'Create'),
+      scene.press(view, 'Create'),
+      scene.press(view, 'Create'),
+    ]);
+    await eventually(() => presses.flatMap(each => each.followUps).length).toBe(2);
+    for (const { content } of presses.flatMap(each => each.followUps))
+      expect(content).toContain('already created');
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test('saves nothing on Cancel, nor after it', async () => {
+    const view = await previewed();
+    const again = view.message;
+    await scene.press(view, 'Cancel');
+    await eventually(() => view.message?.content).toBe('Cancelled. Nothing was saved.');
+    expect(again?.components).toHaveLength(2);
+    expect(await stored()).toEqual([]);
+  });
+
+  test('asks to run the command again after a restart, and after 15 minutes', async () => {
+    const view = await previewed();
+    await scene.restart();
+    expect((await besides(await scene.press(view, 'Create'))).content).toBe(
+      'This preview has expired. Run the command again.',
+    );
+    expect((await besides(await choose(view, [scene.channel]))).content).toContain('expired');
+    await scene.close();
+    scene = await createScene({ now: () => nowMs });
+    const other = await previewed();
+    nowMs += 15 * 60_000;
+    expect((await besides(await scene.press(other, 'Create'))).content).toContain('expired');
+    expect(await stored()).toEqual([]);
+  });
+
+  test('is for the person who asked alone', async () => {
+    const view = await previewed();
+    const place = await scene.running().client.channels.fetch(scene.channel.id);
+    const copy = await (place as GuildTextBasedChannel).send({
+      content: 'copy',
+      components: (view.message?.components ?? []) as never,
+    });
+    for (const label of ['Create', 'Cancel']) {
+      const pressed = await scene.actions.press({
+        user: scene.bob,
+        message: { id: copy.id, channel_id: scene.channel.id },
+        label,
+      });
+      expect((await besides(pressed)).content).toContain('Nur wer diese Vorschau angefordert hat');
+    }
+    expect(await stored()).toEqual([]);
+    await scene.press(view, 'Create');
+    await eventually(stored).toHaveLength(1);
+  });
+
+  test('takes at most 25 digests a server, also at once', async () => {
+    const { digests } = scene.running().bot;
+    const view = await created();
+    const [first] = await stored();
+    if (!first || !digests) throw new Error('no digest');
+    expect(view.message?.content).toContain('created');
+    const made = await Promise.all(Array.from({ length: 30 }, () => digests.create(first)));
+    expect(made.filter(each => each !== null)).toHaveLength(24);
+    const last = await previewed();
+    expect((await besides(await scene.press(last, 'Create'))).content).toContain(
+      'as many digests as it can have',
+    );
+    expect(await stored()).toHaveLength(25);
+    const list = await summarized(await digest('list'));
+    expect(toText(list)).toContain('every Monday at 09:00');
+  });
+
+  test('suggests schedules and zones while one types', async () => {
+    expect((await suggested('when', '')).map(({ value }) => value)).toEqual([
+      'weekdays at 09:00',
+      'daily 09:00',
+      'every Monday at 09:00',
+      'every Friday at 09:00',
+      'monday, thursday 09:00',
+      'monthly 1 09:00',
+      'last day of the month at 09:00',
+    ]);
+    expect((await suggested('when', 'every tue 7:30'))[0]).toEqual({
+      name: 'every Tuesday at 07:30',
+      value: 'every tue 7:30',
+    });
+    expect((await suggested('when', 'week', 'create', scene.bob))[0]?.name).toBe(
+      'montags bis freitags um 09:00 Uhr',
+    );
+    expect((await suggested('when', 'dienstag 7', 'create', scene.bob))[0]?.name).toBe(
+      'jede Woche am Dienstag um 07:00 Uhr',
+    );
+    expect((await suggested('zone', 'berl'))[0]?.value).toBe('Europe/Berlin');
+  });
+});
+
+describe('a saved digest', () => {
+  const idOf = async () => (await stored())[0]?.id ?? '';
+
+  test('is listed, and opened from the list', async () => {
+    expect(await refused(digest('list'))).toContain('no digests yet');
+    await created();
+    const list = await summarized(await digest('list'));
+    expect(list.isEphemeral).toBe(true);
+    expect(toText(list)).toMatch(
+      /1\. \*\*every Monday at 09:00 \(UTC\)\*\*: <#\d+> → <#\d+> · next run <t:\d+:R>$/,
+    );
+    const { message } = list;
+    if (message === null) throw new Error('no list');
+    await scene.actions.select({
+      user: scene.ann,
+      message,
+      customId: 'digest-list',
+      values: [await idOf()],
+    });
+    await eventually(() => toText(list)).toContain('**Status:** next run <t:');
+    expect(toText(list)).toContain(`**Created by:** <@${scene.ann.id}>`);
+    for (const label of ['Run now', 'Pause', 'Delete']) expect(toShown(list.message)).toContain(label);
+  });
+
+  test('is suggested to people who can see it', async () => {
+    await created();
+    const id = await idOf();
+    expect(await suggested('digest', 'plann', 'show')).toEqual([
+      { name: '#planning · every Monday at 09:00 (UTC)', value: id },
+    ]);
+    expect(await suggested('digest', 'xyz', 'show')).toEqual([]);
+    expect(await suggested('digest', '', 'show', scene.bob)).toEqual([]);
+  });
+
+  test('is hidden from people who neither created it nor manage the server', async () => {
+    const { world, channel, bob } = scene;
+    await created();
+    world.overwrite(channel, { member: bob, allow: Flags.ManageChannels });
+    const id = await idOf();
+    expect(await refused(digest('list', {}, bob))).toContain('keine Digests');
+    for (const subcommand of ['show', 'edit', 'pause', 'resume', 'run', 'delete'])
+      expect(await refused(digest(subcommand, { digest: id }, bob))).toContain('Diesen Digest gibt es nicht');
+    const view = await previewed({ when: 'daily 07:00' }, bob);
+    await scene.press(view, 'Anlegen', bob);
+    await eventually(stored).toHaveLength(2);
+    expect(toText(await summarized(await digest('list', {}, bob)))).not.toContain('Montag');
+    expect(toText(await summarized(await digest('list')))).toMatch(/every Monday.*every day/s);
+  });
+
+  test('can be seen and deleted, but not run, by a creator who lost the permission', async () => {
+    const { world, channel, bob } = scene;
+    world.overwrite(channel, { member: bob, allow: Flags.ManageChannels });
+    const view = await previewed({}, bob);
+    await scene.press(view, 'Anlegen', bob);
+    await eventually(stored).toHaveLength(1);
+    const id = await idOf();
+    const shown = await summarized(await digest('show', { digest: id }, bob));
+    world.overwrite(channel, { member: bob, deny: Flags.ManageChannels });
+    for (const subcommand of ['edit', 'pause', 'resume', 'run'])
+      expect(await refused(digest(subcommand, { digest: id }, bob))).toContain('**Server verwalten**');
+    expect((await besides(await scene.press(shown, 'Pausieren', bob))).content).toContain(
+      '**Server verwalten**',
+    );
+    const fresh = await summarized(await digest('show', { digest: id }, bob));
+    expect(toShown(fresh.message)).not.toContain('Pausieren');
+    await scene.press(fresh, 'Löschen', bob);
+    await eventually(() => fresh.message?.content).toContain('Diesen Digest löschen?');
+    await scene.press(fresh, 'Löschen', bob);
+    await eventually(stored).toEqual([]);
+  });
+
+  test('is paused and resumed, with the reason in the list', async () => {
+    await created();
+    const id = await idOf();
+    const view = await summarized(await digest('pause', { digest: id }));
+    expect(toText(view)).toContain('**Status:** paused: someone paused it.');
+    expect(toText(await summarized(await digest('list')))).toContain('paused: someone paused it.');
+    expect((await told(await digest('pause', { digest: id }))).message?.content).toContain('already paused');
+    await scene.press(view, 'Resume');
+    await eventually(() => toText(view)).toContain('**Status:** next run');
+    expect((await told(await digest('resume', { digest: id }))).message?.content).toContain('is not paused');
+    await scene.press(view, 'Pause');
+    await eventually(() => toText(view)).toContain('**Status:** paused');
+  });
+
+  test('says in the list why it was paused, and why it cannot be resumed', async () => {
+    const { world, guild } = scene;
+    const place = world.addChannel(guild, { name: 'place' });
+    await created({ post_in: place });
+    const id = await idOf();
+    world.removeChannel(place);
+    expect((await told(await digest('run', { digest: id }))).message?.content).toBe(
+      'The digest can’t run: its channel no longer exists. Choose another one with `/digest edit`.',
+    );
+    const { store } = scene.running();
+    await store.digests.update(guild.id, id, each => ({
+      ...each,
+      paused: { reason: 'destination_gone', at: new Date().toISOString() },
+    }));
+    expect(toText(await summarized(await digest('list')))).toContain('paused: its channel no longer exists.');
+    expect((await told(await digest('resume', { digest: id }))).message?.content).toContain('can’t run');
+    expect((await stored())[0]?.paused).not.toBeNull();
+  });
+
+  test('runs now and posts, and tells when it last ran', async () => {
+    fill(scene);
+    await created({ when: 'daily 09:00' });
+    const id = await idOf();
+    // What was said before the digest was created counts from the last due time on.
+    await scene.running().store.digests.update(scene.guild.id, id, each => ({
+      ...each,
+      since: new Date(Date.now() - 86_400_000).toISOString(),
+    }));
+    const view = await told(await digest('run', { digest: id }));
+    expect(view.message?.content).toContain(`It will post in <#${scene.channel.id}>`);
+    const posts = () =>
+      scene.world.history(scene.channel).filter(each => toShown(each).includes('**Digest**'));
+    await eventually(() => posts().length).toBe(1);
+    await eventually(async () => toText(await summarized(await digest('list')))).toMatch(
+      /Last run: <t:\d+:R>, 1 summary posted/,
+    );
+  });
+
+  test('is edited after a preview; options that are not given stay', async () => {
+    const other = scene.world.addChannel(scene.guild, { name: 'other' });
+    await created({ focus: 'tent', detail: 'brief', min_messages: 3 });
+    const id = await idOf();
+    const view = await summarized(
+      await digest('edit', { digest: id, zone: 'Asia/Tokyo', detail: 'standard' }),
+    );
+    expect(toText(view)).toContain('Edit digest: preview');
+    expect(toText(view)).toContain('every Monday at 09:00 (Asia/Tokyo)');
+    expect((await stored())[0]?.schedule.zone).toBe('UTC');
+    await choose(view, [other]);
+    await eventually(() => toText(view)).toContain(`**Summarizes:** <#${other.id}>`);
+    await scene.press(view, 'Save');
+    await eventually(() => view.message?.content).toMatch(/^Digest saved\. Next run: <t:\d+:F>$/);
+    expect(await stored()).toMatchObject([
+      {
+        id,
+        sources: { kind: 'channels', channelIds: [other.id] },
+        schedule: { kind: 'weekly', time: '09:00', zone: 'Asia/Tokyo' },
+        focus: 'tent',
+        detail: 'standard',
+        minMessages: 3,
+      },
+    ]);
+  });
+
+  test('can have its focus and language reset', async () => {
+    await created({ focus: 'the tent', language: 'de' });
+    const [before] = await stored();
+    expect(before).toMatchObject({ focus: 'the tent', language: 'de' });
+    expect(await suggested('focus', '', 'edit')).toEqual([{ name: 'No focus', value: 'none' }]);
+    const view = await summarized(
+      await digest('edit', { digest: before?.id ?? '', focus: 'none', language: 'default' }),
+    );
+    expect(toText(view)).not.toContain('the tent');
+    await scene.press(view, 'Save');
+    await eventually(() => view.message?.content).toMatch(/^Digest saved/);
+    const [after] = await stored();
+    expect(after).not.toHaveProperty('focus');
+    expect(after).not.toHaveProperty('language');
+  });
+
+  test('is not overwritten by an edit of what it was before', async () => {
+    await created();
+    const id = await idOf();
+    const [one, two] = [
+      await summarized(await digest('edit', { digest: id, when: 'daily 07:00' })),
+      await summarized(await digest('edit', { digest: id, when: 'daily 08:00' })),
+    ];
+    await scene.press(one, 'Save');
+    await eventually(() => one.message?.content).toContain('Digest saved');
+    expect((await besides(await scene.press(two, 'Save'))).content).toContain('Someone else changed');
+    expect((await stored())[0]?.schedule).toMatchObject({ time: '07:00' });
+  });
+
+  test('is deleted after a question, once', async () => {
+    await created();
+    const id = await idOf();
+    const view = await summarized(await digest('show', { digest: id }));
+    const other = await summarized(await digest('show', { digest: id }));
+    await scene.press(view, 'Delete');
+    await eventually(() => view.message?.content).toContain('Delete this digest?');
+    await scene.press(view, 'Keep');
+    await eventually(() => toShown(view.message)).toContain('Run now');
+    expect(await stored()).toHaveLength(1);
+    await scene.press(view, 'Delete');
+    await eventually(() => view.message?.content).toContain('Delete this digest?');
+    await scene.press(view, 'Delete');
+    await eventually(() => view.message?.content).toBe('Digest deleted. Its posts stay.');
+    expect(await stored()).toEqual([]);
+    for (const label of ['Run now', 'Pause', 'Delete'])
+      expect((await besides(await scene.press(other, label))).content).toContain('There is no such digest');
+  });
+
+  test('buttons work after a restart', async () => {
+    await created();
+    const view = await summarized(await digest('show', { digest: await idOf() }));
+    await scene.restart();
+    await scene.press(view, 'Pause');
+    await eventually(() => toText(view)).toContain('**Status:** paused');
+  });
+});

@@ -1,0 +1,209 @@
+import { expect, test, vi } from 'vitest';
+import type { OptionValue } from '../../../playground/discord/actions/options.ts';
+import { summarized, toShown } from '../scene.ts';
+import { create, monday, nextPost, posts, say, setUp, soon, toText, tuesday } from './digest-scene.ts';
+
+type SetUp = Awaited<ReturnType<typeof setUp>>;
+
+async function ask(scene: SetUp, subcommand: string, options: Readonly<Record<string, OptionValue>> = {}) {
+  const { actions, ann, channel } = scene;
+  const view = await actions.slash({ user: ann, channel, command: 'digest', subcommand, options });
+  return toShown(
+    (await view.until(({ message }) => (message?.content ?? '') !== '' || (message?.embeds.length ?? 0) > 0))
+      .message,
+  );
+}
+
+test('a digest in a forum posts nothing in quiet times, and its preview says so', async () => {
+  const scene = await setUp();
+  const { world, guild } = scene;
+  const forum = world.addChannel(guild, { name: 'digests', kind: 'forum' });
+  const daily = { when: 'daily 09:00', post_in: forum };
+  expect(await ask(scene, 'create', { ...daily, quiet: 'line' })).toContain(
+    'In a forum each digest is a post of its own, so nothing is posted in quiet times.',
+  );
+  const shown = await ask(scene, 'create', daily);
+  expect(shown).toContain(`<#${forum.id}>, a new post each time`);
+  expect(shown).toContain('nothing is posted if there are no new messages');
+  const digest = await create(scene, { quiet: 'line' });
+  const moved = await ask(scene, 'edit', { digest: digest?.id ?? '', post_in: forum });
+  expect(moved).toContain('nothing is posted if there are no new messages');
+});
+
+test('a digest has one destination', async () => {
+  const scene = await setUp();
+  const { news } = scene;
+  const both = { when: 'daily 09:00', post_in: news, direct_message: true };
+  expect(await ask(scene, 'create', both)).toContain('Choose either `post_in` or `direct_message`');
+  const digest = (await create(scene, { destination: { kind: 'dm' } }))?.id ?? '';
+  expect(await ask(scene, 'edit', { digest, direct_message: false })).toContain('choose one with `post_in`');
+  expect(await ask(scene, 'edit', { digest, direct_message: false, post_in: news })).toContain(
+    `**Posts in:** <#${news.id}>`,
+  );
+});
+
+test('a digest is posted in the language of its summary, and its creator is told in their own', async () => {
+  const scene = await setUp();
+  const { world, guild, ann, news } = scene;
+  await create(scene, { language: 'de' });
+  const forum = world.addChannel(guild, { name: 'digests', kind: 'forum' });
+  await create(scene, { language: 'de', destination: { kind: 'forum', channelId: forum.id } });
+  say(scene, 'We decided to rent the big tent for 450 euros.');
+  scene.jumpTo(`${monday}T09:00:00.000Z`);
+  expect(await nextPost(scene, 1)).toContain('täglich um 09:00 Uhr (UTC) · der nächste: <t:');
+  expect(toShown(posts(scene, news)[0] ?? null)).toContain('"Mehr"');
+  const fetchTitles = async () => {
+    const { threads } = await (
+      await scene.running().client.guilds.fetch(guild.id)
+    ).channels.fetchActiveThreads();
+    return threads.map(({ name }) => name);
+  };
+  await expect.poll(fetchTitles, soon).toEqual(['Digest vom 5. März 2091']);
+
+  await scene.running().store.settings.set(guild.id, { language: 'fr' });
+  await create(scene, { quiet: 'line', minMessages: 5 });
+  world.removeChannel(forum);
+  scene.jumpTo(`${tuesday}T09:00:00.000Z`);
+  expect(await nextPost(scene, 2)).toContain('Rien de nouveau depuis le dernier digest.');
+  const direct = world.openDirect(ann);
+  await vi.waitUntil(() => posts(scene, direct).length > 0, soon);
+  expect(posts(scene, direct)[0]?.content).toMatch(
+    /^\*\*Digest\*\* · Fair · every day at 09:00 \(UTC\)\nYour digest for <#\d+> is paused: its channel/,
+  );
+});
+
+test('the post of a digest that waits for its review names the digest, not a person', async () => {
+  const scene = await setUp();
+  const { actions, ann, news } = scene;
+  await create(scene, { review: true });
+  say(scene, 'We decided to rent the big tent for 450 euros.');
+  scene.jumpTo(`${monday}T09:00:00.000Z`);
+  const held = await nextPost(scene, 1);
+  expect(held).toMatch(
+    /^The summary of this digest is shown here once it has been reviewed\.\n\*\*Digest\*\* · every day/,
+  );
+  const [message] = posts(scene, news);
+  if (!message) throw new Error('no post');
+  const review = await summarized(await actions.press({ user: ann, message, label: 'Review' }));
+  if (!review.message) throw new Error('no review');
+  await actions.press({ user: ann, message: review.message, label: 'Publish' });
+  await vi.waitUntil(() => toText(posts(scene, news)[0]).includes('big tent'), soon);
+  expect(posts(scene, news)[0]?.content).toMatch(/^\*\*Digest\*\* · every day/);
+});
+
+test('the line of a quiet day in a direct message names the server and the digest', async () => {
+  const scene = await setUp();
+  await create(scene, { destination: { kind: 'dm' }, quiet: 'line' });
+  const direct = scene.world.openDirect(scene.ann);
+  scene.jumpTo(`${monday}T09:00:00.000Z`);
+  await vi.waitUntil(() => posts(scene, direct).length > 0, soon);
+  expect(posts(scene, direct)[0]?.content).toMatch(
+    /^\*\*Digest\*\* · Fair · every day at 09:00 \(UTC\) · next: <t:\d+:F>\nNothing new since the last digest\.$/,
+  );
+});
+
+async function suggest({ actions, ann, channel }: SetUp, value: string) {
+  const focused = { name: 'digest', value };
+  const options = { user: ann, channel, command: 'digest', subcommand: 'show', focused };
+  return (await actions.autocomplete(options)).map(({ name }) => name);
+}
+
+test('digests with the same place and schedule have different labels', async () => {
+  const scene = await setUp();
+  const { world, guild, channel, news } = scene;
+  const kitchen = world.addChannel(guild, { name: 'kitchen' });
+  const category = world.addChannel(guild, { name: 'projects', kind: 'category' });
+  const channelIds = [kitchen.id, channel.id];
+  await create(scene);
+  await create(scene, { sources: { kind: 'channels', channelIds } });
+  await create(scene, { sources: { kind: 'category', categoryId: category.id } });
+  await create(scene, { sources: { kind: 'channels', channelIds } });
+  await create(scene, { destination: { kind: 'channel', channelId: kitchen.id } });
+  const base = '#news · every day at 09:00 (UTC)';
+  const labels = [
+    `${base} · #planning`,
+    `${base} · #kitchen and #planning (2)`,
+    `${base} · projects`,
+    `${base} · #kitchen and #planning (4)`,
+    '#kitchen · every day at 09:00 (UTC)',
+  ];
+  expect(await suggest(scene, '')).toEqual(labels);
+  expect(await suggest(scene, '(4)')).toEqual([labels[3]]);
+  const list = await ask(scene, 'list');
+  for (const label of labels) expect(list).toContain(`"label":"${label}"`);
+  expect(list).toContain(
+    `4. **every day at 09:00 (UTC)**: <#${kitchen.id}> and <#${channel.id}> → <#${news.id}>`,
+  );
+});
+
+test('long labels that are cut still differ', async () => {
+  const scene = await setUp();
+  const { world, guild } = scene;
+  const long = Array.from({ length: 5 }, (_, index) =>
+    world.addChannel(guild, { name: `a-channel-with-a-long-name-${index}` }),
+  );
+  for (const count of [4, 5])
+    await create(scene, {
+      sources: { kind: 'channels', channelIds: long.slice(0, count).map(({ id }) => id) },
+    });
+  const labels = await suggest(scene, '');
+  expect(labels.map(label => label.slice(-4))).toEqual([' (1)', ' (2)']);
+  expect(labels.every(({ length }) => length <= 100)).toBe(true);
+});
+
+test('deleted channels are said to be deleted', async () => {
+  const scene = await setUp();
+  const { world, guild, channel } = scene;
+  const kitchen = world.addChannel(guild, { name: 'kitchen' });
+  const place = world.addChannel(guild, { name: 'place' });
+  const category = world.addChannel(guild, { name: 'projects', kind: 'category' });
+  const channelIds = [kitchen.id, channel.id];
+  const digest = await create(scene, { sources: { kind: 'channels', channelIds } });
+  const other = await create(scene, {
+    sources: { kind: 'category', categoryId: category.id },
+    destination: { kind: 'channel', channelId: place.id },
+  });
+  for (const each of [kitchen, place, category]) world.removeChannel(each);
+  const reads = `<#${channel.id}> and 1 deleted channel`;
+  expect(await ask(scene, 'show', { digest: digest?.id ?? '' })).toContain(`**Summarizes:** ${reads}`);
+  expect(await ask(scene, 'edit', { digest: digest?.id ?? '' })).toContain('**Left out:** 1 deleted channel');
+  const gone = await ask(scene, 'show', { digest: other?.id ?? '' });
+  expect(gone).toContain('**Summarizes:** a deleted category');
+  expect(gone).toContain('**Posts in:** 1 deleted channel');
+  const list = await ask(scene, 'list');
+  expect(list).toContain(reads);
+  expect(list).not.toContain('can’t see');
+});
+
+test('a paused digest that is run says that it was resumed', async () => {
+  const scene = await setUp();
+  const { guild, news } = scene;
+  const digest = (await create(scene))?.id ?? '';
+  say(scene, 'We decided to rent the big tent for 450 euros.');
+  await ask(scene, 'pause', { digest });
+  expect(await ask(scene, 'run', { digest })).toContain(
+    `The digest was paused and is now resumed. It is running, and will post in <#${news.id}>`,
+  );
+  expect(await nextPost(scene, 1)).toContain('big tent');
+  expect(await scene.running().bot.digests?.get(guild.id, digest)).toMatchObject({ paused: null });
+});
+
+test('a digest of several channels names those from which it selected nothing', async () => {
+  const scene = await setUp();
+  const { world, guild, channel } = scene;
+  const [kitchen, pets, silent] = ['kitchen', 'pets', 'silent'].map(name =>
+    world.addChannel(guild, { name }),
+  );
+  if (!kitchen || !pets || !silent) throw new Error('no channels');
+  const channelIds = [channel, kitchen, pets, silent].map(({ id }) => id);
+  await create(scene, { sources: { kind: 'channels', channelIds }, detail: 'brief' });
+  for (const each of ['rent the big tent for 450 euros', 'open the gates at ten', 'pay the band 90 euros'])
+    say(scene, `We decided to ${each}.`);
+  say(scene, 'We decided to serve soup for lunch.', kitchen);
+  say(scene, 'lol', pets);
+  scene.jumpTo(`${monday}T09:00:00.000Z`);
+  await nextPost(scene, 1);
+  expect(posts(scene, scene.news)[0]?.embeds[0]?.footer?.text).toContain(
+    '5 messages · nothing selected from #pets',
+  );
+});

@@ -1,0 +1,363 @@
+import { MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import type { NewDigest } from '../../../src/core/digests/run.ts';
+import { createScene, openMore, pressMore, summarized, toLabels, told, toShown } from '../scene.ts';
+
+const { ViewChannel, ManageGuild } = PermissionFlagsBits;
+const { Ephemeral } = MessageFlags;
+const soon = { timeout: 45_000, interval: 50 };
+
+/** In the future, because message ids only increase. */
+const monday = '2091-03-05';
+
+async function setUp() {
+  const scene = await createScene();
+  onTestFinished(scene.close);
+  scene.jumpTo(`${monday}T08:00:00.000Z`);
+  const kitchen = scene.world.addChannel(scene.guild, { name: 'kitchen' });
+  return { ...scene, running: () => scene.running(), kitchen, direct: scene.world.openDirect(scene.ann) };
+}
+
+type SetUp = Awaited<ReturnType<typeof setUp>>;
+
+/** A digest of two channels in Ann's direct messages. */
+function create({ running, guild, ann, channel, kitchen }: SetUp, changes: Partial<NewDigest> = {}) {
+  return running().bot.digests?.create({
+    guildId: guild.id,
+    creatorId: ann.id,
+    locale: 'en-US',
+    sources: { kind: 'channels', channelIds: [channel.id, kitchen.id] },
+    destination: { kind: 'dm' },
+    schedule: { kind: 'daily', time: '09:00', zone: 'UTC' },
+    detail: 'standard',
+    minMessages: 1,
+    quiet: 'nothing',
+    review: false,
+    ...changes,
+  });
+}
+
+function talk({ world, channel, kitchen, bob }: SetUp) {
+  return {
+    tent: world.addMessage(channel, { by: bob, content: 'We decided to rent the big tent for 450 euros.' }),
+    soup: world.addMessage(kitchen, { by: bob, content: 'We decided to serve soup for lunch.' }),
+  };
+}
+
+/** The bot's posts, oldest first, without its private answers to Ann. */
+function posts({ actions, ann, playground }: SetUp, place: { readonly id: string }) {
+  return actions
+    .read(ann, place, 100)
+    .filter(({ author, flags = 0 }) => author.id === playground.applicationId && (flags & Ephemeral) === 0);
+}
+
+async function posted(scene: SetUp, place: { readonly id: string } = scene.direct) {
+  await vi.waitUntil(() => posts(scene, place).length > 0, soon);
+  await vi.waitUntil(async () => (await stored(scene))?.run === null, soon);
+  const [post] = posts(scene, place);
+  if (!post) throw new Error('no post');
+  return post;
+}
+
+async function stored({ running, guild }: SetUp) {
+  const [digest] = await running().store.digests.list(guild.id);
+  return digest;
+}
+
+async function press(scene: SetUp, label: string, user = scene.ann, place = scene.direct) {
+  const [message] = posts(scene, place);
+  if (!message) throw new Error('no post');
+  return (await scene.actions.press({ user, message, label })).settled();
+}
+
+async function asked(scene: SetUp, subcommand: string, options: Record<string, unknown>, user = scene.ann) {
+  const { actions, channel } = scene;
+  return actions.slash({ user, channel, command: 'digest', subcommand, options } as Parameters<
+    typeof actions.slash
+  >[0]);
+}
+
+/** Chooses the channel of the talk in a preview. */
+async function chooseChannel({ actions, ann: user, channel }: SetUp, view: InteractionView) {
+  const customId = /digest-draft:[\w-]+:channels/.exec(toShown(view.message))?.[0] ?? '';
+  if (!view.message) throw new Error('no preview');
+  await actions.select({ user, message: view.message, customId, values: [channel] });
+  await vi.waitUntil(() => !view.message?.content.startsWith('Choose the channels'), soon);
+}
+
+describe('a digest in direct messages', () => {
+  test('is previewed, created, sent to its creator and has working buttons, also after a restart', async () => {
+    const scene = await setUp();
+    const { actions, ann, direct } = scene;
+    const view = await summarized(
+      await asked(scene, 'create', { when: 'daily 09:00', direct_message: true, review: true }),
+    );
+    expect(toShown(view.message)).toContain(`direct messages to <@${ann.id}>`);
+    expect(toShown(view.message)).toContain(`only <@${ann.id}>`);
+    await chooseChannel(scene, view);
+    if (!view.message) throw new Error('no preview');
+    await actions.press({ user: ann, message: view.message, label: 'Create' });
+    await vi.waitUntil(async () => (await stored(scene)) !== undefined, soon);
+    expect(await stored(scene)).toMatchObject({ destination: { kind: 'dm' }, review: false });
+    talk(scene);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    expect(toShown(await posted(scene))).toContain('big tent');
+    expect(posts(scene, direct)[0]?.content).toContain('**Digest** · Fair · every day at 09:00');
+    await scene.restart();
+    expect(toShown((await press(scene, 'Sources')).message)).toContain('big tent');
+    const [message] = posts(scene, direct);
+    const helpful = /summary:[\w-]+:helpful/.exec(toShown(message ?? null))?.[0] ?? '';
+    if (!message) throw new Error('no post');
+    const thanks = await told(await actions.press({ user: ann, message, customId: helpful }));
+    if (!thanks.message) throw new Error('no thanks');
+    const form = await actions.press({ user: ann, message: thanks.message, label: 'Add a comment' });
+    await actions.submit(form, { reason: 'short' });
+    const { store } = scene.running();
+    const [kept] = await store.summaries.askedBy(ann.id);
+    if (!kept) throw new Error('nothing kept');
+    const given = () => store.feedback.get(kept.guildId, kept.summaryId);
+    await vi.waitUntil(async () => (await given())[0]?.reason === 'short', soon);
+    expect(toLabels(await openMore(actions, message, ann))).toEqual([['Why', 'Delete'], ['Save as']]);
+    await pressMore(actions, message, 'Delete', ann);
+    await vi.waitUntil(() => posts(scene, direct).length === 0, soon);
+    expect(await store.summaries.get(null, kept.summaryId)).toBeNull();
+  });
+
+  test('reads the channels that its creator may read, except age-restricted ones', async () => {
+    const scene = await setUp();
+    const { world, guild, channel, bob, kitchen } = scene;
+    const adult = world.addChannel(guild, { name: 'adult', isAgeRestricted: true });
+    world.overwrite(kitchen, { member: bob, deny: ViewChannel });
+    await create(scene, {
+      sources: { kind: 'channels', channelIds: [channel.id, kitchen.id, adult.id] },
+    });
+    talk(scene);
+    world.addMessage(adult, { by: bob, content: 'We decided to open the casino.' });
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await vi.waitUntil(() => posts(scene, scene.direct).some(({ embeds }) => embeds.length > 0), soon);
+    const text = posts(scene, scene.direct).map(toShown).join();
+    expect(text).toContain('soup');
+    expect(text).not.toContain('casino');
+    expect(text).toContain(`leaves out <#${adult.id}>`);
+  });
+
+  test('cannot be opened once its creator has lost access to a source, and drops deleted messages', async () => {
+    const scene = await setUp();
+    const { world, guild, bob, channel } = scene;
+    const role = world.addRole(guild, { name: 'managers', permissions: ManageGuild });
+    world.giveRole(guild, bob, role);
+    await create(scene, { creatorId: bob.id });
+    const { soup } = talk(scene);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    const direct = world.openDirect(bob);
+    const read = () => scene.actions.read(bob, direct, 10);
+    await vi.waitUntil(() => read().length > 0, soon);
+    await vi.waitUntil(async () => (await stored(scene))?.run === null, soon);
+    world.removeMessage(soup);
+    await vi.waitUntil(() => !toShown(read()[0] ?? null).includes('soup'), soon);
+    expect(toShown(read()[0] ?? null)).toContain('big tent');
+    world.overwrite(channel, { member: bob, deny: ViewChannel });
+    const [message] = read();
+    if (!message) throw new Error('no post');
+    const view = await (
+      await scene.actions
+        .press({ user: bob, message, label: 'Quellen' })
+        .catch(() => scene.actions.press({ user: bob, message, label: 'Sources' }))
+    ).settled();
+    expect(view.message?.content).toContain('Du kannst diesen Kanal nicht sehen');
+    expect(toShown(view.message)).not.toContain('big tent');
+  });
+
+  test('of a private thread cannot be opened once its creator has left the thread', async () => {
+    const scene = await setUp();
+    const { world, guild, ann, bob, channel, actions } = scene;
+    const role = world.addRole(guild, { name: 'managers', permissions: ManageGuild });
+    world.giveRole(guild, bob, role);
+    const thread = world.addThread(channel, {
+      name: 'committee',
+      owner: ann,
+      isPrivate: true,
+      members: [ann, bob, world.bot],
+    });
+    const sources = { kind: 'channels' as const, channelIds: [thread.id, scene.kitchen.id] };
+    await create(scene, { creatorId: bob.id, sources });
+    world.addMessage(thread, { by: ann, content: 'We decided to rent the big tent for 450 euros.' });
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    const read = () => actions.read(bob, world.openDirect(bob), 10)[0];
+    await vi.waitUntil(() => toShown(read() ?? null).includes('big tent'), soon);
+    const opened = read();
+    if (!opened) throw new Error('no post');
+    const press = async () =>
+      (await actions.press({ user: bob, message: opened, label: 'Sources' })).settled();
+    expect(toShown((await press()).message)).toContain('big tent');
+    world.leaveThread(thread, bob);
+    expect(toShown((await press()).message)).not.toContain('big tent');
+  });
+
+  test('pauses while its creator does not accept direct messages, says so in the list, and resumes after that', async () => {
+    const scene = await setUp();
+    const { world, ann } = scene;
+    await create(scene);
+    talk(scene);
+    world.refuseDirect(ann);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await vi.waitUntil(async () => (await stored(scene))?.paused?.reason === 'direct_closed', soon);
+    expect(toShown((await summarized(await asked(scene, 'list', {}))).message)).toContain(
+      'does not accept direct messages from me',
+    );
+    world.refuseDirect(ann, false);
+    await asked(scene, 'resume', { digest: (await stored(scene))?.id });
+    expect(toShown(await posted(scene))).toContain('big tent');
+    expect(posts(scene, scene.direct)).toHaveLength(1);
+  });
+
+  test('needs Manage Server, and only its creator can choose it', async () => {
+    const scene = await setUp();
+    const { world, guild, bob, ann } = scene;
+    const digest = await create(scene);
+    const own = { when: 'daily 09:00', direct_message: true };
+    expect((await told(await asked(scene, 'create', own, bob))).message?.content).toContain(
+      'Du brauchst **Server verwalten**',
+    );
+    const role = world.addRole(guild, { name: 'managers', permissions: ManageGuild });
+    world.giveRole(guild, bob, role);
+    const edited = await told(await asked(scene, 'edit', { digest: digest?.id, direct_message: true }, bob));
+    expect(edited.message?.content).toContain(`Nur <@${ann.id}>`);
+    const bobs = await create(scene, { creatorId: bob.id });
+    talk(scene);
+    world.takeRole(guild, bob, role);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    const { digests } = scene.running().store;
+    const reason = async () => (await digests.get(guild.id, bobs?.id ?? ''))?.paused?.reason;
+    await vi.waitUntil(async () => (await reason()) === 'creator_demoted', soon);
+  });
+
+  test('is shown by /privacy, and deleted with its posts', async () => {
+    const scene = await setUp();
+    const { actions, ann, channel, direct, guild, bob, running } = scene;
+    await create(scene);
+    await create(scene, { creatorId: bob.id });
+    talk(scene);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await posted(scene);
+    const privacy = { user: ann, channel, command: 'privacy' };
+    const shown = await summarized(await actions.slash({ ...privacy, subcommand: 'show' }));
+    expect(shown.message?.embeds[0]?.description).toContain('**Digests you created**: 1');
+    if (!shown.message) throw new Error('nothing shown');
+    await actions.press({ user: ann, message: shown.message, label: 'Delete my data' });
+    await expect.poll(() => shown.message?.content).toContain('and 1 digest.');
+    expect(posts(scene, direct)).toEqual([]);
+    const left = await running().store.digests.list(guild.id);
+    expect(left.map(({ creatorId }) => creatorId)).toEqual([bob.id]);
+  });
+
+  test('is sent once although the bot crashes after it was sent', async () => {
+    const scene = await setUp();
+    await create(scene);
+    talk(scene);
+    scene.playground.faults.loseAnswer(`POST /channels/${scene.direct.id}/messages`, 1);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await vi.waitUntil(() => posts(scene, scene.direct).length > 0, soon);
+    await scene.crash();
+    scene.jumpTo(`${monday}T09:30:00.000Z`);
+    await posted(scene);
+    expect(posts(scene, scene.direct)).toHaveLength(1);
+  });
+});
+
+describe('a digest of a channel that is deleted later', () => {
+  async function deleteKitchen(isBotDown: boolean) {
+    const scene = await setUp();
+    const { world, guild, kitchen, bob, ann } = scene;
+    const news = world.addChannel(guild, { name: 'news' });
+    await create(scene, { destination: { kind: 'channel', channelId: news.id } });
+    talk(scene);
+    const thread = world.addThread(kitchen, { name: 'bread', owner: ann });
+    world.addMessage(thread, { by: bob, content: 'We decided to bake 40 loaves of bread.' });
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    expect(toShown(await posted(scene, news))).toContain('loaves');
+    if (isBotDown) await scene.running().client.destroy();
+    world.removeChannel(kitchen);
+    if (isBotDown) await scene.restart();
+    return { scene, news };
+  }
+
+  test('drops the claims from it, and still shows the rest', async () => {
+    const { scene, news } = await deleteKitchen(false);
+    await vi.waitUntil(() => !/soup|loaves/.test(toShown(posts(scene, news)[0] ?? null)), soon);
+    expect(toShown(posts(scene, news)[0] ?? null)).toContain('big tent');
+    const sources = toShown((await press(scene, 'Sources', scene.bob, news)).message);
+    expect(sources).toContain('big tent');
+    expect(sources).not.toMatch(/soup|loaves/);
+  });
+
+  test('while the bot is down, drops the claims when somebody opens it', async () => {
+    const { scene, news } = await deleteKitchen(true);
+    const sources = toShown((await press(scene, 'Sources', scene.bob, news)).message);
+    expect(sources).toContain('big tent');
+    expect(sources).not.toMatch(/soup|loaves/);
+    await vi.waitUntil(() => !/soup|loaves/.test(toShown(posts(scene, news)[0] ?? null)), soon);
+  });
+});
+
+describe('a forum', () => {
+  test.each(['itself', 'in a category'])('is read with its posts, %s', async as => {
+    const scene = await setUp();
+    const { world, guild, bob } = scene;
+    const category = world.addChannel(guild, { name: 'projects', kind: 'category' });
+    const ideas = world.addChannel(guild, { name: 'ideas', kind: 'forum', parent: category });
+    const content = 'We decided to build a stage of 12 pallets.';
+    world.addPost(ideas, { title: 'Stage', message: { by: bob, content } });
+    await create(scene, {
+      sources:
+        as === 'itself'
+          ? { kind: 'channels', channelIds: [ideas.id, scene.channel.id] }
+          : { kind: 'category', categoryId: category.id },
+    });
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    expect(toShown(await posted(scene))).toContain('pallets');
+    expect(toShown((await press(scene, 'Sources')).message)).toContain('pallets');
+    world.overwrite(ideas, { role: guild, deny: ViewChannel });
+    world.overwrite(ideas, { member: scene.playground.applicationId, deny: ViewChannel });
+    expect(toShown((await press(scene, 'Sources')).message)).not.toContain('pallets');
+  });
+
+  test('that requires a tag asks for one in the preview, and pauses the digest without it', async () => {
+    const scene = await setUp();
+    const { world, guild, ann, actions } = scene;
+    const forum = world.addChannel(guild, {
+      name: 'digests',
+      kind: 'forum',
+      tags: ['official', 'weekly'],
+      moderatedTags: ['official'],
+      isTagRequired: true,
+    });
+    const view = await summarized(
+      await asked(scene, 'create', { when: 'daily 09:00', post_in: { id: forum.id } }),
+    );
+    await chooseChannel(scene, view);
+    const { message } = view;
+    if (!message) throw new Error('no preview');
+    expect(message.content).toContain('requires a tag');
+    expect(toShown(message)).not.toContain('official');
+    const customId = /digest-draft:[\w-]+:tag/.exec(toShown(message))?.[0] ?? '';
+    const tag = forum.tags.find(({ name }) => name === 'weekly');
+    await actions.select({ user: ann, message, customId, values: [tag?.id ?? ''] });
+    await vi.waitUntil(() => toShown(view.message).includes('**Tag:** `weekly`'), soon);
+    if (view.message) await actions.press({ user: ann, message: view.message, label: 'Create' });
+    await vi.waitUntil(async () => (await stored(scene)) !== undefined, soon);
+    talk(scene);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    const client = await scene.running().client.guilds.fetch(guild.id);
+    const find = async () => (await client.channels.fetchActiveThreads()).threads.first();
+    await vi.waitUntil(find, soon);
+    expect((await find())?.appliedTags).toEqual([tag?.id]);
+    await scene.running().bot.digests?.edit(guild.id, (await stored(scene))?.id ?? '', {
+      ...((await stored(scene)) as NewDigest),
+      destination: { kind: 'forum', channelId: forum.id },
+    });
+    scene.jumpTo('2091-03-06T09:00:00.000Z');
+    await vi.waitUntil(async () => (await stored(scene))?.paused?.reason === 'tag_required', soon);
+  });
+});

@@ -1,0 +1,65 @@
+import { onTestFinished, vi } from 'vitest';
+import type { NewDigest } from '../../../src/core/digests/run.ts';
+import { createScene, type Scene, type SceneOptions } from '../scene.ts';
+
+export const soon = { timeout: 45_000, interval: 50 };
+
+/** In the future, because message ids only increase. */
+export const monday = '2091-03-05';
+export const tuesday = '2091-03-06';
+
+export async function setUp(options: SceneOptions = {}) {
+  const scene = await createScene(options);
+  onTestFinished(scene.close);
+  const { world, guild } = scene;
+  scene.jumpTo(`${monday}T08:00:00.000Z`);
+  const news = world.addChannel(guild, { name: 'news' });
+  return { ...scene, running: () => scene.running(), news };
+}
+
+type SetUp = Awaited<ReturnType<typeof setUp>>;
+
+export function create(scene: SetUp, changes: Partial<NewDigest> = {}) {
+  const { guild, ann, channel, news } = scene;
+  return scene.running().bot.digests?.create({
+    guildId: guild.id,
+    creatorId: ann.id,
+    locale: 'en-US',
+    sources: { kind: 'channels', channelIds: [channel.id] },
+    destination: { kind: 'channel', channelId: news.id },
+    schedule: { kind: 'daily', time: '09:00', zone: 'UTC' },
+    detail: 'standard',
+    minMessages: 1,
+    quiet: 'nothing',
+    review: false,
+    ...changes,
+  });
+}
+
+export function say(
+  scene: Pick<Scene, 'world' | 'channel' | 'bob'>,
+  content: string,
+  channel = scene.channel,
+) {
+  return scene.world.addMessage(channel, { by: scene.bob, content });
+}
+
+/** The bot's posts in a channel, oldest first. */
+export function posts({ actions, ann, playground }: SetUp, channel: { readonly id: string }) {
+  return actions.read(ann, channel, 100).filter(({ author }) => author.id === playground.applicationId);
+}
+
+export const toText = (post: { readonly content: string; readonly embeds: readonly object[] } | undefined) =>
+  post === undefined ? '' : `${post.content}\n${JSON.stringify(post.embeds)}`;
+
+export async function nextPost(scene: SetUp, count: number, channel = scene.news) {
+  await vi.waitUntil(() => posts(scene, channel).length >= count, soon);
+  return toText(posts(scene, channel)[count - 1]);
+}
+
+export async function paused(scene: SetUp, reason: string) {
+  await vi.waitUntil(async () => {
+    const [digest] = (await scene.running().bot.digests?.list(scene.guild.id)) ?? [];
+    return digest?.paused?.reason === reason;
+  }, soon);
+}

@@ -1,0 +1,439 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { describe, expect, test, vi } from 'vitest';
+import { extractiveEngine } from '../../../src/app/extractive.ts';
+import type { Engine } from '../../../src/app/ports.ts';
+import { toDigestChoice } from '../../../src/core/digests/choice.ts';
+import {
+  create,
+  monday,
+  nextPost,
+  paused,
+  posts,
+  say,
+  setUp,
+  soon,
+  toText,
+  tuesday,
+} from './digest-scene.ts';
+
+const { ViewChannel, SendMessages, ReadMessageHistory } = PermissionFlagsBits;
+describe('a digest', () => {
+  test('is posted when it is due, says when the next one comes, and covers each message once', async () => {
+    const scene = await setUp();
+    await create(scene);
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    const first = await nextPost(scene, 1);
+    expect(first).toContain('big tent');
+    expect(first).toContain(`<t:${Date.parse(`${tuesday}T09:00:00.000Z`) / 1000}:F>`);
+    scene.jumpTo(`${tuesday}T08:00:00.000Z`);
+    say(scene, 'We agreed to open the gates at ten.');
+    scene.jumpTo(`${tuesday}T09:00:00.000Z`);
+    const second = await nextPost(scene, 2);
+    expect(second).toContain('gates');
+    expect(second).not.toContain('big tent');
+  });
+
+  test('of two channels and a thread names where each message is, and its buttons work after a restart', async () => {
+    const scene = await setUp();
+    const { world, guild, channel, actions, ann, news } = scene;
+    const other = world.addChannel(guild, { name: 'kitchen' });
+    const sources = { kind: 'channels' as const, channelIds: [channel.id, other.id] };
+    await create(scene, { sources });
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    const start = say(scene, "I'll cook soup for 40 people on Saturday.", other);
+    const thread = world.addThread(other, { name: 'soup', owner: ann, from: start });
+    say(scene, "I'll buy 20 kilos of potatoes by Friday.", thread);
+    for (const place of [channel, other, thread])
+      say(scene, 'Good idea, thanks a lot for doing this!', place);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    const text = await nextPost(scene, 1);
+    for (const words of ['big tent', 'soup', 'potatoes']) expect(text).toContain(words);
+    expect(text).toContain('**\\\\#kitchen**');
+    expect(text).not.toMatch(/Regenerate|duplicate/);
+    await scene.restart();
+    const [post] = posts(scene, news);
+    if (!post) throw new Error('no post');
+    const view = await (await actions.press({ user: ann, message: post, label: 'Sources' })).settled();
+    expect(JSON.stringify(view.message)).toContain('kitchen');
+    expect(toText(posts(scene, news)[0])).toContain('big tent');
+  });
+
+  test('in a forum is a post of its own', async () => {
+    const scene = await setUp();
+    const forum = scene.world.addChannel(scene.guild, { name: 'digests', kind: 'forum' });
+    await create(scene, { destination: { kind: 'forum', channelId: forum.id } });
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    const guild = await scene.running().client.guilds.fetch(scene.guild.id);
+    const findPost = async () => (await guild.channels.fetchActiveThreads()).threads.first();
+    await vi.waitUntil(findPost, soon);
+    expect(await findPost()).toMatchObject({ parentId: forum.id, name: 'Digest of March 5, 2091' });
+  });
+
+  test('that was due while the bot was down is caught up at its start', async () => {
+    const scene = await setUp();
+    await create(scene);
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    await scene.running().client.destroy();
+    await scene.restart();
+    scene.jumpTo(`${tuesday}T12:00:00.000Z`);
+    expect(await nextPost(scene, 1)).toContain('big tent');
+    await new Promise(resolve => setTimeout(resolve, 500));
+    expect(posts(scene, scene.news)).toHaveLength(1);
+  });
+
+  test('of a quiet day is one line, if its creator wants that', async () => {
+    const scene = await setUp();
+    await create(scene, { quiet: 'line', minMessages: 3 });
+    say(scene, 'Hello there.');
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    expect(await nextPost(scene, 1)).toContain('Only 1 new message');
+  });
+
+  test('runs now, and then as scheduled', async () => {
+    const scene = await setUp();
+    const digest = await create(scene);
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    await scene.running().bot.digests?.runNow(scene.guild.id, digest?.id ?? '');
+    expect(await nextPost(scene, 1)).toContain('big tent');
+    say(scene, 'We agreed to open the gates at ten.');
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    expect(await nextPost(scene, 2)).toContain('gates');
+  });
+});
+
+/** Until no request of the run is under way. */
+async function attemptFailed(scene: Awaited<ReturnType<typeof setUp>>) {
+  await vi.waitUntil(async () => {
+    const due = await scene.running().store.jobs.list();
+    return [...due.values()].every(job => job.claim === null && job.attempt > 0);
+  }, soon);
+}
+
+describe('nobody reads in a digest what they could not read in Discord:', () => {
+  test('a channel of a category that some readers of the destination cannot see is left out', async () => {
+    const scene = await setUp();
+    const { world, guild, ann } = scene;
+    const category = world.addChannel(guild, { name: 'Fair', kind: 'category' });
+    const open = world.addChannel(guild, { name: 'open', parent: category });
+    const hidden = world.addChannel(guild, {
+      name: 'hidden',
+      parent: category,
+      overwrites: [{ role: guild, deny: ViewChannel }],
+    });
+    await create(scene, { sources: { kind: 'category', categoryId: category.id } });
+    say(scene, 'We decided to rent the big tent for 450 euros.', open);
+    world.addMessage(hidden, { by: ann, content: 'We decided to fire the treasurer.' });
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    const text = await nextPost(scene, 1);
+    expect(text).toContain('big tent');
+    expect(text).not.toMatch(/treasurer|hidden/);
+    const direct = world.openDirect(ann);
+    await vi.waitUntil(() => posts(scene, direct).length > 0, soon);
+    expect(toText(posts(scene, direct)[0])).toContain(`<#${hidden.id}>`);
+  });
+
+  test('a private thread is never read', async () => {
+    const scene = await setUp();
+    const { world, channel, ann } = scene;
+    await create(scene);
+    const thread = world.addThread(channel, { name: 'secret', owner: ann, isPrivate: true, members: [ann] });
+    world.addMessage(thread, { by: ann, content: 'We decided to fire the treasurer.' });
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    expect(await nextPost(scene, 1)).not.toMatch(/treasurer|secret/);
+  });
+
+  test('what somebody wrote who opted out is not read, and the digest goes on after it', async () => {
+    const scene = await setUp();
+    const { world, channel, ann, bob } = scene;
+    await create(scene);
+    await scene.running().store.privacy.setOptedOut(bob.id, true);
+    say(scene, 'We decided to fire the treasurer.');
+    world.addMessage(channel, { by: ann, content: 'We decided to rent the big tent for 450 euros.' });
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    const text = await nextPost(scene, 1);
+    expect(text).toContain('big tent');
+    expect(text).not.toMatch(/treasurer|Bob/);
+  });
+
+  test('a forward from a channel that is no source loses its text, one from a source keeps it', async () => {
+    const scene = await setUp();
+    const { world, guild, channel, ann } = scene;
+    await create(scene);
+    const board = world.addChannel(guild, {
+      name: 'board',
+      overwrites: [{ role: guild, deny: ViewChannel }],
+    });
+    const secret = world.addMessage(board, { by: ann, content: 'We decided to fire the treasurer.' });
+    const open = say(scene, 'We decided to rent the big tent for 450 euros.');
+    for (const forwardOf of [secret, open]) world.addMessage(channel, { by: ann, content: '', forwardOf });
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    const text = await nextPost(scene, 1);
+    expect(text).toContain('big tent');
+    expect(text).toContain('2 of 3 messages');
+    expect(text).not.toContain('treasurer');
+  });
+
+  test('what a channel said that is closed while the post waits is not posted', async () => {
+    const scene = await setUp();
+    const { world, guild, channel, news } = scene;
+    const board = world.addChannel(guild, { name: 'board' });
+    await create(scene, { sources: { kind: 'channels', channelIds: [channel.id, board.id] } });
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    say(scene, 'We decided to fire the treasurer.', board);
+    scene.playground.faults.failWith(503, `POST /channels/${news.id}/messages`, 100);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await attemptFailed(scene);
+    world.overwrite(board, { role: guild, deny: ViewChannel });
+    scene.playground.faults.clear();
+    scene.jumpTo(`${monday}T09:30:00.000Z`);
+    const text = await nextPost(scene, 1);
+    expect(text).toContain('big tent');
+    expect(text).not.toContain('treasurer');
+  });
+
+  test('a summary that waits is not posted where the digest was moved to, if not all may read it there', async () => {
+    const scene = await setUp();
+    const { world, guild, channel, news } = scene;
+    const board = world.addChannel(guild, {
+      name: 'board',
+      overwrites: [{ role: guild, deny: ViewChannel }],
+    });
+    const inner = world.addChannel(guild, {
+      name: 'inner',
+      overwrites: [{ role: guild, deny: ViewChannel }],
+    });
+    for (const place of [board, inner])
+      world.overwrite(place, { member: scene.playground.applicationId, allow: ViewChannel });
+    const digest = await create(scene, {
+      sources: { kind: 'channels', channelIds: [channel.id, board.id] },
+      destination: { kind: 'channel', channelId: inner.id },
+    });
+    if (!digest) throw new Error('no digest');
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    world.addMessage(board, { by: scene.ann, content: 'We decided to fire the treasurer.' });
+    scene.playground.faults.failWith(503, `POST /channels/${inner.id}/messages`, 100);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await attemptFailed(scene);
+    await scene.running().bot.digests?.edit(guild.id, digest.id, {
+      ...toDigestChoice(digest),
+      destination: { kind: 'channel', channelId: news.id },
+    });
+    scene.playground.faults.clear();
+    scene.jumpTo(`${monday}T09:30:00.000Z`);
+    const text = await nextPost(scene, 1);
+    expect(text).toContain('big tent');
+    expect(text).not.toContain('treasurer');
+  });
+
+  test('a message that is deleted while the post waits and the bot is away is not posted', async () => {
+    const scene = await setUp();
+    const { world, news } = scene;
+    await create(scene);
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    const secret = say({ ...scene, bob: scene.ann }, 'We decided to fire the treasurer.');
+    scene.playground.faults.failWith(503, `POST /channels/${news.id}/messages`, 100);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await attemptFailed(scene);
+    await scene.running().client.destroy();
+    world.removeMessage(secret);
+    scene.playground.faults.clear();
+    await scene.restart();
+    scene.jumpTo(`${monday}T09:30:00.000Z`);
+    const text = await nextPost(scene, 1);
+    expect(text).toContain('big tent');
+    expect(text).not.toContain('treasurer');
+  });
+
+  test('an age-restricted channel is not summarized into another', async () => {
+    const scene = await setUp();
+    const adult = scene.world.addChannel(scene.guild, { name: 'adult', isAgeRestricted: true });
+    await create(scene, { sources: { kind: 'channels', channelIds: [adult.id] } });
+    say(scene, 'We decided to rent the big tent for 450 euros.', adult);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await paused(scene, 'no_sources');
+    expect(posts(scene, scene.news)).toEqual([]);
+  });
+
+  test('a destination that was opened to everyone since gets nothing from a closed channel', async () => {
+    const scene = await setUp();
+    const { world, guild, news, channel } = scene;
+    const role = world.addRole(guild, { name: 'team' });
+    for (const place of [news, channel]) {
+      world.overwrite(place, { role: guild, deny: ViewChannel });
+      world.overwrite(place, { role, allow: ViewChannel });
+      world.overwrite(place, { member: scene.playground.applicationId, allow: ViewChannel });
+    }
+    await create(scene);
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    expect(await nextPost(scene, 1)).toContain('big tent');
+    world.overwrite(news, { role: guild, allow: ViewChannel });
+    scene.jumpTo(`${tuesday}T08:00:00.000Z`);
+    say(scene, 'We decided to fire the treasurer.');
+    scene.jumpTo(`${tuesday}T09:00:00.000Z`);
+    await paused(scene, 'no_sources');
+    expect(posts(scene, news)).toHaveLength(1);
+  });
+
+  test('somebody who lost a source since cannot open the sources of a post', async () => {
+    const scene = await setUp();
+    const { world, guild, channel, news, bob, actions } = scene;
+    const other = world.addChannel(guild, { name: 'kitchen' });
+    await create(scene, { sources: { kind: 'channels', channelIds: [other.id, channel.id] } });
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    say(scene, 'We decided to serve soup for lunch.', other);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await nextPost(scene, 1);
+    world.overwrite(channel, { member: bob, deny: ViewChannel });
+    const [post] = posts(scene, news);
+    if (!post) throw new Error('no post');
+    const view = await (await actions.press({ user: bob, message: post, label: 'Sources' })).settled();
+    expect(view.isEphemeral).toBe(true);
+    expect(view.message?.content).toContain('Du kannst diesen Kanal nicht sehen');
+    expect(JSON.stringify(view.message?.embeds)).not.toMatch(/soup|tent/);
+  });
+});
+
+describe('a digest is paused, and its creator is told,', () => {
+  test('when its destination is gone', async () => {
+    const scene = await setUp();
+    await create(scene);
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.world.removeChannel(scene.news);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await paused(scene, 'destination_gone');
+    const direct = scene.world.openDirect(scene.ann);
+    await vi.waitUntil(() => posts(scene, direct).length > 0, soon);
+    expect(toText(posts(scene, direct)[0])).toContain('no longer exists');
+  });
+
+  test('when the bot may no longer post there', async () => {
+    const scene = await setUp();
+    await create(scene);
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.world.overwrite(scene.news, { member: scene.playground.applicationId, deny: SendMessages });
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await paused(scene, 'destination_denied');
+  });
+
+  test('when its creator is no manager any more', async () => {
+    const scene = await setUp();
+    const { world, guild, bob } = scene;
+    const role = world.addRole(guild, { name: 'managers', permissions: PermissionFlagsBits.ManageGuild });
+    world.giveRole(guild, bob, role);
+    await create(scene, { creatorId: bob.id });
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    world.takeRole(guild, bob, role);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await paused(scene, 'creator_demoted');
+    expect(posts(scene, scene.news)).toEqual([]);
+  });
+
+  test('when the bot can no longer read any of its channels', async () => {
+    const scene = await setUp();
+    await create(scene);
+    scene.world.overwrite(scene.channel, {
+      member: scene.playground.applicationId,
+      deny: ReadMessageHistory,
+    });
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await paused(scene, 'no_sources');
+  });
+});
+
+describe('a run that meets trouble', () => {
+  const history = 'GET /channels/*/messages';
+
+  test('of Discord is retried, for an hour and longer, and posts once', async () => {
+    const scene = await setUp();
+    await create(scene);
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.playground.faults.failWith(503, history, 1_000);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    for (const time of ['09:05', '09:20', '09:40', '10:05']) {
+      await vi.waitUntil(async () => {
+        const due = await scene.running().store.jobs.list();
+        return [...due.values()].every(job => job.claim === null && job.attempt > 0);
+      }, soon);
+      scene.jumpTo(`${monday}T${time}:00.000Z`);
+    }
+    expect(posts(scene, scene.news)).toEqual([]);
+    scene.playground.faults.clear();
+    scene.jumpTo(`${monday}T10:40:00.000Z`);
+    expect(await nextPost(scene, 1)).toContain('big tent');
+    scene.jumpTo(`${monday}T12:00:00.000Z`);
+    await new Promise(resolve => setTimeout(resolve, 500));
+    expect(posts(scene, scene.news)).toHaveLength(1);
+  });
+
+  test('of a lost answer to its post posts once', async () => {
+    const scene = await setUp();
+    await create(scene);
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.playground.faults.loseAnswer(`POST /channels/${scene.news.id}/messages`, 1);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await nextPost(scene, 1);
+    // Only after the run: Discord knows a nonce for some minutes, which the jump would end.
+    await vi.waitUntil(async () => {
+      const [digest] = (await scene.running().bot.digests?.list(scene.guild.id)) ?? [];
+      return digest?.run === null && digest.lastRunAt === `${monday}T09:00:00.000Z`;
+    }, soon);
+    scene.jumpTo(`${monday}T09:30:00.000Z`);
+    await new Promise(resolve => setTimeout(resolve, 1_000));
+    expect(posts(scene, scene.news)).toHaveLength(1);
+  });
+
+  test('of a forum that fails after it took the post posts once', async () => {
+    const scene = await setUp();
+    const forum = scene.world.addChannel(scene.guild, { name: 'digests', kind: 'forum' });
+    await create(scene, { destination: { kind: 'forum', channelId: forum.id } });
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.playground.faults.failAfter(500, `POST /channels/${forum.id}/threads`, 1);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    const guild = await scene.running().client.guilds.fetch(scene.guild.id);
+    const countPosts = async () =>
+      (await guild.channels.fetchActiveThreads()).threads.filter(({ parentId }) => parentId === forum.id)
+        .size;
+    await vi.waitUntil(async () => (await countPosts()) > 0, soon);
+    await vi.waitUntil(async () => {
+      const due = await scene.running().store.jobs.list();
+      return [...due.values()].every(job => job.claim === null && job.attempt > 0);
+    }, soon);
+    // A clock that is ahead, as one may be that was set wrong.
+    scene.setBotClock(`${tuesday}T08:00:00.000Z`);
+    await vi.waitUntil(async () => {
+      const [digest] = (await scene.running().bot.digests?.list(scene.guild.id)) ?? [];
+      return digest?.run === null && digest.lastRun?.posted === 1;
+    }, soon);
+    expect(await countPosts()).toBe(1);
+  });
+
+  test('of Claude over three days posts quotes each day', async () => {
+    const down: Engine = {
+      name: 'down',
+      draft: async () => ({ engine: { name: 'down' }, usage: null, failure: 'unreachable' }),
+    };
+    const scene = await setUp({ engine: down, fallback: extractiveEngine });
+    await create(scene);
+    for (const [index, day] of [monday, tuesday, '2091-03-07'].entries()) {
+      scene.jumpTo(`${day}T08:30:00.000Z`);
+      say(scene, `We decided that stall number ${index} sells waffles.`);
+      scene.jumpTo(`${day}T09:00:00.000Z`);
+      expect(await nextPost(scene, index + 1)).toContain(`stall number ${index}`);
+    }
+  });
+
+  test('of a server that the bot left erases its digests', async () => {
+    const scene = await setUp();
+    await create(scene);
+    scene.world.removeGuild(scene.guild);
+    const { digests, jobs } = scene.running().store;
+    await vi.waitUntil(async () => (await digests.list(scene.guild.id)).length === 0, soon);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await vi.waitUntil(async () => (await jobs.list()).size === 0, soon);
+  });
+});

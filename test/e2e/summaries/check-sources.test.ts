@@ -1,0 +1,203 @@
+import { type APIEmbed, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import { createScene, fill, pressMore, readWhy, type Scene, summarized, told, toShown } from '../scene.ts';
+
+let scene: Scene;
+beforeEach(async () => {
+  scene = await createScene();
+});
+afterEach(() => scene.close());
+
+type Target = ReturnType<Scene['world']['addMessage']>;
+
+function check(target: Target, user = scene.ann): Promise<InteractionView> {
+  return scene.actions.messageMenu({ user, channel: scene.channel, command: 'Check sources', target });
+}
+
+const claims = [
+  '## What happened',
+  '- Bob will book the tent by Friday [4]',
+  '- The budget is 1,500 euros.',
+  '- It was decided to close at 18:00 because of the neighbours.',
+  '- A magician was hired in Leipzig.',
+].join('\n');
+
+/** A bot's summary of what was said, in an embed as bots have it. */
+function postSummary(embed: Omit<APIEmbed, 'type'> = { title: 'Summary', description: claims }): Target {
+  const other = scene.world.addUser({ name: 'other-bot', displayName: 'Other', isBot: true });
+  return scene.world.addMessage(scene.channel, { by: other, content: 'Here you are:', embeds: [embed] });
+}
+
+describe('Check sources', () => {
+  test("checks another bot's summary against what was said before it, and answers privately", async () => {
+    fill(scene);
+    const target = postSummary();
+    scene.world.addMessage(scene.channel, { by: scene.bob, content: 'A magician was hired in Leipzig.' });
+    const view = await summarized(await check(target));
+    expect(view.isEphemeral).toBe(true);
+    const { description = '', footer } = view.message?.embeds[0] ?? {};
+    expect(description.split('\n').filter(line => line.startsWith('- '))).toEqual([
+      expect.stringMatching(
+        /^- \*\*Related messages found, wording not checked:\*\* Bob will book the tent by Friday\s\[\[1\]\]\(https:\/\/discord/,
+      ),
+      expect.stringMatching(
+        /^- \*\*Needs clarification:\*\* The budget is 1,500 euros\.\s.*\*\(no message mentions 1,500/,
+      ),
+      expect.stringMatching(
+        /^- \*\*Related messages found, wording not checked:\*\* It was decided to close at 18:00 .*\s\[\[3\]\]\(https/,
+      ),
+      expect.stringMatching(/^- \*\*Not found:\*\* A magician was hired in Leipzig\. \*\(no message/),
+    ]);
+    expect(footer?.text).toBe('2 with sources found · ⚠ 1 needs clarification · 1 not found · 8 messages');
+    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain(
+      'left out of the text: 3 headings',
+    );
+    expect(view.message?.content).toContain(
+      `Searched the 8 messages before https://discord.com/channels/${scene.guild.id}/${scene.channel.id}/${target.id}.`,
+    );
+  });
+
+  test('explains under Why what was checked without a judge, and who can have the wording judged', async () => {
+    fill(scene);
+    const { message } = await summarized(await check(postSummary()));
+    if (!message) throw new Error('nothing to press on');
+    const why = await summarized(await pressMore(scene.actions, message, 'Why', scene.ann));
+    const shown = why.message?.embeds[0]?.description ?? '';
+    expect(shown).toContain('**Wording not checked**\nQuotes, numbers and dates match the messages');
+    expect(shown).toContain('The bot’s owner can turn on the judge');
+  });
+
+  test('speaks the language of the person who asks', async () => {
+    fill(scene);
+    const view = await summarized(await check(postSummary(), scene.bob));
+    expect(toShown(view.message)).toContain(
+      '**Passende Nachrichten gefunden, Wortlaut nicht geprüft:** Bob will book the tent',
+    );
+    expect(view.message?.content).toContain('Durchsucht: die 8 Nachrichten');
+  });
+
+  test("reads a person's message, fields of embeds and what is forwarded", async () => {
+    fill(scene);
+    const plain = scene.world.addMessage(scene.channel, {
+      by: scene.bob,
+      content: 'The budget is 1,200 euros.',
+    });
+    expect(toShown((await summarized(await check(plain))).message)).toContain(
+      '**Related messages found, wording not checked:** The budget is',
+    );
+    const fields = [{ name: 'Budget of the fair', value: '1,200 euros' }];
+    const field = await summarized(await check(postSummary({ fields })));
+    expect(toShown(field.message)).toContain(
+      '**Related messages found, wording not checked:** Budget of the fair: 1,200 euros',
+    );
+    const forward = scene.world.addMessage(scene.channel, { by: scene.ann, forwardOf: plain });
+    expect(toShown((await summarized(await check(forward))).message)).toContain('The budget is 1,200 euros.');
+  });
+
+  test('of our own summary leaves out markers, window and remarks, and finds what it cites', async () => {
+    fill(scene);
+    const view = await summarized(
+      await scene.actions.slash({
+        user: scene.ann,
+        channel: scene.channel,
+        command: 'summarize',
+        options: { private: false },
+      }),
+    );
+    const own = scene.world.findMessage(scene.world.history(scene.channel).at(-1)?.id ?? '');
+    if (!own || !view.message) throw new Error('no summary');
+    const shown = (await summarized(await check(own))).message?.embeds[0];
+    const lines = shown?.description?.split('\n').filter(line => line.startsWith('- ')) ?? [];
+    expect(lines.length).toBeGreaterThan(4);
+    expect(lines.filter(line => line.startsWith('- **Verified:**')).length).toBeGreaterThan(lines.length / 2);
+    expect(lines.join()).not.toContain('UTC');
+  });
+
+  test('opens its sources, turns its pages and is shared, after a restart too', async () => {
+    fill(scene);
+    const many = Array.from(
+      { length: 60 },
+      (_, n) => `- Bob will book the tent by Friday, he said ${'again '.repeat(n % 3)}`,
+    );
+    const view = await summarized(await check(postSummary({ description: many.join('\n') })));
+    await scene.restart();
+    const { message } = view;
+    if (message === null) throw new Error('nothing to press on');
+    const press = (label: string) => scene.actions.press({ user: scene.ann, message, label });
+    expect(toShown((await (await press('Sources')).settled()).message)).toContain(
+      "I'll book the tent by Friday",
+    );
+    const before = toShown(view.message);
+    await press('Next');
+    await expect.poll(() => toShown(view.message)).not.toBe(before);
+    expect(toShown((await told(await press('Share'))).message)).toContain('Shared: https://discord.com');
+  });
+
+  test('Regenerate checks the message as it is now', async () => {
+    fill(scene);
+    const target = scene.world.addMessage(scene.channel, {
+      by: scene.bob,
+      content: 'The budget is 1,500 euros.',
+    });
+    const view = await summarized(await check(target));
+    expect(toShown(view.message)).toContain('Needs clarification');
+    scene.world.editMessage(target, 'The budget is 1,200 euros.');
+    if (view.message === null) throw new Error('nothing to press on');
+    const again = await pressMore(scene.actions, view.message, 'Regenerate', scene.ann);
+    expect(toShown((await summarized(again)).message)).toContain(
+      '**Related messages found, wording not checked:** The budget is 1,200 euros',
+    );
+  });
+
+  test('forgets what the message stated when it is deleted', async () => {
+    fill(scene);
+    const target = postSummary();
+    const view = await summarized(await check(target));
+    scene.world.removeMessage(target);
+    await expect.poll(() => toShown(view.message)).not.toContain('book the tent');
+  });
+
+  test('is refused before anything is read if the person may not read the channel', async () => {
+    fill(scene);
+    const target = postSummary();
+    scene.world.overwrite(scene.channel, { member: scene.bob, deny: Flags.ReadMessageHistory });
+    const asked = scene.playground.exchanges.length;
+    const view = await told(await check(target, scene.bob));
+    expect(view.message?.content).toContain(`<#${scene.channel.id}>`);
+    const reads = scene.playground.exchanges.slice(asked).filter(({ path }) => /messages\?/.test(path));
+    expect(reads).toEqual([]);
+  });
+
+  test('says so where there is nothing to check, and where nothing was said before', async () => {
+    const first = scene.world.addMessage(scene.channel, {
+      by: scene.bob,
+      content: 'The budget is 1,200 euros.',
+    });
+    expect((await told(await check(first))).message?.content).toContain('There are no messages in');
+    const empty = scene.world.addMessage(scene.channel, { by: scene.bob, content: '## Only a heading' });
+    expect((await told(await check(empty))).message?.content).toBe('That message contains nothing to check.');
+  });
+
+  test('counts as one of the runs of a day', async () => {
+    await scene.close();
+    scene = await createScene({ dailyLimit: 1 });
+    fill(scene);
+    const target = postSummary();
+    await summarized(await check(target));
+    expect((await told(await check(target))).message?.content).toContain('used today’s summary');
+  });
+
+  test('shows hostile words as words: no ping, no link, no markup', async () => {
+    fill(scene);
+    const evil =
+      '- @everyone Bob will book **the tent** by Friday ||spoiler|| <@&123456789012345678> [free](https://evil.example/x) https://evil.example/y';
+    const view = await summarized(await check(postSummary({ description: evil })));
+    const { description = '' } = view.message?.embeds[0] ?? {};
+    expect(description).not.toContain('@everyone');
+    // A spoiler stays a spoiler; no other markup works.
+    const rest = description.replace('||spoiler||', '');
+    expect(rest).not.toBe(description);
+    expect(rest).not.toMatch(/\]\(https:\/\/evil|(?<!`)https:\/\/evil|(?<!\\)\|\||<@/);
+  });
+});

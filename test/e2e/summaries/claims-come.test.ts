@@ -1,0 +1,207 @@
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import { createDictatedEngine } from '../dictated-engine.ts';
+import { createLogLines } from '../log-lines.ts';
+import { createScene, fill, readWhy, type Scene, told, toSaid, toShown } from '../scene.ts';
+
+const answer = 'PATCH /webhooks/*/*/messages/*';
+const pace = { afterMs: 30, everyMs: 50 };
+
+let scene: Scene;
+let dictated: ReturnType<typeof createDictatedEngine>;
+let logged: ReturnType<typeof createLogLines>;
+beforeEach(async () => {
+  dictated = createDictatedEngine();
+  logged = createLogLines();
+  scene = await createScene({ engine: dictated.engine, pace, log: logged.log });
+  fill(scene);
+});
+afterEach(() => scene.close());
+
+type Options = Readonly<Record<string, string | number | boolean>>;
+
+function ask(options: Options = {}, user = scene.ann): Promise<InteractionView> {
+  return scene.actions.slash({ user, channel: scene.channel, command: 'summarize', options });
+}
+
+function shows(view: InteractionView, ...words: readonly string[]): Promise<InteractionView> {
+  return view.until(({ message }) => words.every(each => toShown(message).includes(each)));
+}
+
+function finished(view: InteractionView): Promise<InteractionView> {
+  return shows(view, ':more"');
+}
+
+/** How many edits there were once none was under way any longer. */
+async function settled(): Promise<number> {
+  for (;;) {
+    const before = countEdits();
+    await rest(10 * pace.everyMs);
+    if (countEdits() === before) return before;
+  }
+}
+
+function countEdits(): number {
+  return scene.playground.exchanges.filter(({ method }) => method === 'PATCH').length;
+}
+
+function rest(ms: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, ms));
+}
+
+function remove(start: string): void {
+  const found = scene.world.history(scene.channel).find(({ content }) => content.startsWith(start));
+  scene.world.removeMessage(found?.id ?? '');
+}
+
+describe('while a summary is written', () => {
+  test('its claims are shown as they come, with a line that says so and nothing to press but Stop', async () => {
+    const view = await ask();
+    const draft = await dictated.begun();
+    await shows(view, 'Summarizing 8 messages…', ':stop"');
+    draft.claim('Parking');
+    await shows(view, 'Reading 8 messages: 1 claim so far…', 'Parking behind the gym');
+    draft.claim('The loudspeakers');
+    draft.claim('We decided');
+    await shows(view, 'Reading 8 messages: 3 claims so far…', 'loudspeakers', '[[3]](https://discord.com');
+    expect(toShown(view.message)).not.toContain('summary:');
+    draft.claim("I'll book");
+    draft.end();
+    await finished(view);
+    expect(toSaid(view.message)).toBe('');
+    expect(toShown(view.message)).not.toContain(':stop"');
+    expect(toShown(view.message)).toContain("I'll book the tent");
+  });
+
+  test('the line is in the language of the person', async () => {
+    const view = await ask({}, scene.bob);
+    const draft = await dictated.begun();
+    draft.claim('Parking');
+    await shows(view, 'Lese 8 Nachrichten: bisher 1 Aussage…', 'Anhalten');
+    draft.end();
+    await finished(view);
+  });
+
+  test('nothing is sent while nothing changes, and nothing after the summary', async () => {
+    const view = await ask();
+    const draft = await dictated.begun();
+    draft.claim('Parking');
+    await shows(view, '1 claim so far');
+    await rest(pace.everyMs);
+    const before = countEdits();
+    await rest(4 * pace.everyMs);
+    expect(countEdits()).toBe(before);
+    scene.playground.faults.delay(100, answer);
+    draft.claim('The loudspeakers');
+    await rest(2 * pace.everyMs);
+    draft.claim('We decided');
+    draft.end();
+    await finished(view);
+    await rest(3 * pace.everyMs);
+    expect(countEdits()).toBe(before + 2);
+    expect(toSaid(view.versions.at(-1))).toBe('');
+  });
+
+  test('what is over soon shows nothing of itself', async () => {
+    await scene.close();
+    scene = await createScene({ engine: dictated.engine });
+    fill(scene);
+    const view = await ask();
+    const draft = await dictated.begun();
+    draft.claim('Parking');
+    draft.claim('We decided');
+    draft.end();
+    await finished(view);
+    expect(view.versions.map(toSaid)).toEqual(['', 'Summarizing 8 messages…', '']);
+  });
+
+  test('leave to read is asked for before every showing: without it the draft ends and nothing of it stays', async () => {
+    const { world, guild, channel } = scene;
+    const cleo = world.addUser({ name: 'cleo' });
+    world.addMember(guild, cleo);
+    const view = await ask({}, cleo);
+    const draft = await dictated.begun();
+    draft.claim('Parking');
+    await shows(view, 'Parking behind the gym');
+    world.overwrite(channel, { member: cleo, deny: Flags.ReadMessageHistory });
+    draft.claim('We decided');
+    expect((await told(view)).message?.content).toContain('You may not read the history');
+    expect(draft.signal.aborted).toBe(true);
+    expect(toShown(view.message)).not.toMatch(/Parking|decided|:stop/);
+    expect(JSON.stringify(view.versions)).not.toContain('We decided');
+  });
+
+  test('a claim that cites what was deleted is shown no longer; the others stay, and none is written twice', async () => {
+    const view = await ask();
+    const draft = await dictated.begun();
+    draft.claim("I'll book");
+    await shows(view, "I'll book the tent", '1 claim so far');
+    remove("I'll book");
+    draft.claim('Parking');
+    await shows(view, 'Parking behind the gym');
+    expect(toShown(view.message)).not.toContain("I'll book");
+    draft.end();
+    await finished(view);
+    expect(toShown(view.message)).toContain('Parking behind the gym');
+    expect(toShown(view.message)).not.toContain("I'll book");
+    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain(
+      '1 with sources found, 1 removed',
+    );
+  });
+
+  test.each([
+    ['fails', () => scene.playground.faults.failWith(500, answer, 4)],
+    ['limits', () => scene.playground.faults.rateLimit(answer, { retryAfterMs: 150, times: 2 })],
+    ['breaks off', () => scene.playground.faults.breakConnection(answer)],
+    ['cannot say who may read', () => scene.playground.faults.failWith(503, 'GET /guilds/*/members/*', 8)],
+  ])('a showing that Discord %s costs no summary', async (_, strike) => {
+    const view = await ask();
+    const draft = await dictated.begun();
+    await shows(view, ':stop"');
+    strike();
+    draft.claim('Parking');
+    await shows(view, 'Parking behind the gym');
+    draft.end();
+    await finished(view);
+    expect(view.followUps).toEqual([]);
+  });
+
+  test.each(['deleted', 'dismissed'])(
+    'an answer that is %s ends the draft, and they may ask again',
+    async how => {
+      const view = await ask({ private: how === 'dismissed' });
+      const draft = await dictated.begun();
+      await shows(view, ':stop"');
+      if (view.message === null) throw new Error('no answer');
+      if (how === 'deleted') scene.world.removeMessage(view.message.id);
+      else scene.actions.dismiss(scene.ann, view.message);
+      draft.claim('Parking');
+      await expect.poll(() => draft.signal.aborted).toBe(true);
+      await expect.poll(logged.events).toContain('interaction-lost');
+      expect(await scene.running().store.summaries.eraseGuild(scene.guild.id)).toBe(0);
+      const again = await ask();
+      (await dictated.begun(2)).end();
+      await finished(again);
+    },
+  );
+
+  test('an answer whose 15 minutes are over is shown no more claims, and the summary is posted', async () => {
+    await scene.close();
+    let skippedMs = 0;
+    scene = await createScene({ engine: dictated.engine, pace, now: () => Date.now() + skippedMs });
+    fill(scene);
+    const view = await ask({ private: false });
+    const draft = await dictated.begun();
+    await shows(view, ':stop"');
+    skippedMs += 15 * 60_000 + 1_000;
+    draft.claim('Parking');
+    const before = await settled();
+    draft.claim('We decided');
+    await rest(3 * pace.everyMs);
+    expect(countEdits()).toBe(before);
+    draft.end();
+    const posted = () => scene.world.history(scene.channel).filter(({ content }) => content === '');
+    await expect.poll(() => posted().some(each => toShown(each as never).includes(':more"'))).toBe(true);
+  });
+});

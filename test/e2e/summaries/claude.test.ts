@@ -1,0 +1,153 @@
+import type { APIMessage } from 'discord-api-types/v10';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Fault } from '../../../playground/claude/conditions/faults.ts';
+import { type Claude, createClaude } from '../../../playground/claude/server.ts';
+import { createFixedWriter } from '../../../playground/claude/writers/fixed-writer.ts';
+import { createScriptedWriter } from '../../../playground/claude/writers/scripted-writer.ts';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import { extractiveEngine } from '../../../src/app/extractive.ts';
+import { type EngineReason, engineReasons } from '../../../src/core/claims/summary/summary.ts';
+import { connectClaude } from '../../../src/io/claude/connect.ts';
+import { builtInPrices } from '../../../src/io/claude/models/prices.ts';
+import { createLogger } from '../../../src/log.ts';
+import { english as en } from '../../../src/render/words/index.ts';
+import { quickLimits } from '../../io/claude/claude-scene.ts';
+import { createScene, fill, pressMore, readWhy, type Scene, toShown } from '../scene.ts';
+
+let claude: Claude;
+let scene: Scene;
+
+beforeAll(async () => {
+  claude = await createClaude();
+  const { engine } = await connectClaude(
+    {
+      apiKey: claude.apiKey,
+      baseUrl: claude.url,
+      model: 'claude-sonnet-5-5',
+      prices: builtInPrices,
+      log: createLogger('silent'),
+      limits: { ...quickLimits, totalMs: 10_000 },
+    },
+    new AbortController().signal,
+  );
+  scene = await createScene({ engine, fallback: extractiveEngine, pace: { afterMs: 30, everyMs: 50 } });
+  fill(scene);
+});
+beforeEach(() => {
+  claude.faults.clear();
+  claude.writer = createScriptedWriter();
+});
+afterAll(async () => {
+  await scene.close();
+  await claude.close();
+});
+
+async function summarize(options = {}): Promise<APIMessage> {
+  const { ann: user, channel } = scene;
+  const view = await scene.actions.slash({ user, channel, command: 'summarize', options });
+  return finished(view);
+}
+
+/** The summary as it stays, not what is shown of it on the way. */
+async function finished(view: InteractionView): Promise<APIMessage> {
+  const { message } = await view.until(each => toShown(each.message).includes(':more"'));
+  if (!message) throw new Error('nothing was answered');
+  return message;
+}
+
+/** The sentence for a reason as an embed escapes it. */
+function toWords(reason: EngineReason): RegExp {
+  return new RegExp(en.reasons[reason].replace(/[.?()]/g, '\\$&').replace(/;/g, ';'));
+}
+
+test('Claude writes, every claim opens its message, and Why tells model, tokens, cost and time', async () => {
+  const message = await summarize();
+  const { description = '' } = message.embeds[0] ?? {};
+  expect(description).toMatch(/\*\*Decisions\*\*\n- .*\[\[\d+\]\]\(https:\/\/discord\.com\/channels\//);
+  expect(message.embeds[0]?.footer?.text).toMatch(/^\d+ with sources found · 8 messages$/);
+  expect(await readWhy(scene.actions, message, scene.ann)).toMatch(
+    /\nWritten by claude-sonnet-5-5, checked by code · [\d,]+ tokens read, [\d,]+ written · \$\d\.\d{4} · [\d.]+s\n/,
+  );
+});
+
+const after = { claims: 1 } as const;
+
+/** What goes wrong, what the reader is told, and who wrote what is shown. */
+const failures: readonly (readonly [string, Fault, EngineReason, 'quotes' | 'Claude'])[] = [
+  ['400', { kind: 'status', status: 400 }, 'request_refused', 'quotes'],
+  ['401', { kind: 'status', status: 401 }, 'key_refused', 'quotes'],
+  ['402', { kind: 'status', status: 402 }, 'unpaid', 'quotes'],
+  ['403', { kind: 'status', status: 403 }, 'not_allowed', 'quotes'],
+  ['404', { kind: 'status', status: 404 }, 'model_gone', 'quotes'],
+  ['408', { kind: 'status', status: 408 }, 'timed_out', 'quotes'],
+  ['413', { kind: 'status', status: 413 }, 'too_long', 'quotes'],
+  ['429 for an hour', { kind: 'status', status: 429, retryAfterSeconds: 3600 }, 'rate_limited', 'quotes'],
+  ['a spending limit', { kind: 'spend-limit' }, 'spend_limit', 'quotes'],
+  ['500', { kind: 'status', status: 500 }, 'service_failed', 'quotes'],
+  ['529', { kind: 'status', status: 529 }, 'overloaded', 'quotes'],
+  ['no connection', { kind: 'drop' }, 'unreachable', 'quotes'],
+  ['no answer', { kind: 'hang' }, 'timed_out', 'quotes'],
+  ['an error in the stream', { kind: 'error-event', after, type: 'api_error' }, 'broken_off', 'Claude'],
+  ['a stall after the headers', { kind: 'stall-headers' }, 'stalled', 'quotes'],
+  ['a stall', { kind: 'stall', after }, 'stalled', 'Claude'],
+  ['an early end', { kind: 'end-early', after }, 'ended_early', 'Claude'],
+  ['a refusal', { kind: 'refusal' }, 'refused', 'quotes'],
+  ['a refusal after some text', { kind: 'refusal', after }, 'refused', 'quotes'],
+  ['the limit of length', { kind: 'max-tokens', after }, 'truncated', 'Claude'],
+  ['prose', { kind: 'prose' }, 'unreadable', 'quotes'],
+];
+
+describe('in Discord', () => {
+  test.each(failures)('%s ends in a summary that says so', async (_, fault, reason, writer) => {
+    claude.faults.next(fault, 3);
+    const message = await summarize();
+    claude.faults.clear();
+    const shown = toShown(message);
+    expect(shown).toMatch(toWords(reason));
+    expect(shown).toContain(writer === 'quotes' ? 'selected quotes instead' : 'some may be missing');
+    expect(await readWhy(scene.actions, message, scene.ann)).toContain(
+      writer === 'quotes' ? 'Selected without a model' : 'Written by claude-sonnet-5-5',
+    );
+    expect(shown).toMatch(/\[\[1\]\]\(https:/);
+  });
+
+  test('an answer of which nothing holds is said to be one, and quotes are shown', async () => {
+    const quote = 'nobody ever wrote this';
+    claude.writer = createFixedWriter([
+      { text: quote, kind: 'decision', evidence: [{ position: 99, quote }] },
+    ]);
+    const message = await summarize();
+    expect(toShown(message)).toMatch(toWords('unsupported'));
+    expect(await readWhy(scene.actions, message, scene.ann)).toContain('1 removed');
+  });
+
+  test('every reason is met here, but for those that this table needs no stand-in for', () => {
+    const met = new Set([...failures.map(([, , reason]) => reason), 'unsupported']);
+    expect(engineReasons.filter(reason => !met.has(reason))).toEqual([]);
+  });
+
+  test('bad claims cost themselves, and are counted', async () => {
+    claude.faults.next({ kind: 'invalid-claims' });
+    expect(await readWhy(scene.actions, await summarize(), scene.ann)).toMatch(/[1-9]\d* removed/);
+  });
+
+  test('Regenerate asks Claude once more, which may be well by then', async () => {
+    claude.faults.next({ kind: 'status', status: 529 }, 3);
+    const message = await summarize();
+    expect(message.content).toContain('**Regenerate**');
+    const again = await finished(await pressMore(scene.actions, message, 'Regenerate', scene.ann));
+    expect(toShown(again)).not.toMatch(toWords('overloaded'));
+    expect(await readWhy(scene.actions, again, scene.ann)).toContain('Written by claude-sonnet-5-5');
+  });
+
+  test('Stop ends the call, and nothing more is paid for', async () => {
+    claude.faults.next({ kind: 'pings', after, everyMs: 20 });
+    const { ann: user, channel } = scene;
+    const view = await scene.actions.slash({ user, channel, command: 'summarize', options: {} });
+    const { message } = await view.until(each => toShown(each.message).includes(':stop"'));
+    if (!message) throw new Error('nothing to press on');
+    await expect.poll(() => claude.requests.at(-1)).toMatchObject({ path: '/v1/messages', outcome: 'open' });
+    await scene.actions.press({ user, message, label: 'Stop' });
+    await expect.poll(() => claude.requests.at(-1)?.outcome).toBe('left');
+  });
+});

@@ -1,0 +1,238 @@
+import type { APIMessage } from 'discord-api-types/v10';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createClaimJudge } from '../../../playground/claude/judges/judge.ts';
+import { createScriptedJudge } from '../../../playground/claude/judges/scripted-judge.ts';
+import { type Claude, createClaude } from '../../../playground/claude/server.ts';
+import { createFixedWriter } from '../../../playground/claude/writers/fixed-writer.ts';
+import { writeClaim } from '../../../playground/claude/writers/writer.ts';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import { extractiveEngine } from '../../../src/app/extractive.ts';
+import { connectClaude } from '../../../src/io/claude/connect.ts';
+import { builtInPrices } from '../../../src/io/claude/models/prices.ts';
+import { quickLimits } from '../../io/claude/claude-scene.ts';
+import { createLogLines } from '../log-lines.ts';
+import { createScene, fill, pressMore, readWhy, type Scene, summarized, toShown } from '../scene.ts';
+
+const quoting = (text: string, position: number, quote: string) => ({
+  text,
+  kind: 'fact' as const,
+  evidence: [{ position, quote }],
+});
+const loudspeakers = quoting(
+  'The loudspeakers from 2024 still work.',
+  5,
+  'The loudspeakers from 2024 still work',
+);
+const parking = quoting(
+  'Parking behind the gym was allowed in every one of the last years.',
+  7,
+  'Parking behind the gym was allowed',
+);
+
+let claude: Claude;
+let scene: Scene;
+let logged: ReturnType<typeof createLogLines>;
+
+beforeAll(async () => {
+  claude = await createClaude();
+  logged = createLogLines();
+  const { engine, judge } = await connectClaude(
+    {
+      apiKey: claude.apiKey,
+      baseUrl: claude.url,
+      model: 'claude-sonnet-5-5',
+      judge: { model: 'claude-haiku-5-5', setting: 'FOOTNOTE_MODEL_SMALL' },
+      prices: builtInPrices,
+      log: logged.log,
+      limits: quickLimits,
+    },
+    new AbortController().signal,
+  );
+  scene = await createScene({
+    engine,
+    fallback: extractiveEngine,
+    ...(judge && { judge }),
+    pace: { afterMs: 20, everyMs: 30 },
+    log: logged.log,
+  });
+  fill(scene);
+});
+beforeEach(() => {
+  claude.faults.clear();
+  claude.pace = {};
+  // Nothing comes back where a claim is to be written once more.
+  claude.writer = createFixedWriter([loudspeakers, parking], []);
+
+  claude.judge = createScriptedJudge();
+});
+afterAll(async () => {
+  await scene.close();
+  await claude.close();
+});
+
+/** A judge that misses something in the claim about parking, and nothing elsewhere. */
+const strict = createClaimJudge(({ text }) =>
+  text.startsWith('Parking')
+    ? { missing: 'whether it is allowed *this* year', verdict: 'partly' }
+    : { verdict: 'supported' },
+);
+
+function ask(user = scene.ann): Promise<InteractionView> {
+  return scene.actions.slash({ user, channel: scene.channel, command: 'summarize', options: {} });
+}
+
+async function summarize(user = scene.ann): Promise<APIMessage> {
+  const view = await ask(user);
+  const { message } = await view.until(each => toShown(each.message).includes(':more"'));
+  if (!message) throw new Error('nothing was answered');
+  return message;
+}
+
+function toLines({ embeds }: Pick<APIMessage, 'embeds'>): readonly string[] {
+  return (embeds[0]?.description ?? '').split('\n').filter(line => line.startsWith('- '));
+}
+
+describe('in Discord', () => {
+  test('a claim that the judge marked needs clarification, with the reason; the others stand', async () => {
+    claude.judge = strict;
+    const message = await summarize();
+    const [first = '', second = ''] = toLines(message);
+    expect(first).toMatch(/^- The loudspeakers from 2024 still work\.\s\[\[1\]\]\(https/);
+    expect(first).not.toContain('clarification');
+    expect(second).toMatch(
+      /^- Parking behind the gym .*\*\(the cited .*“whether it is allowed \\\*this\\\* year”.*\)\*$/,
+    );
+    expect(message.embeds[0]?.footer?.text).toBe('✓ 1 verified · ⚠ 1 needs clarification · 8 messages');
+    expect(await readWhy(scene.actions, message, scene.ann)).toMatch(
+      /1 verified, 1 needs clarification\nWritten by claude-sonnet-5-5, checked by code, judged by claude-haiku-5-5 · [\d,]+ tokens read, [\d,]+ written · \$0\.\d+ · [\d.]+s\n/,
+    );
+  });
+
+  test('the reason is in the language of the reader, around the words of the model', async () => {
+    claude.judge = strict;
+    const message = await summarize(scene.bob);
+    expect(toShown(message)).toMatch(
+      /Klärungsbedarf\*\*.*die angegebenen Nachrichten.*whether it is allowed/,
+    );
+    const asked = claude.requests.findLast(({ body }) => JSON.stringify(body).includes('claude-haiku'));
+    expect(JSON.stringify(asked?.body)).toContain('in the language \\"de\\"');
+  });
+
+  test('Why lists only the claim that the judge marked, with its reason and nothing live', async () => {
+    claude.judge = createClaimJudge(({ text }) =>
+      text.startsWith('Parking')
+        ? { missing: 'whether *this* year, ask @everyone at https://evil.example/', verdict: 'contradicted' }
+        : { verdict: 'supported' },
+    );
+    const message = await summarize();
+    const { ann, actions } = scene;
+    const why = await summarized(await pressMore(actions, message, 'Why', ann));
+    const shown = why.message?.embeds[0]?.description ?? '';
+    expect(shown).toMatch(/Parking behind the gym was allowed in every one .*\]\(https/);
+    expect(shown).toMatch(/> .*“whether \\\*this\\\* year, ask @/);
+    expect(shown).not.toMatch(/loudspeakers|@everyone|(?<!`)https:\/\/evil/);
+  });
+
+  test('a person who reviews is told what the judge misses, and may say that the claim stands', async () => {
+    claude.judge = strict;
+    const message = await summarize();
+    const { ann, actions } = scene;
+    const panel = await summarized(await pressMore(actions, message, 'Review', ann));
+    const shown = () => toShown(panel.message);
+    expect(shown()).toMatch(/1 of 1.*Parking behind the gym.*whether it is allowed/);
+    if (!panel.message) throw new Error('nothing to press on');
+    await actions.press({ user: ann, message: panel.message, label: 'Confirm' });
+    await expect.poll(shown).toContain('Everything is decided.');
+    const kept = /summary:([\w-]+):/.exec(toShown(message))?.[1] ?? '';
+    const stored = await scene.running().store.summaries.get(scene.guild.id, kept);
+    const parked = stored?.summary.claims.find(({ text }) => text === parking.text);
+    expect(parked).toMatchObject({ status: 'verified', review: { decision: 'confirmed' } });
+    expect(parked?.findings).toContainEqual(expect.objectContaining({ check: 'judge', outcome: 'fail' }));
+  });
+
+  test('claims are shown before they are judged, one line says so, and they settle with the verdicts', async () => {
+    const [heard, repaired] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    claude.judge = async prompt => {
+      await heard.promise;
+      return strict(prompt);
+    };
+    claude.writer = async ({ text }) => {
+      if (!text.includes('<claims>')) return [loudspeakers, parking].map(writeClaim);
+      await repaired.promise;
+      return [];
+    };
+    const view = await ask();
+    const shows = (...words: readonly string[]) =>
+      view.until(({ message }) => words.every(each => toShown(message).includes(each)));
+    await shows('Checking the wording of 2 claims…', 'Parking');
+    expect(toShown(view.message)).not.toContain('not checked');
+    expect(toShown(view.message)).not.toContain('needs clarification');
+    heard.resolve();
+    await shows('Checking the wording of 2 claims…', 'Parking', 'Needs clarification');
+    repaired.resolve();
+    await shows(':more"', 'Needs clarification');
+  });
+
+  test('where the judge is away all claims stand, and one sentence says that nobody judged them', async () => {
+    claude.faults.next({ kind: 'status', status: 429, retryAfterSeconds: 3_600 }, 1, 'verdict');
+    const message = await summarize();
+    expect(toLines(message)).toHaveLength(2);
+    expect(toShown(message)).not.toContain('clarification');
+    expect(message.embeds[0]?.description).toContain(
+      '*Quotes, numbers and dates checked; wording not checked.*',
+    );
+    expect(await readWhy(scene.actions, message, scene.ann)).toMatch(
+      /2 .*\nWritten by claude-sonnet-5-5, checked by code · /,
+    );
+    const shown = () => logged.lines.findLast(({ msg }) => msg === 'summary-shown');
+    await expect.poll(shown).toMatchObject({ claims: 2, sourcesFound: 2 });
+  });
+
+  test('quotes that code chose are not judged, nor is anything sent for them', async () => {
+    claude.faults.next({ kind: 'status', status: 529 }, 3);
+    const before = claude.requests.length;
+    const message = await summarize();
+    expect(await readWhy(scene.actions, message, scene.ann)).toContain('Selected without a model');
+    const sent = claude.requests.slice(before).map(({ body }) => JSON.stringify(body));
+    expect(sent.filter(body => body.includes('<claim '))).toEqual([]);
+  });
+
+  test('Stop ends judging as well, and nothing more is paid for', async () => {
+    claude.faults.next({ kind: 'pings', everyMs: 20 }, 1, 'verdict');
+    const view = await ask();
+    const { message } = await view.until(
+      each =>
+        toShown(each.message).includes('wording of 2 claims') && toShown(each.message).includes(':stop"'),
+    );
+    if (!message) throw new Error('nothing to press on');
+    await scene.actions.press({ user: scene.ann, message, label: 'Stop' });
+    await expect.poll(() => claude.requests.filter(({ outcome }) => outcome === 'open')).toEqual([]);
+  });
+
+  test('statements of somebody else are judged as well, where code finds them to hold', async () => {
+    claude.judge = strict;
+    const other = scene.world.addUser({ name: 'other-bot', isBot: true });
+    const description = `- ${parking.text}\n- A magician was hired in Leipzig.`;
+    const target = scene.world.addMessage(scene.channel, { by: other, embeds: [{ description }] });
+    const { message } = await summarized(
+      await scene.actions.messageMenu({
+        user: scene.ann,
+        channel: scene.channel,
+        command: 'Check sources',
+        target,
+      }),
+    );
+    expect(toLines(message ?? { embeds: [] })).toEqual([
+      expect.stringMatching(/^- \*\*Needs clarification:\*\* Parking .*whether it is allowed/),
+      expect.stringMatching(/^- \*\*Not found:\*\* A magician/),
+    ]);
+    expect(await readWhy(scene.actions, message, scene.ann)).toMatch(
+      /statements checked by code, judged by claude-haiku-5-5 · /,
+    );
+  });
+
+  test('no word of a message or a verdict is logged', () => {
+    expect(logged.lines.some(({ msg }) => msg === 'judge-failed')).toBe(true);
+    expect(JSON.stringify(logged.lines)).not.toMatch(/gym|loudspeakers|this year/i);
+  });
+});

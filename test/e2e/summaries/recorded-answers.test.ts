@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRecordedJudge } from '../../../playground/claude/judges/recorded-judge.ts';
+import { createScriptedJudge } from '../../../playground/claude/judges/scripted-judge.ts';
+import { type Claude, createClaude } from '../../../playground/claude/server.ts';
+import { createRecordedWriter } from '../../../playground/claude/writers/recorded-writer.ts';
+import { recordedAnswers } from '../../../playground/samples/answers/index.ts';
+import type { RecordedAnswer } from '../../../playground/samples/answers/recorded-answer.ts';
+import { fillDates } from '../../../playground/samples/dates.ts';
+import { type SampleLanguage, sampleLanguages } from '../../../playground/samples/texts.ts';
+import { summarize } from '../../../src/app/summarize.ts';
+import type { Problem } from '../../../src/core/claims/problem.ts';
+import type { Rejection } from '../../../src/core/claims/summary/summary.ts';
+import { connectClaude } from '../../../src/io/claude/connect.ts';
+import { builtInPrices } from '../../../src/io/claude/models/prices.ts';
+import { toProblemLine } from '../../../src/render/view/problem-line.ts';
+import { toWords } from '../../../src/render/words/index.ts';
+import { toConversation } from '../../core/talk.ts';
+import { createLogLines } from '../log-lines.ts';
+
+const nowMs = Date.UTC(2026, 2, 9, 12, 0);
+const signal = new AbortController().signal;
+const writer = createRecordedWriter(recordedAnswers, nowMs);
+let claude: Claude;
+
+beforeAll(async () => {
+  claude = await createClaude({
+    writer,
+    judge: createRecordedJudge(recordedAnswers, nowMs, createScriptedJudge()),
+  });
+});
+afterAll(() => claude.close());
+
+async function tell(
+  lines: (typeof recordedAnswers)[number]['lines'],
+  more: readonly string[] = [],
+  language: SampleLanguage = 'en',
+) {
+  const { engine, judge } = await connectClaude(
+    {
+      apiKey: claude.apiKey,
+      baseUrl: claude.url,
+      model: 'claude-sonnet-5-5',
+      judge: { model: 'claude-haiku-5-5', setting: 'FOOTNOTE_MODEL_SMALL' },
+      prices: builtInPrices,
+      log: createLogLines().log,
+    },
+    signal,
+  );
+  if (!engine || !judge) throw new Error('no engine');
+  const toName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+  const conversation = toConversation(
+    ...lines.map(({ by, say, re, after, reactions }) => ({
+      say: `${toName(by)}: ${fillDates(say, nowMs)}`,
+      ...(re !== undefined && { re }),
+      ...(after !== undefined && { after }),
+      ...(reactions && {
+        reactions: Object.fromEntries(Object.entries(reactions).map(([name, by]) => [name, by.length])),
+      }),
+    })),
+    ...more,
+  );
+  const ports = { engine, judge, newId: () => 's1' };
+  return summarize(conversation, { detail: 'standard', zone: 'UTC', window: {}, language }, ports, signal);
+}
+
+const samples = recordedAnswers.flatMap(answer =>
+  sampleLanguages.map(language => [language, answer.lines[0]?.say.slice(0, 40), answer] as const),
+);
+
+function toLine({ text, reasons }: Rejection): string {
+  return `${text} → ${reasons.map(({ problem }) => JSON.stringify(problem)).join()}`;
+}
+
+test.each(samples)(
+  'in %s, each claim recorded for “%s…” is verified as it was recorded',
+  async (language, _, answer) => {
+    const summary = await tell(answer.lines, [], language);
+    expect(summary.rejected.map(toLine)).toEqual([]);
+    const faults = summary.claims.filter(
+      ({ status, findings }) => status !== 'verified' || findings.some(({ effect }) => effect),
+    );
+    expect(faults).toEqual([]);
+    expect(summary.claims.map(({ text }) => text).sort()).toEqual(
+      answer.claims.map(({ text }) => fillDates(text[language], nowMs, language)).sort(),
+    );
+  },
+);
+
+test('a message that was written since is quoted, and a claim whose message is gone is left out', async () => {
+  const [answer] = recordedAnswers;
+  if (!answer) throw new Error('no answer');
+  const summary = await tell(answer.lines.slice(0, 26), ['Lars: The café on the corner is open again.']);
+  const texts = summary.claims.map(({ text }) => text);
+  expect(texts).toContain('Lars wrote: “The café on the corner is open again.”');
+  expect(texts.join()).not.toContain('code freeze');
+  expect(texts).toContain('Tom finishes the streaming upload.');
+  expect(summary.rejected).toEqual([]);
+});
+
+/** What became of the claims that are not shown as checked, and why. */
+async function tellMistakes(answer: RecordedAnswer, language: SampleLanguage): Promise<readonly string[]> {
+  claude.writer = createRecordedWriter(recordedAnswers, nowMs, true);
+  const { rejected, claims } = await tell(answer.lines, [], language);
+  claude.writer = writer;
+  const right = new Set(answer.claims.map(({ text }) => fillDates(text[language], nowMs, language)));
+  const wrong = claims.filter(({ text }) => !right.has(text));
+  const words = toWords(language);
+  const toReasons = (those: readonly { readonly problem?: Problem | undefined }[]) =>
+    those.flatMap(({ problem }) => (problem ? [toProblemLine(problem, words)] : [])).join('; ');
+  return [
+    ...rejected.map(({ text, reasons }) => `removed: ${text} (${toReasons(reasons)})`),
+    ...wrong.map(({ status, text, findings }) => `${status}: ${text} (${toReasons(findings)})`),
+  ].sort();
+}
+
+test('each mistake is removed or marked as unclear', async () => {
+  const told: string[] = [];
+  for (const answer of recordedAnswers) told.push(...(await tellMistakes(answer, 'en')));
+  expect(told).toMatchInlineSnapshot(`
+    [
+      "needs_clarification: The security review had one finding: the reset link stays valid after use. The review has closed it. (the cited messages say only part of it (second model's note: “it can be closed, but nobody says that it was”))",
+      "removed: On Android 15, push notifications arrive twice for everybody. (the quote “Push notifications on Android 15 arrive twice for all our users” isn't in message 23)",
+      "removed: Priya makes new screenshots for the store listing; the old ones still show the 2.2 sidebar. (Priya didn't write any of the cited messages)",
+      "removed: Safari 15 is no longer supported. (the cited messages don't say it (second model's note: “Nadia puts the decision off”))",
+      "removed: Uploads are streamed and show progress, and the limit of the proxy is raised. (the cited messages say otherwise (second model's note: “they stream the upload instead of raising the limit”))",
+      "removed: Version 2.4 is released on Thursday 12 March at 11:30; the code freeze is on Wednesday at 18:00. (no message mentions 11:30)",
+      "removed: Lars sets up the cache on staging. (it names someone who is not in this conversation)",
+      "removed: Priya books the hotel; after that date the price goes up. (Priya didn't write any of the cited messages)",
+      "removed: Three people go to Lisbon, and both build machines and the designer are paid: 17,700 €, with 1,700 € in reserve. (no message mentions 1,700 €)",
+      "removed: Tom wants to go to Lisbon again. (the cited messages say otherwise (second model's note: “Tom says that he doesn’t mind staying home”))",
+      "removed: The meeting is on Thursday 12 March at 10:00 Berlin time (18:45 in Tokyo). (no message mentions 18:45)",
+      "removed: The meeting is recorded for those who are absent. (the cited messages don't say it (second model's note: “Claire only asks whether somebody can do it”))",
+      "removed: Nadia approved a refund of 9,000 €. (the cited messages say otherwise (second model's note: “Mallory wants this reported; Tom says that there is no refund”))",
+      "removed: Version 2.4.1 came out on Monday. (the cited messages say otherwise (second model's note: “it comes out on Friday”))",
+      "removed: The second candidate is offered the job for 72,000 a year. (no message mentions 72,000)",
+      "removed: Claire wants to send routes to friends who use another app. Tom expects 12 days of work. (no message mentions 12 days)",
+      "removed: Mei finds the map too bright at night. Priya starts on 30 new colors before summer. (the cited messages say otherwise (second model's note: “Priya would not start before summer”))",
+      "removed: The app warned Lars of the closed bridge at Mühltal. (the cited messages don't say it (second model's note: “Lars only asks whether the app can know of it”))",
+    ]
+  `);
+});
+
+test.each(['fr', 'ja'] as const)('the mistakes in %s are found as well', async language => {
+  const told: string[] = [];
+  for (const answer of recordedAnswers) told.push(...(await tellMistakes(answer, language)));
+  const mistakes = recordedAnswers.flatMap(({ claims }) => claims).filter(({ mistake }) => mistake);
+  expect(told).toHaveLength(mistakes.length);
+  expect(told.filter(line => !/^(?:removed|needs_clarification): /.test(line))).toEqual([]);
+});

@@ -1,0 +1,302 @@
+import { REST, Routes } from 'discord.js';
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { commands } from '../../../commands/index.ts';
+import { createScene, fill, type Scene, summarized, told, toSaid, toShown } from '../scene.ts';
+
+let scene: Scene;
+beforeEach(async () => {
+  scene = await createScene();
+});
+afterEach(() => scene.close());
+
+type Options = Readonly<Record<string, string | number | boolean>>;
+
+function ask(options: Options = {}, user = scene.ann) {
+  return scene.actions.slash({ user, channel: scene.channel, command: 'summarize', options });
+}
+
+async function description(options: Options = {}, user = scene.ann): Promise<string> {
+  const { message } = await summarized(await ask(options, user));
+  return message?.embeds[0]?.description ?? '';
+}
+
+describe('/summarize', () => {
+  test('answers the person alone with claims that link to their messages', async () => {
+    fill(scene);
+    const view = await summarized(await ask());
+    expect(view.isEphemeral).toBe(true);
+    const [embed] = view.message?.embeds ?? [];
+    expect(embed?.title).toBe('Highlights · #planning');
+    expect(embed?.description).toContain('This is not an AI summary.');
+    const links = [...toShown(view.message).matchAll(/channels\/(\d+)\/(\d+)\/(\d+)/g)];
+    expect(links.length).toBeGreaterThan(4);
+    for (const [, guildId, channelId, id = ''] of links) {
+      expect([guildId, channelId]).toEqual([scene.guild.id, scene.channel.id]);
+      expect(scene.world.findMessage(id)?.channelId).toBe(scene.channel.id);
+    }
+    expect(embed?.footer?.text).toContain(' · 8 messages');
+  });
+
+  test('acknowledges at once and tells how far it has come', async () => {
+    for (let i = 0; i < 30; i++) fill(scene, Date.now() - 30 * 86_400_000 + i * 3_600_000);
+    scene.playground.faults.delay(900, 'GET /channels/*/messages', 3);
+    const view = await ask({ messages: 240 });
+    expect(view.status).toBe('thinking');
+    const done = await summarized(view);
+    expect(done.versions.map(({ content }) => content)).toContainEqual(
+      expect.stringMatching(/^Read [12]00 of 240 messages…$/),
+    );
+    expect(done.message?.embeds[0]?.footer?.text).toContain(' · 240 messages');
+  });
+
+  test('shows it to everybody where that is wanted', async () => {
+    fill(scene);
+    const view = await summarized(await ask({ private: false }));
+    expect(view.isEphemeral).toBe(false);
+    expect(toShown(view.message)).toContain(':more"');
+    expect(toShown(view.message)).not.toContain(':share"');
+  });
+
+  test('refuses a number of messages that only a modified client can send, before it asks Discord', async () => {
+    fill(scene);
+    const [slash, ...others] = commands.map(({ definition }) => definition);
+    if (slash?.name !== 'summarize') throw new Error('another command comes first');
+    const lax = { ...slash, options: [{ type: 4, name: 'messages', description: 'x' }] };
+    const { token, applicationId, url } = scene.playground;
+    await new REST({ api: `${url}/api` })
+      .setToken(token)
+      .put(Routes.applicationCommands(applicationId), { body: [lax, ...others] });
+    const before = scene.playground.exchanges.length;
+    const { message } = await told(await ask({ messages: -3 }));
+    expect(message?.content).toBe('`messages` must be a whole number from 1 to 1,000.');
+    expect(scene.playground.exchanges.slice(before).map(({ path }) => path)).toEqual([
+      expect.stringContaining('/callback'),
+    ]);
+  });
+
+  test('repeats words that it cannot parse as a time once, as code', async () => {
+    fill(scene);
+    for (const since of ['`2x`', '``2x``', '2x']) {
+      const { message } = await told(await ask({ since }));
+      expect(message?.content).toMatch(/^I don’t recognize `2x` as a time\./);
+    }
+  });
+
+  test('keeps a spoiler closed, in the summary, its sources and the list of claims', async () => {
+    fill(scene);
+    const { world, channel, ann, actions } = scene;
+    world.addMessage(channel, {
+      by: ann,
+      content:
+        'We decided that the first prize is ||a sailing boat|| worth 2,000 euros, and 12 people have paid.',
+    });
+    const view = await summarized(await ask({ private: false }));
+    const { message } = view;
+    if (!message) throw new Error('no summary');
+    const sources = await (await actions.press({ user: ann, message, label: 'Sources' })).settled();
+    for (const shown of [toShown(message), toShown(sources.message)]) {
+      expect(shown).toContain('||a sailing boat||');
+      expect(shown.replaceAll('||a sailing boat||', '')).not.toContain('sailing');
+    }
+  });
+
+  test('reads as many messages as asked for', async () => {
+    fill(scene);
+    const { message } = await summarized(await ask({ messages: 5 }));
+    expect(message?.embeds[0]?.footer?.text).toContain(' · 5 messages');
+  });
+
+  test('reads since a time, in the words of the person, and says how it was understood', async () => {
+    fill(scene, Date.now() - 5 * 86_400_000);
+    fill(scene, Date.now() - 3_600_000);
+    const { message } = await summarized(await ask({ since: '2h' }));
+    expect(toSaid(message)).toMatch(/^Since <t:\d+:f>$/);
+    expect(message?.embeds[0]?.footer?.text).toContain(' · 8 messages');
+  });
+
+  test('reads since the own last message', async () => {
+    fill(scene, Date.now() - 7_200_000);
+    const own = scene.world.addMessage(scene.channel, {
+      by: scene.ann,
+      content: 'Back later, the bus is here',
+      atMs: Date.now() - 600_000,
+    });
+    for (const content of [
+      'Good to know',
+      'The grill is repaired',
+      'Plates are in the hall',
+      'See you there',
+      'The oven is warm',
+    ]) {
+      scene.world.addMessage(scene.channel, { by: scene.bob, content, atMs: Date.now() - 300_000 });
+    }
+    const { message } = await summarized(await ask({ since: 'my last message' }));
+    expect(message?.embeds[0]?.footer?.text).toContain(' · 5 messages');
+    expect(toShown(message)).not.toContain(own.id);
+  });
+
+  test.each([
+    [{ since: 'whenever' }, 'I don’t recognize `whenever` as a time'],
+    [{ since: '2199-01-01' }, '`2199-01-01` is in the future: <t:7226582400:f>'],
+    [{ since: 'my last message' }, 'None of the newest 8 messages here is yours'],
+    [{ since: 'https://discord.com/channels/1/2/1300000000000000000' }, 'That link leads to another channel'],
+  ])('says what is wrong with %j', async (options, words) => {
+    const other = scene.world.addUser({ name: 'cleo' });
+    scene.world.addMember(scene.guild, other);
+    fill(scene);
+    const view = await told(await ask(options, other));
+    expect(view.message?.content).toContain(words);
+    expect(view.isEphemeral).toBe(true);
+  });
+
+  test('says that a channel is empty', async () => {
+    expect((await told(await ask())).message?.content).toContain('There are no messages in');
+  });
+
+  test('says that only bots wrote in a channel, such as a shared summary', async () => {
+    scene.world.addMessage(scene.channel, { by: scene.world.bot, content: 'A summary.' });
+    const view = await told(await ask({ private: false }));
+    expect(view.message?.content).toBe(
+      `In that time range, <#${scene.channel.id}> has only messages by bots or the system, and I don’t summarize those.`,
+    );
+    expect(view.isEphemeral).toBe(true);
+  });
+
+  test('writes headings in the language of the reader, or the one asked for; names of people stay', async () => {
+    fill(scene);
+    expect(await description({}, scene.bob)).toContain('Automatisch ausgewählte Zitate');
+    expect(await description({ language: 'ja' })).toContain('引用');
+  });
+
+  test('reads a thread, an archived one, a forum post and the text of a voice channel', async () => {
+    const { world, guild, ann, bob, channel } = scene;
+    const starter = world.addMessage(channel, {
+      by: ann,
+      content: 'Who brings the grill to the fair on Saturday?',
+    });
+    const thread = world.addThread(channel, { name: 'grill', owner: ann, from: starter });
+    const archived = world.addThread(channel, { name: 'old', owner: ann });
+    const forum = world.addChannel(guild, { name: 'ideas', kind: 'forum' });
+    const post = world.addPost(forum, {
+      title: 'Tombola',
+      message: { by: bob, content: 'How about a tombola with small prizes?' },
+    });
+    const voice = world.addChannel(guild, { name: 'talk', kind: 'voice' });
+    for (const place of [thread, archived, post, voice]) {
+      for (const content of [
+        'The gas bottle is full',
+        'Bring the long tongs',
+        'Tables are there',
+        'Rain is unlikely',
+        'Ok then',
+      ]) {
+        world.addMessage(place, { by: bob, content });
+      }
+    }
+    world.archive(archived);
+    for (const place of [thread, archived, post, voice]) {
+      const view = await scene.actions.slash({
+        user: ann,
+        channel,
+        command: 'summarize',
+        options: { channel: place.id },
+      });
+      const { message } = await summarized(view);
+      expect(toShown(message), place.name).toContain('gas bottle');
+    }
+  });
+
+  test('mentions nobody, whatever members write', async () => {
+    fill(scene);
+    for (let i = 0; i < 4; i++) {
+      scene.world.addMessage(scene.channel, {
+        by: scene.bob,
+        content: `We decided that @everyone and <@${scene.ann.id}> go to https://evil.example/${i} by Friday`,
+      });
+    }
+    const view = await summarized(await ask({ private: false }));
+    const posted = scene.world.findMessage(view.message?.id ?? '');
+    expect(posted?.allowedMentions).toMatchObject({ parse: [] });
+    expect(posted?.pings).toEqual({ userIds: [], roleIds: [], everyone: false });
+    expect(toShown(view.message)).not.toMatch(/(?<!`)https:\/\/evil/);
+    expect(toShown(view.message)).not.toContain('@everyone');
+  });
+
+  test('gives a person one run at a time and so many a day', async () => {
+    await scene.close();
+    scene = await createScene({ dailyLimit: 2 });
+    fill(scene);
+    scene.playground.faults.delay(600, 'GET /channels/*/messages');
+    const first = await ask();
+    const second = await told(await ask());
+    expect(second.message?.content).toContain('Your last summary is still being written');
+    await summarized(first);
+    await summarized(await ask());
+    expect((await told(await ask())).message?.content).toContain('used today’s 2 summaries');
+    await summarized(await ask({}, scene.bob));
+  });
+});
+
+describe('the gate', () => {
+  test('does not reveal a channel to people who cannot see it', async () => {
+    const { world, guild, ann, bob } = scene;
+    const secret = world.addChannel(guild, {
+      name: 'secret',
+      overwrites: [
+        { role: guild.id, deny: Flags.ViewChannel },
+        { member: ann, allow: Flags.ViewChannel },
+        { member: world.bot, allow: Flags.ViewChannel },
+      ],
+    });
+    world.addMessage(secret, { by: ann, content: 'We decided to sell the boat' });
+    const link = `https://discord.com/channels/${guild.id}/${secret.id}/1300000000000000000`;
+    const refused = await told(await ask({ since: link }, bob));
+    expect(toShown(refused.message)).not.toContain('boat');
+    await summarized(await ask({ channel: secret.id }, ann));
+  });
+
+  test('tells a forbidden history from an empty one, for the person and for the bot', async () => {
+    const { world, guild, ann, bob } = scene;
+    const blind = world.addChannel(guild, {
+      name: 'blind',
+      overwrites: [{ member: bob, deny: Flags.ReadMessageHistory }],
+    });
+    world.addMessage(blind, { by: ann, content: 'We decided to sell the boat' });
+    expect((await told(await ask({ channel: blind.id }, bob))).message?.content).toContain(
+      'Du darfst den Verlauf von',
+    );
+    const mute = world.addChannel(guild, {
+      name: 'mute',
+      overwrites: [{ member: world.bot, deny: Flags.ReadMessageHistory }],
+    });
+    world.addMessage(mute, { by: ann, content: 'We decided to sell the boat' });
+    expect((await told(await ask({ channel: mute.id }))).message?.content).toContain(
+      '**Read Message History**',
+    );
+  });
+
+  test('does not show a hidden channel to everybody in another', async () => {
+    const { world, guild, ann } = scene;
+    const secret = world.addChannel(guild, {
+      name: 'secret',
+      overwrites: [
+        { role: guild.id, deny: Flags.ViewChannel },
+        { member: ann, allow: Flags.ViewChannel },
+        { member: world.bot, allow: Flags.ViewChannel },
+      ],
+    });
+    world.addMessage(secret, { by: ann, content: 'We decided to sell the boat' });
+    const view = await told(await ask({ channel: secret.id, private: false }));
+    expect(view.message?.content).toContain('Not everyone who can read this channel');
+  });
+
+  test('names the intent that is missing', async () => {
+    await scene.running().shut();
+    fill(scene);
+    scene.world.approve({ messageContent: false });
+    await expect(scene.restart()).rejects.toThrow('The Message Content intent is off');
+    scene.world.approve({ messageContent: true });
+    await scene.restart();
+  });
+});

@@ -1,0 +1,152 @@
+import type { APIMessage } from 'discord-api-types/v10';
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import {
+  createScene,
+  fill,
+  openMore,
+  pressDelete,
+  pressMore,
+  type Scene,
+  summarized,
+  told,
+  toShown,
+} from '../scene.ts';
+
+const slowMs = 250;
+const posting = 'POST /channels/*/messages';
+
+let scene: Scene;
+beforeEach(async () => {
+  scene = await createScene();
+  fill(scene);
+});
+afterEach(() => scene.close());
+
+type Options = Readonly<Record<string, string | number | boolean>>;
+
+async function ask(options: Options = {}, user = scene.ann): Promise<InteractionView> {
+  return summarized(
+    await scene.actions.slash({ user, channel: scene.channel, command: 'summarize', options }),
+  );
+}
+
+function posted(): APIMessage[] {
+  return scene.world.history(scene.channel).filter(({ content }) => content.includes('Shared by'));
+}
+
+/** Whether a press is acknowledged while Discord is slow to answer anything else. */
+async function isHeard(start: () => Promise<InteractionView>): Promise<boolean> {
+  scene.playground.faults.delay(slowMs, 'GET /**', 40);
+  const startedAt = performance.now();
+  const { status } = await start();
+  const tookMs = performance.now() - startedAt;
+  scene.playground.faults.clear();
+  return status !== 'failed' && tookMs < slowMs;
+}
+
+describe('a press', () => {
+  test.each(['Sources', 'Share', 'More'])(
+    'on %s is acknowledged before Discord is asked anything',
+    async label => {
+      const { message } = await ask();
+      expect(await isHeard(() => scene.press(message, label))).toBe(true);
+    },
+  );
+
+  test.each(['Why', 'Regenerate', 'Delete'])(
+    'on %s is acknowledged before Discord is asked anything',
+    async label => {
+      const panel = await openMore(scene.actions, (await ask()).message, scene.ann);
+      expect(await isHeard(() => scene.press(panel, label))).toBe(true);
+    },
+  );
+
+  test('on a public summary and on its sources is, too', async () => {
+    const { message } = await ask({ private: false });
+    const panel = await openMore(scene.actions, message, scene.ann);
+    expect(await isHeard(() => scene.press(panel, 'Regenerate'))).toBe(true);
+    const sources = await (await scene.press(message, 'Sources')).settled();
+    const customId = /summary:[\w-]+:filter:\d+/.exec(toShown(sources.message))?.[0] ?? '';
+    const on = scene.world.findMessage(sources.message?.id ?? '');
+    if (!on) throw new Error('no sources');
+    const choice = { user: scene.ann, message: on, customId, values: ['c1'] };
+    expect(await isHeard(() => scene.actions.select(choice))).toBe(true);
+  });
+
+  test('on Regenerate for a thread is, before the message is looked for', async () => {
+    const [last] = scene.world.history(scene.channel);
+    const target = scene.world.findMessage(last?.id ?? '');
+    if (!target) throw new Error('no message');
+    const view = await summarized(
+      await scene.actions.messageMenu({
+        user: scene.ann,
+        channel: scene.channel,
+        command: 'Summarize thread',
+        target,
+      }),
+    );
+    const panel = await openMore(scene.actions, view.message, scene.ann);
+    expect(await isHeard(() => scene.press(panel, 'Regenerate'))).toBe(true);
+  });
+
+  test('whose acknowledgement is not heard is answered all the same', async () => {
+    const view = await ask({ private: false });
+    const lose = () => scene.playground.faults.loseAnswer('POST /interactions/*/*/callback');
+    lose();
+    expect(toShown((await (await scene.press(view.message, 'Sources')).settled()).message)).toContain(
+      '2 of 8',
+    );
+    lose();
+    const panel = await openMore(scene.actions, view.message, scene.ann);
+    lose();
+    await pressDelete(scene.actions, panel, scene.ann);
+    await view.until(({ message }) => message === null);
+  });
+
+  test('on Regenerate that is refused leaves nothing for others to see', async () => {
+    const { world, guild, channel } = scene;
+    const cleo = world.addUser({ name: 'cleo' });
+    world.addMember(guild, cleo);
+    const view = await ask({ private: false }, cleo);
+    const before = world.history(channel).length;
+    const panel = await openMore(scene.actions, view.message, cleo);
+    world.overwrite(channel, { member: cleo, deny: Flags.ReadMessageHistory });
+    const { message } = await told(await scene.press(panel, 'Regenerate', cleo));
+    expect([message?.content, message?.flags]).toEqual([expect.stringContaining('You may not read'), 64]);
+    expect(world.history(channel)).toHaveLength(before);
+  });
+
+  test('on Regenerate is for the one who asked, and shows what was private to them alone, also once it is shared', async () => {
+    await scene.press((await ask()).message, 'Share');
+    await expect.poll(posted).toHaveLength(1);
+    expect(toShown(await openMore(scene.actions, posted()[0], scene.bob))).not.toContain(':again');
+    const again = await summarized(await pressMore(scene.actions, posted()[0], 'Regenerate', scene.ann));
+    expect(again.isEphemeral).toBe(true);
+  });
+});
+
+describe('what is shared', () => {
+  test('is posted once, also when Discord’s answer to it is lost', async () => {
+    const view = await ask();
+    scene.playground.faults.loseAnswer(posting);
+    expect((await told(await scene.press(view.message, 'Share'))).message?.content).toContain(
+      'Shared: https',
+    );
+    expect(posted()).toHaveLength(1);
+  });
+
+  test('is posted once, also when no answer is heard at all and the person presses again', async () => {
+    const view = await ask();
+    scene.playground.faults.loseAnswer(posting, 8);
+    expect((await told(await scene.press(view.message, 'Share'))).message?.content).toContain(
+      'did not answer',
+    );
+    scene.playground.faults.clear();
+    expect((await told(await scene.press(view.message, 'Share'))).message?.content).toContain(
+      'Shared: https',
+    );
+    expect(posted()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,204 @@
+import type { APIMessage } from 'discord-api-types/v10';
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import { createHeldEngine } from '../held-engine.ts';
+import { createScene, fill, readWhy, type Scene, summarized, told, toShown } from '../scene.ts';
+
+let scene: Scene;
+beforeEach(async () => {
+  scene = await createScene();
+  fill(scene);
+});
+afterEach(() => scene.close());
+
+type Options = Readonly<Record<string, string | number | boolean>>;
+
+const promise = 'book the tent';
+
+async function ask(options: Options = {}): Promise<InteractionView> {
+  const { ann, channel } = scene;
+  return summarized(await scene.actions.slash({ user: ann, channel, command: 'summarize', options }));
+}
+
+/** What a press on Sources brings. */
+async function sources(message: APIMessage | null | undefined, user = scene.ann): Promise<string> {
+  return toShown((await (await scene.press(message, 'Sources', user)).settled()).message);
+}
+
+function find(words: string): { readonly id: string } {
+  const found = scene.world.history(scene.channel).find(({ content }) => content.includes(words));
+  if (!found) throw new Error(`nobody said ${words}`);
+  return found;
+}
+
+function edit(words: string): void {
+  scene.world.editMessage(find(words).id, 'redacted');
+}
+
+const shownAll = () => toShown(scene.posted()[0] ?? null);
+
+async function away(change: () => void): Promise<void> {
+  await scene.running().shut();
+  change();
+  await scene.restart();
+}
+
+/** Requests for pages of messages since a moment. */
+function countAsked(): () => number {
+  const before = scene.playground.exchanges.length;
+  const isAsking = ({ method, path }: { method: string; path: string }) =>
+    method === 'GET' && /\/channels\/\d+\/messages(?:\?|$)/.test(path);
+  return () => scene.playground.exchanges.slice(before).filter(isAsking).length;
+}
+
+describe('a message deleted while the bot hears', () => {
+  test('disappears from the summary with the claims that cite it, which are counted', async () => {
+    const view = await ask();
+    expect(toShown(view.message)).toContain(promise);
+    scene.world.removeMessage(find(promise).id);
+    await expect.poll(() => toShown(view.message)).not.toContain(promise);
+    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain('1 removed');
+    expect(toShown(view.message)).toContain('school fair');
+    expect(await sources(view.message)).not.toContain(promise);
+  });
+
+  test('is gone from sources that somebody has open, and from what was shared, on the page that is open', async () => {
+    const view = await ask();
+    const open = await (await scene.press(view.message, 'Sources')).settled();
+    await told(await scene.press(view.message, 'Share'));
+    expect([toShown(open.message), shownAll()]).toEqual([
+      expect.stringContaining(promise),
+      expect.stringContaining(promise),
+    ]);
+    scene.world.removeMessage(find(promise).id);
+    await expect.poll(() => toShown(open.message) + shownAll()).not.toContain(promise);
+    expect(scene.posted()[0]?.content).toContain('Shared by');
+    const numbers = [...shownAll().matchAll(/\[\[(\d+)\]\]/g)].map(([, number]) => Number(number));
+    expect(new Set(numbers).size).toBe(Math.max(...numbers));
+  });
+
+  test('is gone from a public answer, in bulk as well', async () => {
+    await ask({ private: false });
+    expect(shownAll()).toContain(promise);
+    const ids = [find(promise).id, find('Approved.').id];
+    scene.world.removeMessages(scene.channel, ids);
+    await expect.poll(shownAll).not.toContain(promise);
+    expect(shownAll()).not.toContain('Approved');
+    const [post] = scene.posted();
+    expect(await readWhy(scene.actions, post, scene.ann)).toMatch(/[123] removed/);
+  });
+
+  test('with its whole channel takes all of a summary that was shared elsewhere', async () => {
+    const { world, guild, ann } = scene;
+    const other = world.addChannel(guild, { name: 'other' });
+    for (const each of ['We decided to sell the boat', 'ok', 'fine', 'The boat is 20 years old', 'Good'])
+      world.addMessage(other, { by: ann, content: each });
+    await ask({ channel: other.id, private: false });
+    expect(shownAll()).toContain('sell the boat');
+    world.removeChannel(other);
+    await expect.poll(shownAll).not.toContain('boat');
+  });
+
+  test('while a summary was written and after it was checked last is gone from it at once', async () => {
+    await scene.close();
+    const { engine, reached, release } = createHeldEngine();
+    scene = await createScene({ engine });
+    fill(scene);
+    const asked = scene.actions.slash({ user: scene.ann, channel: scene.channel, command: 'summarize' });
+    await reached;
+    edit(promise);
+    release();
+    const view = await summarized(await asked);
+    await expect.poll(() => toShown(view.message)).toContain('a source was edited since');
+  });
+});
+
+describe('a message edited while the bot hears', () => {
+  test('is marked where it is cited, and stands as it was read', async () => {
+    const view = await ask();
+    await told(await scene.press(view.message, 'Share'));
+    edit(promise);
+    await expect.poll(shownAll).toContain('a source was edited since');
+    expect(shownAll()).toContain(promise);
+    expect(await sources(scene.posted()[0])).toMatch(/message 4 of 8 · edited since\\n> I'll book the tent/);
+    await expect.poll(() => toShown(view.message)).toContain('a source was edited since');
+  });
+});
+
+describe('what changed while the bot was away', () => {
+  test.each(['Sources', 'Share'])('is asked of Discord at the first press (%s), once', async label => {
+    const view = await ask();
+    await away(() => scene.world.removeMessage(find(promise).id));
+    const asked = countAsked();
+    await (await scene.press(view.message, label)).settled();
+    if (label === 'Share') await expect.poll(() => scene.posted().length).toBe(1);
+    expect(asked()).toBe(1);
+    expect(toShown(scene.posted() as never)).not.toContain(promise);
+    expect(await sources(view.message)).not.toContain(promise);
+    expect(asked()).toBe(1);
+  });
+
+  test('is known of sources that were open: a choice in them shows what is left', async () => {
+    const view = await ask();
+    const open = await (await scene.press(view.message, 'Sources')).settled();
+    const customId = /summary:[\w-]+:filter:\d+/.exec(toShown(open.message))?.[0] ?? '';
+    await away(() => scene.world.removeMessage(find(promise).id));
+    const { message } = open;
+    if (!message) throw new Error('no sources');
+    await scene.actions.select({ user: scene.ann, message, customId, values: ['all'] });
+    await expect.poll(() => toShown(open.message)).not.toContain(promise);
+    expect(toShown(open.message)).toContain('message 1 of 8');
+  });
+
+  test('an edit is marked in the shared post, and in what somebody opens from it', async () => {
+    const view = await ask();
+    await told(await scene.press(view.message, 'Share'));
+    await away(() => edit(promise));
+    expect(await sources(scene.posted()[0])).toContain('edited since');
+    await expect.poll(shownAll).toContain('a source was edited since');
+  });
+
+  test('nothing is asked of Discord by who has heard everything since the summary was made', async () => {
+    const view = await ask();
+    const asked = countAsked();
+    await sources(view.message);
+    await told(await scene.press(view.message, 'Share'));
+    expect(asked()).toBe(0);
+  });
+
+  test('a Discord that does not answer shows nothing rather than what may be gone', async () => {
+    const view = await ask();
+    await away(() => scene.world.removeMessage(find(promise).id));
+    scene.playground.faults.failWith(500, 'GET /channels/*/messages', 4);
+    const refused = await told(await scene.press(view.message, 'Sources'));
+    expect(refused.message?.content).toContain('Discord did not answer properly');
+    expect(toShown(refused.message)).not.toContain('tent');
+  });
+
+  test('nothing is taken for deleted where the bot only may not read the history', async () => {
+    const view = await ask();
+    const { summaries } = scene.running().store;
+    const id = /summary:([\w-]+):sources/.exec(toShown(view.message))?.[1] ?? '';
+    const before = (await summaries.get(scene.guild.id, id))?.summary.claims.length;
+    await scene.restart();
+    scene.world.overwrite(scene.channel, { member: scene.world.bot, deny: Flags.ReadMessageHistory });
+    await told(await scene.press(view.message, 'Sources'));
+    const { store } = scene.running();
+    expect((await store.summaries.get(scene.guild.id, id))?.summary.claims.length).toBe(before);
+  });
+});
+
+test('a private copy promises no updates, and gets none once Discord accepts no edits', async () => {
+  await scene.close();
+  let skippedMs = 0;
+  scene = await createScene({ now: () => Date.now() + skippedMs });
+  fill(scene);
+  const view = await ask();
+  expect(view.message?.content).toBe('');
+  await told(await scene.press(view.message, 'Share'));
+  skippedMs = 15 * 60_000;
+  scene.world.removeMessage(find(promise).id);
+  await expect.poll(shownAll).not.toContain(promise);
+  expect(toShown(view.message)).toContain(promise);
+});

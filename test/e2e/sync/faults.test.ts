@@ -1,0 +1,330 @@
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import { createHeldEngine } from '../held-engine.ts';
+import { createLogLines } from '../log-lines.ts';
+import {
+  createScene,
+  fill,
+  openMore,
+  pressMore,
+  type Scene,
+  type SceneOptions,
+  summarized,
+  told,
+  toSaid,
+  toShown,
+  withoutPromise,
+} from '../scene.ts';
+
+const history = 'GET /channels/*/messages';
+const answer = 'PATCH /webhooks/*/*/messages/*';
+const callback = 'POST /interactions/*/*/callback';
+const trouble = 'Discord did not answer properly';
+
+let scene: Scene;
+afterEach(() => scene.close());
+
+async function open(options: SceneOptions = {}): Promise<Scene> {
+  scene = await createScene(options);
+  fill(scene);
+  return scene;
+}
+
+type Options = Readonly<Record<string, string | number | boolean>>;
+
+function ask(options: Options = {}, user = scene.ann): Promise<InteractionView> {
+  return scene.actions.slash({ user, channel: scene.channel, command: 'summarize', options });
+}
+
+async function content(view: InteractionView): Promise<string> {
+  return (await told(view)).message?.content ?? '';
+}
+
+describe('a gateway that drops in the middle of a summary', () => {
+  test.each([
+    ['is cut and resumed', { how: 'cut' as const }],
+    ['is asked to come back and resumed', { how: 'ask' as const }],
+    ['has to identify anew', { isResumable: false }],
+  ])('and %s costs nothing: the summary arrives, later presses and commands work', async (_, how) => {
+    const held = createHeldEngine();
+    const { playground } = await open({ engine: held.engine });
+    const view = await ask();
+    await held.reached;
+    playground.faults.dropGateways(how);
+    held.release();
+    const { message } = await summarized(view);
+    await expect.poll(playground.countSessions).toBe(1);
+    const before = playground.exchanges.length;
+    const sources = await (await scene.press(message, 'Sources')).settled();
+    expect(toShown(sources.message)).toContain('message 2 of 8');
+    // Whether what it cites still stands is asked of Discord by who may have missed something, and by nobody else.
+    const isPage = ({ method, path }: { method: string; path: string }) =>
+      method === 'GET' && /\/channels\/\d+\/messages(?:\?|$)/.test(path);
+    const asked = playground.exchanges.slice(before).filter(isPage);
+    expect(asked).toHaveLength('isResumable' in how ? 1 : 0);
+    await summarized(await ask({ messages: 5 }));
+  });
+
+  test('and is resumed still tells what was deleted meanwhile', async () => {
+    const held = createHeldEngine();
+    const { playground, world } = await open({ engine: held.engine });
+    const view = await ask();
+    await held.reached;
+    playground.faults.dropGateways();
+    const tent = world.history(scene.channel).find(each => each.content.startsWith("I'll book"));
+    world.removeMessage(tent?.id ?? '');
+    await expect.poll(playground.countSessions).toBe(1);
+    await new Promise(resolve => setTimeout(resolve, 100));
+    held.release();
+    expect(toShown((await summarized(view)).message)).not.toContain("I'll book the tent");
+  });
+});
+
+describe('a Discord that answers badly', () => {
+  test('with 429 is waited for, and what was read stands', async () => {
+    const { playground } = await open();
+    playground.faults.rateLimit(history, { retryAfterMs: 400, times: 2 });
+    const startedAt = Date.now();
+    const { message } = await summarized(await ask());
+    expect(Date.now() - startedAt).toBeGreaterThan(800);
+    expect(message?.embeds[0]?.footer?.text).toContain(' · 8 messages');
+  });
+
+  test('with 429 for longer than anybody waits is told, and asking again is not refused as still running', async () => {
+    const { playground } = await open({ dailyLimit: 1 });
+    playground.faults.rateLimit(history, { retryAfterMs: 600_000, times: 2 });
+    expect(await content(await ask())).toContain(trouble);
+    expect(await content(await ask())).toContain(trouble);
+    const other = scene.world.addChannel(scene.guild, { name: 'other' });
+    for (let i = 0; i < 5; i++)
+      scene.world.addMessage(other, { by: scene.bob, content: `We decided on ${i}` });
+    await summarized(await ask({ channel: other.id }));
+  });
+
+  test.each([500, 502, 503])('with %i now and then is asked again', async status => {
+    const { playground } = await open();
+    playground.faults.failWith(status, history, 3);
+    await summarized(await ask());
+  });
+
+  test.each([
+    [500, 'en-US', trouble],
+    [502, 'de', 'Discord hat nicht richtig geantwortet'],
+    [503, 'ja', 'Discord'],
+  ])(
+    'with %i again and again is told in words (%s), and the run is given back',
+    async (status, locale, words) => {
+      const { playground, world, guild } = await open({ dailyLimit: 1 });
+      const dora = world.addUser({ name: 'dora', locale });
+      world.addMember(guild, dora);
+      playground.faults.failWith(status, history, 4);
+      expect(await content(await ask({}, dora))).toContain(words);
+      await summarized(await ask({}, dora));
+    },
+  );
+
+  test('by breaking the connection once is asked again; by breaking it always is told', async () => {
+    const { playground } = await open();
+    playground.faults.breakConnection(history);
+    await summarized(await ask());
+    playground.faults.breakConnection(history, 4);
+    expect(await content(await ask())).toContain(trouble);
+    await summarized(await ask());
+  });
+
+  test('at the gate, before anything is read, is told', async () => {
+    const { playground } = await open();
+    playground.faults.failWith(503, 'GET /guilds/*/members/*', 8);
+    expect(await content(await ask())).toContain(trouble);
+  });
+
+  test('by losing the answer to the last edit still shows the summary, and says nothing else', async () => {
+    const held = createHeldEngine();
+    const { playground } = await open({ engine: held.engine });
+    const view = await ask();
+    await held.reached;
+    playground.faults.loseAnswer(answer);
+    held.release();
+    const { message, followUps } = await summarized(view);
+    const edits = () => playground.exchanges.filter(({ method }) => method === 'PATCH').length;
+    await expect.poll(edits).toBe(3);
+    await new Promise(resolve => setTimeout(resolve, 50));
+    expect(toSaid(message)).toBe('');
+    expect(followUps).toEqual([]);
+    expect(scene.posted()).toEqual([]);
+  });
+
+  test('by losing the answer to the acknowledgement still brings the summary', async () => {
+    const { playground } = await open();
+    playground.faults.loseAnswer(callback);
+    await summarized(await ask());
+  });
+
+  test('to what only tells of progress costs no summary', async () => {
+    const { playground } = await open();
+    playground.faults.failWith(500, answer, 4);
+    await summarized(await ask());
+  });
+
+  test('after progress was shown puts the words in its place, and leaves no second message', async () => {
+    const held = createHeldEngine();
+    const { playground } = await open({ engine: held.engine });
+    const view = await ask();
+    await held.reached;
+    expect(view.message?.content).toBe('Summarizing 8 messages…');
+    playground.faults.failWith(500, 'GET /guilds/*/members/*', 8);
+    held.release();
+    expect(await content(view)).toContain(trouble);
+    expect(view.followUps).toEqual([]);
+  });
+});
+
+test('a summary that cannot be deleted says so, and is deleted once Discord answers', async () => {
+  const { playground } = await open();
+  const view = await summarized(await ask({ private: false }));
+  await withoutPromise(scene);
+  playground.faults.failWith(500, 'DELETE /channels/*/messages/*', 4);
+  const pressed = await pressMore(scene.actions, view.message, 'Delete', scene.ann);
+  await expect
+    .poll(() => pressed.followUps.map(each => each.content))
+    .toEqual([expect.stringContaining(trouble)]);
+  expect(pressed.followUps[0]?.flags).toBe(64);
+  await view.until(({ message }) => message === null);
+});
+
+describe('an interaction that Discord takes no answer to', () => {
+  test('because the bot was late is logged, and the next command works within the same allowance', async () => {
+    let skippedMs = 0;
+    const { log, events } = createLogLines();
+    const { playground } = await open({ dailyLimit: 1, log, now: () => Date.now() + skippedMs });
+    playground.faults.delayEvents(150);
+    const late = ask();
+    skippedMs += 4_000;
+    const view = await late;
+    expect(view.failure).toBe('The application did not respond');
+    await expect.poll(events).toContain('interaction-lost');
+    expect(view.problem).toBeNull();
+    playground.faults.clear();
+    await summarized(await ask());
+    expect(events()).not.toContain('interaction-failed');
+  });
+
+  test('because something else answered it is logged, left alone, and the next command works', async () => {
+    const { log, lines, events } = createLogLines();
+    const { playground } = await open({ dailyLimit: 1, log });
+    playground.faults.delayEvents(200);
+    const stop = playground.subscribe(({ name, toPayload }) => {
+      if (name !== 'INTERACTION_CREATE') return;
+      const { id, token } = toPayload({ mayReadContent: true }) as { id: string; token: string };
+      void fetch(`${playground.url}/api/v10/interactions/${id}/${token}/callback`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ type: 4, data: { content: 'The other one answers.' } }),
+      });
+    });
+    const view = await ask();
+    stop();
+    await expect.poll(events).toContain('interaction-lost');
+    expect(lines.find(({ msg }) => msg === 'interaction-lost')).toMatchObject({ code: 40_060 });
+    expect(view.message?.content).toBe('The other one answers.');
+    playground.faults.clear();
+    await summarized(await ask());
+  });
+
+  test('after a press is logged, and the next press works', async () => {
+    let skippedMs = 0;
+    const { log, events } = createLogLines();
+    const { playground } = await open({ log, now: () => Date.now() + skippedMs });
+    const { message } = await summarized(await ask());
+    const panel = await openMore(scene.actions, message, scene.ann);
+    for (const label of ['Sources', 'Share', 'More', 'Regenerate', 'Delete']) {
+      playground.faults.delayEvents(100);
+      const late = scene.press(label === 'Regenerate' || label === 'Delete' ? panel : message, label);
+      skippedMs += 4_000;
+      const lost = events().filter(event => event === 'interaction-lost').length;
+      await late;
+      await expect.poll(() => events().filter(event => event === 'interaction-lost').length).toBe(lost + 1);
+      playground.faults.clear();
+    }
+    expect(toShown((await (await scene.press(message, 'Sources')).settled()).message)).toContain(
+      'message 2 of 8',
+    );
+    expect(scene.posted()).toEqual([]);
+  });
+});
+
+describe('a summary that is ready when its answer’s 15 minutes are over', () => {
+  async function askLate(options: Options = {}): Promise<void> {
+    let skippedMs = 0;
+    const held = createHeldEngine();
+    await open({ engine: held.engine, now: () => Date.now() + skippedMs });
+    await ask(options);
+    await held.reached;
+    skippedMs += 15 * 60_000 + 1_000;
+    held.release();
+    await expect.poll(() => scene.posted().some(({ components }) => components?.length)).toBe(true);
+  }
+
+  test('replaces the progress message if it is public, and its buttons work', async () => {
+    await askLate({ private: false });
+    const finished = () => scene.posted().filter(({ embeds }) => embeds.length > 0);
+    await expect.poll(finished).toHaveLength(1);
+    const [late, ...others] = scene.posted();
+    expect(others).toEqual([]);
+    expect(late?.embeds[0]?.description).toContain('tent');
+    expect(scene.world.findMessage(late?.id ?? '')?.allowedMentions).toMatchObject({ parse: [] });
+    const sources = await (await scene.press(late ?? null, 'Sources', scene.bob)).settled();
+    expect(toShown(sources.message)).toContain('2 von 8');
+  });
+
+  test('shows nothing of a private one but that it is ready; it opens only for the person who asked', async () => {
+    await askLate();
+    const [ready, ...others] = scene.posted();
+    expect(others).toEqual([]);
+    expect(ready?.content).toBe(`<@${scene.ann.id}>, your summary is ready.`);
+    expect(toShown(ready ?? null)).not.toMatch(/tent|fair/);
+    expect(ready?.mentions).toEqual([]);
+    const stranger = await scene.press(ready ?? null, 'Open', scene.bob);
+    expect(await content(stranger)).toContain('Das kann nur, wer');
+    expect(stranger.isEphemeral).toBe(true);
+    await scene.restart();
+    const opened = await summarized(await scene.press(ready ?? null, 'Open'));
+    expect(opened.isEphemeral).toBe(true);
+    expect(toShown(opened.message)).toContain('tent');
+    await (await scene.press(opened.message, 'Sources')).settled();
+  });
+
+  test('is told of in a direct message where the bot may not write', async () => {
+    let skippedMs = 0;
+    const held = createHeldEngine();
+    const { world, channel, ann, actions } = await open({
+      engine: held.engine,
+      now: () => Date.now() + skippedMs,
+    });
+    world.overwrite(channel, { member: world.bot, deny: Flags.SendMessages });
+    await ask();
+    await held.reached;
+    skippedMs += 15 * 60_000 + 1_000;
+    held.release();
+    const direct = world.openDirect(ann);
+    const dm = () => actions.read(ann, direct);
+    await expect.poll(() => dm().length).toBe(1);
+    expect(scene.posted()).toEqual([]);
+    const [ready] = dm();
+    expect(toShown(ready ?? null)).not.toMatch(/tent|fair/);
+    const opened = await summarized(await scene.press(ready ?? null, 'Open'));
+    expect(toShown(opened.message)).toContain('tent');
+  });
+
+  test('is not lost when reading alone took that long', async () => {
+    let skippedMs = 0;
+    const { playground } = await open({ now: () => Date.now() + skippedMs });
+    playground.faults.delay(1_500, history);
+    await ask();
+    skippedMs += 15 * 60_000 + 1_000;
+    await expect
+      .poll(() => scene.posted().map(each => each.content))
+      .toEqual([`<@${scene.ann.id}>, your summary is ready.`]);
+  });
+});

@@ -1,0 +1,171 @@
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import { createDictatedEngine } from '../dictated-engine.ts';
+import { createHeldEngine } from '../held-engine.ts';
+import {
+  createScene,
+  fill,
+  pressMore,
+  type Scene,
+  type SceneOptions,
+  summarized,
+  told,
+  toShown,
+  withoutPromise,
+} from '../scene.ts';
+
+let scene: Scene;
+let stop = () => {};
+afterEach(() => {
+  stop();
+  return scene.close();
+});
+
+const posting = 'POST /webhooks/*/*';
+
+type Options = Readonly<Record<string, string | number | boolean>>;
+
+async function open(options: SceneOptions = {}): Promise<Scene> {
+  scene = await createScene(options);
+  fill(scene);
+  return scene;
+}
+
+function ask(options: Options = {}, user = scene.ann): Promise<InteractionView> {
+  const { channel } = scene;
+  return scene.actions.slash({
+    user,
+    channel,
+    command: 'summarize',
+    options: { private: false, ...options },
+  });
+}
+
+/** What Bob has seen of the bot in the channel, at any time from now on. */
+function watchAsBob(): () => string[] {
+  const seen = new Set<string>();
+  const look = () => {
+    for (const message of scene.actions.read(scene.bob, scene.channel))
+      if (message.author.id === scene.world.bot.id) seen.add(toShown(message));
+  };
+  stop = scene.playground.subscribe(look);
+  return () => [...seen];
+}
+
+function posts(reader = scene.bob) {
+  const { channel, world } = scene;
+  return scene.actions.read(reader, channel).filter(({ author }) => author.id === world.bot.id);
+}
+
+describe('a public request that is refused', () => {
+  test.each([
+    ['for a channel that not everybody here may read', 'may not read'],
+    ['for a time that is none', 'recognize'],
+    ['for a time to come', 'future'],
+    ['for a channel without messages', 'no messages'],
+  ])('%s is seen by nobody else at any moment', async why => {
+    const { world, guild, ann } = await open();
+    const secret = world.addChannel(guild, {
+      name: 'boats',
+      overwrites: [
+        { role: guild.id, deny: Flags.ViewChannel },
+        { member: ann, allow: Flags.ViewChannel },
+        { member: world.bot, allow: Flags.ViewChannel },
+      ],
+    });
+    const empty = world.addChannel(guild, { name: 'empty' });
+    const seen = watchAsBob();
+    const options: Record<string, Options> = {
+      'for a channel that not everybody here may read': { channel: secret.id },
+      'for a time that is none': { since: '2x' },
+      'for a time to come': { since: 'tomorrow' },
+      'for a channel without messages': { channel: empty.id },
+    };
+    const view = await told(await ask(options[why]));
+    expect(view.isEphemeral).toBe(true);
+    expect(seen()).toEqual([]);
+  });
+
+  test('because the day is used up is seen by nobody else at any moment', async () => {
+    await open({ dailyLimit: 1 });
+    await summarized(await ask({ private: true }));
+    const seen = watchAsBob();
+    expect((await told(await ask())).isEphemeral).toBe(true);
+    expect(seen()).toEqual([]);
+  });
+
+  test('while it is written is taken away, and only the person is told', async () => {
+    const dictated = createDictatedEngine();
+    const { world, channel, bob, ann } = await open({
+      engine: dictated.engine,
+      pace: { afterMs: 30, everyMs: 50 },
+    });
+    const view = await ask({}, bob);
+    const { claim, end } = await dictated.begun();
+    claim('Parking');
+    await summarized(view);
+    world.overwrite(channel, { member: bob, deny: Flags.ReadMessageHistory });
+    end();
+    await view.until(({ message }) => message?.content.includes('darfst') ?? false);
+    expect(view.isEphemeral).toBe(true);
+    expect(posts(ann)).toEqual([]);
+  });
+});
+
+describe('a public answer', () => {
+  test('leaves nothing behind that only one person sees', async () => {
+    const { ann } = await open();
+    const view = await summarized(await ask());
+    expect(view.isEphemeral).toBe(false);
+    await withoutPromise(scene);
+    expect(posts().map(({ id }) => id)).toEqual([view.message?.id]);
+    const [post] = posts();
+    if (!post) throw new Error('nothing posted');
+    const again = await summarized(await pressMore(scene.actions, post, 'Regenerate', ann));
+    expect(again.isEphemeral).toBe(false);
+    await withoutPromise(scene);
+  });
+
+  test.each([500, 502])('that Discord posts and answers with %i is not posted twice', async status => {
+    await open();
+    scene.playground.faults.failAfter(status, posting, 2);
+    await summarized(await ask());
+    await withoutPromise(scene);
+    expect(posts()).toHaveLength(1);
+  });
+
+  test('whose posting is not heard of is not posted twice', async () => {
+    await open();
+    scene.playground.faults.loseAnswer(posting, 1);
+    await summarized(await ask());
+    await withoutPromise(scene);
+    expect(posts()).toHaveLength(1);
+  });
+
+  test('that was posted before a crash, and not noted, is found by the next process', async () => {
+    const held = createHeldEngine();
+    await open({ engine: held.engine, leaseMs: 400 });
+    scene.playground.faults.failAfter(500, posting, 1);
+    const view = await ask();
+    await held.reached;
+    expect(posts()).toHaveLength(1);
+    await scene.crash();
+    held.release();
+    await summarized(view);
+    await withoutPromise(scene);
+    expect(posts().map(({ id }) => id)).toEqual([view.message?.id]);
+  });
+
+  test('is posted once Discord takes it again', async () => {
+    await open();
+    scene.playground.faults.failWith(502, posting, 1_000);
+    const view = await ask();
+    await new Promise(resolve => setTimeout(resolve, 2_000));
+    expect(posts()).toEqual([]);
+    scene.playground.faults.clear();
+    await summarized(view);
+    await withoutPromise(scene);
+    expect(posts()).toHaveLength(1);
+  });
+});

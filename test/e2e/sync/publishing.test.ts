@@ -1,0 +1,141 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createHeldEngine } from '../held-engine.ts';
+import {
+  createScene,
+  fill,
+  type Scene,
+  type SceneOptions,
+  summarized,
+  told,
+  toSaid,
+  toShown,
+} from '../scene.ts';
+
+const answer = 'PATCH /webhooks/*/*/messages/*';
+const finishing = 'PATCH /channels/*/messages/*';
+const posting = 'POST /channels/*/messages';
+const lifeMs = 15 * 60_000;
+const outageMs = 4_000;
+
+let scene: Scene;
+let skippedMs = 0;
+afterEach(() => scene.close());
+
+type Options = Readonly<Record<string, string | number | boolean>>;
+
+/** Asks, and waits until only publishing is left. */
+async function askHeld(options: Options = {}, sceneOptions: SceneOptions = {}) {
+  skippedMs = 0;
+  const held = createHeldEngine();
+  scene = await createScene({ engine: held.engine, now: () => Date.now() + skippedMs, ...sceneOptions });
+  fill(scene);
+  const { ann: user, channel } = scene;
+  const view = await scene.actions.slash({ user, channel, command: 'summarize', options });
+  await held.reached;
+  return { view, release: held.release };
+}
+
+async function wait(ms: number) {
+  await new Promise(resolve => setTimeout(resolve, ms));
+}
+
+describe('a Discord that fails while a summary is published', () => {
+  test.each([true, false])(
+    'for four seconds delays the summary, but does not lose it (private: %s)',
+    async isPrivate => {
+      const { view, release } = await askHeld({ private: isPrivate });
+      scene.playground.faults.failWith(502, answer, 10_000);
+      release();
+      await wait(outageMs);
+      expect(view.message?.embeds).toEqual([]);
+      scene.playground.faults.clear();
+      const { message } = await summarized(view);
+      expect(toSaid(message)).toBe('');
+      expect(scene.posted()).toHaveLength(isPrivate ? 0 : 1);
+      const { ann: user } = scene;
+      if (message === null) throw new Error('no summary');
+      const sources = await scene.actions.press({ user, message, label: 'Sources' });
+      expect(toShown((await sources.settled()).message)).toContain('message 2 of 8');
+    },
+  );
+
+  test('shows nothing that was deleted meanwhile', async () => {
+    const { view, release } = await askHeld({ private: false });
+    scene.playground.faults.failWith(502, answer, 10_000);
+    release();
+    await wait(1_000);
+    const tent = scene.world.history(scene.channel).find(each => each.content.startsWith("I'll book"));
+    scene.world.removeMessage(tent?.id ?? '');
+    await wait(500);
+    scene.playground.faults.clear();
+    await summarized(view);
+    expect(JSON.stringify(view.versions)).not.toContain("I'll book");
+  });
+
+  test('shows nothing to a person who may no longer read it', async () => {
+    const { view, release } = await askHeld();
+    scene.playground.faults.failWith(502, answer, 10_000);
+    release();
+    await wait(1_000);
+    scene.world.removeMember(scene.guild, scene.ann);
+    scene.playground.faults.clear();
+    expect((await told(view)).message?.embeds).toEqual([]);
+  });
+
+  test('for four seconds delays an error message, but does not lose it', async () => {
+    const { view, release } = await askHeld();
+    scene.playground.faults.failWith(502, 'GET /guilds/*/members/*', 8);
+    scene.playground.faults.failWith(502, answer, 10_000);
+    release();
+    await wait(outageMs);
+    scene.playground.faults.clear();
+    expect((await told(view)).message?.content).toContain('Discord did not answer properly');
+  });
+
+  test('until the bot is restarted does not lose the summary: the next start shows it', async () => {
+    const { view, release } = await askHeld({ private: false }, { leaseMs: 400 });
+    scene.playground.faults.failWith(502, answer, 10_000);
+    release();
+    await wait(1_000);
+    const restarted = scene.restart();
+    await wait(500);
+    scene.playground.faults.clear();
+    await restarted;
+    await summarized(view);
+    expect(scene.posted()).toHaveLength(1);
+    await expect.poll(() => scene.running().store.openRuns.list()).toEqual([]);
+  });
+});
+
+describe('a public summary, after its answer’s 15 minutes', () => {
+  test('replaces the progress message, even if Discord fails for a while', async () => {
+    const { release } = await askHeld({ private: false });
+    await expect.poll(() => toShown(scene.posted()[0] ?? null)).toContain(':stop"');
+    skippedMs += lifeMs + 60_000;
+    scene.playground.faults.failWith(502, finishing, 6);
+    release();
+    await expect.poll(() => scene.posted().map(({ embeds }) => embeds.length)).toEqual([1]);
+    expect(scene.posted()[0]?.content).toBe('');
+  });
+
+  test('is posted again if the progress message cannot be edited, which is then removed', async () => {
+    const { release } = await askHeld({ private: false });
+    await expect.poll(() => scene.posted().length).toBe(1);
+    skippedMs += lifeMs + 60_000;
+    scene.playground.faults.failWith(403, finishing, 2);
+    scene.playground.faults.failWith(502, posting, 6);
+    release();
+    await expect.poll(() => scene.posted().map(({ embeds }) => embeds.length)).toEqual([1]);
+  });
+
+  test('is not posted if somebody deleted the progress message', async () => {
+    const { release } = await askHeld({ private: false });
+    await expect.poll(() => scene.posted().length).toBe(1);
+    skippedMs += lifeMs + 60_000;
+    scene.world.removeMessage(scene.posted()[0]?.id ?? '');
+    release();
+    await wait(500);
+    expect(scene.posted()).toEqual([]);
+    expect(await scene.running().store.summaries.eraseGuild(scene.guild.id)).toBe(0);
+  });
+});

@@ -1,0 +1,342 @@
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import {
+  askDelete,
+  besides,
+  createScene,
+  fill,
+  openMore,
+  pressDelete,
+  pressMore,
+  readWhy,
+  type Scene,
+  summarized,
+  told,
+  toShown,
+  withoutPromise,
+} from '../scene.ts';
+
+let scene: Scene;
+beforeEach(async () => {
+  scene = await createScene();
+  fill(scene);
+});
+afterEach(() => scene.close());
+
+type Ref = { readonly id: string };
+
+const promise = 'book the tent';
+const patience = { interval: 50 };
+const patches = 'PATCH /channels/*/messages/*';
+
+/** Asks for a public summary. */
+async function ask(options: Readonly<Record<string, string>> = {}, channel: Ref = scene.channel) {
+  const asked = await scene.actions.slash({
+    user: scene.ann,
+    channel,
+    command: 'summarize',
+    options: { private: false, ...options },
+  });
+  const view = await summarized(asked);
+  await withoutPromise(scene);
+  return view;
+}
+
+function find(words: string, channel: Ref = scene.channel): Ref {
+  const found = scene.world.history(channel).find(({ content }) => content.includes(words));
+  if (!found) throw new Error(`nobody said ${words}`);
+  return found;
+}
+
+const remove = (words: string, channel?: Ref) => scene.world.removeMessage(find(words, channel).id);
+
+const shownIn = (channel: Ref) => toShown(scene.posted(channel)[0] ?? null);
+const shownAll = () => shownIn(scene.channel);
+
+/** The number of requests, or of those answered with this status. */
+const count = (method: string, status?: number) =>
+  scene.playground.exchanges.filter(
+    each =>
+      each.method === method &&
+      /^(?:\/api\/v10)?\/channels\/\d+\/messages\/\d+$/.test(each.path) &&
+      (status === undefined || each.status === status),
+  ).length;
+
+const idOf = (view: InteractionView) => /summary:([\w-]+):/.exec(toShown(view.message))?.[1] ?? '';
+
+describe('a public summary whose cited message is deleted while Discord fails', () => {
+  test.each([
+    ['with 500', () => scene.playground.faults.failWith(500, patches, 9)],
+    ['with 429', () => scene.playground.faults.rateLimit(patches, { retryAfterMs: 300, times: 4 })],
+    ['with broken connections', () => scene.playground.faults.breakConnection(patches, 9)],
+    ['when it is read', () => scene.playground.faults.failWith(502, 'GET /channels/*/messages/*', 9)],
+  ])('%s loses the words once Discord answers, without another event', async (_, fail) => {
+    await ask();
+    fail();
+    remove(promise);
+    await expect.poll(shownAll, patience).not.toContain(promise);
+    const [post] = scene.posted();
+    expect(await readWhy(scene.actions, post, scene.ann)).toContain('1 removed');
+  });
+
+  test('loses them at the next start if the bot was killed before', async () => {
+    await ask();
+    scene.playground.faults.failWith(500, patches, 100);
+    remove(promise);
+    await expect.poll(() => count('PATCH', 500), patience).toBeGreaterThan(3);
+    await scene.crash();
+    scene.playground.faults.clear();
+    await expect.poll(shownAll, patience).not.toContain(promise);
+  });
+
+  test('loses them in one post though the other cannot be changed', async () => {
+    const { world, guild } = scene;
+    const other = world.addChannel(guild, { name: 'other' });
+    const view = await ask({ channel: scene.channel.id }, other);
+    const { summaries } = scene.running().store;
+    const getKept = () => summaries.get(guild.id, idOf(view));
+    await expect.poll(async () => (await getKept())?.answeredAs, patience).toBeDefined();
+    const kept = await getKept();
+    if (kept === null) throw new Error('nothing is kept');
+    const copy = world.addMessage(scene.channel, { by: world.bot, content: promise });
+    await summaries.put({ ...kept, sharedAs: { channelId: scene.channel.id, messageId: copy.id } });
+    scene.playground.faults.failWith(500, `PATCH /channels/${scene.channel.id}/messages/*`, 100);
+    remove("I'll book");
+    await expect.poll(() => shownIn(other), patience).not.toContain(promise);
+    scene.playground.faults.clear();
+    await expect.poll(async () => (await getKept())?.isOutdated, patience).toBe(undefined);
+  });
+});
+
+describe('a public summary in an archived thread', () => {
+  async function archived(isLocked = false) {
+    const { world, channel, ann } = scene;
+    const thread = world.addThread(channel, { owner: ann, name: 'tents', members: [world.bot] });
+    await ask({ channel: channel.id }, thread);
+    if (isLocked) world.lock(thread);
+    world.archive(thread);
+    expect(shownIn(thread)).toContain(promise);
+    return thread;
+  }
+  const manage = () => {
+    const { world, guild } = scene;
+    const role = world.addRole(guild, { name: 'threads', permissions: Flags.ManageThreads });
+    world.giveRole(guild, world.bot, role);
+  };
+  test('loses deleted words, and the thread is archived again if the bot is allowed to', async () => {
+    manage();
+    const thread = await archived(true);
+    remove(promise);
+    await expect.poll(() => shownIn(thread), patience).not.toContain(promise);
+    await expect.poll(() => thread.thread?.isArchived, patience).toBe(true);
+    expect(thread.thread?.isLocked).toBe(true);
+  });
+
+  test('loses them even if the bot may only reopen the thread', async () => {
+    const thread = await archived();
+    remove(promise);
+    await expect.poll(() => shownIn(thread), patience).not.toContain(promise);
+  });
+
+  test('loses them once the bot may reopen the locked thread', async () => {
+    const thread = await archived(true);
+    remove(promise);
+    await expect.poll(() => count('PATCH', 400), patience).toBe(1);
+    await expect.poll(() => thread.thread?.isArchived).toBe(true);
+    expect(shownIn(thread)).toContain(promise);
+    manage();
+    await expect.poll(() => shownIn(thread), patience).not.toContain(promise);
+  });
+});
+
+test('a post in a channel that the bot lost access to is updated once it has access again', async () => {
+  const { world, guild, channel } = scene;
+  const other = world.addChannel(guild, { name: 'other' });
+  await ask({ channel: channel.id }, other);
+  world.overwrite(other, { member: world.bot, deny: Flags.ViewChannel });
+  remove(promise);
+  await expect.poll(() => count('GET', 403), patience).toBe(1);
+  expect(shownIn(other)).toContain(promise);
+  world.overwrite(other, { member: world.bot, allow: Flags.ViewChannel });
+  await expect.poll(() => shownIn(other), patience).not.toContain(promise);
+});
+
+describe('a public summary is checked without a press', () => {
+  test('after the bot was down', async () => {
+    await ask();
+    await scene.running().shut();
+    remove(promise);
+    await scene.restart();
+    await expect.poll(shownAll, patience).not.toContain(promise);
+  });
+
+  test('after the bot was down while its source was deleted with all its messages', async () => {
+    const { world, guild, ann } = scene;
+    const other = world.addChannel(guild, { name: 'other' });
+    for (const each of ['We decided to sell the boat', 'ok', 'fine', 'The boat is 20 years old', 'Good'])
+      world.addMessage(other, { by: ann, content: each });
+    await ask({ channel: other.id });
+    expect(shownAll()).toContain('boat');
+    await scene.running().shut();
+    world.removeChannel(other);
+    await scene.restart();
+    await expect.poll(shownAll, patience).not.toContain('boat');
+  });
+
+  test('after the gateway session was lost', async () => {
+    await ask();
+    const { playground } = scene;
+    playground.faults.refuseGateways(1);
+    playground.faults.dropGateways({ isResumable: false });
+    remove(promise);
+    await expect.poll(shownAll, patience).not.toContain(promise);
+  });
+
+  test('after a start at which Discord failed', async () => {
+    await ask();
+    await scene.running().shut();
+    remove(promise);
+    scene.playground.faults.failWith(500, 'GET /channels/*/messages', 9);
+    await scene.restart();
+    await expect.poll(shownAll, patience).not.toContain(promise);
+  });
+
+  test('once a day, with one request for all summaries that cite the same messages', async () => {
+    for (let times = 0; times < 3; times += 1) await ask();
+    const { playground, guild } = scene;
+    const { summaries } = scene.running().store;
+    await expect.poll(async () => (await summaries.posted(guild.id)).length, patience).toBe(3);
+    playground.faults.delayEvents(3_600_000);
+    remove(promise);
+    const before = playground.exchanges.length;
+    scene.jumpTo(new Date(Date.now() + 25 * 3_600_000).toISOString());
+    const isAnyLeft = () => scene.posted().some(post => toShown(post).includes(promise));
+    await expect.poll(isAnyLeft, patience).toBe(false);
+    const asked = playground.exchanges
+      .slice(before)
+      .filter(({ method, path }) => method === 'GET' && /\/channels\/\d+\/messages(?:\?|$)/.test(path));
+    expect(asked).toHaveLength(1);
+  });
+
+  test('but nothing counts as deleted if the bot merely may not read the history', async () => {
+    await ask();
+    await scene.running().shut();
+    const { world, channel } = scene;
+    world.overwrite(channel, { member: world.bot, deny: Flags.ReadMessageHistory });
+    const before = scene.playground.exchanges.length;
+    await scene.restart();
+    await expect
+      .poll(() => scene.playground.exchanges.slice(before).some(({ status }) => status === 403), patience)
+      .toBe(true);
+    expect(shownAll()).toContain(promise);
+  });
+
+  test('and so is a digest', async () => {
+    const { guild, ann, channel, world } = scene;
+    const news = world.addChannel(guild, { name: 'news' });
+    const digest = await scene.running().bot.digests?.create({
+      guildId: guild.id,
+      creatorId: ann.id,
+      locale: 'en-US',
+      sources: { kind: 'channels', channelIds: [channel.id] },
+      destination: { kind: 'channel', channelId: news.id },
+      schedule: { kind: 'daily', time: '09:00', zone: 'UTC' },
+      detail: 'standard',
+      minMessages: 1,
+      quiet: 'nothing',
+      review: false,
+    });
+    for (const each of [
+      'We decided to sell the boat for 3,500 euros to the sailing club in Kiel on 12 May',
+      'ok',
+      'fine',
+      'The boat is 20 years old',
+      'Good',
+    ])
+      world.addMessage(channel, { by: ann, content: each });
+    await scene.running().bot.digests?.runNow(guild.id, digest?.id ?? '');
+    await expect.poll(() => shownIn(news), patience).toContain('sell the boat');
+    await scene.running().shut();
+    remove('sell the boat');
+    await scene.restart();
+    await expect.poll(() => shownIn(news), patience).not.toContain('sell the boat');
+  });
+});
+
+describe('Delete while Discord fails', () => {
+  const deletes = 'DELETE /channels/*/messages/*';
+
+  test('says so, lets nobody open the summary, and deletes the post once Discord answers', async () => {
+    const view = await ask();
+    const open = await (await scene.press(view.message, 'Sources', scene.bob)).settled();
+    scene.playground.faults.failWith(500, deletes, 9);
+    const pressed = await pressMore(scene.actions, view.message, 'Delete', scene.ann);
+    expect((await besides(pressed)).content).toContain('Discord did not answer properly');
+    expect((await told(await scene.press(view.message, 'Sources', scene.bob))).message?.content).toContain(
+      'nicht mehr gespeichert',
+    );
+    const customId = /summary:[\w-]+:filter:\d+/.exec(toShown(open.message))?.[0] ?? '';
+    const { message } = open;
+    if (!message) throw new Error('no sources');
+    const chosen = await scene.actions.select({ user: scene.bob, message, customId, values: ['all'] });
+    expect((await besides(chosen)).content).toContain('nicht mehr gespeichert');
+    await expect.poll(() => scene.posted(), patience).toEqual([]);
+    const { store } = scene.running();
+    await expect.poll(() => store.summaries.getDeleted(scene.guild.id, idOf(view))).toBeNull();
+  });
+
+  test('can be pressed again, and works then', async () => {
+    const view = await ask();
+    scene.playground.faults.failWith(500, deletes, 1_000);
+    const panel = await openMore(scene.actions, view.message, scene.ann);
+    const question = await askDelete(scene.actions, panel, scene.ann);
+    await besides(await scene.press(question, 'Delete'));
+    scene.playground.faults.clear();
+    await scene.press(question, 'Delete');
+    await expect.poll(() => scene.posted(), patience).toEqual([]);
+    const { store } = scene.running();
+    await expect.poll(() => store.summaries.getDeleted(scene.guild.id, idOf(view))).toBeNull();
+  });
+
+  test('is finished at the next start if the bot is killed in between', async () => {
+    const view = await ask();
+    scene.playground.faults.failWith(500, deletes, 1_000);
+    await besides(await pressMore(scene.actions, view.message, 'Delete', scene.ann));
+    await scene.crash();
+    expect(scene.posted()).toHaveLength(1);
+    expect((await told(await scene.press(view.message, 'Sources'))).message?.content).toContain(
+      'no longer kept',
+    );
+    scene.playground.faults.clear();
+    await scene.restart();
+    await expect.poll(() => scene.posted(), patience).toEqual([]);
+  });
+
+  test('takes the private message away, and leaves only the panel, which says so', async () => {
+    const { ann, channel } = scene;
+    const view = await summarized(
+      await scene.actions.slash({ user: ann, channel, command: 'summarize', options: { private: true } }),
+    );
+    const panel = await openMore(scene.actions, view.message, ann);
+    const sources = await (await scene.press(view.message, 'Sources')).settled();
+    const deleted = await pressDelete(scene.actions, panel, ann);
+    await expect.poll(() => deleted.message?.content).toBe('Deleted.');
+    expect(deleted.message?.components).toEqual([]);
+    const left = () =>
+      [view, sources].map(({ message }) => scene.world.findMessage(message?.id ?? '') ?? null);
+    await expect.poll(left).toEqual([null, null]);
+  });
+
+  test('by a moderator deletes all posts of the summary', async () => {
+    const { world, guild, bob, ann, channel } = scene;
+    const view = await summarized(
+      await scene.actions.slash({ user: ann, channel, command: 'summarize', options: { private: true } }),
+    );
+    await told(await scene.press(view.message, 'Share'));
+    const keepers = world.addRole(guild, { name: 'keepers', permissions: Flags.ManageMessages });
+    world.giveRole(guild, bob, keepers);
+    await pressMore(scene.actions, scene.posted()[0], 'Delete', bob);
+    await expect.poll(() => scene.posted(), patience).toEqual([]);
+  });
+});
