@@ -43,25 +43,25 @@ const whole: Omit<Family, 'most'> = {
 
 /** One call each, over one conversation; the counts are limits, not aims. */
 const families: Readonly<Record<Detail, readonly Family[]>> = {
-  brief: [{ ...whole, most: 8 }],
-  standard: [{ ...whole, most: 25 }],
+  brief: [{ ...whole, most: 5 }],
+  standard: [{ ...whole, most: 12 }],
   comprehensive: [
     {
       kinds: ['overview', 'key_point', 'contribution', 'change', 'fact'],
       lookFor: 'news, explanations, numbers, changes of plan and what each person brought in',
-      most: 25,
+      most: 16,
       example: changeExample,
     },
     {
       kinds: ['decision', 'proposal', 'constraint'],
       lookFor: 'agreement and refusal, also in short answers and reactions, and for suggestions and limits',
-      most: 20,
+      most: 12,
       example: decisionExample,
     },
     {
       kinds: ['action', 'question', 'request'],
       lookFor: 'promises, tasks and questions, and read on to see which were done or answered',
-      most: 20,
+      most: 12,
       example: actionExample,
     },
   ],
