@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { WindowDraft } from '../../../src/app/windows/ports.ts';
-import type { Store } from '../../../src/io/keyv/open-store.ts';
-import { guild, otherGuild } from './kept-summaries.ts';
+import type { WindowDraft } from '../../../../src/app/windows/ports.ts';
+import type { Store } from '../../../../src/io/keyv/open-store.ts';
+import { guild, otherGuild } from '../kept-summaries.ts';
 
 function draft(text: string, ...sources: readonly string[]): WindowDraft {
   return {
