@@ -1,7 +1,7 @@
 import { type Message, MessageFlags, type RepliableInteraction } from 'discord.js';
-import type { OpenRun, OpenRunStore } from '../../../../app/answers/ports.ts';
+import type { OpenRun } from '../../../../app/answers/ports.ts';
 import type { PostedMessage } from '../../../../app/ports.ts';
-import type { Logger } from '../../../../log.ts';
+import type { GivenServices } from '../../interaction/context.ts';
 import type { Run } from './live-runs.ts';
 
 /** A process that has not said so for this long is taken for dead. */
@@ -36,20 +36,13 @@ export type OpenRuns = {
   readonly stop: () => Promise<void>;
 };
 
-export type OpenRunsParts = {
-  readonly openRuns: OpenRunStore;
-  readonly processId: string;
-  readonly log: Logger;
-  readonly leaseMs?: number;
-};
-
 /** Records runs, and that this process lives while there are any. What the store fails to record is logged only. */
 export function createOpenRuns({
   openRuns,
   processId,
   log,
   leaseMs = usualLeaseMs,
-}: OpenRunsParts): OpenRuns {
+}: Pick<GivenServices, 'openRuns' | 'processId' | 'log' | 'leaseMs'>): OpenRuns {
   const open = new Set<string>();
   let hasLeft = false;
   const attempt = async (work: () => Promise<unknown>) => {
