@@ -161,7 +161,7 @@ describe('npm start', () => {
     const absent = await start({ STORE_URL: 'redis://127.0.0.1:7' }).ended;
     expect([absent.code, absent.stderr]).toEqual([
       1,
-      expect.stringMatching(/^The Redis at 127\.0\.0\.1:7 \(STORE_URL\) does not answer\. .*\n$/),
+      expect.stringMatching(/The Redis at 127\.0\.0\.1:7 \(STORE_URL\) does not answer\. .*\n$/),
     ]);
     const path = join(folder, 'store.sqlite');
     const database = new DatabaseSync(path);

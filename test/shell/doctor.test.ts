@@ -105,7 +105,7 @@ describe('footnote doctor', () => {
     });
     expect(problems).toEqual([
       '✗ Environment  STORE_KEY must be 32 bytes in base64 or hex, or several such keys separated by commas.',
-      '✗ Environment  FOOTNOTE_DAILY_RUNS must be a whole number from 0 to 999999.',
+      '✗ Environment  FOOTNOTE_DAILY_RUNS must be a whole number from 0 to 10000.',
     ]);
     expect(stdout).toContain('FOOTNOTE_MODLE is set but not read.');
     expect(stdout).toContain('✓ Intents');

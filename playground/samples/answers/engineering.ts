@@ -120,20 +120,6 @@ export const engineeringAnswer: RecordedAnswer = {
       },
     },
     {
-      kind: 'action',
-      topic: { en: 'Translation', fr: 'Traduction', ja: '翻訳' },
-      text: {
-        en: 'Mei shortens the three German strings of the map page once she has screenshots.',
-        fr: 'Mei raccourcit les trois textes allemands de la page de la carte dès qu’elle a des captures d’écran.',
-        ja: 'スクリーンショットが届いたら、Meiが地図ページのドイツ語の文字列3つを短くする。',
-      },
-      cites: [
-        [8, 'I can shorten the three strings, send me screenshots'],
-        [5, 'German translation of the map page has three strings that are too long'],
-      ],
-      owner: 'Mei',
-    },
-    {
       kind: 'question',
       topic: release,
       text: {
@@ -225,19 +211,6 @@ export const engineeringAnswer: RecordedAnswer = {
         },
         cites: [[23, 'Push notifications on Android 15 arrive twice for all our users']],
       },
-    },
-    {
-      kind: 'key_point',
-      topic: { en: 'API', fr: 'API', ja: 'API' },
-      text: {
-        en: 'The API returns `total_count` until 3.0; from then on it is in the `X-Total-Count` header.',
-        fr: 'L’API renvoie `total_count` jusqu’à la 3.0 ; ensuite, c’est l’en-tête `X-Total-Count`.',
-        ja: 'APIは3.0まで`total_count`を返す。3.0からは`X-Total-Count`ヘッダーに移る。',
-      },
-      cites: [
-        [15, 'it stays until 3.0. In 3.0 it moves to the `X-Total-Count` header.'],
-        [14, 'Does the API keep returning `total_count` in 2.4?'],
-      ],
     },
     {
       kind: 'key_point',
