@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config';
 const unit = ['test/*.test.ts', 'test/{app,commands,core,docs,imports,render}/**/*.test.ts'];
 const integration = ['test/{e2e,io,playground}/**/*.test.ts'];
 
-/** Folders decide: pure code is `unit`, servers on loopback are `integration`, and everything else is `slow`. */
+/**
+ * Folders decide: pure code is `unit`, servers on loopback are `integration`, and everything else is `slow`.
+ * `thorough` is `unit` again, with all runs and full sizes (test/scale.ts).
+ */
 // biome-ignore lint/style/noDefaultExport: Vitest reads it.
 export default defineConfig({
   test: {
@@ -14,11 +17,18 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 45_000 } },
+    provide: { share: 1 },
     setupFiles: ['test/playground/failed-exchanges.ts'],
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: unit, maxWorkers: '100%', sequence: { groupOrder: 0 } },
+        test: {
+          name: 'unit',
+          include: unit,
+          maxWorkers: '100%',
+          provide: { share: 0.1 },
+          sequence: { groupOrder: 0 },
+        },
       },
       {
         extends: true,
@@ -34,6 +44,15 @@ export default defineConfig({
           isolate: true,
           maxWorkers: '100%',
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'thorough',
+          include: unit,
+          maxWorkers: '100%',
+          sequence: { groupOrder: 3 },
         },
       },
     ],

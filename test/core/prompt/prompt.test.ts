@@ -9,6 +9,7 @@ import { toPrompt } from '../../../src/core/prompt/prompt.ts';
 import { systemText } from '../../../src/core/prompt/system.ts';
 import { toTaskTexts } from '../../../src/core/prompt/task.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
+import { scale } from '../../scale.ts';
 import { type Line, talk, toConversation } from '../talk.ts';
 import { sampleOpen } from './prompt-texts.ts';
 
@@ -185,7 +186,7 @@ describe('the prompt', () => {
         const back = words.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
         expect([...back].length).toBeLessThanOrEqual(300);
       }),
-      { numRuns: 500 },
+      { numRuns: scale(500) },
     );
   });
 
@@ -212,7 +213,7 @@ describe('the prompt', () => {
         const back = element.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
         expect(back).toBe(text.toWellFormed());
       }),
-      { numRuns: 1_000 },
+      { numRuns: scale(1_000) },
     );
   });
 });
