@@ -5,7 +5,7 @@ const integration = ['test/{e2e,io,playground}/**/*.test.ts'];
 
 /**
  * Folders decide: pure code is `unit`, servers on loopback are `integration`, and everything else is `slow`.
- * `thorough` is `unit` again, with all runs and full sizes (test/scale.ts).
+ * `thorough` is pure code again, with all runs and full sizes (test/scale.ts).
  */
 // biome-ignore lint/style/noDefaultExport: Vitest reads it.
 export default defineConfig({
@@ -33,7 +33,13 @@ export default defineConfig({
       {
         extends: true,
         // These often wait for a timer, so more workers than cores are busy.
-        test: { name: 'integration', include: integration, maxWorkers: 6, sequence: { groupOrder: 1 } },
+        test: {
+          name: 'integration',
+          include: integration,
+          maxWorkers: 6,
+          provide: { share: 0.1 },
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         extends: true,
@@ -50,7 +56,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'thorough',
-          include: unit,
+          include: [...unit, 'test/io/import/**/*.test.ts'],
           maxWorkers: '100%',
           sequence: { groupOrder: 3 },
         },
