@@ -92,7 +92,7 @@ export const environmentSchema = z.object({
     .string()
     .regex(/^[\w.:@-]{1,100}$/, 'must be the id of a model, such as claude-haiku-5-5')
     .default('claude-haiku-5-5')
-    .describe('The Claude model that judges claims.'),
+    .describe('The Claude model that judges claims, and reads long conversations part by part.'),
   FOOTNOTE_JUDGE: z
     .string()
     .pipe(z.enum(['on', 'off'], { error: 'must be on or off' }))

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { extractiveEngine } from './app/extractive.ts';
 import type { Engine, Judge } from './app/ports.ts';
+import { createLongEngine } from './app/windows/engine.ts';
+import type { WindowDraftStore } from './app/windows/ports.ts';
 import type { ClaudeConfig } from './config.ts';
 import type { Logger } from './log.ts';
 
@@ -11,19 +14,39 @@ export type Engines = {
   readonly notices: readonly string[];
 };
 
+/** What long conversations need beside Claude. */
+export type LongOptions = {
+  /** Without it, no draft is kept for the next summary. */
+  readonly drafts?: WindowDraftStore;
+  /** The time as an instant. */
+  readonly now?: () => string;
+};
+
 /** Claude with Highlights as its fallback if there is a key, otherwise Highlights alone. */
 export async function connectEngines(
   config: ClaudeConfig,
   log: Logger,
   signal: AbortSignal,
+  { drafts, now = () => new Date().toISOString() }: LongOptions = {},
 ): Promise<Engines> {
-  const { apiKey, baseUrl, model, judges } = config;
+  const { apiKey, baseUrl, model, smallModel, judges } = config;
   if (apiKey === undefined) return { engine: extractiveEngine, notices: [] };
   const { connectClaude, readPrices } = await loadClaude();
   const prices = await readPrices(config.pricesPath);
   const judge = judges ? { judge: toJudgeModel(config) } : {};
-  const connected = await connectClaude({ apiKey, baseUrl, model, ...judge, prices, log }, signal);
-  return { ...connected, fallback: extractiveEngine };
+  const { engine, windowWriter, ...connected } = await connectClaude(
+    { apiKey, baseUrl, model, smallModel, ...judge, prices, log },
+    signal,
+  );
+  const long = createLongEngine({
+    short: engine,
+    writer: windowWriter,
+    ...(drafts && { drafts }),
+    hash: text => createHash('sha256').update(text).digest('hex'),
+    now,
+    log,
+  });
+  return { ...connected, engine: long, fallback: extractiveEngine };
 }
 
 /** The judge alone, where claims are to be judged and there is a key; null otherwise. */

@@ -12,6 +12,7 @@ import { followPlaygroundClock } from './io/clock/playground-clock.ts';
 import { createSystemClock } from './io/clock/system-clock.ts';
 import { startBot } from './io/discord/bot.ts';
 import { createClient, login, toClosedWords } from './io/discord/client.ts';
+import { createDeletions } from './io/discord/sync/deletions.ts';
 import { openStore } from './io/keyv/open-store.ts';
 import { deriveTokenKey } from './io/keyv/stores/open-run-store.ts';
 import { createLogger, type Logger } from './log.ts';
@@ -37,12 +38,6 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   if (discord.token === undefined) throw new UserError('bad_environment', noToken);
   const clock = await openClock(config, log, shutdown);
 
-  const { engine, fallback, judge, notices } = await connectEngines(
-    claude,
-    log,
-    new AbortController().signal,
-  );
-  for (const notice of notices) process.stderr.write(`${notice}\n`);
   const store = await openStore(storeUrl, {
     log,
     keys: storeKeys,
@@ -51,9 +46,20 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     now: () => Date.parse(clock.now()),
   });
   shutdown.add({ name: 'store', stop: store.close, deadlineMs: 5_000 });
+  const { engine, fallback, judge, notices } = await connectEngines(
+    claude,
+    log,
+    new AbortController().signal,
+    { drafts: store.windowDrafts, now: clock.now },
+  );
+  for (const notice of notices) process.stderr.write(`${notice}\n`);
   const client = createClient({ apiUrl: discord.apiUrl });
   shutdown.add({ name: 'client', stop: () => client.destroy(), deadlineMs: 5_000 });
   const ready = await login(client, discord.token);
+  createDeletions(ready).listen((guildId, ids) => {
+    // What is deleted or edited takes the drafts with it that rest on it; the store logs its failures.
+    void store.windowDrafts.forget(guildId, ids).catch(() => undefined);
+  });
   const bot = startBot({
     client: ready,
     commands,

@@ -6,7 +6,7 @@ import { ClaudeError, toErrorBody, toErrorStatus, toErrorType } from './errors.t
 import { toEvents, toSse, type WireEvent } from './events.ts';
 import { type AnswerHead, toMessage } from './message.ts';
 import type { Call } from './messages/call.ts';
-import { countTokens } from './tokens.ts';
+import { measureTokens } from './tokens.ts';
 import { createWire, type Wire } from './wire.ts';
 import { toOffset } from './words.ts';
 
@@ -177,7 +177,7 @@ function createMetronome({ tokensPerSecond }: Pace): (text: string) => number {
   return text => {
     if (tokensPerSecond === null || text === '') return 0;
     const now = performance.now();
-    dueMs = (dueMs ?? now) + (countTokens(text) / tokensPerSecond) * 1000;
+    dueMs = (dueMs ?? now) + (measureTokens(text) / tokensPerSecond) * 1000;
     // Timers are no finer than this: what is owed is paid with the next piece.
     return dueMs - now < 2 ? 0 : dueMs - now;
   };

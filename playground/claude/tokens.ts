@@ -6,13 +6,18 @@ const LATIN_PER_TOKEN = 3.5;
  * in what counting answers, in usage, in the cache and against the context window.
  */
 export function countTokens(text: string): number {
+  return Math.ceil(measureTokens(text));
+}
+
+/** The same before it is rounded up, for the pieces of a text. */
+export function measureTokens(text: string): number {
   let latin = 0;
   let others = 0;
   for (const character of text) {
     if ((character.codePointAt(0) ?? 0) < 0x250) latin += 1;
     else others += 1;
   }
-  return Math.ceil(latin / LATIN_PER_TOKEN) + others;
+  return latin / LATIN_PER_TOKEN + others;
 }
 
 /** The beginning of a text that is at most so many tokens; never half a character. */

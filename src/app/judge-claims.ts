@@ -64,6 +64,11 @@ const lasting: ReadonlySet<EngineReason> = new Set([
   'spend_limit',
   'model_gone',
 ]);
+/** Whether every further call would fail in the same way. */
+export function isLasting(reason: EngineReason): boolean {
+  return lasting.has(reason);
+}
+
 /** Failures that the content of one call may cause; they say nothing about the next call. */
 const ofContent: ReadonlySet<EngineReason> = new Set(['refused', 'unreadable', 'truncated', 'too_long']);
 /** This many other failures in a row count as an outage. */

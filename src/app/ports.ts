@@ -2,7 +2,7 @@ import type { AccessRules } from '../core/access-rules.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
 import type { OpenItem } from '../core/claims/open-items.ts';
 import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary/summary.ts';
-import type { Evidence } from '../core/conversation/evidence.ts';
+import type { Evidence, PositionRange } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import type { JudgedClaim } from '../core/prompt/judge.ts';
 import type { FailingClaim } from '../core/prompt/repair.ts';
@@ -29,6 +29,8 @@ export type EngineRequest = {
   readonly focus?: string;
   /** The open items of the previous summary. The messages behind them are in the evidence, marked as earlier. */
   readonly open?: readonly OpenItem[];
+  /** Whether a message was deleted since it was read: what cites it is not sent on. */
+  readonly isGone?: (messageId: string) => boolean;
 };
 
 /** How a draft ended. */
@@ -38,6 +40,8 @@ export type EngineReport = {
   readonly usage: Usage | null;
   /** What kept the draft from being complete; null where it is. */
   readonly failure: EngineReason | null;
+  /** Messages that were not, or not wholly, summarized although the draft is complete otherwise. */
+  readonly unsummarized?: readonly PositionRange[];
 };
 
 /** Claims that did not hold, to be written once more over the messages that they may rest on. */
@@ -45,6 +49,9 @@ export type RepairRequest = EngineRequest & {
   readonly failing: readonly FailingClaim[];
   readonly positions: ReadonlySet<number>;
 };
+
+/** What is said of a claim beside its words: a preview shows what comes, and is not part of the draft. */
+export type ClaimStage = 'preview';
 
 /**
  * Turns evidence into a draft. Each claim is handed over as soon as it is written, whatever it is: it is parsed and
@@ -57,7 +64,7 @@ export type Engine = {
   readonly writesQuotes?: true;
   readonly draft: (
     request: EngineRequest,
-    onClaim: (claim: unknown) => void,
+    onClaim: (claim: unknown, stage?: ClaimStage) => void,
     signal: AbortSignal,
   ) => Promise<EngineReport>;
   /**

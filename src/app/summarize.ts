@@ -3,7 +3,13 @@ import type { OpenItem } from '../core/claims/open-items.ts';
 import { renumber } from '../core/claims/summary/renumber.ts';
 import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary/summary.ts';
 import { addUsage } from '../core/claims/summary/usage.ts';
-import { type Evidence, messageAt, type TimeRange, toEvidence } from '../core/conversation/evidence.ts';
+import {
+  type Evidence,
+  messageAt,
+  type PositionRange,
+  type TimeRange,
+  toEvidence,
+} from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { toLanguages } from '../core/select/languages.ts';
 import { addCarriedItems, type SortedClaims, verifyOpenItems } from '../core/verify/carried-items.ts';
@@ -75,6 +81,7 @@ export async function summarize(
   const carried = verifyOpenItems(request.open ?? [], evidence, verifier);
   const id = newId();
 
+  let unsummarized: readonly PositionRange[] = [];
   const number = (checked: readonly CheckedClaim[], note: EngineNote, usage: Usage | null) => {
     const sorted = addCarriedItems(sort(checked), carried, evidence);
     const { verified, rejected } = forget(sorted, evidence, isGone);
@@ -89,6 +96,7 @@ export async function summarize(
       zone,
       window: request.window,
       ...(request.minConfidence !== undefined && { minConfidence: request.minConfidence }),
+      unsummarized,
       usage,
     });
   };
@@ -100,16 +108,19 @@ export async function summarize(
     });
 
   const drafted: CheckedClaim[] = [];
+  const previews: CheckedClaim[] = [];
   const report = await engine.draft(
-    asked,
-    written => {
+    { ...asked, ...(isGone && { isGone }) },
+    (written, stage) => {
       const verdict = verifier.verify(written, engine.writesQuotes);
-      drafted.push({ written, verdict });
-      if (verdict.ok) tell(drafted, false);
+      (stage === 'preview' ? previews : drafted).push({ written, verdict });
+      // What people have seen gives way once there is as much of the draft itself.
+      if (verdict.ok) tell(drafted.length < previews.length ? previews : drafted, false);
     },
     signal,
   );
   signal.throwIfAborted();
+  unsummarized = report.unsummarized ?? [];
 
   let bill = report.usage;
   const parts = { verifier, request, ports, tell: (now: readonly CheckedClaim[]) => tell(now, true) };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { extractiveEngine } from '../app/extractive.ts';
 import { type SummarizeRequest, type SummaryProgress, summarize, toEngineRequest } from '../app/summarize.ts';
+import { planWindows } from '../app/windows/engine.ts';
 import { readShellConfig, type ShellConfig } from '../config.ts';
 import type { Detail, Summary } from '../core/claims/summary/summary.ts';
 import { toCountWords } from '../core/count-words.ts';
@@ -63,10 +64,12 @@ async function run(
   if (options.showPrompt) {
     const { toPromptBodies, toShownPrompt } = await import('../io/claude/shown-prompt.ts');
     const asked = toEngineRequest(conversation, { ...request, window });
-    const { model, baseUrl } = config.claude;
+    const { model, smallModel, baseUrl } = config.claude;
+    const models = { model, smallModel, windows: await planWindows(asked) };
     const shown =
-      options.format === 'json' ? toPromptBodies(asked, model) : toShownPrompt(asked, model, baseUrl);
+      options.format === 'json' ? toPromptBodies(asked, models) : toShownPrompt(asked, models, baseUrl);
     await writeOutput(shown, options.out);
+    if (models.windows.length > 0) progress.tell(mergeSentence);
     if (config.claude.judges) progress.tell(toJudgeSentence(config.claude));
     progress.done('Nothing was sent.');
     return;
@@ -107,6 +110,9 @@ async function run(
     'summary-written',
   );
 }
+
+const mergeSentence =
+  'The conversation is too long for one call: each of these calls reads a part. Further calls would merge the claims of all parts.';
 
 /** The judge's prompt depends on the claims, so it cannot be shown. */
 function toJudgeSentence(claude: ShellConfig['claude']): string {

@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { usualCallLimits } from '../../src/io/claude/long/call-limiter.ts';
 import { measureClaude } from './claude.ts';
 import { measureCli } from './cli.ts';
 import { makeConversation } from './conversation.ts';
 import { measureDiscord } from './discord.ts';
 import { measureDigestKills, measureMatrix, measureSummaryKills } from './faults.ts';
+import { measureHighlights, measureLongRuns, measureSecondRuns } from './long.ts';
 import { toPromptShare } from './prompt-share.ts';
 import { measureSize } from './size.ts';
 import { claimsInDraft, createStages, type StageName, stageNames } from './stages.ts';
@@ -203,6 +205,49 @@ async function printClaude(): Promise<void> {
   );
 }
 
+async function printLong(): Promise<void> {
+  const seconds = (ms: number) => (ms / 1000).toFixed(1);
+  const runs = await measureLongRuns([100, 1_000, 10_000, 50_000, 100_000]);
+  printTable(
+    `a Claude that begins after 800 ms and writes 80 tokens a second, at most ${usualCallLimits.atOnce} calls at once; seconds`,
+    [
+      ['calls', runs.map(({ calls }) => toCell(calls))],
+      ['first verified claim', runs.map(({ firstMs }) => seconds(firstMs))],
+      ['after its last token', runs.map(({ firstLagMs }) => seconds(firstLagMs))],
+      ['whole', runs.map(({ wholeMs }) => seconds(wholeMs))],
+      ['ideal', runs.map(({ idealMs }) => seconds(idealMs))],
+      ['ratio', runs.map(({ wholeMs, idealMs }) => (wholeMs / idealMs).toFixed(2))],
+      ['CPU', runs.map(({ cpuMs }) => seconds(cpuMs))],
+      ['peak memory, MB', runs.map(({ peakMb }) => peakMb.toFixed(0))],
+      ['longest stall, ms', runs.map(({ stallMs }) => stallMs.toFixed(0))],
+    ],
+    runs.map(({ size }) => toCell(size)),
+  );
+  const second = await measureSecondRuns([1_000, 2_000, 5_000, 10_000, 20_000, 50_000]);
+  printTable(
+    'tokens read and written, and of a second summary after 1 % new messages',
+    [
+      ['first', second.map(({ first }) => toCell(first))],
+      ['second', second.map(run => toCell(run.second))],
+      ['share, %', second.map(run => ((100 * run.second) / run.first).toFixed(1))],
+    ],
+    second.map(({ size }) => toCell(size)),
+  );
+  const highlights = await measureHighlights([10_000, 50_000, 100_000]);
+  printTable(
+    'highlights at standard',
+    [
+      ['quotes', highlights.map(({ quotes }) => toCell(quotes))],
+      ['strands with a quote', highlights.map(({ strands }) => toCell(strands))],
+      ['tenths with a quote', highlights.map(({ tenths }) => toCell(tenths))],
+      ['CPU, seconds', highlights.map(({ cpuMs }) => seconds(cpuMs))],
+      ['peak memory, MB', highlights.map(({ peakMb }) => peakMb.toFixed(0))],
+      ['longest stall, ms', highlights.map(({ stallMs }) => stallMs.toFixed(0))],
+    ],
+    highlights.map(({ size }) => toCell(size)),
+  );
+}
+
 /** What becomes of each action and fault, and of runs whose process is killed with `kill -9`. */
 const faultParts: Readonly<Record<string, () => Promise<void>>> = {
   matrix: printMatrix,
@@ -264,6 +309,7 @@ async function printFaults(wanted: readonly string[]): Promise<void> {
 const coldSize = process.argv[2] === '--cold' ? Number(process.argv[3]) : null;
 if (process.argv[2] === 'claude') await printClaude();
 else if (process.argv[2] === 'cli') printCli();
+else if (process.argv[2] === 'long') await printLong();
 else if (process.argv[2] === 'size') printSize();
 else if (process.argv[2] === 'faults') await printFaults(process.argv.slice(3));
 else if (coldSize === null) await main();

@@ -3,18 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { draftSchema } from '../../src/core/prompt/draft-schema.ts';
 import { judgeSystemText, toJudgeText } from '../../src/core/prompt/judge.ts';
 import { judgeSchema } from '../../src/core/prompt/judge-schema.ts';
+import { mergeSystemText, toMergeText } from '../../src/core/prompt/merge.ts';
 import { toRepairText } from '../../src/core/prompt/repair.ts';
 import { systemText } from '../../src/core/prompt/system.ts';
 import { toTaskTexts } from '../../src/core/prompt/task.ts';
 import {
   sampleJudging,
+  sampleMerge,
   sampleOpen,
   sampleRepair,
   sampleRequest,
   toLiveTexts,
   toPromptSentences,
 } from '../core/prompt/prompt-texts.ts';
-import { toSampleElements } from '../core/prompt/sample-elements.ts';
+import { toSampleElements, toSampleMergeElements } from '../core/prompt/sample-elements.ts';
 
 const page = readFileSync('docs/prompts.md', 'utf8');
 
@@ -47,6 +49,9 @@ describe('the page on prompts', () => {
       systemText,
       task,
       /<open>[\s\S]*<\/open>/.exec(withOpen)?.[0],
+      toSampleMergeElements(),
+      mergeSystemText,
+      toMergeText(sampleMerge),
       toRepairText(sampleRepair),
       judgeSystemText,
       toJudgeText(sampleJudging),

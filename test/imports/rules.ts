@@ -36,6 +36,7 @@ const rules: readonly Rule[] = [
   core('check', 'conversation', 'select', 'claims', 'verify'),
   core('catchup', 'conversation', 'select'),
   core('prompt', 'conversation', 'claims'),
+  core('windows', 'conversation', 'claims'),
   core('digests', 'conversation', 'select', 'claims'),
   // Every folder of core may import these, so they import none: it could be reached through them.
   { files: /^src\/core\/[^/]+\.ts$/, own: /^src\/core\/[^/]+\.ts$/, packages: coreText },

@@ -15,14 +15,16 @@ export function watchExchanges(playground: Pick<Playground, 'exchanges'>): void 
   watched.splice(mostPlaygrounds);
 }
 
-// This is a setup file: it runs before each test file.
-beforeEach(({ onTestFailed }) => {
-  const begunMs = performance.now();
-  onTestFailed(() => {
-    const during = watched.flatMap(({ exchanges }) => exchanges.filter(each => each.cameAtMs >= begunMs));
-    if (during.length > 0) process.stderr.write(toReport(during));
+// This is a setup file: it runs before each test file. The benchmarks import it without Vitest.
+if (process.env['VITEST'] !== undefined) {
+  beforeEach(({ onTestFailed }) => {
+    const begunMs = performance.now();
+    onTestFailed(() => {
+      const during = watched.flatMap(({ exchanges }) => exchanges.filter(each => each.cameAtMs >= begunMs));
+      if (during.length > 0) process.stderr.write(toReport(during));
+    });
   });
-});
+}
 
 /** The last refused requests and the last that change something, each with what was sent and answered. */
 export function toReport(exchanges: readonly Exchange[]): string {

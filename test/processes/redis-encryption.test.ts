@@ -1,6 +1,6 @@
 import { createClient } from '@keyv/redis';
 import { describe, onTestFinished } from 'vitest';
-import { describeEncryption, type Place } from '../io/keyv/encryption-conformance.ts';
+import { describeEncryption, type Place } from '../io/keyv/conformance/encryption.ts';
 import { noRedis, startRedis } from './redis-server.ts';
 
 async function createRedisPlace(): Promise<Place> {

@@ -1,5 +1,5 @@
 import { afterAll, describe } from 'vitest';
-import { describeJobsAt } from '../io/keyv/jobs-conformance.ts';
+import { describeJobsAt } from '../io/keyv/conformance/jobs.ts';
 import { noRedis, startRedis } from './redis-server.ts';
 
 const ends: (() => Promise<void>)[] = [];

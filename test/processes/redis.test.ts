@@ -1,6 +1,6 @@
 import { createClient } from '@keyv/redis';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { describeStore, type Kind } from '../io/keyv/conformance.ts';
+import { describeStore, type Kind } from '../io/keyv/conformance/store.ts';
 import { createKey, keep, openLogged, tell } from '../io/keyv/kept-summaries.ts';
 import { noRedis, startRedis } from './redis-server.ts';
 

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Claude, createClaude } from '../../playground/claude/server.ts';
 import type { SummaryDocument } from '../../src/render/json/document.ts';
 import { chat } from './files.ts';
@@ -57,6 +59,25 @@ describe('the shell with Claude', () => {
     for (const text of [sent.system, ...sent.messages[0].content.map(block => block.text)])
       expect(readable.stdout).toContain(`\n${text}\n`);
     expect(readable.stdout).not.toContain(claude.apiKey);
+  });
+
+  test('--show-prompt shows the calls for the parts of a long conversation', async () => {
+    const lines = Array.from({ length: 1_200 }, (_, index) =>
+      JSON.stringify({
+        author: index % 2 === 0 ? 'Ann' : 'Bob',
+        time: new Date(Date.UTC(2026, 2, 9) + index * 600_000).toISOString(),
+        text: `Line ${index}: ${'and so on '.repeat(40)}`,
+      }),
+    );
+    const folder = mkdtempSync(join(tmpdir(), 'footnote-shown-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, 'long.jsonl');
+    writeFileSync(path, lines.join('\n'));
+    const { code, stdout, stderr } = await runFootnote(['summarize', path, '--show-prompt']);
+    expect(code).toBe(0);
+    expect(stderr).toContain('too long for one call');
+    expect(stdout.match(/^POST .* \(call \d+ of \d+\)$/gm)?.length).toBeGreaterThan(8);
+    expect(stdout.match(/"model":"claude-haiku-5-5"/g)?.length).toBeGreaterThan(8);
   });
 
   test('where Claude fails, quotes are written, with the reason and what to do about it', async () => {

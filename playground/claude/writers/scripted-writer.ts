@@ -1,5 +1,6 @@
 import { type Asked, parseConversation, parseTask } from './conversation.ts';
 import { type HeardSentence, toSentences } from './cues.ts';
+import { mergeClaims, parseMerge } from './merge.ts';
 import { claimReaders, toContribution, toOverview, toResolution } from './readers.ts';
 import { createTalk } from './talk.ts';
 import type { Writer, WrittenClaim, WrittenKind } from './writer.ts';
@@ -34,6 +35,8 @@ export function createScriptedWriter(): Writer {
 
 function writeDraft(prompt: string): readonly WrittenClaim[] {
   const asked = parseTask(prompt);
+  const merged = parseMerge(prompt);
+  if (merged.length > 0) return mergeClaims(merged, asked.most, priority);
   const messages = parseConversation(prompt);
   const talk = createTalk(messages);
   const sentences = talk.messages.flatMap(toSentences);

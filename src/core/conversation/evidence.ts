@@ -30,6 +30,9 @@ export type Evidence = {
   readonly omitted: readonly Omission[];
 };
 
+/** Positions from one to another, both inclusive. */
+export type PositionRange = { readonly from: number; readonly to: number };
+
 const snowflake = /^\d{15,20}$/;
 
 /** Orders Discord ids by the time in them, without BigInt. */

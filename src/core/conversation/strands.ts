@@ -17,6 +17,18 @@ const sameSpeakerGapMs = 45 * 60_000;
  * thread, that of the person it names first, else the running one unless that fell silent.
  */
 export function toStrands(evidence: Evidence): Strands {
+  const finding = findStrands(evidence);
+  for (;;) {
+    const { done, value } = finding.next();
+    if (done) return value;
+  }
+}
+
+/** How many messages are looked at between two pauses. */
+const slice = 200;
+
+/** The same with pauses, for conversations so long that others would wait. */
+export function* findStrands(evidence: Evidence): Generator<undefined, Strands> {
   const replies = toReplyPositions(evidence);
   const strands: number[][] = [];
   const strandAt: number[] = new Array(evidence.messages.length + 1);
@@ -25,6 +37,7 @@ export function toStrands(evidence: Evidence): Strands {
   const lastInPlace = new Map<string, EvidenceMessage>();
 
   for (const message of evidence.messages) {
+    if (message.position % slice === 0) yield;
     const place = message.thread?.id ?? message.channel?.id ?? '';
     const parent =
       replies.get(message.position) ??

@@ -12,6 +12,10 @@ const restShare = 0.35;
 /** Each further exchange of the same strand, and of the same channel or thread, counts this much less. */
 const strandShare = 0.92;
 const placeShare = 0.9;
+/** Each further exchange of the same part of a long conversation counts this much less. */
+const partShare = 0.75;
+const turnsInPart = 500;
+const mostParts = 12;
 /** What is no reply belongs to a turn that is at most this many turns away. */
 const nearTurns = 3;
 /** Within these, a person goes on, or somebody answers a question. */
@@ -29,7 +33,7 @@ export type Choice = {
 };
 
 /**
- * Chooses the exchanges that are worth most, spread over the strands of the conversation; no turn is used twice. In the
+ * Chooses the exchanges that are worth most, spread over the strands of the conversation and, if it is long, over time; no turn is used twice. In the
  * order of the conversation.
  */
 export function chooseExchanges(turns: readonly Turn[], choice: Choice): readonly Exchange[] {
@@ -48,10 +52,12 @@ export function chooseExchanges(turns: readonly Turn[], choice: Choice): readonl
     }
   };
   const chosen: Exchange[] = [];
-  const counts: Counts = { strands: new Map(), places: new Map() };
+  const counts: Counts = { strands: new Map(), places: new Map(), parts: new Map() };
+  const parts = Math.max(1, Math.min(mostParts, Math.floor(turns.length / turnsInPart)));
+  const partOf = ({ index }: Turn) => Math.floor((index * parts) / turns.length);
   while (chosen.length < count && exchanges.size > 0) {
     const spent: Turn[] = [];
-    for (const exchange of rank([...exchanges.values()], worth, counts)) {
+    for (const exchange of rank([...exchanges.values()], worth, counts, partOf)) {
       const { lead, turns: own } = exchange;
       if (!canLead(lead)) {
         exchanges.delete(lead);
@@ -63,6 +69,7 @@ export function chooseExchanges(turns: readonly Turn[], choice: Choice): readonl
       chosen.push(exchange);
       counts.strands.set(lead.strand, (counts.strands.get(lead.strand) ?? 0) + 1);
       counts.places.set(lead.place, (counts.places.get(lead.place) ?? 0) + 1);
+      counts.parts.set(partOf(lead), (counts.parts.get(partOf(lead)) ?? 0) + 1);
       break;
     }
     use(spent);
@@ -70,20 +77,27 @@ export function chooseExchanges(turns: readonly Turn[], choice: Choice): readonl
   return chosen.sort((a, b) => (a.turns[0]?.index ?? 0) - (b.turns[0]?.index ?? 0));
 }
 
-/** How many exchanges were chosen of each strand and place. */
-type Counts = { readonly strands: Map<number, number>; readonly places: Map<string, number> };
+/** How many exchanges were chosen of each strand, place and part. */
+type Counts = {
+  readonly strands: Map<number, number>;
+  readonly places: Map<string, number>;
+  readonly parts: Map<number, number>;
+};
 
 /** Those worth most first; of equal ones the earlier. */
 function rank(
   exchanges: readonly Exchange[],
   worth: (turn: Turn) => number,
-  { strands, places }: Counts,
+  { strands, places, parts }: Counts,
+  partOf: (turn: Turn) => number,
 ): readonly Exchange[] {
   const valued = exchanges.map(exchange => {
     const { lead, turns } = exchange;
     const rest = turns.reduce((sum, turn) => sum + (turn === lead ? 0 : worth(turn)), 0);
     const share =
-      strandShare ** (strands.get(lead.strand) ?? 0) * placeShare ** (places.get(lead.place) ?? 0);
+      strandShare ** (strands.get(lead.strand) ?? 0) *
+      placeShare ** (places.get(lead.place) ?? 0) *
+      partShare ** (parts.get(partOf(lead)) ?? 0);
     return { exchange, value: (worth(lead) + restShare * rest) * share };
   });
   return valued.sort((a, b) => b.value - a.value).map(({ exchange }) => exchange);

@@ -9,9 +9,16 @@ import { toSpeakerName } from '../conversation/names.ts';
 import { createZonedClock } from '../time.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 import { type JudgeTaskRequest, judgeSystemText, toJudgeText } from './judge.ts';
+import {
+  type MergedClaim,
+  type MergeTaskRequest,
+  mergeSystemText,
+  toMergeElements,
+  toMergeText,
+} from './merge.ts';
 import { type RepairTaskRequest, toRepairText } from './repair.ts';
 import { systemText } from './system.ts';
-import { type TaskRequest, toTaskTexts } from './task.ts';
+import { type TaskRequest, toTaskTexts, toWindowTaskText } from './task.ts';
 
 /** What is sent: the conversation is one block, so that it can be cached, and the task comes last. */
 export type Prompt = {
@@ -39,6 +46,32 @@ export function toPrompt(evidence: Evidence, request: PromptRequest): Prompt {
       replies: toReplyPositions(evidence),
     }),
     tasks: toTaskTexts({ ...request, open: toOpenLines(evidence, request.open) }),
+  };
+}
+
+/** Writes one window of the evidence, each message at its own position, those from before it marked as earlier. */
+export function toWindowPrompt(
+  evidence: Evidence,
+  messages: readonly EvidenceMessage[],
+  request: PromptRequest,
+): Prompt {
+  const shown = { ...evidence, messages };
+  return {
+    system: systemText,
+    conversation: toConversationText(messages, { zone: request.zone, replies: toReplyPositions(shown) }),
+    tasks: [toWindowTaskText({ ...request, open: toOpenLines(shown, request.open) })],
+  };
+}
+
+export type MergePromptRequest = MergeTaskRequest &
+  Pick<PromptRequest, 'zone'> & { readonly claims: readonly MergedClaim[] };
+
+/** Writes the claims of several windows with their quotes, and none of the messages around these. */
+export function toMergePrompt(evidence: Evidence, request: MergePromptRequest): Prompt {
+  return {
+    system: mergeSystemText,
+    conversation: toMergeElements(request.claims, evidence, request.zone),
+    tasks: [toMergeText(request)],
   };
 }
 

@@ -43,25 +43,25 @@ const whole: Omit<Family, 'most'> = {
 
 /** One call each, over one conversation; the counts are limits, not aims. */
 const families: Readonly<Record<Detail, readonly Family[]>> = {
-  brief: [{ ...whole, most: 8 }],
-  standard: [{ ...whole, most: 25 }],
+  brief: [{ ...whole, most: 5 }],
+  standard: [{ ...whole, most: 12 }],
   comprehensive: [
     {
       kinds: ['overview', 'key_point', 'contribution', 'change', 'fact'],
       lookFor: 'news, explanations, numbers, changes of plan and what each person brought in',
-      most: 25,
+      most: 16,
       example: changeExample,
     },
     {
       kinds: ['decision', 'proposal', 'constraint'],
       lookFor: 'agreement and refusal, also in short answers and reactions, and for suggestions and limits',
-      most: 20,
+      most: 12,
       example: decisionExample,
     },
     {
       kinds: ['action', 'question', 'request'],
       lookFor: 'promises, tasks and questions, and read on to see which were done or answered',
-      most: 20,
+      most: 12,
       example: actionExample,
     },
   ],
@@ -99,6 +99,19 @@ export function toTaskTexts({ open = [], ...request }: TaskRequest): readonly st
     const kinds = isAsked ? [...family.kinds, 'resolved' as const] : family.kinds;
     return toTaskText({ ...request, open: isAsked ? open : [] }, { ...family, kinds });
   });
+}
+
+const windowText = `This is one part of a longer conversation; the other parts are read separately. Messages marked earlier="yes" come from before it: use them to understand this part, and cite them only together with a message of it.
+
+`;
+
+/** What one window tells at most; the claims of all windows are merged. */
+const mostOfWindow: Readonly<Record<Detail, number>> = { brief: 6, standard: 8, comprehensive: 14 };
+
+/** The instruction after one window of a long conversation: one call looks for all kinds. */
+export function toWindowTaskText({ open = [], ...request }: TaskRequest): string {
+  const kinds = open.length > 0 ? [...usualKinds, 'resolved' as const] : usualKinds;
+  return `${windowText}${toTaskText({ ...request, open }, { ...whole, kinds, most: mostOfWindow[request.detail] })}`;
 }
 
 function toTaskText({ detail, language, focus, open = [] }: TaskRequest, family: Family): string {
@@ -139,7 +152,7 @@ ${items.join('\n')}
 }
 
 /** A reader's words are no more to be trusted than a member's: they stand in an element of their own, escaped. */
-function toFocusLines(focus: string | undefined): string {
+export function toFocusLines(focus: string | undefined): string {
   const words = [...(focus ?? '').replace(/\s+/g, ' ').trim()].slice(0, longestFocus).join('');
   return words === ''
     ? ''

@@ -1,4 +1,4 @@
-import Anthropic from '@anthropic-ai/sdk';
+import Anthropic, { type Middleware } from '@anthropic-ai/sdk';
 
 export type ClaudeAddress = {
   readonly apiKey: string;
@@ -10,11 +10,15 @@ export type ClaudeAddress = {
  * The SDK's client: it repeats nothing, for the engine does, logs nothing, for its logs hold message bodies, follows
  * nobody to another host, and has no other key than this, whatever the environment says.
  */
-export function createClient({ apiKey, baseUrl }: ClaudeAddress): Anthropic {
+export function createClient(
+  { apiKey, baseUrl }: ClaudeAddress,
+  middleware: readonly Middleware[] = [],
+): Anthropic {
   return new Anthropic({
     apiKey,
     baseURL: baseUrl,
     maxRetries: 0,
+    middleware,
     fetchOptions: { redirect: 'error' },
     defaultHeaders: { Authorization: `Bearer ${apiKey}` },
     logLevel: 'off',

@@ -1,5 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { Engine, Judge } from '../../app/ports.ts';
+import type { WindowWriter } from '../../app/windows/ports.ts';
 import type { Logger } from '../../log.ts';
 import { type Failure, toFailure } from './call/failure.ts';
 import { defaultLimits, type Limits } from './call/limits.ts';
@@ -7,6 +8,8 @@ import { createTimeLimit } from './call/time-limit.ts';
 import { type ClaudeAddress, createClient } from './client.ts';
 import { createClaudeEngine } from './engine.ts';
 import { createClaudeJudge } from './judge.ts';
+import { createCallLimiter } from './long/call-limiter.ts';
+import { createWindowWriter } from './long/window-writer.ts';
 import { defaultFacts, type ModelFacts, toModelFacts } from './models/model-facts.ts';
 import type { Prices } from './models/prices.ts';
 import { type ModelSetting, toAdvice } from './operator-advice.ts';
@@ -24,6 +27,8 @@ export type JudgeOptions = ClaudeAddress & {
 export type ClaudeOptions = Omit<JudgeOptions, 'judge'> & {
   /** The model that writes. */
   readonly model: string;
+  /** The one that reads the windows of long conversations; default the one that judges, or else the one that writes. */
+  readonly smallModel?: string;
   /** The one that judges, where one is to. */
   readonly judge?: JudgeOptions['judge'];
 };
@@ -31,9 +36,10 @@ export type ClaudeOptions = Omit<JudgeOptions, 'judge'> & {
 /** A judge, and sentences for the bot's owner about its model. */
 export type ConnectedJudge = { readonly judge: Judge; readonly notices: readonly string[] };
 
-/** The engine, the judge where there is one, and sentences about their models. */
+/** The engine, what writes long conversations part by part, the judge if there is one, and sentences about their models. */
 export type ConnectedClaude = {
   readonly engine: Engine;
+  readonly windowWriter: WindowWriter;
   readonly judge?: Judge;
   readonly notices: readonly string[];
 };
@@ -46,18 +52,27 @@ const usualAskMs = 5_000;
  * out for itself.
  */
 export async function connectClaude(
-  { model, judge, askWithinMs = usualAskMs, ...options }: ClaudeOptions,
+  { model, judge, smallModel = judge?.model ?? model, askWithinMs = usualAskMs, ...options }: ClaudeOptions,
   signal: AbortSignal,
 ): Promise<ConnectedClaude> {
   const parts = toParts(options);
+  const limiter = createCallLimiter();
   const isOther = judge !== undefined && judge.model !== model;
   const [written, judged] = await Promise.all([
     askAbout(model, writing, parts.client, askWithinMs, signal),
     isOther ? askAbout(judge.model, toJudging(judge), parts.client, askWithinMs, signal) : null,
   ]);
   const { facts } = written;
+  const large = { ...parts, model, facts };
+  const small = {
+    ...parts,
+    client: createClient(options, [limiter.middleware]),
+    model: smallModel,
+    facts: smallModel === model ? facts : (judged?.facts ?? defaultFacts),
+  };
   return {
-    engine: createClaudeEngine({ ...parts, model, facts }),
+    engine: createClaudeEngine(large),
+    windowWriter: createWindowWriter({ small, large, limiter }),
     ...(judge && { judge: createClaudeJudge({ ...parts, ...judge, facts: judged?.facts ?? facts }) }),
     notices: [...new Set([...written.notices, ...(judged?.notices ?? [])])],
   };

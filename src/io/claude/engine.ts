@@ -60,7 +60,7 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
 }
 
 /** Makes the calls within the time that there is, and tells how they ended. */
-async function write(requests: readonly ClaudeRequest[], calling: Calling): Promise<EngineReport> {
+export async function write(requests: readonly ClaudeRequest[], calling: Calling): Promise<EngineReport> {
   const { signal, ...parts } = calling;
   const begunAt = performance.now();
   const outOfTime = AbortSignal.timeout(parts.limits.totalMs);
@@ -102,7 +102,7 @@ function findFailure(endings: readonly CallEnding[]): Failure | null {
 }
 
 type Calling = ClaudeParts & {
-  readonly work: 'draft' | 'repair';
+  readonly work: 'draft' | 'repair' | 'window' | 'merge';
   readonly signal: AbortSignal;
   readonly onClaim: (claim: unknown) => void;
 };

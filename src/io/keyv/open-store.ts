@@ -11,12 +11,15 @@ import type {
   SummaryStore,
   ZoneStore,
 } from '../../app/ports.ts';
+import type { WindowDraftStore } from '../../app/windows/ports.ts';
 import type { Logger } from '../../log.ts';
 import { type Backend, toKey } from './backends/backend.ts';
 import { openBackend } from './backends/open-backend.ts';
 import { openWithRetry } from './backends/open-with-retry.ts';
 import { createCitations } from './citations.ts';
 import { createDelayedFlush } from './delayed-flush.ts';
+import { parseDraftKeysRecord, parseWindowDraftRecord } from './drafts/window-draft-record.ts';
+import { createWindowDraftStore } from './drafts/window-draft-store.ts';
 import { createEncryption } from './encryption.ts';
 import { keysNamespace, openKeyIds, rotateKeys } from './key-rotation.ts';
 import * as kept from './record-schemas.ts';
@@ -31,7 +34,7 @@ import { createSummaryStore } from './stores/summary-store.ts';
 const dayMs = 24 * 3_600_000;
 const outageLogIntervalMs = 60_000;
 /** Kinds of records that contain only ids, times and counts. */
-const withoutText: ReadonlySet<string> = new Set(['citing', 'job', 'runs', 'guild']);
+const withoutText: ReadonlySet<string> = new Set(['citing', 'drafted', 'job', 'runs', 'guild']);
 const openRunsNamespace = 'open-runs';
 
 export type StoreOptions = {
@@ -66,6 +69,7 @@ export type Store = {
   readonly digests: DigestStore;
   readonly jobs: JobStore;
   readonly openRuns: OpenRunStore;
+  readonly windowDrafts: WindowDraftStore;
   /** Once; nothing can be asked after. */
   readonly close: () => Promise<void>;
 };
@@ -127,6 +131,10 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const summariesOf = (guildId: string | null) => summaryRecords(toNamespace(guildId));
   const citingRecords = createKind('citing', kept.parseCitingRecord);
   const citingOf = (guildId: string | null) => citingRecords(toNamespace(guildId, 'citing'));
+  const draftRecords = createKind('window-draft', parseWindowDraftRecord);
+  const draftsOf = (guildId: string) => draftRecords(toNamespace(guildId, 'drafts'));
+  const draftKeyRecords = createKind('drafted', parseDraftKeysRecord);
+  const draftKeysOf = (guildId: string) => draftKeyRecords(toNamespace(guildId, 'drafted'));
   const feedbackRecords = createKind('feedback', kept.parseFeedbackRecord);
   const feedbackOf = (guildId: string | null) => feedbackRecords(toNamespace(guildId, 'feedback'));
   const askedRecords = createKind('summary', kept.parseAskedRecord);
@@ -184,6 +192,14 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     toRetentionMs,
     now,
   });
+  const windowDrafts = createWindowDraftStore({
+    of: draftsOf,
+    keysOf: draftKeysOf,
+    guilds,
+    toRetentionMs,
+    now,
+  });
+  const privacy = createPrivacyStore({ optOuts, access, guilds });
   const zones: ZoneStore = {
     get: ownerId => zoneRecords.get(ownerId),
     set: (ownerId, zone) =>
@@ -202,6 +218,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       now,
       async erased(guildId) {
         await citingOf(guildId).clear();
+        await draftsOf(guildId).clear();
+        await draftKeysOf(guildId).clear();
         await feedbackOf(guildId).clear();
         await digestsOf(guildId).clear();
         await zoneRecords.remove(guildId);
@@ -219,7 +237,14 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     }),
     zones,
     feedback: createFeedbackStore({ of: feedbackOf, guilds, toRetentionMs, now }),
-    privacy: createPrivacyStore({ optOuts, access, guilds }),
+    privacy: {
+      ...privacy,
+      async setOptedOut(personId, isOptedOut) {
+        await privacy.setOptedOut(personId, isOptedOut);
+        if (isOptedOut) await windowDrafts.forgetPerson(personId);
+      },
+    },
+    windowDrafts,
     settings: createSettingsStore({
       settings,
       zones,
@@ -227,7 +252,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       async retain(guildId) {
         const retentionMs = await toRetentionMs(guildId);
         const nowMs = now();
-        for (const records of [summariesOf(guildId), citingOf(guildId), feedbackOf(guildId)])
+        const ofGuild = [summariesOf, citingOf, feedbackOf, draftsOf, draftKeysOf];
+        for (const records of ofGuild.map(of => of(guildId)))
           await records.keepFor(value => (kept.toMadeAtMs(value) ?? 0) + retentionMs - nowMs);
         for (const run of await runStore.list()) if (run.guildId === guildId) await runStore.put(run);
         await sweep();

@@ -104,6 +104,12 @@ export type SummaryDocument = {
     readonly available: number;
     readonly cited: number;
     readonly omitted: readonly { readonly reason: OmissionReason; readonly count: number }[];
+    /** Messages that were read and not, or not wholly, summarized; `start` and `end` are instants. */
+    readonly unsummarized?: readonly {
+      readonly count: number;
+      readonly start: string;
+      readonly end: string;
+    }[];
   };
   readonly active_request: ClaimEntry<{ readonly topic_id: string | null }> | null;
   readonly overview: readonly ClaimEntry[];

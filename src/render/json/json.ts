@@ -76,6 +76,7 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       available: coverage.available,
       cited: coverage.cited,
       omitted: coverage.omitted.map(({ reason, count }) => ({ reason, count })),
+      ...(coverage.unsummarized && { unsummarized: coverage.unsummarized }),
     },
     active_request: active ? toEntry(active, { topic_id: toTopicId(active, summary) }) : null,
     overview: toEntries('overview'),

@@ -263,10 +263,33 @@ function toNotices(
   const unjudged = claims.some(isJudged) ? words.unjudged(counts.sourcesFound) : words.noneJudged;
   return [
     ...(engine.reason === undefined ? [] : [toReasonNotice(engine.name, engine.reason, words, isOwner)]),
+    ...toUnsummarizedNotice(summary, words),
     ...(isHighlights(summary) && engine.reason === undefined
       ? [isOwner ? `${words.aboutHighlights} ${words.aboutKey}` : words.aboutHighlights]
       : []),
     ...(counts.sourcesFound === 0 || isUnfinished ? [] : [unjudged]),
+  ];
+}
+
+const mostSpans = 3;
+
+function toUnsummarizedNotice(
+  { coverage: { unsummarized = [] }, zone }: Summary,
+  words: Words,
+): readonly string[] {
+  if (unsummarized.length === 0) return [];
+  const clock = createZonedClock(zone);
+  const write = (iso: string) => `${clock.day(iso)} ${clock.minute(iso)}`;
+  const spans = unsummarized
+    .slice(0, mostSpans)
+    .map(({ start, end }) => words.between(write(start), write(end)));
+  const rest = unsummarized.length - spans.length;
+  const list = words.list(rest > 0 ? [...spans, words.more(rest)] : spans);
+  return [
+    words.unsummarized(
+      unsummarized.reduce((sum, { count }) => sum + count, 0),
+      list,
+    ),
   ];
 }
 

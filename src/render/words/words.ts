@@ -51,6 +51,8 @@ export type Words = {
   readonly coverage: (read: number, available: number) => string;
   /** Channels in which no message was cited. */
   readonly unselected: (channels: string) => string;
+  /** Messages that were read and not, or not wholly, summarized, with the times they span. */
+  readonly unsummarized: (count: number, spans: string) => string;
   /** "left out: …", from the phrases of `omitted`. */
   readonly leftOut: (list: string) => string;
   readonly omitted: Readonly<Record<OmissionReason, (count: number) => string>>;
@@ -226,6 +228,7 @@ export function createWords({ tag, messages: { summary: texts } }: Catalogue): W
     list: parts => formatList(format, texts.list, parts),
 
     coverage: (read, available) => format(texts.coverage, { read, available }),
+    unsummarized: (count, spans) => format(texts.unsummarized, { count, spans }),
     unselected: channels => format(texts.unselected, { channels }),
     leftOut: list => format(texts.leftOut, { list }),
     omitted: mapMessages(texts.omitted, withCount),

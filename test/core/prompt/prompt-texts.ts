@@ -1,8 +1,9 @@
 import { details } from '../../../src/core/claims/summary/summary.ts';
 import { type JudgedClaim, judgeSystemText, toJudgeText } from '../../../src/core/prompt/judge.ts';
+import { mergeSystemText, toMergeText } from '../../../src/core/prompt/merge.ts';
 import { toRepairText } from '../../../src/core/prompt/repair.ts';
 import { systemText } from '../../../src/core/prompt/system.ts';
-import { toTaskTexts } from '../../../src/core/prompt/task.ts';
+import { toTaskTexts, toWindowTaskText } from '../../../src/core/prompt/task.ts';
 
 /** What a reader asks for in the examples of the page on prompts. */
 export const sampleRequest = { language: 'en', focus: 'the budget' } as const;
@@ -51,12 +52,18 @@ function toOpenInstructions(): readonly string[] {
   return tasks.map(task => task.replace(/<open>[\s\S]*<\/open>\n/, ''));
 }
 
+/** What is asked of the claims of several windows. */
+export const sampleMerge = { ...sampleRequest, most: 12 } as const;
+
 /** Every text of instructions that is sent, of every detail. */
 export function toLiveTexts(): readonly string[] {
   return [
     systemText,
     ...details.flatMap(detail => toTaskTexts({ detail, ...sampleRequest })),
     ...toOpenInstructions(),
+    ...details.flatMap(detail => toWindowTaskText({ detail, ...sampleRequest })),
+    mergeSystemText,
+    toMergeText(sampleMerge),
     toRepairInstructions(),
     judgeSystemText,
     toJudgeInstructions(),

@@ -94,7 +94,7 @@ describe('while a summary is written', () => {
     expect(countEdits()).toBe(before);
     scene.playground.faults.delay(100, answer);
     draft.claim('The loudspeakers');
-    await rest(2 * pace.everyMs);
+    await expect.poll(countEdits).toBe(before + 1);
     draft.claim('We decided');
     draft.end();
     await finished(view);

@@ -14,7 +14,7 @@ import {
   type Place,
   readAll,
   second,
-} from './encryption-conformance.ts';
+} from './conformance/encryption.ts';
 import { guild, keep, tell } from './kept-summaries.ts';
 
 function createSqlitePlace(): Place & { readonly bytes: () => string } {

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createDigest } from '../../../src/core/digests/run.ts';
 import type { Store } from '../../../src/io/keyv/open-store.ts';
 import { choice } from '../../app/digests/digest-world.ts';
-import { describeJobsAt } from './jobs-conformance.ts';
+import { describeJobsAt } from './conformance/jobs.ts';
 import { openLogged } from './kept-summaries.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'footnote-jobs-'));

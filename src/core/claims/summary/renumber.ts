@@ -2,6 +2,7 @@ import {
   type Evidence,
   type EvidenceMessage,
   messageAt,
+  type PositionRange,
   toNewMessages,
   toParticipants,
 } from '../../conversation/evidence.ts';
@@ -35,6 +36,8 @@ export type SummaryFrame = {
   /** Claims below it are hidden and counted. */
   readonly minConfidence?: number;
   readonly usage?: Usage | null;
+  /** Messages that no engine came to write about. */
+  readonly unsummarized?: readonly PositionRange[];
   /** Where statements of somebody's were checked: those, in their order. */
   readonly checked?: CheckedText;
 };
@@ -82,6 +85,7 @@ export function renumber(
       available: evidence.available,
       cited: footnotes.length,
       omitted: evidence.omitted,
+      ...toUnsummarized(frame.unsummarized ?? [], evidence),
       ...(hasChannelHeadings(evidence.source) && { channels: toChannels(read, evidence.source) }),
     },
     claims,
@@ -100,6 +104,26 @@ export function renumber(
     ...(frame.checked && { checked: frame.checked }),
   };
   return summary as Summary;
+}
+
+/** Ranges that follow each other become one. */
+function toUnsummarized(
+  ranges: readonly PositionRange[],
+  evidence: Evidence,
+): Pick<Summary['coverage'], 'unsummarized'> {
+  const joined: PositionRange[] = [];
+  for (const range of ranges) {
+    const last = joined.at(-1);
+    if (last?.to === range.from - 1) joined.splice(-1, 1, { from: last.from, to: range.to });
+    else joined.push(range);
+  }
+  if (joined.length === 0) return {};
+  return {
+    unsummarized: joined.flatMap(({ from, to }) => {
+      const messages = evidence.messages.slice(from - 1, to).filter(({ earlier }) => !earlier);
+      return messages.length === 0 ? [] : [{ count: messages.length, ...toTimeRange(messages) }];
+    }),
+  };
 }
 
 function toRejectedSources(rejected: readonly RejectedClaim[], evidence: Evidence): readonly string[] {

@@ -147,6 +147,7 @@ const summary = z.object({
     available: count,
     cited: count,
     omitted: list(z.object({ reason: z.enum(omissionReasons), count })),
+    unsummarized: list(z.object({ count, start: instant, end: instant })).exactOptional(),
     channels: list(place).exactOptional(),
   }),
   claims: list(claim),

@@ -241,6 +241,12 @@ export type Summary = Numbered & {
     readonly available: number;
     readonly cited: number;
     readonly omitted: readonly Omission[];
+    /** Messages that were read and could not, or not wholly, be summarized: how many, from when to when. */
+    readonly unsummarized?: readonly {
+      readonly count: number;
+      readonly start: string;
+      readonly end: string;
+    }[];
     /** The channels with messages that were read, if each has a heading. */
     readonly channels?: readonly Place[];
   };

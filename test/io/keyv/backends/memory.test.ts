@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeStore } from '../conformance.ts';
+import { describeStore } from '../conformance/store.ts';
 import { keep, openLogged, tell } from '../kept-summaries.ts';
 
 describeStore('a store in memory', {

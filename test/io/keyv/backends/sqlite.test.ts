@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
-import { describeStore, type Kind } from '../conformance.ts';
+import { describeStore, type Kind } from '../conformance/store.ts';
 import { createKey, keep, openLogged, tell } from '../kept-summaries.ts';
 
 const top = mkdtempSync(join(tmpdir(), 'footnote-store-'));

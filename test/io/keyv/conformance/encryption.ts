@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createEncryption } from '../../../src/io/keyv/encryption.ts';
-import type { Store, StoreOptions } from '../../../src/io/keyv/open-store.ts';
-import { createKey, guild, keep, openLogged, tell } from './kept-summaries.ts';
+import { createEncryption } from '../../../../src/io/keyv/encryption.ts';
+import type { Store, StoreOptions } from '../../../../src/io/keyv/open-store.ts';
+import { createKey, guild, keep, openLogged, tell } from '../kept-summaries.ts';
 
 export const [first, second] = [createKey(1), createKey(2)];
 const [, idOfSecond = ''] = createEncryption([first, second]).keyIds;

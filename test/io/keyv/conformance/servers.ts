@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import type { OpenRun } from '../../../src/app/answers/ports.ts';
-import { toCitedIds } from '../../../src/core/claims/summary/cited-messages.ts';
-import type { Store } from '../../../src/io/keyv/open-store.ts';
-import { tellSummary } from '../../render/summaries.ts';
-import { guild, keep, otherGuild, tell } from './kept-summaries.ts';
+import type { OpenRun } from '../../../../src/app/answers/ports.ts';
+import { toCitedIds } from '../../../../src/core/claims/summary/cited-messages.ts';
+import type { Store } from '../../../../src/io/keyv/open-store.ts';
+import { tellSummary } from '../../../render/summaries.ts';
+import { guild, keep, otherGuild, tell } from '../kept-summaries.ts';
 
 const openRun: OpenRun = {
   id: '1099000000000000099',

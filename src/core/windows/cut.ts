@@ -1,0 +1,129 @@
+import type { Evidence, EvidenceMessage } from '../conversation/evidence.ts';
+import type { Strands } from '../conversation/strands.ts';
+import { estimateMessage } from './size.ts';
+
+/** Sizes in tokens, as `estimateMessage` counts them. */
+export type WindowSize = {
+  /** Two cuts are at least this far apart; windows are about twice as long on average. */
+  readonly spacing: number;
+  /** No window is longer, unless one message is. */
+  readonly most: number;
+};
+
+/** How many messages are looked at between two pauses. */
+const slice = 200;
+
+/** A cut is this much likelier where the next message belongs to another strand. */
+const strandFactor = 4;
+
+/** A place between two messages where the conversation may be cut. */
+type Gap = {
+  /** The index of the message after it. */
+  readonly index: number;
+  /** How many tokens are before it. */
+  readonly tokens: number;
+  readonly silenceMs: number;
+  /** Orders gaps of the same silence, by what was said: many exports have times to the minute. */
+  readonly tie: number;
+};
+
+/**
+ * Cuts evidence into windows at the longest silences, most of all between two strands or channels. A gap is a cut if
+ * none within `spacing` tokens on either side is longer, so where a cut is depends on the messages around it alone:
+ * messages that are added or removed move no cut farther away. Pauses now and then, so that others need not wait.
+ */
+export function* cutWindows(
+  { messages }: Evidence,
+  strands: Strands,
+  size: WindowSize,
+): Generator<undefined, readonly (readonly EvidenceMessage[])[]> {
+  const gaps: Gap[] = [];
+  let tokens = 0;
+  for (const [index, message] of messages.entries()) {
+    if (index % slice === 0) yield;
+    const before = messages[index - 1];
+    if (before !== undefined) gaps.push(toGap(before, message, index, tokens, strands));
+    tokens += estimateMessage(message);
+  }
+  yield;
+  const cuts = splitLong(gaps, findCuts(gaps, tokens, size.spacing), tokens, size);
+  const starts = [0, ...cuts.map(({ index }) => index)];
+  return messages.length === 0 ? [] : starts.map((start, at) => messages.slice(start, starts[at + 1]));
+}
+
+function toGap(
+  before: EvidenceMessage,
+  after: EvidenceMessage,
+  index: number,
+  tokens: number,
+  strands: Strands,
+): Gap {
+  const isElsewhere = (before.thread ?? before.channel)?.id !== (after.thread ?? after.channel)?.id;
+  const gapMs = Date.parse(after.time) - Date.parse(before.time);
+  const isOther = strands.of(before.position) !== strands.of(after.position);
+  const silenceMs = isElsewhere ? Number.POSITIVE_INFINITY : gapMs * (isOther ? strandFactor : 1);
+  return { index, tokens, silenceMs, tie: toTie(`${after.time}${after.author.name}${after.text}`) };
+}
+
+/** FNV-1a over the beginning of a text. */
+function toTie(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < Math.min(text.length, 100); index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash >>> 0;
+}
+
+function isLonger(a: Gap, b: Gap): boolean {
+  return a.silenceMs > b.silenceMs || (a.silenceMs === b.silenceMs && a.tie > b.tie);
+}
+
+/** Gaps without a longer one within `spacing` tokens. */
+function findCuts(gaps: readonly Gap[], tokens: number, spacing: number): readonly Gap[] {
+  const cuts: Gap[] = [];
+  // Gaps that no later one so far is longer than, each with the nearest longer one before it.
+  const open: { readonly gap: Gap; readonly isFirst: boolean }[] = [];
+  const close = (end: number) => {
+    const last = open.pop();
+    if (last?.isFirst && end - last.gap.tokens >= spacing) cuts.push(last.gap);
+  };
+  for (const gap of gaps) {
+    for (let top = open.at(-1); top !== undefined && !isLonger(top.gap, gap); top = open.at(-1))
+      close(gap.tokens);
+    const from = open.at(-1)?.gap.tokens ?? 0;
+    open.push({ gap, isFirst: gap.tokens - from >= spacing });
+  }
+  while (open.length > 0) close(tokens);
+  return cuts.sort((a, b) => a.index - b.index);
+}
+
+/** Cuts windows that are too long once more, at their longest silence that leaves both parts a fair length. */
+function splitLong(
+  gaps: readonly Gap[],
+  cuts: readonly Gap[],
+  tokens: number,
+  { spacing, most }: WindowSize,
+): readonly Gap[] {
+  const split = (from: number, to: number, inside: readonly Gap[]): readonly Gap[] => {
+    if (to - from <= most) return [];
+    const fair = inside.filter(gap => gap.tokens - from >= spacing / 2 && to - gap.tokens >= spacing / 2);
+    const first = (fair.length > 0 ? fair : inside)[0];
+    if (first === undefined) return [];
+    const best = (fair.length > 0 ? fair : inside).reduce((a, b) => (isLonger(b, a) ? b : a), first);
+    const at = inside.indexOf(best);
+    return [
+      ...split(from, best.tokens, inside.slice(0, at)),
+      best,
+      ...split(best.tokens, to, inside.slice(at + 1)),
+    ];
+  };
+  const all: Gap[] = [];
+  let begin = 0;
+  for (const [at, cut] of [...cuts, null].entries()) {
+    const from = cuts[at - 1]?.tokens ?? 0;
+    const end = cut === null ? gaps.length : gaps.indexOf(cut, begin);
+    all.push(...split(from, cut?.tokens ?? tokens, gaps.slice(begin, end)));
+    if (cut !== null) all.push(cut);
+    begin = end + 1;
+  }
+  return all;
+}

@@ -1,0 +1,44 @@
+import type { Evidence, EvidenceMessage } from '../conversation/evidence.ts';
+import { toReplyPositions } from '../conversation/evidence.ts';
+import { findStrands } from '../conversation/strands.ts';
+import { toCarried } from './carried.ts';
+import { cutWindows, type WindowSize } from './cut.ts';
+import { estimateMessage } from './size.ts';
+
+/** A part of the evidence that one call reads; positions are those of the whole evidence. */
+export type Window = {
+  readonly messages: readonly EvidenceMessage[];
+  /** Messages from before it, marked as earlier. */
+  readonly carried: readonly EvidenceMessage[];
+  /** What its messages take in a prompt, as estimated. */
+  readonly tokens: number;
+};
+
+/** The windows of the evidence, oldest first; pauses now and then, so that others need not wait. */
+export function* toWindows(evidence: Evidence, size: WindowSize): Generator<undefined, readonly Window[]> {
+  const strands = yield* findStrands(evidence);
+  const replies = toReplyPositions(evidence);
+  yield;
+  const windows: Window[] = [];
+  for (const messages of yield* cutWindows(evidence, strands, size)) {
+    const carried = toCarried(evidence, messages, replies, strands);
+    const tokens = [...carried, ...messages].reduce((sum, message) => sum + estimateMessage(message), 0);
+    windows.push({ messages, carried, tokens });
+    yield;
+  }
+  return windows;
+}
+
+/**
+ * All that a draft of the window may depend on, positions apart: two windows of the same content get the same draft.
+ * Reactions are part of it, since they may decide a vote.
+ */
+export function toWindowContent({ messages, carried }: Window): string {
+  return JSON.stringify([carried.map(toMessageContent), messages.map(toMessageContent)]);
+}
+
+function toMessageContent(message: EvidenceMessage): readonly unknown[] {
+  const { id, time, editedTime, author, text, replyTo, reactions, context, thread, channel } = message;
+  const place = thread?.title ?? channel?.title;
+  return [id, time, editedTime, author.name, text, replyTo, reactions, context, place];
+}

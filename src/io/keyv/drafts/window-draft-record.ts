@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { WindowDraft } from '../../../app/windows/ports.ts';
+import { storedKinds } from '../../../core/claims/kind.ts';
+
+const version = z.literal(1);
+const id = z.string().max(200);
+const words = z.string().max(10_000);
+const field = words.nullable();
+const instant = z.iso.datetime({ offset: true });
+
+const evidence = z.array(z.object({ messageId: id, quote: words })).max(100);
+const draft = z.object({
+  version,
+  createdAt: instant,
+  sources: z.array(id).max(10_000),
+  claims: z
+    .array(
+      z.object({
+        kind: z.enum(storedKinds),
+        topic: field,
+        text: words,
+        speakers: z.array(words).max(100),
+        owner: field,
+        due: field,
+        confidence: z.number().min(0).max(1),
+        evidence,
+        before: z.object({ text: words, evidence }).nullable(),
+      }),
+    )
+    .max(1_000),
+});
+
+export function toWindowDraftRecord(value: WindowDraft): object {
+  return { version: version.value, ...value };
+}
+
+export function parseWindowDraftRecord(value: unknown): WindowDraft | null {
+  const read = draft.safeParse(value);
+  if (!read.success) return null;
+  const { version: _, ...rest } = read.data;
+  return rest;
+}
+
+const keys = z.object({ version, keys: z.array(id).max(10_000) });
+
+/** The drafts that rest on one source; the latest was made at `createdAt`. */
+export function toDraftKeysRecord(list: readonly string[], createdAt: string): object {
+  return { version: version.value, keys: list, createdAt };
+}
+
+export function parseDraftKeysRecord(value: unknown): readonly string[] | null {
+  return keys.safeParse(value).data?.keys ?? null;
+}

@@ -1,0 +1,266 @@
+import { describe, expect, test } from 'vitest';
+import { writeClaim } from '../../../playground/claude/writers/writer.ts';
+import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
+import { summarize } from '../../../src/app/summarize.ts';
+import { usualLongLimits } from '../../../src/app/windows/engine.ts';
+import { toEvidence } from '../../../src/core/conversation/evidence.ts';
+import { describeEngine } from '../engine-conformance.ts';
+import { createLongScene, smallLimits, smallModel } from './long-scene.ts';
+import { decisions, makePlanted } from './planted.ts';
+
+describeEngine('claude', async () => (await createLongScene()).engine);
+
+const never = new AbortController().signal;
+const conversation = makePlanted(200, decisions);
+const evidence = toEvidence(conversation);
+const asked: EngineRequest = { evidence, detail: 'standard', language: 'en', spoken: ['en'], zone: 'UTC' };
+
+async function draft(engine: Engine, request = asked, signal = never) {
+  const claims: { readonly text: string; readonly kind: string }[] = [];
+  const previews: unknown[] = [];
+  const report = await engine.draft(
+    request,
+    (claim, stage) => void (stage === 'preview' ? previews : claims).push(claim as (typeof claims)[number]),
+    signal,
+  );
+  return { ...report, claims, previews };
+}
+
+const toTexts = ({ claims }: { readonly claims: readonly { readonly text: string }[] }) =>
+  claims.map(({ text }) => text).join('\n');
+
+describe('a conversation that one call can read', () => {
+  test('takes one call of the writing model, with no window in it', async () => {
+    const { engine, calls } = await createLongScene({ limits: { ...smallLimits, longFrom: 90_000 } });
+    await draft(engine);
+    expect(calls().map(({ model }) => model)).toEqual(['claude-sonnet-5-5']);
+    expect(calls()[0]?.text).not.toContain('one part of a longer conversation');
+  });
+});
+
+describe('a long conversation', () => {
+  test('is read window by window by the small model, each message once, and merged by the writing model', async () => {
+    const { engine, calls } = await createLongScene();
+    const { failure, claims, usage, engine: note } = await draft(engine);
+    expect(failure).toBeNull();
+    expect(note).toEqual({ name: 'claude', model: 'claude-sonnet-5-5' });
+    expect(usage?.inputTokens).toBeGreaterThan(1_000);
+    expect(claims.length).toBeGreaterThan(3);
+    const all = calls();
+    expect(all.at(-1)).toMatchObject({ model: 'claude-sonnet-5-5', work: 'merge' });
+    expect(new Set(all.slice(0, -1).map(({ model }) => model))).toEqual(new Set([smallModel]));
+    const read = all
+      .filter(({ work }) => work === 'window')
+      .flatMap(({ text }) => [...text.matchAll(/<m n="(\d+)"(?![^>]*earlier)/g)].map(([, n]) => Number(n)))
+      .sort((a, b) => a - b);
+    expect(read).toEqual(evidence.messages.map(({ position }) => position));
+  });
+
+  test('is merged in groups first if its claims are too long for one call', async () => {
+    const { engine, calls } = await createLongScene({
+      limits: { ...smallLimits, merged: { least: 200, share: 0, most: 200 } },
+    });
+    await draft(engine);
+    const merges = calls().filter(({ work }) => work === 'merge');
+    expect(merges.length).toBeGreaterThan(1);
+    expect(merges.map(({ model }) => model)).toEqual([
+      ...merges.slice(1).map(() => smallModel),
+      'claude-sonnet-5-5',
+    ]);
+  });
+
+  test('gives the merge claims and quotes, and nothing else that was said', async () => {
+    const { engine, calls } = await createLongScene();
+    await draft(engine);
+    const merge = calls().at(-1)?.text ?? '';
+    expect(merge).toContain('We decided to sell the old rowing boat in April.');
+    expect(merge).not.toContain('<m ');
+    const quotes = [...merge.matchAll(/<q n="(\d+)"[^>]*>([^<]*)<\/q>/g)];
+    expect(quotes.length).toBeGreaterThan(3);
+    for (const [, n, words = ''] of quotes) expect(evidence.messages[Number(n) - 1]?.text).toContain(words);
+  });
+
+  test.each(['brief', 'standard', 'comprehensive'] as const)(
+    'keeps planted decisions at %s, within its budget',
+    async detail => {
+      const { engine } = await createLongScene();
+      const { claims } = await draft(engine, { ...asked, detail });
+      expect(claims.length).toBeLessThanOrEqual({ brief: 5, standard: 12, comprehensive: 40 }[detail]);
+      expect(toTexts({ claims })).toContain('sell the old rowing boat');
+      if (detail !== 'brief') expect(toTexts({ claims })).toContain('order the new anchor');
+      expect(toTexts({ claims })).toContain('harbour office');
+    },
+  );
+
+  test('of 20,000 messages keeps every planted decision at standard', async () => {
+    const decided = [
+      'repaint the boathouse',
+      'insure both kayaks',
+      'close the workshop on Mondays',
+      'raise our fees to 40 euros',
+      'sell the yellow trailer',
+      'hire Yusuf as harbour master',
+    ];
+    const planted = decided.map((what, index) => ({
+      at: 0.03 + index * 0.17,
+      text: `We decided to ${what}.`,
+    }));
+    const { engine, calls } = await createLongScene({ limits: usualLongLimits });
+    const whole = makePlanted(20_000, planted);
+    const { failure, claims } = await draft(engine, { ...asked, evidence: toEvidence(whole) });
+    expect(failure).toBeNull();
+    expect(claims.length).toBeLessThanOrEqual(12);
+    for (const what of decided) expect(toTexts({ claims })).toContain(what);
+    expect(calls().filter(({ work }) => work === 'merge').length).toBeGreaterThan(1);
+  });
+
+  test('is summarized with the numbers of the whole conversation', async () => {
+    const { engine } = await createLongScene();
+    const ports = { engine, newId: () => 's' };
+    const summary = await summarize(
+      conversation,
+      { detail: 'standard', zone: 'UTC', window: {} },
+      ports,
+      never,
+    );
+    const sold = summary.footnotes.find(({ text }) => text.includes('rowing boat'));
+    expect(sold?.position).toBe(5);
+    expect(summary.coverage).toMatchObject({ read: 200, available: 200 });
+    expect(summary.coverage.unsummarized).toBeUndefined();
+  });
+
+  test('shows claims of the first windows while others are read', async () => {
+    const { engine } = await createLongScene();
+    const seen: (readonly [number, boolean])[] = [];
+    const onVerified = ({ verified, judging }: { readonly verified: number; readonly judging: boolean }) =>
+      void seen.push([verified, judging]);
+    const ports = { engine, newId: () => 's', onVerified };
+    const summary = await summarize(
+      conversation,
+      { detail: 'standard', zone: 'UTC', window: {} },
+      ports,
+      never,
+    );
+    const { previews, claims } = await draft(engine);
+    expect(previews.length).toBeGreaterThan(3);
+    expect(seen.length).toBeGreaterThan(claims.length);
+    expect(seen[0]).toEqual([1, false]);
+    // No preview is part of the summary.
+    expect(summary.claims.length).toBeLessThanOrEqual(claims.length);
+  });
+
+  test('says what holds now where a later decision overrides an earlier one', async () => {
+    const moved = makePlanted(200, [
+      { at: 0.1, author: 'Ann', text: 'We decided to hold the regatta on Tuesday.' },
+      { at: 0.8, author: 'Bob', text: 'We decided to hold the regatta on Sunday.' },
+    ]);
+    const { engine } = await createLongScene();
+    const { claims } = await draft(engine, { ...asked, evidence: toEvidence(moved) });
+    expect(claims.find(({ kind }) => kind === 'change')).toMatchObject({
+      text: 'It was decided to hold the regatta on Sunday.',
+      before: { text: 'It was decided to hold the regatta on Tuesday.' },
+    });
+    expect(claims.filter(({ kind }) => kind === 'decision')).toEqual([]);
+  });
+});
+
+describe('a window that fails', () => {
+  const broken = { kind: 'status', status: 500 } as const;
+
+  test('is tried again after the others', async () => {
+    const { engine, claude } = await createLongScene();
+    claude.faults.next(broken, 3);
+    const { failure, unsummarized, claims } = await draft(engine);
+    expect([failure, unsummarized]).toEqual([null, undefined]);
+    expect(toTexts({ claims })).toContain('rowing boat');
+  });
+
+  test('is named if it fails again, and the others are summarized', async () => {
+    const { engine, claude } = await createLongScene();
+    const { writer } = claude;
+    claude.writer = prompt =>
+      prompt.text.includes('rowing boat') && !prompt.text.startsWith('<claims>') ? 'no' : writer(prompt);
+    const { failure, unsummarized, claims } = await draft(engine);
+    expect(failure).toBeNull();
+    expect(unsummarized).toMatchObject([{ from: 1 }]);
+    expect(toTexts({ claims })).toContain('harbour office');
+    const ports = { engine, newId: () => 's' };
+    const summary = await summarize(
+      conversation,
+      { detail: 'standard', zone: 'UTC', window: {} },
+      ports,
+      never,
+    );
+    expect(summary.coverage.unsummarized).toEqual([
+      {
+        count: unsummarized?.[0]?.to,
+        start: conversation.messages[0]?.time,
+        end: conversation.messages[(unsummarized?.[0]?.to ?? 0) - 1]?.time,
+      },
+    ]);
+  });
+
+  test('is not tried again where every call would fail', async () => {
+    const { engine, claude, calls } = await createLongScene();
+    claude.faults.next({ kind: 'status', status: 401 }, 1_000);
+    const { failure, claims } = await draft(engine);
+    expect([failure, claims]).toEqual(['key_refused', []]);
+    expect(calls().length).toBeLessThan(12);
+  });
+
+  test('leaves the choice to code where the claims cannot be merged', async () => {
+    const { engine, claude } = await createLongScene();
+    const { writer } = claude;
+    claude.writer = prompt => (prompt.text.startsWith('<claims>') ? 'no' : writer(prompt));
+    const { failure, claims } = await draft(engine);
+    expect(failure).toBe('unreadable');
+    expect(claims.length).toBeGreaterThan(3);
+    expect(claims.length).toBeLessThanOrEqual(12);
+    expect(toTexts({ claims })).toContain('harbour office');
+  });
+});
+
+test('a message that was deleted meanwhile is not sent on', async () => {
+  const { engine, calls } = await createLongScene();
+  const sold = evidence.messages.find(({ text }) => text.includes('rowing boat'))?.id;
+  const { claims } = await draft(engine, { ...asked, isGone: id => id === sold });
+  expect(calls().at(-1)?.text).not.toContain('rowing boat');
+  expect(toTexts({ claims })).not.toContain('rowing boat');
+});
+
+test('a claim that cites what its window does not say is not merged', async () => {
+  const { engine, claude, calls } = await createLongScene();
+  const { writer } = claude;
+  const invented = writeClaim({
+    kind: 'decision',
+    text: 'The pier was sold.',
+    evidence: [{ position: 3, quote: 'sold the pier' }],
+  });
+  claude.writer = async prompt => {
+    const written = await writer(prompt);
+    return typeof written === 'string' || prompt.text.startsWith('<claims>')
+      ? written
+      : [invented, ...written];
+  };
+  await draft(engine);
+  expect(calls().at(-1)?.text).not.toContain('The pier was sold.');
+});
+
+test('an abort ends all calls with its reason', async () => {
+  const { engine, claude, calls } = await createLongScene();
+  claude.pace = { firstByteMs: 5_000 };
+  const controller = new AbortController();
+  const reason = new RangeError('stopped');
+  const drafting = draft(engine, asked, controller.signal);
+  await expect.poll(() => calls().length).toBeGreaterThan(2);
+  controller.abort(reason);
+  await expect(drafting).rejects.toBe(reason);
+});
+
+test('a rate limit delays windows, and loses none', async () => {
+  const { engine, claude } = await createLongScene();
+  claude.faults.next({ kind: 'status', status: 429, retryAfterSeconds: 0.1 }, 6);
+  const { failure, unsummarized, claims } = await draft(engine);
+  expect([failure, unsummarized]).toEqual([null, undefined]);
+  expect(toTexts({ claims })).toContain('harbour office');
+});

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { pino } from 'pino';
+import { createLongEngine, type LongLimits, type LongParts } from '../../../src/app/windows/engine.ts';
+import { createClaudeScene } from '../../io/claude/claude-scene.ts';
+
+/** Small enough that a short conversation has several windows, and that their claims are merged in groups. */
+export const smallLimits: LongLimits = {
+  longFrom: 300,
+  window: { spacing: 300, most: 1_200 },
+  merged: { least: 600, share: 0, most: 600 },
+  group: { least: 2, most: 4 },
+  rounds: 1,
+  windowsMs: 20_000,
+};
+
+export const smallModel = 'claude-haiku-5-5';
+
+/** A slow machine is no reason to try a call again. */
+const patient = { firstByteMs: 30_000, idleMs: 30_000, totalMs: 60_000 };
+
+/** The long engine over a Claude on loopback. */
+export async function createLongScene(parts: Partial<LongParts> = {}) {
+  const scene = await createClaudeScene({ smallModel, limits: patient });
+  const connected = await scene.connect();
+  const engine = createLongEngine({
+    short: connected.engine,
+    writer: connected.windowWriter,
+    hash: text => createHash('sha256').update(text).digest('hex'),
+    now: () => '2026-11-22T12:00:00.000Z',
+    log: pino({ level: 'silent' }),
+    limits: smallLimits,
+    ...parts,
+  });
+  /** The bodies of the calls that write, in the order in which they came. */
+  const calls = () =>
+    scene.claude.requests
+      .filter(({ path }) => path === '/v1/messages')
+      .map(({ body }) => {
+        const { model, messages } = body as {
+          readonly model: string;
+          readonly messages: readonly { readonly content: readonly { readonly text: string }[] }[];
+        };
+        const text = messages.flatMap(({ content }) => content.map(block => block.text)).join('\n');
+        return { model, text, work: text.startsWith('<claims>') ? 'merge' : 'window' } as const;
+      });
+  return { ...scene, engine, calls };
+}

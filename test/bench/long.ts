@@ -1,0 +1,273 @@
+import { fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { createClaude } from '../../playground/claude/server.ts';
+import { countTokens } from '../../playground/claude/tokens.ts';
+import { parseConversation } from '../../playground/claude/writers/conversation.ts';
+import { mergeClaims, parseMerge } from '../../playground/claude/writers/merge.ts';
+import {
+  toAnswerText,
+  type Writer,
+  writeClaim,
+  writtenKinds,
+} from '../../playground/claude/writers/writer.ts';
+import { summarize } from '../../src/app/summarize.ts';
+import { createLongEngine } from '../../src/app/windows/engine.ts';
+import type { WindowDraftStore } from '../../src/app/windows/ports.ts';
+import { toEvidence } from '../../src/core/conversation/evidence.ts';
+import type { Conversation } from '../../src/core/conversation/message.ts';
+import { toStrands } from '../../src/core/conversation/strands.ts';
+import { toHighlights } from '../../src/core/highlights/highlights.ts';
+import { connectClaude } from '../../src/io/claude/connect.ts';
+import { usualCallLimits } from '../../src/io/claude/long/call-limiter.ts';
+import { builtInPrices } from '../../src/io/claude/models/prices.ts';
+import { openStore } from '../../src/io/keyv/open-store.ts';
+import { makeConversation } from './conversation.ts';
+
+const firstTokenMs = 800;
+const tokensPerSecond = 80;
+const never = new AbortController().signal;
+const log = pino({ level: 'silent' });
+
+/** One answer of the stand-in: what it was asked for, and how long it took to say. */
+type Spoken = {
+  readonly work: 'window' | 'group' | 'last' | 'single';
+  readonly tokens: number;
+  readonly firstTokens: number;
+};
+
+/** As many claims as it is asked for, each the words of a message; merges choose among those that they are given. */
+function createBenchWriter(onSpoken: (spoken: Spoken) => void): Writer {
+  return prompt => {
+    const most = Number(/At most (\d+) claims/.exec(prompt.text)?.[1]);
+    const merged = parseMerge(prompt.text);
+    const claims =
+      merged.length > 0 ? mergeClaims(merged, most, writtenKinds) : writeClaims(prompt.text, most);
+    const isWindow = prompt.text.includes('one part of a longer conversation');
+    const isSmall = prompt.model.includes('haiku');
+    onSpoken({
+      work: merged.length > 0 ? (isSmall ? 'group' : 'last') : isWindow ? 'window' : 'single',
+      tokens: countTokens(toAnswerText(claims)),
+      firstTokens: countTokens(toAnswerText(claims.slice(0, 1))),
+    });
+    return claims;
+  };
+}
+
+function writeClaims(text: string, most: number) {
+  const messages = parseConversation(text).filter(({ isEarlier }) => !isEarlier);
+  const count = Math.min(most, messages.length);
+  return Array.from({ length: count }, (_, index) => {
+    const {
+      text: said = '',
+      position = 0,
+      author = '',
+    } = messages[Math.floor((index * messages.length) / count)] ?? {};
+    const words = said.slice(0, 90).replace(/\s\S*$/, '');
+    return writeClaim({
+      evidence: [{ position, quote: words }],
+      topic: 'modules',
+      speakers: [author],
+      text: `${author} wrote: ${words}`,
+    });
+  });
+}
+
+/** The stand-in in a process of its own, so that it shares no event loop with what is measured. */
+async function startClaude(isPaced: boolean) {
+  const child = fork(fileURLToPath(import.meta.url), ['--serve', isPaced ? 'paced' : 'fast'], {
+    stdio: 'inherit',
+  });
+  const url = await new Promise<string>(resolve =>
+    child.once('message', message => resolve(String(message))),
+  );
+  const spoken = () =>
+    new Promise<readonly Spoken[]>(resolve => {
+      child.once('message', message => resolve(message as readonly Spoken[]));
+      child.send('spoken');
+    });
+  return { url, spoken, stop: () => child.kill() };
+}
+
+async function serve(pace: string | undefined): Promise<void> {
+  const spoken: Spoken[] = [];
+  const claude = await createClaude({
+    writer: createBenchWriter(each => spoken.push(each)),
+    ...(pace === 'paced' && { pace: { firstByteMs: firstTokenMs, tokensPerSecond } }),
+  });
+  process.on('message', () => process.send?.(spoken.splice(0)));
+  process.on('disconnect', () => process.exit());
+  process.send?.(claude.url);
+}
+
+async function connect(baseUrl: string, drafts?: WindowDraftStore) {
+  const { engine, windowWriter } = await connectClaude(
+    {
+      apiKey: 'playground-key',
+      baseUrl,
+      model: 'claude-sonnet-5-5',
+      smallModel: 'claude-haiku-5-5',
+      prices: builtInPrices,
+      log,
+    },
+    never,
+  );
+  return createLongEngine({
+    short: { name: engine.name, draft: engine.draft },
+    writer: windowWriter,
+    ...(drafts && { drafts }),
+    hash: text => createHash('sha256').update(text).digest('hex'),
+    now: () => new Date().toISOString(),
+    log,
+  });
+}
+
+type Run = {
+  readonly firstMs: number;
+  readonly wholeMs: number;
+  readonly cpuMs: number;
+  readonly peakMb: number;
+  readonly stallMs: number;
+};
+
+/** One summary in a process of its own. */
+async function runOnce(url: string, size: number): Promise<Run> {
+  const conversation = makeConversation(size);
+  const engine = await connect(url);
+  const stalls = monitorEventLoopDelay({ resolution: 5 });
+  await new Promise(resolve => setTimeout(resolve, 100));
+  stalls.enable();
+  const cpu = process.cpuUsage();
+  const begunAt = performance.now();
+  let firstMs = 0;
+  const onVerified = () => {
+    firstMs ||= performance.now() - begunAt;
+  };
+  const request = { detail: 'standard', zone: 'UTC', window: {} } as const;
+  await summarize(conversation, request, { engine, newId: () => 'b', onVerified }, never);
+  const wholeMs = performance.now() - begunAt;
+  const { user, system } = process.cpuUsage(cpu);
+  return {
+    firstMs,
+    wholeMs,
+    cpuMs: (user + system) / 1000,
+    peakMb: process.resourceUsage().maxRSS / 1024,
+    stallMs: stalls.max / 1e6,
+  };
+}
+
+function runApart<Result>(...args: readonly string[]): Promise<Result> {
+  const child = fork(fileURLToPath(import.meta.url), args, { stdio: 'inherit' });
+  return new Promise((resolve, reject) => {
+    child.once('message', message => resolve(message as Result));
+    child.once('error', reject);
+    child.once('exit', code => reject(new Error(`${args.join(' ')} ended with ${code}`)));
+  });
+}
+
+/** The shortest time that these answers can take: those of one step side by side, as many as may run at once. */
+function toIdealMs(spoken: readonly Spoken[]): number {
+  const toMs = ({ tokens }: Spoken) => firstTokenMs + (tokens / tokensPerSecond) * 1000;
+  return [...Map.groupBy(spoken, ({ work }) => work).values()].reduce((sum, step) => {
+    const times = step.map(toMs);
+    const all = times.reduce((total, ms) => total + ms, 0);
+    return sum + Math.max(...times, all / usualCallLimits.atOnce);
+  }, 0);
+}
+
+export type LongRun = Run & {
+  readonly size: number;
+  readonly calls: number;
+  readonly idealMs: number;
+  /** From the last token of the first claim to the claim. */
+  readonly firstLagMs: number;
+};
+
+/** Summaries by a Claude that takes its time. */
+export async function measureLongRuns(sizes: readonly number[]): Promise<readonly LongRun[]> {
+  const claude = await startClaude(true);
+  const runs: LongRun[] = [];
+  for (const size of sizes) {
+    const run = await runApart<Run>('--run', claude.url, String(size));
+    const spoken = await claude.spoken();
+    const idealFirst = Math.min(
+      ...spoken.map(({ firstTokens }) => firstTokenMs + (firstTokens / tokensPerSecond) * 1000),
+    );
+    runs.push({
+      ...run,
+      size,
+      calls: spoken.length,
+      idealMs: toIdealMs(spoken),
+      firstLagMs: run.firstMs - idealFirst,
+    });
+  }
+  claude.stop();
+  return runs;
+}
+
+export type SecondRun = { readonly size: number; readonly first: number; readonly second: number };
+
+/** Tokens of a summary, and of a second one after 1 % new messages. */
+export async function measureSecondRuns(sizes: readonly number[]): Promise<readonly SecondRun[]> {
+  const claude = await startClaude(false);
+  const store = await openStore('memory://', { log });
+  const engine = await connect(claude.url, store.windowDrafts);
+  const countOf = async (conversation: Conversation) => {
+    const request = { detail: 'standard', zone: 'UTC', window: {} } as const;
+    const { usage } = await summarize(conversation, request, { engine, newId: () => 'b' }, never);
+    return (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0);
+  };
+  const runs: SecondRun[] = [];
+  for (const size of sizes) {
+    const later = makeConversation(Math.round(size * 1.01), size);
+    const first = await countOf({ ...later, messages: later.messages.slice(0, size) });
+    runs.push({ size, first, second: await countOf(later) });
+  }
+  await store.close();
+  claude.stop();
+  return runs;
+}
+
+export type HighlightsRun = Pick<Run, 'cpuMs' | 'peakMb' | 'stallMs'> & {
+  readonly size: number;
+  readonly quotes: number;
+  readonly strands: number;
+  /** Tenths of the conversation with a quote in it. */
+  readonly tenths: number;
+};
+
+export async function measureHighlights(sizes: readonly number[]): Promise<readonly HighlightsRun[]> {
+  const runs: HighlightsRun[] = [];
+  for (const size of sizes) runs.push(await runApart<HighlightsRun>('--highlights', String(size)));
+  return runs;
+}
+
+/** Highlights are one piece of work: all of their time is one stall. */
+function runHighlights(size: number): HighlightsRun {
+  const evidence = toEvidence(makeConversation(size));
+  const cpu = process.cpuUsage();
+  const begunAt = performance.now();
+  const quotes = toHighlights(evidence, { detail: 'standard', languages: ['en'] }).filter(
+    ({ kind }) => kind !== 'link',
+  );
+  const stallMs = performance.now() - begunAt;
+  const { user, system } = process.cpuUsage(cpu);
+  const strands = toStrands(evidence);
+  const positions = quotes.map(({ evidence: [first] }) => first?.position ?? 0);
+  return {
+    size,
+    quotes: quotes.length,
+    strands: new Set(positions.map(strands.of)).size,
+    tenths: new Set(positions.map(position => Math.floor((position * 10) / (size + 1)))).size,
+    cpuMs: (user + system) / 1000,
+    peakMb: process.resourceUsage().maxRSS / 1024,
+    stallMs,
+  };
+}
+
+const [, , part, ...args] = process.argv;
+if (part === '--serve') await serve(args[0]);
+if (part === '--run') process.send?.(await runOnce(args[0] ?? '', Number(args[1])), () => process.exit());
+if (part === '--highlights') process.send?.(runHighlights(Number(args[0])), () => process.exit());

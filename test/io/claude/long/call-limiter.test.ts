@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { type CallLimiter, createCallLimiter } from '../../../../src/io/claude/long/call-limiter.ts';
+
+const signal = new AbortController().signal;
+
+/** A limiter by a clock that only its own waits move. */
+function createScene(options: { readonly atOnce?: number; readonly atOnceUnknown?: number } = {}) {
+  let ms = 0;
+  const limiter = createCallLimiter({
+    atOnce: 100,
+    atOnceUnknown: 100,
+    ...options,
+    now: () => ms,
+    wait: async waitMs => {
+      ms += waitMs;
+    },
+  });
+  return { limiter, now: () => ms };
+}
+
+/** Has the limiter see an answer of the API. */
+async function see(limiter: CallLimiter, headers: Readonly<Record<string, string>>, status = 200) {
+  const request = {} as Parameters<CallLimiter['middleware']>[0];
+  const context = {} as Parameters<CallLimiter['middleware']>[2];
+  await limiter.middleware(request, async () => new Response('', { status, headers }), context);
+}
+
+function toHeaders(name: string, limit: number, remaining: number) {
+  return {
+    [`anthropic-ratelimit-${name}-limit`]: String(limit),
+    [`anthropic-ratelimit-${name}-remaining`]: String(remaining),
+  };
+}
+
+test('runs a few calls at once until an answer came, then as many as it may', async () => {
+  const { limiter } = createScene({ atOnce: 5, atOnceUnknown: 2 });
+  const hold = Promise.withResolvers<void>();
+  let running = 0;
+  const all = Array.from({ length: 9 }, (_, rank) =>
+    limiter.run(
+      async () => {
+        running += 1;
+        await hold.promise;
+      },
+      { tokens: 1, rank, signal },
+    ),
+  );
+  await expect.poll(() => running).toBe(2);
+  await see(limiter, {});
+  await expect.poll(() => running).toBe(5);
+  hold.resolve();
+  await Promise.all(all);
+  expect(running).toBe(9);
+});
+
+test('takes turns between conversations: lower ranks go first', async () => {
+  const { limiter } = createScene({ atOnceUnknown: 1 });
+  const order: string[] = [];
+  const run = (name: string, rank: number) =>
+    limiter.run(async () => void order.push(name), { tokens: 1, rank, signal });
+  await Promise.all([run('a1', 1), run('a2', 2), run('a3', 3), run('b1', 1), run('b2', 2)]);
+  expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
+});
+
+test('waits until the tokens of a call fit into the rate limit, which fills up by the minute', async () => {
+  const { limiter, now } = createScene();
+  const times: number[] = [];
+  const run = (tokens: number) =>
+    limiter.run(async () => void times.push(now()), { tokens, rank: 0, signal });
+  await see(limiter, toHeaders('input-tokens', 60_000, 10_000));
+  await run(10_000);
+  await run(20_000);
+  // What is larger than the limit waits for all of it, not for ever.
+  await run(90_000);
+  expect(times).toEqual([0, 20_000, 80_000]);
+});
+
+test('counts requests as well, and believes an answer that says that less is left', async () => {
+  const { limiter, now } = createScene();
+  const run = () => limiter.run(async () => now(), { tokens: 1, rank: 0, signal });
+  await see(limiter, toHeaders('requests', 60, 2));
+  expect(await run()).toBe(0);
+  await see(limiter, toHeaders('requests', 60, 0));
+  expect(await run()).toBe(1_000);
+});
+
+test('lets no call begin before the time that a refused one was told to wait', async () => {
+  const { limiter, now } = createScene();
+  await see(limiter, { 'retry-after': '7' }, 429);
+  expect(await limiter.run(async () => now(), { tokens: 1, rank: 0, signal })).toBe(7_000);
+});
+
+test('a call that is aborted while it waits never begins', async () => {
+  const { limiter } = createScene({ atOnceUnknown: 1 });
+  const controller = new AbortController();
+  const hold = Promise.withResolvers<void>();
+  const first = limiter.run(() => hold.promise, { tokens: 1, rank: 0, signal });
+  let begun = false;
+  const second = limiter.run(
+    async () => {
+      begun = true;
+    },
+    { tokens: 1, rank: 1, signal: controller.signal },
+  );
+  const reason = new RangeError('stopped');
+  controller.abort(reason);
+  await expect(second).rejects.toBe(reason);
+  hold.resolve();
+  await first;
+  expect(begun).toBe(false);
+});

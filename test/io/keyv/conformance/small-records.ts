@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { Opened } from './store.ts';
+
+/** What every store does with zones and counts of runs. */
+export function testSmallRecords(get: () => Opened): void {
+  test('keeps a zone for each owner until it is forgotten', async () => {
+    const { store } = get();
+    await store.zones.set('ann', 'Europe/Berlin');
+    await store.zones.set('bob', 'Asia/Kolkata');
+    await store.zones.set('ann', 'America/St_Johns');
+    expect(await store.zones.get('ann')).toBe('America/St_Johns');
+    await store.zones.set('ann', null);
+    await store.zones.set('ann', null);
+    expect(await store.zones.get('ann')).toBeNull();
+    expect(await store.zones.get('bob')).toBe('Asia/Kolkata');
+  });
+
+  test('counts the runs of each person on each day', async () => {
+    const { store } = get();
+    await store.runs.set('carol', '2026-03-09', 3);
+    expect(await store.runs.get('carol', '2026-03-09')).toBe(3);
+    expect(await store.runs.get('carol', '2026-03-10')).toBe(0);
+    expect(await store.runs.get('carol.2026-03-09', '')).toBe(0);
+    expect(await store.runs.get('dave', '2026-03-09')).toBe(0);
+  });
+}

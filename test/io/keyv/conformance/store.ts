@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Store, StoreOptions } from '../../../../src/io/keyv/open-store.ts';
+import { guild, keep, openLogged, otherGuild, tell } from '../kept-summaries.ts';
+import { testDamage } from './damage.ts';
+import { testExpiry } from './expiry.ts';
+import { testOpenRuns, testServers } from './servers.ts';
+import { testSmallRecords } from './small-records.ts';
+import { testSummaries } from './summaries.ts';
+import { testWindowDrafts } from './window-drafts.ts';
+
+export type Place = {
+  readonly url: string;
+  /** Puts this text where each record of the place stands; without it, the place cannot be reached so. */
+  readonly damage?: (text: string) => Promise<void> | void;
+  readonly remove: () => Promise<void> | void;
+};
+
+export type Kind = {
+  readonly createPlace: () => Promise<Place> | Place;
+  readonly keys?: StoreOptions['keys'];
+  /** Whether what is kept outlives the store that kept it. */
+  readonly lasts: boolean;
+};
+
+/** The store that a test runs on. */
+export type Opened = {
+  readonly place: Place;
+  readonly store: Store;
+  readonly logged: Awaited<ReturnType<typeof openLogged>>['logged'];
+  /** Opens the same place once more. */
+  readonly open: (options?: Omit<StoreOptions, 'log'>) => ReturnType<typeof openLogged>;
+};
+
+/** What every store does, wherever it keeps things: a file for each capability. */
+export function describeStore(name: string, { createPlace, keys = [], lasts }: Kind): void {
+  describe(name, () => {
+    let place: Place;
+    let store: Store;
+    let logged: Awaited<ReturnType<typeof openLogged>>['logged'];
+    const opened: Store[] = [];
+
+    const open = async (options: Omit<StoreOptions, 'log'> = {}) => {
+      const made = await openLogged(place.url, { keys, ...options });
+      opened.push(made.store);
+      return made;
+    };
+
+    beforeAll(async () => {
+      place = await createPlace();
+    });
+    beforeEach(async () => {
+      ({ store, logged } = await open());
+      for (const id of [guild, otherGuild, '*']) await store.summaries.eraseGuild(id);
+    });
+    afterEach(async () => {
+      vi.useRealTimers();
+      for (const each of opened.splice(0)) await each.close();
+    });
+    afterAll(() => place.remove());
+
+    const get = (): Opened => ({ place, store, logged, open });
+    testSummaries(get);
+    testSmallRecords(get);
+    testExpiry(get, lasts);
+    testDamage(get);
+
+    testServers(() => store);
+    testOpenRuns(() => store);
+    testWindowDrafts(() => store);
+
+    test('does many things at once', async () => {
+      const many = Array.from({ length: 60 }, (_, index) => `m${index}`);
+      await Promise.all(
+        many.map(async (id, index) => {
+          const guildId = `10990000000000001${index}`;
+          await store.summaries.put(keep(guildId, tell(id, `It is ${id}.`)));
+          const found = await store.summaries.get(guildId, id);
+          expect(found?.summary.footnotes[0]?.text).toBe(`It is ${id}.`);
+          await store.summaries.eraseGuild(guildId);
+        }),
+      );
+    });
+
+    test('is closed once and for all, and says so in words', async () => {
+      await Promise.all([store.close(), store.close()]);
+      await store.close();
+      for (const asked of [
+        store.summaries.get(guild, 's1'),
+        store.summaries.put(keep(guild, tell('s1'))),
+        store.summaries.eraseGuild(guild),
+        store.zones.get('ann'),
+        store.settings.get(guild),
+        store.settings.set(guild, {}),
+        store.runs.set('ann', '2026-03-09', 1),
+      ]) {
+        await expect(asked).rejects.toMatchObject({ name: 'UserError', code: 'store_unavailable' });
+      }
+    });
+
+    test.runIf(lasts)('still has everything after it was closed and opened again', async () => {
+      const kept = keep(guild, tell('s1'));
+      await store.summaries.put(kept);
+      await store.zones.set(guild, 'Europe/Berlin');
+      await store.runs.set('ann', '2026-03-09', 3);
+      await store.close();
+      const { store: again } = await open();
+      expect(await again.summaries.get(guild, 's1')).toStrictEqual(JSON.parse(JSON.stringify(kept)));
+      expect(await again.zones.get(guild)).toBe('Europe/Berlin');
+      expect(await again.runs.get('ann', '2026-03-09')).toBe(3);
+      expect(await again.summaries.eraseGuild(guild)).toBe(1);
+    });
+
+    test.runIf(lasts)('shares what it has with a second store on the same place', async () => {
+      const { store: second } = await open();
+      await store.summaries.put(keep(guild, tell('s1')));
+      await second.summaries.put(keep(guild, tell('s2')));
+      expect(await second.summaries.get(guild, 's1')).not.toBeNull();
+      expect(await store.summaries.eraseGuild(guild)).toBe(2);
+      expect(await second.summaries.get(guild, 's2')).toBeNull();
+    });
+  });
+}
