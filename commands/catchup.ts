@@ -37,8 +37,8 @@ export const catchupCommand = {
   },
   execute: async (interaction, bot) => {
     const since = toSinceWords(interaction.options.getString('since'));
-    if (interaction.options.getString('where') === 'everywhere') return bot.catchUp(interaction, { since });
-    await bot.summarize(interaction, {
+    if (interaction.options.getString('where') === 'everywhere') return bot.catchUp({ since });
+    await bot.summarize({
       wanted: { kind: 'since', words: since ?? sinceChoices.ownLast },
       channelId: null,
       detail: 'standard',

@@ -11,7 +11,7 @@ export const checkSourcesCommand = {
     integration_types: [ApplicationIntegrationType.GuildInstall],
   },
   execute: (interaction, bot) =>
-    bot.summarize(interaction, {
+    bot.summarize({
       wanted: { kind: 'check', message: interaction.targetMessage },
       channelId: null,
       detail: 'standard',

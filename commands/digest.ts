@@ -136,12 +136,12 @@ export const digestCommand = {
       ...steps.map(step => subcommand(step, [digestOption])),
     ],
   },
-  execute: (interaction, bot) => bot.digest(interaction, toAsk(interaction)),
-  suggest: (interaction, bot) => {
+  execute: (interaction, bot) => bot.digest(toAsk(interaction)),
+  suggest: (interaction, suggestDigests) => {
     const { name: option, value } = interaction.options.getFocused(true);
     if (option === 'zone') return suggestZones(value);
     if (option === 'focus') return suggestFocus(value, interaction.locale);
-    return option === 'when' ? suggestSchedules(value, interaction.locale) : bot.suggestDigests(interaction);
+    return option === 'when' ? suggestSchedules(value, interaction.locale) : suggestDigests();
   },
 } satisfies SlashCommand;
 

@@ -11,5 +11,5 @@ export const helpCommand = {
     contexts: [InteractionContextType.Guild, InteractionContextType.BotDM],
     integration_types: [ApplicationIntegrationType.GuildInstall],
   },
-  execute: (interaction, bot) => bot.help(interaction),
+  execute: (_, bot) => bot.help(),
 } satisfies SlashCommand;

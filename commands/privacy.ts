@@ -45,6 +45,5 @@ export const privacyCommand = {
       },
     ],
   },
-  execute: (interaction, bot) =>
-    bot.privacy(interaction, asks[interaction.options.getSubcommand()] ?? 'show'),
+  execute: (interaction, bot) => bot.privacy(asks[interaction.options.getSubcommand()] ?? 'show'),
 } satisfies SlashCommand;

@@ -123,8 +123,8 @@ export const settingsCommand = {
   execute: (interaction, bot) => {
     const subcommand = interaction.options.getSubcommand();
     return subcommand === 'access' || subcommand === 'erase'
-      ? bot.privacy(interaction, subcommand)
-      : bot.settings(interaction, toAsk(interaction));
+      ? bot.privacy(subcommand)
+      : bot.settings(toAsk(interaction));
   },
   suggest: interaction => suggest(interaction),
 } satisfies SlashCommand;

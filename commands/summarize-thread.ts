@@ -11,7 +11,7 @@ export const summarizeThreadCommand = {
     integration_types: [ApplicationIntegrationType.GuildInstall],
   },
   execute: (interaction, bot) =>
-    bot.summarize(interaction, {
+    bot.summarize({
       wanted: { kind: 'thread', message: interaction.targetMessage },
       channelId: null,
       detail: 'standard',

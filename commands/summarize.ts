@@ -95,7 +95,7 @@ export const summarizeCommand = {
     const language = options.getString('language');
     const focus = options.getString('focus')?.trim();
     const category = options.getChannel('category');
-    await bot.summarize(interaction, {
+    await bot.summarize({
       wanted:
         since === null
           ? { kind: 'newest', count: count ?? defaultCount }

@@ -42,7 +42,7 @@ export const timezoneCommand = {
     ],
   },
   execute: (interaction, bot) =>
-    bot.zone(interaction, {
+    bot.zone({
       zone: interaction.options.getString('zone')?.trim() || null,
       forgets: interaction.options.getBoolean('forget') ?? false,
     }),

@@ -17,7 +17,7 @@ import { createSystemClock, type SystemClock } from '../../src/io/clock/system-c
 import { startBot } from '../../src/io/discord/bot.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
-import type { Pace } from '../../src/io/discord/summarize/progress-updates.ts';
+import type { UpdatePace } from '../../src/io/discord/summarize/progress-updates.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { deriveTokenKey } from '../../src/io/keyv/stores/open-run-store.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
@@ -28,7 +28,7 @@ export type SceneOptions = {
   readonly engine?: Engine;
   readonly fallback?: Engine;
   readonly judge?: Judge;
-  readonly pace?: Pace;
+  readonly pace?: UpdatePace;
   readonly dailyLimit?: number;
   readonly review?: ReviewMode;
   /** The clock of the playground, in milliseconds. */

@@ -14,7 +14,7 @@ import {
 import { z } from 'zod';
 import { UserError } from '../../errors.ts';
 import { withCallbackRetries, withoutFollowUpRetries } from './interaction/callback-request.ts';
-import { isUnheard } from './interaction/network-errors.ts';
+import { isConnectionError } from './interaction/retry-answer.ts';
 
 export type ClientOptions = {
   readonly token: string;
@@ -36,7 +36,7 @@ const makeRequest: RESTOptions['makeRequest'] = async (url, init) => {
     if (answer.status >= 500 && isNewThread(url, init.method)) throw toLost(answer, url, init.method);
     return answer;
   } catch (error) {
-    if (init.method === 'POST' || init.signal?.aborted || !isUnheard(error)) throw error;
+    if (init.method === 'POST' || init.signal?.aborted || !isConnectionError(error)) throw error;
     await new Promise(resolve => setTimeout(resolve, pauseMs));
     const message = error instanceof Error ? error.message : 'no answer';
     throw Object.assign(new Error(message, { cause: error }), { code: 'ECONNRESET' });
@@ -136,7 +136,7 @@ export function toFault(error: unknown): string | null {
   }
   if (error instanceof HTTPError)
     return `Discord answered with an error (status ${error.status}). See https://discordstatus.com, then try again.`;
-  if (!isUnheard(error)) return null;
+  if (!isConnectionError(error)) return null;
   const words = error instanceof Error ? error.message : 'no answer';
   return `Discord cannot be reached (${words}). Check the network and, if it is set, DISCORD_API_URL, then try again.`;
 }

@@ -59,41 +59,40 @@ export type DigestAsk =
 /** What is offered while an option is typed; a plain text is shown and typed alike. */
 export type Suggestion = string | { readonly name: string; readonly value: string };
 
-/** Without a zone, and nothing to forget, what stands is shown. */
+/** Without a zone and with nothing to clear, the current zone is shown. */
 export type ZoneAsk = { readonly zone: string | null; readonly forgets: boolean };
 
-/** What commands may ask of the bot; built by the root. */
+/** What a command may ask of the bot, for the interaction that it answers. */
 export type Bot = {
-  /** Reads, summarizes, answers; every outcome is told to the person. */
-  readonly summarize: (
-    interaction: ChatInputCommandInteraction | MessageContextMenuCommandInteraction,
-    ask: Ask,
-  ) => Promise<void>;
-  /** Lists the channels with something new to the person; every outcome is told to them. */
-  readonly catchUp: (interaction: ChatInputCommandInteraction, ask: CatchupAsk) => Promise<void>;
-  /** Keeps the zone of a person, forgets it or shows it, and says so. */
-  readonly zone: (interaction: ChatInputCommandInteraction, ask: ZoneAsk) => Promise<void>;
-  /** Shows the settings of the server or changes them, for whoever may. */
-  readonly settings: (interaction: ChatInputCommandInteraction, ask: SettingsAsk) => Promise<void>;
-  /** Shows or deletes what is kept, or changes what may be read, for people with permission. */
-  readonly privacy: (interaction: ChatInputCommandInteraction, ask: PrivacyAsk) => Promise<void>;
-  /** Tells what Footnote does. */
-  readonly help: (interaction: ChatInputCommandInteraction) => Promise<void>;
-  /** Shows, creates and changes the digests of the server, for people who may. */
-  readonly digest: (interaction: ChatInputCommandInteraction, ask: DigestAsk) => Promise<void>;
-  /** The digests that the person can see and whose description contains what is typed. */
-  readonly suggestDigests: (interaction: AutocompleteInteraction) => Promise<readonly Suggestion[]>;
+  /** Reads, summarizes and answers. */
+  readonly summarize: (ask: Ask) => Promise<void>;
+  /** Lists the channels with something new to the person. */
+  readonly catchUp: (ask: CatchupAsk) => Promise<void>;
+  /** Stores, clears or shows the person's time zone. */
+  readonly zone: (ask: ZoneAsk) => Promise<void>;
+  /** Shows or changes the server's settings, for people with Manage Server. */
+  readonly settings: (ask: SettingsAsk) => Promise<void>;
+  /** Shows or deletes what is stored, or changes what may be read, for people with permission. */
+  readonly privacy: (ask: PrivacyAsk) => Promise<void>;
+  /** Explains what Footnote does. */
+  readonly help: () => Promise<void>;
+  /** Shows, creates and changes the server's digests, for people with permission. */
+  readonly digest: (ask: DigestAsk) => Promise<void>;
 };
 
-/** A command that is typed: its definition as Discord takes it, and what it does. */
+/** A slash command: its definition as Discord takes it, and its handler. */
 export type SlashCommand = {
   readonly kind: 'slash';
   readonly definition: RESTPostAPIChatInputApplicationCommandsJSONBody;
   readonly execute: (interaction: ChatInputCommandInteraction, bot: Bot) => Promise<void>;
-  /** What is offered while an option is typed, at most 25. */
+  /**
+   * Suggestions for the option that is being typed, at most 25.
+   *
+   * @param suggestDigests The digests that the person can see and whose label contains what is typed.
+   */
   readonly suggest?: (
     interaction: AutocompleteInteraction,
-    bot: Bot,
+    suggestDigests: () => Promise<readonly Suggestion[]>,
   ) => readonly Suggestion[] | Promise<readonly Suggestion[]>;
 };
 
@@ -101,7 +100,10 @@ export type SlashCommand = {
 export type MessageCommand = {
   readonly kind: 'message';
   readonly definition: RESTPostAPIContextMenuApplicationCommandsJSONBody;
-  readonly execute: (interaction: MessageContextMenuCommandInteraction, bot: Bot) => Promise<void>;
+  readonly execute: (
+    interaction: MessageContextMenuCommandInteraction,
+    bot: Pick<Bot, 'summarize'>,
+  ) => Promise<void>;
 };
 
 export type Command = SlashCommand | MessageCommand;

@@ -46,7 +46,7 @@ export async function compareCommands(
   };
 }
 
-/** Puts exactly these commands in place of whatever there was, in one request; how many there are then. */
+/** Replaces all deployed commands in one request; resolves to how many there are then. */
 export async function deployCommands(commands: readonly Command[], target: DeployTarget): Promise<number> {
   const rest = new REST({ api: target.apiUrl }).setToken(target.token);
   const body = commands.map(({ definition }) => definition);
@@ -56,7 +56,7 @@ export async function deployCommands(commands: readonly Command[], target: Deplo
 
 /** What Discord adds to the definition of a command, and to nothing in it. */
 const added = new Set(['id', 'application_id', 'guild_id', 'version', 'dm_permission', 'handler']);
-/** What Discord fills in where we leave it open. */
+/** Discord's defaults for what we leave out. */
 const filled = ['type', 'contexts', 'integration_types'];
 
 /** Whether Discord's copy says what ours says, and no more. */

@@ -1,10 +1,10 @@
-/** Leave to read was taken back while a summary was written or shown. */
-export class LeaveLost extends Error {
+/** The person lost access to the source while the summary was written or shown. */
+export class AccessLost extends Error {
   readonly sentence: string;
 
   constructor(sentence: string) {
     super('access to the source was lost');
-    this.name = 'LeaveLost';
+    this.name = 'AccessLost';
     this.sentence = sentence;
   }
 }

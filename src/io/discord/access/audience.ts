@@ -13,10 +13,10 @@ import {
   type GuildPermissions,
   type Readers,
 } from '../../../core/audience.ts';
-import { orRefusal, type Refusal } from '../interaction/refusals.ts';
+import { orUnavailable, type Unavailable } from '../interaction/unavailable.ts';
 import type { Denial } from './check-access.ts';
 import { fetchFresh } from './permission-snapshot.ts';
-import { type ReadableChannel, type SourceChannel, toRuling } from './places.ts';
+import { type ReadableChannel, type SourceChannel, toPermissionChannel } from './places.ts';
 
 /** Whether everybody who can read `shownIn` may read `channel`, so that a summary of it can be posted there; `null` if so. */
 export async function checkAudience(
@@ -41,46 +41,49 @@ export async function checkAudience(
 export async function fetchAudienceGap(
   source: GuildBasedChannel,
   destination: GuildBasedChannel,
-  known?: KnownDestination | Refusal,
-): Promise<AudienceGap | Refusal | null> {
-  const from = toRuling(source);
+  known?: KnownDestination | Unavailable,
+): Promise<AudienceGap | Unavailable | null> {
+  const from = toPermissionChannel(source);
   if (from === null) return 'gone';
-  const [sourceRuling, shown] = await Promise.all([
+  const [sourcePermissionChannel, shown] = await Promise.all([
     fetchFresh(source.guild, from.id),
     known ?? fetchKnownDestination(destination),
   ]);
-  if (typeof sourceRuling === 'string') return sourceRuling;
+  if (typeof sourcePermissionChannel === 'string') return sourcePermissionChannel;
   if (typeof shown === 'string') return shown;
-  if (sourceRuling.isThread()) return 'gone';
+  if (sourcePermissionChannel.isThread()) return 'gone';
   return findAudienceGap(
-    toChannelPermissions(source, sourceRuling),
-    toChannelPermissions(destination, shown.ruling),
+    toChannelPermissions(source, sourcePermissionChannel),
+    toChannelPermissions(destination, shown.permissionChannel),
     toGuildPermissions(shown.guild),
   );
 }
 
 /** A server with its roles, and the channel with the destination's permissions. */
-export type KnownDestination = { readonly guild: Guild; readonly ruling: NonThreadGuildBasedChannel };
+export type KnownDestination = {
+  readonly guild: Guild;
+  readonly permissionChannel: NonThreadGuildBasedChannel;
+};
 
 export async function fetchKnownDestination(
   destination: GuildBasedChannel,
-): Promise<KnownDestination | Refusal> {
-  const to = toRuling(destination);
+): Promise<KnownDestination | Unavailable> {
+  const to = toPermissionChannel(destination);
   if (to === null) return 'gone';
-  const [guild, ruling] = await Promise.all([
-    orRefusal(destination.guild.fetch()),
+  const [guild, permissionChannel] = await Promise.all([
+    orUnavailable(destination.guild.fetch()),
     fetchFresh(destination.guild, to.id),
   ]);
   if (typeof guild === 'string') return guild;
-  if (typeof ruling === 'string') return ruling;
-  return ruling.isThread() ? 'gone' : { guild, ruling };
+  if (typeof permissionChannel === 'string') return permissionChannel;
+  return permissionChannel.isThread() ? 'gone' : { guild, permissionChannel };
 }
 
 /** Who can read a channel, from permissions that are asked of Discord anew; null if it is gone. */
 export async function fetchReaders(channel: GuildBasedChannel): Promise<Readers | null> {
   const known = await fetchKnownDestination(channel);
   if (typeof known === 'string') return null;
-  return findReaders(toChannelPermissions(channel, known.ruling), toGuildPermissions(known.guild));
+  return findReaders(toChannelPermissions(channel, known.permissionChannel), toGuildPermissions(known.guild));
 }
 
 /** Without the bot's own role: the bot is not one of the readers. */
@@ -98,15 +101,15 @@ function toGuildPermissions(guild: Guild): GuildPermissions {
 /** Without the bot's own overwrite. */
 function toChannelPermissions(
   channel: GuildBasedChannel,
-  ruling: NonThreadGuildBasedChannel,
+  permissionChannel: NonThreadGuildBasedChannel,
 ): ChannelPermissions {
   return {
     id: channel.id,
     guildId: channel.guildId,
-    isVoice: ruling.isVoiceBased(),
-    isAgeRestricted: 'nsfw' in ruling && ruling.nsfw,
+    isVoice: permissionChannel.isVoiceBased(),
+    isAgeRestricted: 'nsfw' in permissionChannel && permissionChannel.nsfw,
     isPrivateThread: channel.type === ChannelType.PrivateThread,
-    overwrites: ruling.permissionOverwrites.cache
+    overwrites: permissionChannel.permissionOverwrites.cache
       .filter(({ id }) => id !== channel.client.user.id)
       .map(({ id, type, allow, deny }) => ({
         id,

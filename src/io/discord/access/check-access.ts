@@ -9,13 +9,13 @@ import type { PrivacyStore } from '../../../app/ports.ts';
 import { judgeRules, type RuledChannel, type RuledPerson } from '../../../core/access-rules.ts';
 import type { DenialReason } from '../../../render/words/bot/words.ts';
 import {
-  fetchStanding,
-  type GuildStanding,
+  fetchPermissionSnapshot,
+  type GuildSnapshot,
   isInThread,
-  type Standing,
+  type PermissionSnapshot,
   toViewBits,
 } from './permission-snapshot.ts';
-import { type ReadableChannel, type SourceChannel, toRuling } from './places.ts';
+import { type ReadableChannel, type SourceChannel, toPermissionChannel } from './places.ts';
 
 /** Why something may not be read, shown or posted. */
 export type Denial = {
@@ -31,16 +31,16 @@ export type AccessOptions = {
   readonly privacy: PrivacyStore;
   /** Where others will read what is read here. */
   readonly shownIn?: ReadableChannel | undefined;
-  /** Asked for just now, for several channels at once. */
-  readonly known?: GuildStanding;
+  /** Fetched just now, for several channels at once. */
+  readonly known?: GuildSnapshot;
 };
 
 /**
- * The gate: whether this person, and the bot, may read a channel now. Null is leave.
+ * Whether this person and the bot may read a channel now. Null if allowed.
  *
- * Everything is asked of Discord itself, so that a role taken away a second ago counts. What the person may not is
- * told before what the bot may not, and that before what the server keeps from Footnote: nobody learns more of a channel
- * than that they do not see it. Rejects when Discord does not answer; that is no leave.
+ * Everything is fetched from Discord, so that a role removed a second ago counts. The person's missing permissions come
+ * before the bot's, and those before the server's rules: people learn no more about a channel than that they cannot see
+ * it. Rejects if Discord does not answer.
  */
 export async function checkAccess(
   channel: ReadableChannel | SourceChannel,
@@ -50,38 +50,46 @@ export async function checkAccess(
   if (channel.isDMBased()) {
     return channel.recipientId === personId ? null : { reason: 'person_view', channelId: channel.id };
   }
-  return judgeAccess(channel, await fetchStanding(channel, personId, options.known), personId, options);
+  return evaluateAccess(
+    channel,
+    await fetchPermissionSnapshot(channel, personId, options.known),
+    personId,
+    options,
+  );
 }
 
 /** The same from what Discord has just been asked; it is asked more of private threads only. */
-export async function judgeAccess(
+export async function evaluateAccess(
   channel: SourceChannel,
-  standing: Standing,
+  snapshot: PermissionSnapshot,
   personId: string,
   { privacy, shownIn }: AccessOptions,
 ): Promise<Denial | null> {
-  const denial = judge(channel, standing);
+  const denial = judge(channel, snapshot);
   if (denial) return denial;
   if (channel.type === ChannelType.PrivateThread) {
-    const locked = await judgePrivateThread(channel, standing, personId);
+    const locked = await judgePrivateThread(channel, snapshot, personId);
     if (locked) return locked;
   }
   const forbidden = judgeRules(
     await privacy.access(channel.guildId),
-    toRuledChannel(channel, standing),
-    toRuledPerson(standing),
+    toRuledChannel(channel, snapshot),
+    toRuledPerson(snapshot),
   );
-  if (forbidden) return { reason: forbidden, channelId: toRuling(channel)?.id ?? channel.id };
+  if (forbidden) return { reason: forbidden, channelId: toPermissionChannel(channel)?.id ?? channel.id };
   const isRestricted = shownIn && isAgeRestricted(channel) && !isAgeRestricted(shownIn);
   return isRestricted ? { reason: 'age_restricted', channelId: channel.id } : null;
 }
 
-function toRuledChannel(channel: GuildBasedChannel, { ruling: fresh }: Standing): RuledChannel {
-  const ruling = typeof fresh === 'string' ? toRuling(channel) : fresh;
-  return { id: ruling?.id ?? channel.id, categoryId: ruling?.parentId ?? null };
+function toRuledChannel(
+  channel: GuildBasedChannel,
+  { permissionChannel: fresh }: PermissionSnapshot,
+): RuledChannel {
+  const permissionChannel = typeof fresh === 'string' ? toPermissionChannel(channel) : fresh;
+  return { id: permissionChannel?.id ?? channel.id, categoryId: permissionChannel?.parentId ?? null };
 }
 
-function toRuledPerson({ person }: Standing): RuledPerson {
+function toRuledPerson({ person }: PermissionSnapshot): RuledPerson {
   if (typeof person === 'string') return { roleIds: [], isManager: false };
   return {
     roleIds: [...person.roles.cache.keys()],
@@ -89,40 +97,45 @@ function toRuledPerson({ person }: Standing): RuledPerson {
   };
 }
 
-function judge(channel: GuildBasedChannel, standing: Standing): Denial | null {
-  const { guild, bot, person } = standing;
-  const ruling = standing.ruling === 'hidden' ? toRuling(channel) : standing.ruling;
+function judge(channel: GuildBasedChannel, snapshot: PermissionSnapshot): Denial | null {
+  const { guild, bot, person } = snapshot;
+  const permissionChannel =
+    snapshot.permissionChannel === 'hidden' ? toPermissionChannel(channel) : snapshot.permissionChannel;
   if (typeof guild === 'string' || typeof bot === 'string') return { reason: 'gone', channelId: channel.id };
-  if (standing.channel === 'gone' || ruling === 'gone') return { reason: 'gone', channelId: channel.id };
+  if (snapshot.channel === 'gone' || permissionChannel === 'gone')
+    return { reason: 'gone', channelId: channel.id };
   if (typeof person === 'string') return { reason: 'not_a_member', channelId: channel.id };
-  if (ruling === null) return { reason: 'bot_view', channelId: channel.id };
-  const refused = toRefused(ruling, person);
-  if (refused) return { reason: `person_${refused}`, channelId: ruling.id };
-  const own = standing.ruling === 'hidden' ? 'view' : toRefused(ruling, bot);
-  if (own) return { reason: `bot_${own}`, channelId: ruling.id };
-  if (standing.channel !== 'hidden') return null;
+  if (permissionChannel === null) return { reason: 'bot_view', channelId: channel.id };
+  const refused = toRefused(permissionChannel, person);
+  if (refused) return { reason: `person_${refused}`, channelId: permissionChannel.id };
+  const own = snapshot.permissionChannel === 'hidden' ? 'view' : toRefused(permissionChannel, bot);
+  if (own) return { reason: `bot_${own}`, channelId: permissionChannel.id };
+  if (snapshot.channel !== 'hidden') return null;
   return channel.type === ChannelType.PrivateThread
     ? { reason: 'private_thread', channelId: channel.id, who: 'bot' }
     : { reason: 'bot_view', channelId: channel.id };
 }
 
 /** Whether somebody lacks the sight of a channel, or its history only. */
-function toRefused(ruling: NonThreadGuildBasedChannel, member: GuildMember): 'view' | 'history' | null {
-  const permissions = ruling.permissionsFor(member);
-  if (!permissions.has(toViewBits(ruling))) return 'view';
+function toRefused(
+  permissionChannel: NonThreadGuildBasedChannel,
+  member: GuildMember,
+): 'view' | 'history' | null {
+  const permissions = permissionChannel.permissionsFor(member);
+  if (!permissions.has(toViewBits(permissionChannel))) return 'view';
   return permissions.has(PermissionFlagsBits.ReadMessageHistory) ? null : 'history';
 }
 
 async function judgePrivateThread(
   thread: GuildBasedChannel,
-  { ruling, bot, person }: Standing,
+  { permissionChannel, bot, person }: PermissionSnapshot,
   personId: string,
 ): Promise<Denial | null> {
   const isLetIn = async (member: GuildMember | string, id: string) => {
     const mayManage =
       typeof member !== 'string' &&
-      typeof ruling !== 'string' &&
-      ruling.permissionsFor(member).has(PermissionFlagsBits.ManageThreads);
+      typeof permissionChannel !== 'string' &&
+      permissionChannel.permissionsFor(member).has(PermissionFlagsBits.ManageThreads);
     return mayManage || (await isInThread(thread, id)) === true;
   };
   const outside = { reason: 'private_thread', channelId: thread.id } as const;
@@ -136,6 +149,6 @@ async function judgePrivateThread(
 
 /** A thread is as restricted as its parent; a direct message never is. */
 function isAgeRestricted(channel: ReadableChannel | SourceChannel): boolean {
-  const ruling = channel.isDMBased() ? null : toRuling(channel);
-  return ruling !== null && 'nsfw' in ruling && ruling.nsfw;
+  const permissionChannel = channel.isDMBased() ? null : toPermissionChannel(channel);
+  return permissionChannel !== null && 'nsfw' in permissionChannel && permissionChannel.nsfw;
 }

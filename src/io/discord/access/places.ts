@@ -12,7 +12,7 @@ import {
 } from 'discord.js';
 import type { Place, Source } from '../../../core/conversation/message.ts';
 import { toOneLine } from '../../../core/conversation/names.ts';
-import { orRefusal, type Refusal } from '../interaction/refusals.ts';
+import { orUnavailable, type Unavailable } from '../interaction/unavailable.ts';
 
 /** What messages can be read from: text, announcement and voice channels, threads and forum posts, direct messages. */
 export type ReadableChannel = GuildTextBasedChannel | DMChannel | PartialDMChannel;
@@ -36,13 +36,13 @@ export async function findChannel(client: Client, id: string): Promise<GuildText
 }
 
 /** The same, or whether it is gone or hidden from the bot; what holds no messages counts as hidden. */
-export async function findPlace(client: Client, id: string): Promise<GuildTextBasedChannel | Refusal> {
-  const channel = await orRefusal(client.channels.fetch(id));
+export async function findPlace(client: Client, id: string): Promise<GuildTextBasedChannel | Unavailable> {
+  const channel = await orUnavailable(client.channels.fetch(id));
   if (typeof channel === 'string') return channel;
   return channel?.isTextBased() && !channel.isDMBased() ? channel : 'hidden';
 }
 
-/** Where a conversation stands, as every message of it tells. */
+/** The channel and thread of a conversation, as its messages name them. */
 export type Placing = {
   readonly source: Source;
   readonly channel?: Place;
@@ -84,6 +84,6 @@ export function toPlacing(channel: ReadableChannel | SourceChannel): Placing {
 }
 
 /** The channel whose permissions hold in this one: of a thread its parent, where the bot knows it. */
-export function toRuling(channel: GuildBasedChannel): NonThreadGuildBasedChannel | null {
+export function toPermissionChannel(channel: GuildBasedChannel): NonThreadGuildBasedChannel | null {
   return channel.isThread() ? channel.parent : channel;
 }

@@ -1,9 +1,9 @@
 import { ChannelType, type Client, type GuildMember } from 'discord.js';
 import type { StoredSummary } from '../../../app/ports.ts';
-import { orRefusal, type Refusal } from '../interaction/refusals.ts';
+import { orUnavailable, type Unavailable } from '../interaction/unavailable.ts';
 import { checkAudience } from './audience.ts';
-import { type AccessOptions, checkAccess, type Denial, judgeAccess } from './check-access.ts';
-import { toKnownStanding } from './permission-snapshot.ts';
+import { type AccessOptions, checkAccess, type Denial, evaluateAccess } from './check-access.ts';
+import { toCachedSnapshot } from './permission-snapshot.ts';
 import { isSourceChannel, type ReadableChannel, type SourceChannel } from './places.ts';
 
 type Sourced = Pick<StoredSummary, 'channelId' | 'places' | 'summary'>;
@@ -34,7 +34,7 @@ export function checkKnownKeptAccess(
   options: AccessOptions,
 ): Promise<Denial | null> {
   return checkEach(kept, client, channel =>
-    judgeAccess(channel, toKnownStanding(channel, member), member.id, options),
+    evaluateAccess(channel, toCachedSnapshot(channel, member), member.id, options),
   );
 }
 
@@ -87,8 +87,8 @@ async function toSourceIds(kept: Sourced, client: Client): Promise<readonly stri
 }
 
 /** From the gateway cache, or else from Discord. */
-export async function findSource(client: Client, id: string): Promise<SourceChannel | Refusal> {
-  const channel = await orRefusal(client.channels.fetch(id));
+export async function findSource(client: Client, id: string): Promise<SourceChannel | Unavailable> {
+  const channel = await orUnavailable(client.channels.fetch(id));
   // The server is unknown to this process; another process may serve it.
   if (channel === null) return 'hidden';
   if (typeof channel === 'string') return channel;

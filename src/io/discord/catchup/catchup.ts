@@ -1,15 +1,13 @@
-import type { ChatInputCommandInteraction, Guild } from 'discord.js';
-import type { PrivacyStore, ZoneStore } from '../../../app/ports.ts';
+import type { Guild } from 'discord.js';
 import { parseSinceWords } from '../../../core/time-words.ts';
-import type { Logger } from '../../../log.ts';
 import { toTimestamp } from '../../../render/embed/embed.ts';
-import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
-import type { Bot, CatchupAsk } from '../command.ts';
+import type { CatchupAsk } from '../command.ts';
 import { toFirstId } from '../history/snowflake.ts';
 import { isOwnLast } from '../history/window.ts';
+import type { RequestContext } from '../interaction/context.ts';
 import { toInline } from '../interaction/inline.ts';
-import { defer, edit, say } from '../interaction/reply.ts';
+import { defer, edit, replyPrivately } from '../interaction/reply.ts';
 import { createAllowRecords } from '../settings/privacy/withheld-records.ts';
 import { findZone } from '../summarize/read-window.ts';
 import { toCatchupMessage, toContent } from './catchup-message.ts';
@@ -23,27 +21,19 @@ const timeoutMs = 60_000;
 /** So many of the channels that were not looked at are named. */
 const maxNamed = 5;
 
-export type CatchupParts = {
-  readonly zones: ZoneStore;
-  readonly privacy: PrivacyStore;
-  readonly log: Logger;
-  /** The time as an ISO instant. */
-  readonly now: () => string;
-};
-
 /** Lists for one person the channels with something new to them, one list a person at a time. */
-export function createCatchup(parts: CatchupParts): Bot['catchUp'] {
+export function createCatchup(): (context: RequestContext, ask: CatchupAsk) => Promise<void> {
   const waiting = new Set<string>();
-  return async (interaction, ask) => {
-    const { user, guild, locale } = interaction;
-    const words = toBotWords(locale);
-    if (guild === null) return say(interaction, words.denied('gone', ''));
-    if (waiting.has(user.id)) return say(interaction, words.catchup.alreadyLooking);
+  return async (context, ask) => {
+    const { interaction, words } = context;
+    const { user, guild } = interaction;
+    if (guild === null) return replyPrivately(interaction, words.denied('gone', ''));
+    if (waiting.has(user.id)) return replyPrivately(interaction, words.catchup.alreadyLooking);
     waiting.add(user.id);
     let answer: Answer;
     try {
       await defer(interaction);
-      answer = await findAnswer(interaction, guild, ask, parts, words);
+      answer = await findAnswer(context, guild, ask);
     } finally {
       waiting.delete(user.id);
     }
@@ -53,16 +43,10 @@ export function createCatchup(parts: CatchupParts): Bot['catchUp'] {
 
 type Answer = { readonly content: string } | ReturnType<typeof toCatchupMessage>;
 
-async function findAnswer(
-  interaction: ChatInputCommandInteraction,
-  guild: Guild,
-  ask: CatchupAsk,
-  parts: CatchupParts,
-  words: BotWords,
-): Promise<Answer> {
+async function findAnswer(context: RequestContext, guild: Guild, ask: CatchupAsk): Promise<Answer> {
+  const { interaction, words, privacy, log } = context;
   const { user, channel: here } = interaction;
-  const { privacy } = parts;
-  const start = await parseStart(interaction, ask, parts, words);
+  const start = await parseStart(context, ask);
   if (typeof start === 'string') return { content: start };
   const { fromMs, isGiven } = start;
   const floorId = String(toFirstId(fromMs) - 1n);
@@ -82,11 +66,11 @@ async function findAnswer(
       fromOwnLast: !isGiven,
       allow: createAllowRecords(guild.client, privacy),
     },
-    parts.log,
+    log,
     AbortSignal.timeout(timeoutMs),
   );
   const { news } = found;
-  parts.log.info(
+  log.info(
     {
       interaction: interaction.id,
       channels: channels.length,
@@ -105,12 +89,10 @@ async function findAnswer(
 
 type Start = { readonly fromMs: number; readonly isGiven: boolean };
 
-/** When to begin at the earliest, or a sentence where that cannot be told. */
+/** When to begin at the earliest, or a sentence if that is unknown. */
 async function parseStart(
-  interaction: ChatInputCommandInteraction,
+  { interaction, words, zones, now }: RequestContext,
   { since }: CatchupAsk,
-  { zones, now }: CatchupParts,
-  words: BotWords,
 ): Promise<Start | string> {
   const nowMs = Date.parse(now());
   const earliestMs = nowMs - maxDays * dayMs;

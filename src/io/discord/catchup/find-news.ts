@@ -11,7 +11,7 @@ import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Logger } from '../../../log.ts';
 import { fetchPage, pageSize } from '../history/pages.ts';
 import type { MessageRecord } from '../history/record.ts';
-import { orRefusal } from '../interaction/refusals.ts';
+import { orUnavailable } from '../interaction/unavailable.ts';
 import type { createAllowRecords } from '../settings/privacy/withheld-records.ts';
 import { maxSearchedChannels, searchMessages } from './message-search.ts';
 
@@ -179,7 +179,7 @@ async function readChannel(
   query: NewsQuery,
   signal: AbortSignal,
 ): Promise<ReadChannel | null> {
-  const page = await orRefusal(fetchPage(channel, { limit: pageSize }, signal));
+  const page = await orUnavailable(fetchPage(channel, { limit: pageSize }, signal));
   if (typeof page === 'string') return null;
   const { records } = await query.allow(page, signal);
   // The search may not know yet what was written a moment ago.

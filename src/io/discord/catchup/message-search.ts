@@ -17,7 +17,7 @@ export const maxSearchedChannels = 500;
 
 /**
  * The newest messages of a server that fit, at most 25. Null where Discord is still building its index after it has
- * been asked twice. The bot's own leave counts, so the channels are to be given. Lags some seconds behind.
+ * been asked twice. Discord checks the bot's permissions, so the channels must be given. Lags some seconds behind.
  * https://docs.discord.com/developers/resources/message#search-guild-messages
  */
 export async function searchMessages(

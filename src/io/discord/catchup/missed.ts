@@ -1,5 +1,4 @@
-import type { Ask } from '../command.ts';
-import type { Press } from '../interaction/action.ts';
+import type { Press, PressContext } from '../interaction/action.ts';
 
 /** A channel, and the id that what somebody missed in it is newer than. */
 export type Missed = { readonly channelId: string; readonly afterId: string };
@@ -22,17 +21,13 @@ export function parseMissed(interaction: Press): Missed | null {
 }
 
 /** Summarizes it for the person alone; whether they may read it is asked anew. */
-export async function summarizeMissed(
-  interaction: Press,
-  { channelId, afterId }: Missed,
-  { summarize }: { readonly summarize: (interaction: Press, ask: Ask) => Promise<void> },
-): Promise<void> {
+export async function summarizeMissed(context: PressContext, { channelId, afterId }: Missed): Promise<void> {
   // A link is what asking again keeps; the message it names need not exist.
   const from = String(BigInt(afterId) + 1n);
-  await summarize(interaction, {
+  await context.summarize(context, {
     wanted: {
       kind: 'since',
-      words: `https://discord.com/channels/${interaction.guildId}/${channelId}/${from}`,
+      words: `https://discord.com/channels/${context.interaction.guildId}/${channelId}/${from}`,
     },
     channelId,
     detail: 'standard',

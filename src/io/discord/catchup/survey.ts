@@ -1,16 +1,16 @@
 import { ChannelType, type Guild, type GuildMember, type GuildTextBasedChannel } from 'discord.js';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
-import { type AccessOptions, judgeAccess } from '../access/check-access.ts';
-import type { Standing } from '../access/permission-snapshot.ts';
-import { toRuling } from '../access/places.ts';
-import { orRefusal, type Refusal } from '../interaction/refusals.ts';
+import { type AccessOptions, evaluateAccess } from '../access/check-access.ts';
+import type { PermissionSnapshot } from '../access/permission-snapshot.ts';
+import { toPermissionChannel } from '../access/places.ts';
+import { orUnavailable, type Unavailable } from '../interaction/unavailable.ts';
 
 /** Of each private thread Discord has to be asked who is in it: no more than so many, the newest. */
 const maxPrivateThreads = 10;
 
 /** The channels with something newer than an id that the person and the bot may read. */
 export type Survey = {
-  readonly person: GuildMember | Refusal;
+  readonly person: GuildMember | Unavailable;
   /** The newest first. */
   readonly channels: readonly GuildTextBasedChannel[];
   /** How many of the person's the bot may not read, and how many may not be shown here. */
@@ -30,9 +30,9 @@ export async function surveyChannels(
   { newerThan, ...access }: AccessOptions & { readonly newerThan: string },
 ): Promise<Survey> {
   const [freshGuild, bot, person, channels, active] = await Promise.all([
-    orRefusal(guild.fetch()),
-    orRefusal(guild.members.fetchMe({ force: true })),
-    orRefusal(guild.members.fetch({ user: personId, force: true })),
+    orUnavailable(guild.fetch()),
+    orUnavailable(guild.members.fetchMe({ force: true })),
+    orUnavailable(guild.members.fetch({ user: personId, force: true })),
     guild.channels.fetch(),
     guild.channels.fetchActiveThreads(),
   ]);
@@ -47,9 +47,9 @@ export async function surveyChannels(
   const looked = places.filter(place => !isPrivate(place) || privateThreads.has(place));
   const judged = await Promise.all(
     looked.map(async channel => {
-      const ruling = toRuling(channel) ?? 'gone';
-      const standing: Standing = { guild: freshGuild, channel, ruling, bot, person };
-      return { channel, denial: await judgeAccess(channel, standing, personId, access) };
+      const permissionChannel = toPermissionChannel(channel) ?? 'gone';
+      const snapshot: PermissionSnapshot = { guild: freshGuild, channel, permissionChannel, bot, person };
+      return { channel, denial: await evaluateAccess(channel, snapshot, personId, access) };
     }),
   );
   const count = (...reasons: readonly string[]) =>

@@ -17,7 +17,7 @@ import { toCheckedText } from './checked-text.ts';
 /** So many messages before a message are looked through for what it says. */
 export const checkedWindow = 200;
 
-/** Statements that somebody wants checked, and the message they stand in. */
+/** The statements to check, and the message that contains them. */
 export type Given = SplitText & { readonly messageId: string; readonly authorId: string };
 
 /** What a message states, and what was said before it: nothing after it, nor itself, speaks for it. */

@@ -1,7 +1,7 @@
 import type { Message as DiscordMessage } from 'discord.js';
 import { type MarkupNames, toPlainWords } from '../../../core/conversation/discord/markup.ts';
 import type { ReadableChannel } from '../access/places.ts';
-import { toSetting, toWords, withMentions } from '../history/message.ts';
+import { toChannelContext, toWords, withMentions } from '../history/message.ts';
 import { type BodyRecord, toRecord } from '../history/record.ts';
 
 /**
@@ -13,7 +13,7 @@ export function toCheckedText(message: DiscordMessage, channel: ReadableChannel)
   const isOurs = message.author.id === message.client.user.id;
   const forwarded = (record.message_snapshots ?? []).map(({ message: body }) => body);
   const names = withMentions(
-    toSetting(channel).names,
+    toChannelContext(channel).names,
     [record, ...forwarded].flatMap(({ mentions = [] }) => mentions),
   );
   return [record, ...forwarded]
@@ -39,7 +39,7 @@ function toHeading(title: string): string {
   return title.trim() === '' ? '' : `# ${title.replace(/\s+/g, ' ')}`;
 }
 
-/** The line that tells the window holds times to the minute; what code remarks of a claim stands in italics behind it. */
+/** Removes the line with the time range, and the remarks in italics after each claim. */
 function withoutRemarks(description: string): string {
   return description
     .split('\n')

@@ -16,13 +16,13 @@ import type { PostedMessage } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { fetchFresh } from '../access/permission-snapshot.ts';
-import { toRuling } from '../access/places.ts';
-import { checkPostable } from '../access/postable.ts';
+import { toPermissionChannel } from '../access/places.ts';
+import { checkPostPermission } from '../access/post-permission.ts';
 import { pageBack } from '../history/pages.ts';
 import type { MessageRecord } from '../history/record.ts';
 import { toFirstId } from '../history/snowflake.ts';
 import type { MessageBody } from '../interaction/message-body.ts';
-import { orRefusal } from '../interaction/refusals.ts';
+import { orUnavailable } from '../interaction/unavailable.ts';
 import { postOnce } from '../summarize/send-message.ts';
 
 /**
@@ -42,20 +42,20 @@ export async function findDestination(
   if (channel === 'gone') return 'destination_gone';
   const isForum = channel.type === ChannelType.GuildForum;
   if (!isForum && !channel.isTextBased()) return 'destination_gone';
-  const bot = await orRefusal(guild.members.fetchMe({ force: true }));
+  const bot = await orUnavailable(guild.members.fetchMe({ force: true }));
   if (typeof bot === 'string') return 'destination_denied';
   const mayPost = isForum
     ? channel
         .permissionsFor(bot)
         .has(['ViewChannel', 'SendMessages', 'SendMessagesInThreads', 'EmbedLinks'] as const)
-    : checkPostable(channel, bot) === null;
+    : checkPostPermission(channel, bot) === null;
   if (!mayPost) return 'destination_denied';
-  const creator = await orRefusal(guild.members.fetch({ user: digest.creatorId, force: true }));
+  const creator = await orUnavailable(guild.members.fetch({ user: digest.creatorId, force: true }));
   if (typeof creator === 'string') return 'creator_left';
   const { ManageGuild, ManageChannels } = PermissionFlagsBits;
   const mayManage =
     creator.permissions.has(ManageGuild) ||
-    toRuling(channel)?.permissionsFor(creator).has(ManageChannels) === true;
+    toPermissionChannel(channel)?.permissionsFor(creator).has(ManageChannels) === true;
   if (!mayManage) return 'creator_demoted';
   return channel.type === ChannelType.GuildForum && isTagMissing(digest.destination, channel)
     ? 'tag_required'
@@ -85,7 +85,7 @@ function toTagIds(destination: Digest['destination'], forum: ForumChannel): stri
 
 /** Requires Manage Server, because there is no channel in which the creator could have Manage Channels. */
 async function findDirect(creatorId: string, guild: Guild): Promise<DMChannel | PauseReason> {
-  const creator = await orRefusal(guild.members.fetch({ user: creatorId, force: true }));
+  const creator = await orUnavailable(guild.members.fetch({ user: creatorId, force: true }));
   if (typeof creator === 'string') return 'creator_left';
   if (!creator.permissions.has(PermissionFlagsBits.ManageGuild)) return 'creator_demoted';
   return creator.createDM();
@@ -154,7 +154,7 @@ export async function findPostOf(
 function mayReadHistory(destination: Destination): boolean {
   if (destination.isDMBased()) return true;
   const bot = destination.guild.members.me;
-  const permissions = bot && toRuling(destination)?.permissionsFor(bot);
+  const permissions = bot && toPermissionChannel(destination)?.permissionsFor(bot);
   return permissions?.has(PermissionFlagsBits.ReadMessageHistory) === true;
 }
 

@@ -7,7 +7,7 @@ import type { Digest } from '../../../core/digests/digest.ts';
 import { type SourceChannel, toPlacing } from '../access/places.ts';
 import type { Watch } from '../history/history.ts';
 import { createLearnMembers } from '../history/members.ts';
-import { readRecord, toSetting } from '../history/message.ts';
+import { readRecord, toChannelContext } from '../history/message.ts';
 import { fetchAfter, fetchRecord } from '../history/pages.ts';
 import type { MessageRecord } from '../history/record.ts';
 import { createAllowRecords } from '../settings/privacy/withheld-records.ts';
@@ -102,8 +102,8 @@ async function toMessages(
   for (const [channel, own] of Map.groupBy(taken, each => each.channel)) {
     const records = own.map(({ record }) => withoutClosedForward(record, openIds));
     await createLearnMembers(channel)(records, signal);
-    const setting = toSetting(channel);
-    messages.push(...records.map(record => readRecord(record, setting)));
+    const channelContext = toChannelContext(channel);
+    messages.push(...records.map(record => readRecord(record, channelContext)));
   }
   return messages;
 }

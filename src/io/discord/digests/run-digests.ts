@@ -1,63 +1,50 @@
-import { type Client, type Guild, RESTJSONErrorCodes } from 'discord.js';
+import { type Guild, RESTJSONErrorCodes } from 'discord.js';
 import { type Digests, type DigestsOptions, startDigests } from '../../../app/digests/digests.ts';
 import type { DigestNotice, DigestPlaces, DigestStore, TellCreator } from '../../../app/digests/ports.ts';
 import type { DigestRunParts } from '../../../app/digests/run-digest.ts';
 import type { Jobs } from '../../../app/jobs/ports.ts';
-import type { Engine, Judge, PrivacyStore, SummaryStore } from '../../../app/ports.ts';
-import type { Settings } from '../../../app/settings.ts';
 import { summarize } from '../../../app/summarize.ts';
 import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
 import type { GuildSettings } from '../../../core/settings.ts';
-import type { Logger } from '../../../log.ts';
 import { toScheduleWords } from '../../../render/digests/digest-schedule.ts';
 import { toPlaceName, toTime } from '../../../render/digests/digest-text.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { isContentHidden } from '../history/content-intent.ts';
+import type { BaseServices } from '../interaction/context.ts';
 import { nobody } from '../interaction/message-body.ts';
-import { orRefusal } from '../interaction/refusals.ts';
+import { orUnavailable } from '../interaction/unavailable.ts';
 import { needsReview } from '../review/needs-review.ts';
 import { toPostMessage, toPostWords } from '../summarize/post-message.ts';
 import { postOnce } from '../summarize/send-message.ts';
-import type { Deletions } from '../sync/deletions.ts';
-import type { Amending } from '../sync/summary-sync.ts';
 import { type Destination, findDestination, findPostOf, orPostRefused, postBody } from './destination.ts';
 import { readSources } from './read-sources.ts';
 import { findSources, mayShow, type Sources, toSourcesDestination } from './sources.ts';
 
-export type DigestingParts = Pick<DigestsOptions, 'clock' | 'mostDigests' | 'concurrency' | 'waitForIdle'> & {
-  readonly client: Client<true>;
+/** What only digests need. */
+export type DigestOptions = Pick<DigestsOptions, 'mostDigests' | 'concurrency' | 'waitForIdle'> & {
   readonly digests: DigestStore;
   readonly jobs: Jobs;
-  readonly engine: Engine;
-  /** Writes if the engine brought nothing that holds. */
-  readonly fallback?: Engine;
-  readonly judge?: Judge;
-  readonly summaries: SummaryStore;
-  readonly privacy: PrivacyStore;
-  readonly settings: Settings;
-  readonly deletions: Deletions;
-  readonly amending: Amending;
-  readonly log: Logger;
-  readonly newId: () => string;
 };
 
 /** Runs the stored digests of all servers that this process is in, from now until it is stopped. */
-export function startDigesting(parts: DigestingParts): Digests {
-  const { digests, jobs, summaries, amending, log, newId, clock, mostDigests, concurrency, waitForIdle } =
-    parts;
+export function startDigesting(
+  services: BaseServices,
+  { digests, jobs, mostDigests, concurrency, waitForIdle }: DigestOptions,
+): Digests {
+  const { summaries, summarySync, settings, log, newId, clock } = services;
   return startDigests({
     digests,
     jobs,
     summaries,
-    places: createPlaces(parts),
-    notePost: (kept, answeredAs) => amending.notePost(kept, { answeredAs }),
-    summarize: createSummarize(parts),
+    places: createPlaces(services),
+    notePost: (kept, answeredAs) => summarySync.notePost(kept, { answeredAs }),
+    summarize: createSummarize(services),
     needsReview: async ({ destination, review, guildId }) =>
-      destination.kind !== 'dm' && (review || needsReview(await parts.settings.of(guildId))),
-    tell: createTell(parts),
+      destination.kind !== 'dm' && (review || needsReview(await settings.of(guildId))),
+    tell: createTell(services),
     newId,
     now: clock.now,
     clock,
@@ -68,10 +55,10 @@ export function startDigesting(parts: DigestingParts): Digests {
   });
 }
 
-function createPlaces({ client, clock, privacy, settings, amending }: DigestingParts): DigestPlaces {
+function createPlaces({ client, clock, privacy, settings, summarySync }: BaseServices): DigestPlaces {
   /** Everything as it is now; the reason if the digest cannot run. Rejects during an outage of the server. */
   const look = async (digest: Digest): Promise<Look | PauseReason> => {
-    const guild = await orRefusal(client.guilds.fetch({ guild: digest.guildId, force: true }));
+    const guild = await orUnavailable(client.guilds.fetch({ guild: digest.guildId, force: true }));
     if (typeof guild === 'string') return 'destination_gone';
     const destination = await findDestination(digest, guild);
     if (typeof destination === 'string') return destination;
@@ -115,7 +102,7 @@ function createPlaces({ client, clock, privacy, settings, amending }: DigestingP
       const seen = await see(digest);
       // Messages may have been deleted while it waited.
       const named = { guildId: digest.guildId, summaryId: stored.summary.id };
-      const kept = (await amending.withCurrent(named, async current => current)) ?? stored;
+      const kept = (await summarySync.withCurrent(named, async current => current)) ?? stored;
       const { language } = kept.summary;
       const content = toHeading(digest, seen, language);
       const body = toPostMessage(kept, { page: 1, words: toPostWords(kept), content });
@@ -168,8 +155,8 @@ function toDigestHeading(
 }
 
 /** Summarizes what was read, again if a message that is cited was deleted meanwhile. */
-function createSummarize(parts: DigestingParts): DigestRunParts['summarize'] {
-  const { engine, fallback, judge, settings, deletions, log, newId } = parts;
+function createSummarize(services: BaseServices): DigestRunParts['summarize'] {
+  const { engine, fallback, judge, settings, deletions, log, newId } = services;
   return async (digest, conversation, open, signal) => {
     const watch = deletions.watch();
     try {
@@ -203,7 +190,7 @@ function createSummarize(parts: DigestingParts): DigestRunParts['summarize'] {
   };
 }
 
-function createTell({ client, log }: DigestingParts): TellCreator {
+function createTell({ client, log }: BaseServices): TellCreator {
   return async (digest, notice) => {
     const { creatorId, id } = digest;
     // What happens on a server is no longer theirs to know.

@@ -11,10 +11,10 @@ import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest, LeftOutReason } from '../../../core/digests/digest.ts';
 import { fetchAudienceGap, fetchKnownDestination } from '../access/audience.ts';
 import { checkAccess } from '../access/check-access.ts';
-import { fetchFresh, fetchGuildStanding, type GuildStanding } from '../access/permission-snapshot.ts';
+import { fetchFresh, fetchGuildSnapshot, type GuildSnapshot } from '../access/permission-snapshot.ts';
 import { isSourceChannel, type ReadableChannel, type SourceChannel, toPlacing } from '../access/places.ts';
 import { toFirstId, toInstant } from '../history/snowflake.ts';
-import { orRefusal } from '../interaction/refusals.ts';
+import { orUnavailable } from '../interaction/unavailable.ts';
 
 /** Sources that may be read, and the ids of those that may not. */
 export type Sources = {
@@ -59,7 +59,7 @@ export async function findSources(
   const channels: SourceChannel[] = [];
   const reasons = new Map<string, LeftOutReason>();
   const known = {
-    standing: await fetchGuildStanding(guild, digest.creatorId),
+    snapshot: await fetchGuildSnapshot(guild, digest.creatorId),
     audience: 'shownTo' in destination ? null : await fetchKnownDestination(destination),
     privacy,
   };
@@ -77,7 +77,7 @@ async function findSource(
   guild: Guild,
   destination: SourcesDestination,
   known: {
-    readonly standing: GuildStanding;
+    readonly snapshot: GuildSnapshot;
     readonly audience: Awaited<ReturnType<typeof fetchKnownDestination>> | null;
     readonly privacy: PrivacyStore;
   },
@@ -89,7 +89,7 @@ async function findSource(
   const isForOne = 'shownTo' in destination;
   const denial = await checkAccess(channel, creatorId, {
     privacy: known.privacy,
-    known: known.standing,
+    known: known.snapshot,
     ...(isForOne && { shownIn: destination.shownTo }),
   });
   if (denial?.reason === 'gone' || denial?.reason === 'age_restricted') return denial.reason;
@@ -200,7 +200,7 @@ async function findThreads(
     let before: AnyThreadChannel | undefined;
     for (let page = 0; page < mostArchivedPages; page++) {
       const query = { type: 'public' as const, limit: 100, ...(before && { before }) };
-      const archived = await orRefusal(parent.threads.fetchArchived(query, false));
+      const archived = await orUnavailable(parent.threads.fetchArchived(query, false));
       if (typeof archived === 'string') break;
       for (const thread of archived.threads.values())
         if (compareSnowflakes(thread.lastMessageId ?? '0', firstId) > 0) found.set(thread.id, thread);

@@ -4,7 +4,7 @@ import type { Conversation, Message } from '../../../core/conversation/message.t
 import type { ReadableChannel } from '../access/places.ts';
 import { createAllowRecords } from '../settings/privacy/withheld-records.ts';
 import { createLearnMembers } from './members.ts';
-import { readRecord, toSetting } from './message.ts';
+import { readRecord, toChannelContext } from './message.ts';
 import type { MessageCache } from './message-cache.ts';
 import { pageBack } from './pages.ts';
 import { toFirstId } from './snowflake.ts';
@@ -47,7 +47,7 @@ export async function readHistory(
   { count = maxHistory, from, to, afterId, beforeId }: HistoryWindow,
   { signal, privacy, cache, onProgress }: Watch,
 ): Promise<Conversation> {
-  const setting = toSetting(channel);
+  const channelContext = toChannelContext(channel);
   const learn = createLearnMembers(channel);
   const allow = createAllowRecords(channel.client, privacy);
   const floor = toFloor(from, afterId);
@@ -65,13 +65,13 @@ export async function readHistory(
     const wanted = page.filter(({ id }) => floor === null || compareSnowflakes(id, floor) > 0);
     const allowed = await allow(wanted, signal);
     await learn(allowed.records, signal);
-    for (const record of allowed.records) newestFirst.push(readRecord(record, setting));
+    for (const record of allowed.records) newestFirst.push(readRecord(record, channelContext));
     read += wanted.length;
     optedOut += allowed.optedOut;
     unreadable += allowed.unreadable;
     onProgress?.(read);
   }
-  return { source: setting.placing.source, messages: newestFirst.reverse(), unreadable, optedOut };
+  return { source: channelContext.placing.source, messages: newestFirst.reverse(), unreadable, optedOut };
 }
 
 /** The id that all wanted messages are newer than. */

@@ -6,12 +6,12 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import type { MarkupNames } from '../../../core/conversation/discord/markup.ts';
-import { type ReadableChannel, toRuling } from '../access/places.ts';
+import { type ReadableChannel, toPermissionChannel } from '../access/places.ts';
 import type { UserRecord } from './record.ts';
 
-/** The names that people go by where a conversation stands, as far as the bot knows them now. */
+/** The names of people, roles and channels in the server of a conversation, as far as the bot has them cached. */
 export type KnownNames = MarkupNames & {
-  /** A message tells its users' account names; their names in the server are kept apart. */
+  /** Messages contain account names only; the names in the server come from the member cache. */
   readonly of: (user: UserRecord) => string;
 };
 
@@ -42,11 +42,11 @@ export function toKnownNames(channel: ReadableChannel): KnownNames {
 function isSharedWith(here: GuildBasedChannel, other: GuildBasedChannel): boolean {
   if (other.id === here.id) return true;
   if (other.type === ChannelType.PrivateThread) return false;
-  const from = toRuling(here);
-  const to = toRuling(other);
+  const from = toPermissionChannel(here);
+  const to = toPermissionChannel(other);
   if (!from || !to) return false;
   if (isForAll(to)) return true;
-  // Overwrites of single people differ from what roles tell: then nothing is named.
+  // Overwrites for single people can differ from those for roles: then nothing is named.
   const ofPeople = [
     ...from.permissionOverwrites.cache.values(),
     ...to.permissionOverwrites.cache.values(),

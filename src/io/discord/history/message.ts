@@ -26,9 +26,9 @@ import {
 import { toInstant } from './snowflake.ts';
 
 /** Where a message was read and what the people and places it names are called there. */
-export type Setting = { readonly placing: Placing; readonly names: KnownNames };
+export type ChannelContext = { readonly placing: Placing; readonly names: KnownNames };
 
-export function toSetting(channel: ReadableChannel): Setting {
+export function toChannelContext(channel: ReadableChannel): ChannelContext {
   return { placing: toPlacing(channel), names: toKnownNames(channel) };
 }
 
@@ -36,18 +36,18 @@ export function toSetting(channel: ReadableChannel): Setting {
 export function toMessage(message: DiscordMessage): Message {
   const { channel } = message;
   if (channel.type === ChannelType.GroupDM) throw new Error('no bot is in a group');
-  return readRecord(toRecord(message), toSetting(channel));
+  return readRecord(toRecord(message), toChannelContext(channel));
 }
 
 /**
- * Turns a message as REST sends it into a message. What stands first in the thread of a message is that message, with
- * its own id and address.
+ * Converts a message as REST sends it. The first message of a thread is the one that started it, with its own id and
+ * address.
  */
-export function readRecord(record: MessageRecord, setting: Setting): Message {
+export function readRecord(record: MessageRecord, channelContext: ChannelContext): Message {
   const starter = record.type === MessageType.ThreadStarterMessage ? record.referenced_message : null;
-  if (starter) return readRecord(starter, setting);
+  if (starter) return readRecord(starter, channelContext);
 
-  const { placing, names: known } = setting;
+  const { placing, names: known } = channelContext;
   const bot = record.author.bot === true || record.webhook_id !== undefined;
   const reference = record.message_reference;
   const forwarded = reference?.type === MessageReferenceType.Forward;
@@ -96,7 +96,7 @@ function toName({ author, webhook_id }: MessageRecord, names: KnownNames): strin
   return name || `user ${author.id.slice(-4)}`;
 }
 
-/** Those names, with what a message tells of whom it mentions. */
+/** Those names, and those of the people that a message mentions. */
 export function withMentions(names: KnownNames, mentions: readonly UserRecord[]): MarkupNames {
   if (mentions.length === 0) return names;
   const mentioned = new Map(mentions.map(user => [user.id, names.of(user)]));

@@ -1,7 +1,7 @@
 import { type APIMessage, ChannelType, type Client, makeURLSearchParams, Routes } from 'discord.js';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { ReadableChannel } from '../access/places.ts';
-import { orRefusal } from '../interaction/refusals.ts';
+import { orUnavailable } from '../interaction/unavailable.ts';
 import { abortable } from './abortable.ts';
 import type { CachedPage, MessageCache } from './message-cache.ts';
 import type { MessageRecord } from './record.ts';
@@ -39,7 +39,7 @@ export async function fetchRecord(
   signal: AbortSignal,
 ): Promise<MessageRecord | null> {
   const record = await abortable(signal, own =>
-    orRefusal(client.rest.get(Routes.channelMessage(id, messageId), { signal: own })),
+    orUnavailable(client.rest.get(Routes.channelMessage(id, messageId), { signal: own })),
   );
   return typeof record === 'string' ? null : (record as APIMessage);
 }

@@ -2,15 +2,15 @@ import type { Guild } from 'discord.js';
 import { isSaid } from '../../../core/conversation/discord/message-types.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
+import type { RequestedChannels } from '../access/requested-channels.ts';
 import { type ReadRecord, toConversation } from '../digests/read-sources.ts';
 import { findTextChannels } from '../digests/sources.ts';
 import { type HistoryWindow, toFloor, type Watch } from './history.ts';
 import { pageBack } from './pages.ts';
-import type { Asked } from './requested-channels.ts';
 import { toInstant } from './snowflake.ts';
 import { isOwnLast, parseSince, type Since, type SinceContext, searched } from './window.ts';
 
-type Category = Extract<Asked, { readonly kind: 'category' }>;
+type Category = Extract<RequestedChannels, { readonly kind: 'category' }>;
 type Window = Pick<HistoryWindow, 'from' | 'afterId' | 'beforeId'> & { readonly count: number };
 
 /** Reads the newest messages of all channels of a category and their threads, at most `count` in total. */

@@ -4,7 +4,7 @@ import { findChannel, type ReadableChannel } from '../access/places.ts';
 import { createAllowRecords } from '../settings/privacy/withheld-records.ts';
 import { readHistory, type Watch } from './history.ts';
 import { createLearnMembers } from './members.ts';
-import { readRecord, toSetting } from './message.ts';
+import { readRecord, toChannelContext } from './message.ts';
 import { fetchAfter, fetchRecord } from './pages.ts';
 import type { MessageRecord } from './record.ts';
 import { toInstant } from './snowflake.ts';
@@ -18,7 +18,7 @@ export type ThreadTarget =
   | { readonly kind: 'thread'; readonly channel: AnyThreadChannel }
   | { readonly kind: 'talk'; readonly channel: ReadableChannel; readonly messageId: string };
 
-/** The thread that a message starts, archived or not, or stands in; else the talk that it belongs to. */
+/** The thread that a message starts or is in, archived or not; otherwise the conversation that it belongs to. */
 export async function findThread(message: DiscordMessage): Promise<ThreadTarget> {
   const { channel } = message;
   if (channel.isThread()) return { kind: 'thread', channel };
@@ -56,7 +56,7 @@ export async function readTalk(
   messageId: string,
   { signal, privacy, onProgress }: Watch,
 ): Promise<Conversation> {
-  const setting = toSetting(channel);
+  const setting = toChannelContext(channel);
   const talk: MessageRecord[] = [];
   for (let id: string | undefined = messageId; id !== undefined && talk.length <= maxAncestors; ) {
     const record: MessageRecord | null = await fetchRecord(channel, id, signal);

@@ -16,7 +16,7 @@ export type SinceContext = {
 };
 
 /**
- * Where to begin reading, or why that cannot be told. `afterId` is exclusive and finer than `from`; `isOwnLast` where
+ * Where to begin reading, or why that is unknown. `afterId` is exclusive and finer than `from`; `isOwnLast` where
  * it is the person's last message.
  */
 export type Since =
@@ -78,7 +78,7 @@ function toPlain(words: string): string {
 }
 
 function toSinceLink(channelId: string, messageId: string, { channel, now }: SinceContext): Since {
-  // The message that a thread grew from stands in the parent, and first in the thread.
+  // The message that started a thread is in the parent channel, and comes first in the thread.
   const startsThread = channel.isThread() && channelId === channel.parentId && messageId === channel.id;
   if (channelId !== channel.id && !startsThread) return { ok: false, reason: 'link_elsewhere' };
   if (compareSnowflakes(messageId, String(toFirstId(Date.parse(now) + 1))) >= 0) {

@@ -5,47 +5,21 @@ import {
   MessageFlags,
   type StringSelectMenuInteraction,
 } from 'discord.js';
-import type { OpenRunStore } from '../../../app/answers/ports.ts';
-import type { FeedbackStore, Judge, PrivacyStore, StoredSummary, SummaryStore } from '../../../app/ports.ts';
-import type { Settings } from '../../../app/settings.ts';
-import type { Logger } from '../../../log.ts';
+import type { StoredSummary } from '../../../app/ports.ts';
 import type { SummaryAction } from '../../../render/custom-id.ts';
-import type { BotWords } from '../../../render/words/bot/words.ts';
-import type { Ask } from '../command.ts';
-import type { LiveRun } from '../summarize/runs/live-runs.ts';
-import type { Amending } from '../sync/summary-sync.ts';
+import type { RequestContext } from './context.ts';
 
 export type Press = ButtonInteraction | StringSelectMenuInteraction;
 
-/** What an action may use beside the press itself. */
-export type ActionParts = {
-  readonly summaries: SummaryStore;
-  readonly amending: Amending;
-  readonly feedback: FeedbackStore;
-  readonly settings: Settings;
-  readonly privacy: PrivacyStore;
-  /** Interrupted runs, which can be asked for again. */
-  readonly openRuns: OpenRunStore;
-  /** Judges what a person writes in place of a claim. */
-  readonly judge?: Judge;
-  /** The time as an ISO instant. */
-  readonly now: () => string;
-  readonly log: Logger;
-  readonly summarize: (interaction: Press, ask: Ask) => Promise<void>;
-  readonly findRun: (id: string) => LiveRun | null;
-};
+export type PressContext = RequestContext<Press>;
 
-/** A press on a summary that is still kept, by somebody who may read what it rests on. */
+/** The stored summary of a press, after the checks of its action. */
 export type Pressed<Name extends SummaryAction['action'] = SummaryAction['action']> = {
-  readonly interaction: Press;
   readonly action: Extract<SummaryAction, { readonly action: Name }>;
   readonly kept: StoredSummary;
-  /** In the language of the person who pressed. */
-  readonly words: BotWords;
   readonly isRequester: boolean;
-  /** Why the person who asked for it may no longer read it; null where they may. */
+  /** Why the requester may no longer read it; null if they may. */
   readonly denied: string | null;
-  readonly parts: ActionParts;
 };
 
 /** How a press is acknowledged: its message may change, or an answer comes beside it, at first for the person alone. */
@@ -55,10 +29,10 @@ export type Action<Name extends SummaryAction['action'] = SummaryAction['action'
   readonly name: Name;
   /** Whether only the person who asked may do it. */
   readonly onlyRequester: boolean;
-  /** Told from the press alone: Discord waits three seconds for it. */
+  /** Decided from the press alone, because Discord waits only three seconds. */
   readonly toAcknowledgement: (interaction: Press) => Acknowledgement;
   /** Answers what has been acknowledged. */
-  readonly run: (pressed: Pressed<Name>) => Promise<void>;
+  readonly run: (context: PressContext, pressed: Pressed<Name>) => Promise<void>;
 };
 
 /** Whether only the person who pressed sees the message. */
@@ -66,7 +40,7 @@ export function isForOne(interaction: Press): boolean {
   return interaction.message.flags.has(MessageFlags.Ephemeral);
 }
 
-/** Who asked for the message, as Discord tells it; null of what was posted without being asked for. */
+/** Who asked for the message, according to Discord; null if nobody did. */
 export function toAskerId(interaction: Press): string | null {
   if (isForOne(interaction)) return interaction.user.id;
   return interaction.message.interactionMetadata?.user.id ?? null;

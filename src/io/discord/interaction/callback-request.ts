@@ -1,5 +1,5 @@
 import { HTTPError, RESTJSONErrorCodes, type RESTOptions } from 'discord.js';
-import { isUnheard } from './network-errors.ts';
+import { isConnectionError } from './retry-answer.ts';
 
 type MakeRequest = RESTOptions['makeRequest'];
 type Answer = Awaited<ReturnType<MakeRequest>>;
@@ -21,7 +21,7 @@ export function withoutFollowUpRetries(send: MakeRequest): MakeRequest {
   return async (url, init) => {
     if (!isFollowUp(url, init.method)) return send(url, init);
     const answer = await send(url, init).catch((error: unknown) => {
-      if (isUnheard(error)) return null;
+      if (isConnectionError(error)) return null;
       throw error;
     });
     if (answer !== null && answer.status < 500) return answer;
@@ -63,7 +63,7 @@ async function attempt(send: MakeRequest, url: string, init: Parameters<MakeRequ
   try {
     return { ok: true, answer: await send(url, init) };
   } catch (error) {
-    if (init.signal?.aborted || !isUnheard(error)) throw error;
+    if (init.signal?.aborted || !isConnectionError(error)) throw error;
     return { ok: false, error };
   }
 }

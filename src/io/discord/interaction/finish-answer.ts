@@ -1,8 +1,8 @@
 import { type Client, DiscordAPIError, Routes } from 'discord.js';
 import type { PostedMessage } from '../../../app/ports.ts';
 import type { MessageBody } from './message-body.ts';
-import { orRefusal } from './refusals.ts';
 import { isPassing } from './retry-answer.ts';
+import { orUnavailable } from './unavailable.ts';
 
 /**
  * Puts this in place of an answer whose 15 minutes are over, as of any message of ours that everybody sees. `gone` if
@@ -15,7 +15,9 @@ export async function finishAnswer(
 ): Promise<'finished' | 'gone' | 'refused'> {
   const body = { content, embeds, components, allowed_mentions: { parse: [] } };
   try {
-    const edited = await orRefusal(client.rest.patch(Routes.channelMessage(channelId, messageId), { body }));
+    const edited = await orUnavailable(
+      client.rest.patch(Routes.channelMessage(channelId, messageId), { body }),
+    );
     if (edited === 'gone') return 'gone';
     return edited === 'hidden' ? 'refused' : 'finished';
   } catch (error) {
@@ -26,5 +28,5 @@ export async function finishAnswer(
 
 /** Deletes an answer of which nothing may stay, or that another message has replaced; rejects if Discord fails. */
 export async function removeAnswer(client: Client, { channelId, messageId }: PostedMessage): Promise<void> {
-  await orRefusal(client.rest.delete(Routes.channelMessage(channelId, messageId)));
+  await orUnavailable(client.rest.delete(Routes.channelMessage(channelId, messageId)));
 }

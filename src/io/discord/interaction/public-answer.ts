@@ -6,7 +6,7 @@ import {
   type RepliableInteraction,
   Routes,
 } from 'discord.js';
-import { orRefusal } from './refusals.ts';
+import { orUnavailable } from './unavailable.ts';
 
 /**
  * An answer that everybody sees is a follow-up beside a private promise. So nobody but the person sees anything of a
@@ -73,7 +73,7 @@ export async function postOrEdit(
 async function findFollowUp({ client, id, channelId }: RepliableInteraction): Promise<string | undefined> {
   if (channelId === null) return undefined;
   const query = new URLSearchParams({ limit: '100' });
-  const page = await orRefusal(client.rest.get(Routes.channelMessages(channelId), { query }));
+  const page = await orUnavailable(client.rest.get(Routes.channelMessages(channelId), { query }));
   if (typeof page === 'string') return undefined;
   const isOurs = ({ author, interaction_metadata }: APIMessage) =>
     author.id === client.user.id && interaction_metadata?.id === id;

@@ -10,9 +10,8 @@ import {
   type RepliableInteraction,
 } from 'discord.js';
 import { UserError } from '../../../errors.ts';
-import type { Logger } from '../../../log.ts';
-import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
+import type { RequestContext } from './context.ts';
 import { removeAnswer } from './finish-answer.ts';
 import { nobody } from './message-body.ts';
 import { type AnswerBody, forgetPublicAnswer, postOrEdit, toPublicId } from './public-answer.ts';
@@ -44,21 +43,21 @@ function isOfAnswer(error: unknown): error is DiscordAPIError {
   return error instanceof DiscordAPIError && /\/(?:webhooks|interactions)\//.test(error.url);
 }
 
-/** Tells Discord that the answer will come: to the person alone, until there is one for everybody. */
+/** Defers the answer, privately: a public answer is posted beside it once there is one. */
 export async function defer(interaction: RepliableInteraction): Promise<void> {
   await interaction.deferReply({ flags: MessageFlags.Ephemeral });
 }
 
-/** Tells Discord that a press was heard and the message may change. */
+/** Acknowledges a press whose message may change. */
 export async function deferUpdate(interaction: MessageComponentInteraction): Promise<void> {
   await interaction.deferUpdate();
 }
 
 /**
- * Says one sentence to the person alone, in whatever way the interaction still allows: in place of an answer that was
- * promised, else beside the message with the button. What everybody saw of an answer is taken away first.
+ * Answers with one sentence that only the person sees: in place of a deferred answer, or beside the message with the
+ * button. A public answer is deleted first.
  */
-export async function say(interaction: RepliableInteraction, words: string): Promise<void> {
+export async function replyPrivately(interaction: RepliableInteraction, words: string): Promise<void> {
   await removePublic(interaction);
   const body = { content: words, embeds: [], components: [], allowedMentions: nobody };
   // discord.js sets `ephemeral` when an answer is promised, and leaves it null when an update is.
@@ -86,19 +85,18 @@ async function removePublic(interaction: RepliableInteraction): Promise<void> {
 const shownForMs = 60_000;
 
 /** Shows the answer to everybody; the promise, which only the person sees, says so as long as it is there. */
-export async function showToAll(interaction: RepliableInteraction, body: AnswerBody): Promise<Message> {
-  const content = toBotWords(interaction.locale).shownBelow;
+async function showToAll({ interaction, words }: RequestContext, body: AnswerBody): Promise<Message> {
+  const content = words.shownBelow;
   const line = { content, embeds: [], components: [], allowedMentions: nobody };
   return postOrEdit(interaction, { ...body, allowedMentions: nobody }, line);
 }
 
-/** How what is made of a request is shown; not a refusal of it, nor what is told before it is known to be none. */
-export function toShow({
-  isPrivate,
-}: {
-  readonly isPrivate: boolean;
-}): (interaction: RepliableInteraction, body: AnswerBody) => Promise<Message> {
-  return isPrivate ? editOnce : showToAll;
+/** How progress and results of a request are shown. Refusals are always private. */
+export function toShow(
+  context: RequestContext,
+  { isPrivate }: { readonly isPrivate: boolean },
+): (body: AnswerBody) => Promise<Message> {
+  return body => (isPrivate ? editOnce(context.interaction, body) : showToAll(context, body));
 }
 
 /** Takes away the promise, which only the person sees, once the answer is there for everybody. */
@@ -157,11 +155,9 @@ export async function followUp(
  * not the person's to know gets a short reference that is in both.
  */
 export async function answerFailure(
-  interaction: RepliableInteraction,
+  { interaction, words, log }: Pick<RequestContext, 'interaction' | 'words' | 'log'>,
   error: unknown,
-  log: Logger,
 ): Promise<void> {
-  const words = toBotWords(interaction.locale);
   const reference = randomBytes(4).toString('hex');
   const ids = { interaction: interaction.id, guild: interaction.guildId, reference };
   if (isTooLate(error) || isAnswerGone(error)) {
@@ -170,7 +166,7 @@ export async function answerFailure(
   }
   log.error({ ...ids, error: toLogged(error) }, 'interaction-failed');
   try {
-    await say(interaction, toSentence(error, words, reference));
+    await replyPrivately(interaction, toSentence(error, words, reference));
   } catch (second) {
     log.warn({ ...ids, error: toLogged(second) }, 'interaction-reply-failed');
   }
@@ -190,7 +186,7 @@ function toSentence(error: unknown, words: BotWords, reference: string): string 
   return words.internal(reference);
 }
 
-/** What of an error may stand in a log: no bodies, which hold messages. */
+/** The parts of an error that may be logged: no bodies, because they contain messages. */
 function toLogged(error: unknown): object {
   if (error instanceof DiscordAPIError) {
     return {

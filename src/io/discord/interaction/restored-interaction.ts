@@ -7,7 +7,7 @@ import {
 } from 'discord.js';
 import type { OpenRun } from '../../../app/answers/ports.ts';
 import { adoptPublicAnswer } from './public-answer.ts';
-import { orRefusal } from './refusals.ts';
+import { orUnavailable } from './unavailable.ts';
 
 /**
  * The interaction of a run that another process has left, as far as it takes to answer it; null where the person is no
@@ -17,7 +17,7 @@ export async function restoreInteraction(
   client: Client<true>,
   { id, token, guildId, channelId, personId, locale, isPrivate, answeredAs }: OpenRun,
 ): Promise<ChatInputCommandInteraction | null> {
-  const member = await orRefusal(client.rest.get(Routes.guildMember(guildId, personId)));
+  const member = await orUnavailable(client.rest.get(Routes.guildMember(guildId, personId)));
   if (typeof member === 'string') return null;
   const interaction: ChatInputCommandInteraction = Reflect.construct(ChatInputCommandInteraction, [
     client,

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Client, DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
-import { isUnheard } from './network-errors.ts';
 
 /** Discord takes edits of an answer, and more messages beside it, for 15 minutes. */
 export const answerLifeMs = 15 * 60_000;
@@ -10,7 +9,19 @@ const longestPauseMs = 30_000;
 /** Whether the same request may succeed later: Discord failed, did not answer, or wants us to wait. */
 export function isPassing(error: unknown): boolean {
   const isServerError = error instanceof DiscordAPIError && Number(error.status) >= 500;
-  return isServerError || error instanceof HTTPError || error instanceof RateLimitError || isUnheard(error);
+  return (
+    isServerError || error instanceof HTTPError || error instanceof RateLimitError || isConnectionError(error)
+  );
+}
+
+const connectionCodes =
+  /^(?:UND_ERR_\w+|ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)$/;
+
+/** Whether a request ended without an answer: no connection, a broken one, or none in time. */
+export function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? error.code : undefined;
+  return error.name === 'AbortError' || (typeof code === 'string' && connectionCodes.test(code));
 }
 
 const closings = new WeakMap<Client, AbortController>();

@@ -1,110 +1,136 @@
-import type { Client, ModalSubmitInteraction } from 'discord.js';
+import type { AnySelectMenuInteraction, ButtonInteraction, ModalSubmitInteraction } from 'discord.js';
 import type { StoredSummary } from '../../../app/ports.ts';
 import type { SummaryAction } from '../../../render/custom-id.ts';
 import { parseCustomId } from '../../../render/custom-id.ts';
-import { toBotWords } from '../../../render/words/bot/index.ts';
+import { parseDigestId } from '../../../render/digests/digest-id.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkKeptAccess } from '../access/stored-sources.ts';
 import { parseMissed, summarizeMissed } from '../catchup/missed.ts';
-import { askWording, keepWording } from '../review/edit-claim-modal.ts';
+import { answerDigestPress } from '../digests/command/digest-command.ts';
+import { saveEdit, showEditModal } from '../review/edit-claim-modal.ts';
+import { finishAction } from '../review/finish-button.ts';
 import { isHeld } from '../review/needs-review.ts';
 import { mayReview } from '../review/review.ts';
-import { askReason, keepReason } from '../summarize/buttons/feedback.ts';
+import { decideAction, reviewAction } from '../review/review-button.ts';
+import { answerPrivacyPress, isPrivacyPress } from '../settings/privacy/answer-privacy.ts';
+import { deleteAction, eraseAction } from '../summarize/buttons/delete.ts';
+import { askReason, helpfulAction, keepReason, unhelpfulAction } from '../summarize/buttons/feedback.ts';
+import { openAction } from '../summarize/buttons/open.ts';
+import { againAction } from '../summarize/buttons/regenerate.ts';
+import { shareAction } from '../summarize/buttons/share.ts';
+import { filterAction, sourcesAction } from '../summarize/buttons/sources.ts';
 import { stopRun } from '../summarize/buttons/stop.ts';
+import { turnAction } from '../summarize/buttons/turn-page.ts';
+import { whyAction } from '../summarize/buttons/why.ts';
+import { detailAction } from '../summarize/more/detail.ts';
 import { deleteLeftover, tellExpired } from '../summarize/more/leftover.ts';
+import { keepAction, moreAction } from '../summarize/more/more.ts';
+import { saveAction } from '../summarize/more/save.ts';
 import { regenerate } from '../summarize/runs/interrupted.ts';
-import type { Action, ActionParts, Press } from './action.ts';
-import { actions } from './actions.ts';
-import { answerFailure, defer, deferUpdate, say } from './reply.ts';
+import type { Action, PressContext } from './action.ts';
+import type { RequestContext } from './context.ts';
+import { defer, deferUpdate, replyPrivately } from './reply.ts';
 
-/** Answers a press, whoever presses and whenever; every outcome is told to them in words. */
-export async function answerPress(
-  interaction: Press,
-  client: Client<true>,
-  parts: ActionParts,
+/** What each button and select does, by its name in the custom id. */
+export const actions: { readonly [Name in SummaryAction['action']]: Action<Name> } = {
+  page: turnAction,
+  sources: sourcesAction,
+  filter: filterAction,
+  why: whyAction,
+  share: shareAction,
+  more: moreAction,
+  again: againAction,
+  detail: detailAction,
+  save: saveAction,
+  delete: deleteAction,
+  erase: eraseAction,
+  keep: keepAction,
+  open: openAction,
+  helpful: helpfulAction,
+  unhelpful: unhelpfulAction,
+  review: reviewAction,
+  decide: decideAction,
+  finish: finishAction,
+};
+
+/** Answers a press on any button or select. */
+export async function answerComponent(
+  context: RequestContext<ButtonInteraction | AnySelectMenuInteraction>,
 ): Promise<void> {
-  try {
-    const missed = parseMissed(interaction);
-    if (missed !== null) return await summarizeMissed(interaction, missed, parts);
-    const action = parseCustomId(interaction.customId);
-    if (action === null) await say(interaction, toBotWords(interaction.locale).unknownButton);
-    else if ('runId' in action && action.action === 'again') await regenerate(interaction, action, parts);
-    else if ('messageId' in action) await deleteLeftover(interaction, action);
-    else if ('runId' in action) await stopRun(interaction, action, parts);
-    else if ('reasonFor' in action) await askReason(interaction, action);
-    else if (action.action === 'decide' && action.step === 'edit')
-      await askWording(interaction, action, parts);
-    else await answerSummaryPress(interaction, action, client, parts);
-  } catch (error) {
-    await answerFailure(interaction, error, parts.log);
+  const { interaction } = context;
+  if (interaction.isButton() || interaction.isStringSelectMenu() || interaction.isChannelSelectMenu()) {
+    const action = parseDigestId(interaction.customId);
+    if (action) return answerDigestPress({ ...context, interaction }, action);
   }
+  if (isPrivacyPress(interaction)) return answerPrivacyPress({ ...context, interaction });
+  if (interaction.isButton() || interaction.isStringSelectMenu())
+    return answerPress({ ...context, interaction });
+  throw new Error('a component that no message of the bot has');
 }
 
-/** Answers a form that somebody has filled in. */
-export async function answerForm(interaction: ModalSubmitInteraction, parts: ActionParts): Promise<void> {
-  try {
-    const action = parseCustomId(interaction.customId);
-    if (action !== null && 'reasonFor' in action) await keepReason(interaction, action, parts);
-    else if (action !== null && 'action' in action && action.action === 'decide')
-      await keepWording(interaction, action, parts);
-    else await say(interaction, toBotWords(interaction.locale).unknownButton);
-  } catch (error) {
-    await answerFailure(interaction, error, parts.log);
-  }
+/** Answers a press on a button or select of a summary, by anyone and at any time. */
+async function answerPress(context: PressContext): Promise<void> {
+  const { interaction, words } = context;
+  const missed = parseMissed(interaction);
+  if (missed !== null) return summarizeMissed(context, missed);
+  const action = parseCustomId(interaction.customId);
+  if (action === null) return replyPrivately(interaction, words.unknownButton);
+  if ('runId' in action)
+    return action.action === 'again' ? regenerate(context, action) : stopRun(context, action);
+  if ('messageId' in action) return deleteLeftover(context, action);
+  if ('reasonFor' in action) return askReason(context, action);
+  if (action.action === 'decide' && action.step === 'edit') return showEditModal(context, action);
+  await answerSummaryPress(context, action);
+}
+
+/** Answers a submitted modal. */
+export async function answerModal(context: RequestContext<ModalSubmitInteraction>): Promise<void> {
+  const { interaction, words } = context;
+  const action = parseCustomId(interaction.customId);
+  if (action !== null && 'reasonFor' in action) return keepReason(context, action);
+  if (action !== null && 'action' in action && action.action === 'decide') return saveEdit(context, action);
+  await replyPrivately(interaction, words.unknownButton);
 }
 
 /**
- * What is no longer kept, not theirs, or no longer readable to them is said in words. Whether the person may read what
- * the summary rests on is asked anew each time. The press is acknowledged before anybody is asked anything.
+ * Acknowledges the press, loads the summary, and checks that it is still stored and that the person may use the button and
+ * may still read what the summary cites. Then runs the button's action.
  */
-async function answerSummaryPress(
-  interaction: Press,
-  action: SummaryAction,
-  client: Client<true>,
-  parts: ActionParts,
-): Promise<void> {
-  const words = toBotWords(interaction.locale);
+async function answerSummaryPress(context: PressContext, action: SummaryAction): Promise<void> {
+  const { interaction, client, words, privacy, summarySync } = context;
   const { onlyRequester, toAcknowledgement } = actions[action.action];
   await (toAcknowledgement(interaction) === 'update' ? deferUpdate : defer)(interaction);
-  const kept = await getKept(interaction, action, parts);
-  if (kept === null) {
-    return tellExpired(interaction, action, words);
-  }
+  const kept = await getKept(context, action);
+  if (kept === null) return tellExpired(context, action);
   const isRequester = kept.requesterId === interaction.user.id;
-  if (onlyRequester && !isRequester) return say(interaction, words.notYours);
-  // What one asked for one may always delete, also when one may no longer read it.
+  if (onlyRequester && !isRequester) return replyPrivately(interaction, words.notYours);
+  // Requesters may always delete their summary, also when they may no longer read it.
   const deletes = isRequester && removes.has(action.action);
   let denied: string | null = null;
   if (!deletes || showsPanel.has(action.action)) {
     const denial = await checkKeptAccess(kept, client, interaction.user.id, {
-      privacy: parts.privacy,
+      privacy,
       shownIn: toAnswerChannel(interaction),
     });
     denied = denial && words.denied(denial.reason, `<#${denial.channelId}>`);
-    if (denied !== null && !deletes) return say(interaction, denied);
+    if (denied !== null && !deletes) return replyPrivately(interaction, denied);
   }
   const showsAgain = !showsNothing.has(action.action);
   const named = { guildId: kept.guildId, summaryId: kept.summary.id };
-  const current = showsAgain ? await parts.amending.withCurrent(named, async now => now) : kept;
-  if (current === null) return say(interaction, words.expired);
-  // A person who had it open as a reviewer may be none by now.
+  const current = showsAgain ? await summarySync.withCurrent(named, async now => now) : kept;
+  if (current === null) return replyPrivately(interaction, words.expired);
+  // The person may have opened it as a reviewer, and no longer be one.
   if (showsMore.has(action.action) && isHeld(current) && !(await mayReview(interaction, current)))
-    return say(interaction, words.review.notYours);
-  await run(actions[action.action] as Action, action, {
-    interaction,
-    kept: current,
-    words,
-    isRequester,
-    denied,
-    parts,
-  });
+    return replyPrivately(interaction, words.review.notYours);
+  // TypeScript does not see that the action has the type of its name.
+  const { run } = actions[action.action] as Action;
+  await run(context, { action, kept: current, isRequester, denied });
 }
 
 /** A deleted summary whose posts still exist can only be deleted again. */
 async function getKept(
-  { guildId }: Press,
+  { interaction: { guildId }, summaries }: PressContext,
   { action, summaryId }: SummaryAction,
-  { summaries }: ActionParts,
 ): Promise<StoredSummary | null> {
   const kept = await summaries.get(guildId, summaryId);
   return kept === null && removes.has(action) ? summaries.getDeleted(guildId, summaryId) : kept;
@@ -138,11 +164,3 @@ const showsNothing: ReadonlySet<SummaryAction['action']> = new Set([
   'helpful',
   'unhelpful',
 ]);
-
-function run(
-  action: Action,
-  asked: SummaryAction,
-  pressed: Omit<Parameters<Action['run']>[0], 'action'>,
-): Promise<void> {
-  return action.run({ ...pressed, action: asked });
-}

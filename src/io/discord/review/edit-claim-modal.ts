@@ -6,7 +6,7 @@ import {
   TextInputStyle,
 } from 'discord.js';
 import { applyEdit, checkEdit } from '../../../app/edit-claim.ts';
-import type { PrivacyStore, StoredSummary } from '../../../app/ports.ts';
+import type { StoredSummary } from '../../../app/ports.ts';
 import type { ClaimEdit } from '../../../core/claims/changes/decision.ts';
 import {
   type ReviewItem,
@@ -22,16 +22,17 @@ import { type SummaryAction, toCustomId } from '../../../render/custom-id.ts';
 import { toFit } from '../../../render/cut.ts';
 import { toState } from '../../../render/pages/review-page.ts';
 import { toShownLine } from '../../../render/view/shown.ts';
-import { toBotWords } from '../../../render/words/bot/index.ts';
 import { type ReadableChannel, toAnswerChannel } from '../access/places.ts';
 import { checkKeptAccess, checkKnownKeptAccess, findSource, toPlaceIds } from '../access/stored-sources.ts';
 import { readHistory, type Watch } from '../history/history.ts';
 import { readThread } from '../history/thread.ts';
-import type { ActionParts, Press } from '../interaction/action.ts';
-import { orRefusal } from '../interaction/refusals.ts';
-import { say } from '../interaction/reply.ts';
+import type { PressContext } from '../interaction/action.ts';
+import type { RequestContext } from '../interaction/context.ts';
+import { replyPrivately } from '../interaction/reply.ts';
+import { orUnavailable } from '../interaction/unavailable.ts';
 import { checkPosts, mayReview, mayReviewAsKnown, type Opened, showReview, toDecider } from './review.ts';
 
+type ModalContext = RequestContext<ModalSubmitInteraction>;
 type DecideAction = Extract<SummaryAction, { readonly action: 'decide' }>;
 
 const fields = { text: 'text', owner: 'owner', due: 'due' } as const;
@@ -41,16 +42,12 @@ const formMs = 1_300;
 /** As many messages a summary reads at most. */
 const maxMessages = 1_000;
 
-/** Opens the form for other words, with those that stand there or were tried last. */
-export async function askWording(
-  interaction: Press,
-  action: DecideAction,
-  parts: ActionParts,
-): Promise<void> {
-  const words = toBotWords(interaction.locale);
-  const opened = await within(formMs, open(interaction, action, parts));
-  if (opened === null) return say(interaction, words.review.slow);
-  if (typeof opened === 'string') return say(interaction, opened);
+/** Opens the modal with the claim's current text, or the text that was tried last. */
+export async function showEditModal(context: PressContext, action: DecideAction): Promise<void> {
+  const { interaction, words } = context;
+  const opened = await within(formMs, open(context, action));
+  if (opened === null) return replyPrivately(interaction, words.review.slow);
+  if (typeof opened === 'string') return replyPrivately(interaction, opened);
   const { summary, item } = opened;
   const contents = toAttempt(item) ?? toContents(item, summary);
   const { form } = words.review;
@@ -89,13 +86,11 @@ export async function askWording(
  * Discord. What the form sends is checked again.
  */
 async function open(
-  interaction: Press,
+  { interaction, words, summarySync, privacy }: PressContext,
   { summaryId, itemId }: DecideAction,
-  { amending, privacy }: ActionParts,
 ): Promise<{ readonly summary: Summary; readonly item: ReviewItem } | string> {
-  const words = toBotWords(interaction.locale);
   const { client, member, channel: here } = interaction;
-  const kept = await amending.known({ guildId: interaction.guildId, summaryId });
+  const kept = await summarySync.known({ guildId: interaction.guildId, summaryId });
   if (kept === null) return words.expired;
   if (!(member instanceof GuildMember)) return words.denied('gone', '');
   const shownIn = here === null || here.isDMBased() ? {} : { shownIn: here };
@@ -109,12 +104,10 @@ async function open(
   return item ? { summary: kept.summary, item } : words.review.changedMeanwhile;
 }
 
-async function refuse(
-  interaction: ModalSubmitInteraction,
+async function checkEditAccess(
+  { interaction, words, privacy }: ModalContext,
   kept: StoredSummary,
-  { privacy }: ActionParts,
 ): Promise<string | null> {
-  const words = toBotWords(interaction.locale);
   const [denial, may] = await Promise.all([
     checkKeptAccess(kept, interaction.client, interaction.user.id, {
       privacy,
@@ -127,51 +120,45 @@ async function refuse(
 }
 
 /** Verifies and judges a new wording against the messages as they are now; one that fails is kept with its reasons. */
-export async function keepWording(
-  interaction: ModalSubmitInteraction,
-  action: DecideAction,
-  parts: ActionParts,
-): Promise<void> {
-  const words = toBotWords(interaction.locale);
+export async function saveEdit(context: ModalContext, action: DecideAction): Promise<void> {
+  const { interaction, words, summarySync, judge = null, log, signal } = context;
   if (interaction.isFromMessage()) await interaction.deferUpdate();
   const named = { guildId: interaction.guildId, summaryId: action.summaryId };
-  const kept = await parts.amending.withCurrent(named, async current => current);
-  if (kept === null) return say(interaction, words.expired);
-  const refusal = await refuse(interaction, kept, parts);
-  if (refusal !== null) return say(interaction, refusal);
+  const kept = await summarySync.withCurrent(named, async current => current);
+  if (kept === null) return replyPrivately(interaction, words.expired);
+  const refusal = await checkEditAccess(context, kept);
+  if (refusal !== null) return replyPrivately(interaction, refusal);
   const denial = await checkPosts(interaction.client, kept);
-  if (denial !== null) return say(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
+  if (denial !== null)
+    return replyPrivately(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
 
   const { itemId } = action;
   const item = toReviewItems(kept.summary).find(({ id }) => id === itemId);
   const contents = item ? toContents(item, kept.summary) : null;
   const wording = toWording(interaction, contents);
-  if (wording.text === '')
-    return showReview(interaction, kept, { itemId, note: words.review.empty }, words, parts);
+  if (wording.text === '') return showReview(context, kept, { itemId, note: words.review.empty });
   // The same words would only lose what was found against them.
   if (contents !== null && isSame(wording, contents))
-    return showReview(interaction, kept, { itemId, note: words.review.same }, words, parts);
-  const conversation = await readAgain(interaction, kept, parts.privacy);
-  if (conversation === null)
-    return showReview(interaction, kept, { itemId, note: words.review.unreadable }, words, parts);
+    return showReview(context, kept, { itemId, note: words.review.same });
+  const conversation = await readAgain(context, kept);
+  if (conversation === null) return showReview(context, kept, { itemId, note: words.review.unreadable });
 
   if (item === undefined || toState(item) !== action.state)
-    return showReview(interaction, kept, { itemId, note: words.review.changedMeanwhile }, words, parts);
-  const { signal } = new AbortController();
-  const checked = await checkEdit(kept.summary, item, wording, conversation, parts.judge ?? null, signal);
+    return showReview(context, kept, { itemId, note: words.review.changedMeanwhile });
+  const checked = await checkEdit(kept.summary, item, wording, conversation, judge, signal);
 
   let opened: Opened = { itemId, note: words.review.changedMeanwhile };
-  const now = await parts.amending.revise(named, current => {
+  const now = await summarySync.revise(named, current => {
     const item = toReviewItems(current.summary).find(({ id }) => id === itemId);
     if (item === undefined || toState(item) !== action.state) return null;
-    const result = applyEdit(current.summary, item, checked, toDecider(interaction, parts.now));
+    const result = applyEdit(current.summary, item, checked, toDecider(context));
     const { holds, stillUnclear, doesNotHold } = words.review;
     opened = { itemId, note: !result.ok ? doesNotHold : result.isClear ? holds : stillUnclear };
     return { ...current, summary: result.summary };
   });
-  if (now === null) return say(interaction, words.expired);
-  parts.log.info({ summary: kept.summary.id, item: itemId, decision: 'edited' }, 'claim-reviewed');
-  await showReview(interaction, now, opened, words, parts);
+  if (now === null) return replyPrivately(interaction, words.expired);
+  log.info({ summary: kept.summary.id, item: itemId, decision: 'edited' }, 'claim-reviewed');
+  await showReview(context, now, opened);
 }
 
 function toWording({ fields: given }: ModalSubmitInteraction, contents: Unnumbered | null): ClaimEdit {
@@ -196,14 +183,13 @@ function isSame(wording: ClaimEdit, contents: Unnumbered): boolean {
 
 /** The messages that the summary is of, as they can be read now; null where they cannot. */
 async function readAgain(
-  interaction: ModalSubmitInteraction,
+  { interaction, privacy, signal }: ModalContext,
   kept: StoredSummary,
-  privacy: PrivacyStore,
 ): Promise<Conversation | null> {
   const { request, summary } = kept;
   if (summary.timeRange === null) return null;
   const { start: from, end: to } = summary.timeRange;
-  const watch = { signal: new AbortController().signal, privacy };
+  const watch = { signal, privacy };
   const messages: Message[] = [];
   for (const id of toPlaceIds(kept)) {
     const channel = await findSource(interaction.client, id);
@@ -224,7 +210,7 @@ async function readTalkAgain(
   watch: Watch,
 ): Promise<Conversation | null> {
   if (messageId === undefined || channel.isThread()) return null;
-  const message = await orRefusal(channel.messages.fetch(messageId));
+  const message = await orUnavailable(channel.messages.fetch(messageId));
   return typeof message === 'string' ? null : readThread(message, maxMessages, watch);
 }
 

@@ -1,6 +1,6 @@
 import { finishReview } from '../../../core/claims/changes/review.ts';
 import type { Action } from '../interaction/action.ts';
-import { say } from '../interaction/reply.ts';
+import { replyPrivately } from '../interaction/reply.ts';
 import { isHeld } from './needs-review.ts';
 import { checkPosts, mayReview, showReview, toDecider } from './review.ts';
 
@@ -12,19 +12,21 @@ export const finishAction: Action<'finish'> = {
   name: 'finish',
   onlyRequester: false,
   toAcknowledgement: () => 'update',
-  run: async ({ interaction, kept, words, parts }) => {
-    if (!(await mayReview(interaction, kept))) return say(interaction, words.review.notYours);
+  run: async (context, { kept }) => {
+    const { interaction, words, summarySync, log } = context;
+    if (!(await mayReview(interaction, kept))) return replyPrivately(interaction, words.review.notYours);
     const publishes = isHeld(kept) && kept.answeredAs !== undefined;
     const denial = await checkPosts(interaction.client, kept);
-    if (denial !== null) return say(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
+    if (denial !== null)
+      return replyPrivately(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
     const named = { guildId: kept.guildId, summaryId: kept.summary.id };
-    const now = await parts.amending.revise(named, current => ({
+    const now = await summarySync.revise(named, current => ({
       ...current,
-      summary: finishReview(current.summary, toDecider(interaction, parts.now)),
+      summary: finishReview(current.summary, toDecider(context)),
     }));
-    if (now === null) return say(interaction, words.expired);
-    parts.log.info({ summary: kept.summary.id }, 'summary-reviewed');
+    if (now === null) return replyPrivately(interaction, words.expired);
+    log.info({ summary: kept.summary.id }, 'summary-reviewed');
     const finished = publishes ? words.review.published : words.review.finished;
-    await showReview(interaction, now, { finished }, words, parts);
+    await showReview(context, now, { finished });
   },
 };

@@ -4,7 +4,7 @@ import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
 import { toReviewerName, toState } from '../../../render/pages/review-page.ts';
 import { toWords } from '../../../render/words/index.ts';
 import type { Action } from '../interaction/action.ts';
-import { say } from '../interaction/reply.ts';
+import { replyPrivately } from '../interaction/reply.ts';
 import { checkPosts, mayReview, showReview, toDecider } from './review.ts';
 
 /** Opens the panel of a review, for who may decide over the summary's claims. */
@@ -12,46 +12,48 @@ export const reviewAction: Action<'review'> = {
   name: 'review',
   onlyRequester: false,
   toAcknowledgement: () => 'private',
-  run: async ({ interaction, kept, words, parts }) => {
-    if (!(await mayReview(interaction, kept))) return say(interaction, words.review.notYours);
-    await showReview(interaction, kept, {}, words, parts);
+  run: async (context, { kept }) => {
+    const { interaction, words } = context;
+    if (!(await mayReview(interaction, kept))) return replyPrivately(interaction, words.review.notYours);
+    await showReview(context, kept, {});
   },
 };
 
 /**
- * Walks through the panel, or decides over the item that it shows. Nothing is decided over an item that somebody else has
- * decided over since: it is shown as it stands. After a decision the next one that is open comes.
+ * Moves through the panel, or decides about the item that it shows. If somebody else has decided about it meanwhile, the
+ * current state is shown instead. After a decision, the next open item is shown.
  */
 export const decideAction: Action<'decide'> = {
   name: 'decide',
   onlyRequester: false,
   toAcknowledgement: () => 'update',
-  run: async ({ interaction, action, kept, words, parts }) => {
-    if (!(await mayReview(interaction, kept))) return say(interaction, words.review.notYours);
+  run: async (context, { action, kept }) => {
+    const { interaction, locale, words, summarySync, log } = context;
+    if (!(await mayReview(interaction, kept))) return replyPrivately(interaction, words.review.notYours);
     const { itemId, step, state } = action;
     if (step !== 'confirmed' && step !== 'noted' && step !== 'removed')
-      return showReview(interaction, kept, { itemId }, words, parts);
+      return showReview(context, kept, { itemId });
     const denial = step === 'removed' ? null : await checkPosts(interaction.client, kept);
-    if (denial !== null) return say(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
+    if (denial !== null)
+      return replyPrivately(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
 
     let isDecided = false;
     const named = { guildId: kept.guildId, summaryId: kept.summary.id };
-    const now = await parts.amending.revise(named, current => {
+    const now = await summarySync.revise(named, current => {
       const item = toReviewItems(current.summary).find(({ id }) => id === itemId);
       const isMeant = item !== undefined && toState(item) === state;
-      const decider = toDecider(interaction, parts.now);
+      const decider = toDecider(context);
       const summary = isMeant ? decide(current.summary, itemId, step, decider) : null;
       isDecided = summary !== null;
       return summary && { ...current, summary };
     });
-    if (now === null) return say(interaction, words.expired);
-    if (!isDecided)
-      return showReview(interaction, now, { itemId, note: words.review.changedMeanwhile }, words, parts);
-    parts.log.info({ summary: kept.summary.id, item: itemId, decision: step }, 'claim-reviewed');
+    if (now === null) return replyPrivately(interaction, words.expired);
+    if (!isDecided) return showReview(context, now, { itemId, note: words.review.changedMeanwhile });
+    log.info({ summary: kept.summary.id, item: itemId, decision: step }, 'claim-reviewed');
     // The next item comes without a word of the one that was decided, but for this.
-    const by = toReviewerName(toDecider(interaction, parts.now).by, toWords(interaction.locale));
+    const by = toReviewerName(toDecider(context).by, toWords(locale));
     const opened = { itemId: toNext(now.summary, itemId), note: escapeDiscord(words.review[step](by)) };
-    await showReview(interaction, now, opened, words, parts);
+    await showReview(context, now, opened);
   },
 };
 

@@ -6,9 +6,9 @@ import { toReviewPage } from '../../../render/pages/review-page.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import { toWords } from '../../../render/words/index.ts';
 import type { Denial } from '../access/check-access.ts';
-import { findChannel, toRuling } from '../access/places.ts';
+import { findChannel, toPermissionChannel } from '../access/places.ts';
 import { checkKeptAudience } from '../access/stored-sources.ts';
-import type { ActionParts } from '../interaction/action.ts';
+import type { RequestContext } from '../interaction/context.ts';
 import type { MessageBody } from '../interaction/message-body.ts';
 import { nobody } from '../interaction/message-body.ts';
 import { edit } from '../interaction/reply.ts';
@@ -36,13 +36,13 @@ export async function mayReviewAsKnown(
   if (summary.checked !== undefined) return false;
   if (requesterId === member.id) return true;
   const channel = await findChannel(client, channelId);
-  const ruling = channel && toRuling(channel);
-  return ruling?.permissionsFor(member).has(PermissionFlagsBits.ManageMessages) === true;
+  const permissionChannel = channel && toPermissionChannel(channel);
+  return permissionChannel?.permissionsFor(member).has(PermissionFlagsBits.ManageMessages) === true;
 }
 
 /**
- * Whether everybody who reads a post of it may still read what it rests on: what a review brings back or words anew would
- * be told to them. Null is leave; a post whose channel is gone nobody reads.
+ * Whether everybody who can read a post of the summary may still read what it cites, because a review can bring claims
+ * back or reword them. Null if allowed; nobody reads a post whose channel is gone.
  */
 export async function checkPosts(client: Client, kept: StoredSummary): Promise<Denial | null> {
   // Only the digest's creator reads a direct message, and their access is checked at each press.
@@ -55,29 +55,28 @@ export async function checkPosts(client: Client, kept: StoredSummary): Promise<D
 }
 
 /** The person as a decider, at this moment, under the name that people know here. */
-export function toDecider({ user, member }: RepliableInteraction, now: () => string): Decider {
+export function toDecider({ interaction, now }: Pick<RequestContext, 'interaction' | 'now'>): Decider {
+  const { user, member } = interaction;
   const nick = member instanceof GuildMember ? member.nickname : member?.nick;
   const by: Reviewer = { id: user.id, name: nick || user.displayName };
   return { by, at: now() };
 }
 
-/** Where a review stands: which item is open, and what is to be said above it; or what is said at its end. */
+/** The state of a review: the open item and the line above it, or the line at the end. */
 export type Opened = { readonly itemId?: string; readonly note?: string; readonly finished?: string };
 
 /** Shows the panel of a review, and goes on to as long as Discord lets it. */
 export async function showReview(
-  interaction: RepliableInteraction,
+  { interaction, locale, words, summarySync }: RequestContext,
   kept: StoredSummary,
   { note = '', ...opened }: Opened,
-  words: BotWords,
-  { amending }: Pick<ActionParts, 'amending'>,
 ): Promise<void> {
   const draw = (now: StoredSummary) => ({
-    ...toPanel(now, opened, words, interaction.locale),
+    ...toPanel(now, opened, words, locale),
     content: note,
   });
   const { id } = await edit(interaction, draw(kept));
-  await amending.follow(kept, interaction, id, draw);
+  await summarySync.follow(kept, interaction, id, draw);
 }
 
 function toPanel(

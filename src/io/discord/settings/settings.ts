@@ -1,11 +1,6 @@
-import {
-  type APIEmbed,
-  type APIEmbedField,
-  type ChatInputCommandInteraction,
-  PermissionFlagsBits,
-} from 'discord.js';
-import type { Feedback, FeedbackStore } from '../../../app/ports.ts';
-import { listLanguages, parseSettings, type Settings } from '../../../app/settings.ts';
+import { type APIEmbed, type APIEmbedField, PermissionFlagsBits } from 'discord.js';
+import type { Feedback } from '../../../app/ports.ts';
+import { listLanguages, parseSettings } from '../../../app/settings.ts';
 import {
   type GuildSettings,
   type SettingDefaults,
@@ -13,34 +8,28 @@ import {
   settingNames,
 } from '../../../core/settings.ts';
 import { colors } from '../../../render/embed/embed.ts';
-import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import type { SettingsAsk } from '../command.ts';
+import type { RequestContext } from '../interaction/context.ts';
 import { toInline } from '../interaction/inline.ts';
-import { defer, edit, say } from '../interaction/reply.ts';
+import { defer, edit, replyPrivately } from '../interaction/reply.ts';
 import { opinions } from '../summarize/summary-message.ts';
 
-export type SettingsParts = { readonly settings: Settings; readonly feedback: FeedbackStore };
-
 /**
- * Shows a server's settings or changes them, for whoever may manage the server: Discord hides the command from others,
- * but a server can show it to anybody, so that leave is looked at here as well.
+ * Shows or changes a server's settings, for people with Manage Server. Discord hides the command from others, but a server
+ * can show it to anyone, so the permission is checked here as well.
  */
-export async function answerSettings(
-  interaction: ChatInputCommandInteraction,
-  ask: SettingsAsk,
-  parts: SettingsParts,
-): Promise<void> {
-  const words = toBotWords(interaction.locale);
+export async function answerSettings(context: RequestContext, ask: SettingsAsk): Promise<void> {
+  const { interaction, locale, words, settings } = context;
   await defer(interaction);
   const { guildId, memberPermissions } = interaction;
   if (guildId === null || !memberPermissions?.has(PermissionFlagsBits.ManageGuild))
-    return say(interaction, words.settings.notManager);
-  const refusal = await change(guildId, ask, parts, words);
-  if (refusal !== null) return say(interaction, refusal);
-  const own = await parts.settings.own(guildId);
-  const feedback = ask.kind === 'show' ? await parts.feedback.list(guildId) : [];
-  const shown = toEmbed(own, parts.settings.defaults, words, interaction.locale);
+    return replyPrivately(interaction, words.settings.notManager);
+  const refusal = await change(context, guildId, ask);
+  if (refusal !== null) return replyPrivately(interaction, refusal);
+  const own = await settings.own(guildId);
+  const feedback = ask.kind === 'show' ? await context.feedback.list(guildId) : [];
+  const shown = toEmbed(own, settings.defaults, words, locale);
   await edit(interaction, {
     content: ask.kind === 'show' ? '' : words.settings.saved,
     embeds: [feedback.length === 0 ? shown : { ...shown, fields: [toFeedbackField(feedback, words)] }],
@@ -52,10 +41,9 @@ const maxReasons = 5;
 
 /** A sentence where nothing could be changed. */
 async function change(
+  { settings, words }: RequestContext,
   guildId: string,
   ask: SettingsAsk,
-  { settings }: SettingsParts,
-  words: BotWords,
 ): Promise<string | null> {
   if (ask.kind === 'reset') await settings.reset(guildId, ask.name);
   if (ask.kind !== 'set') return null;

@@ -1,23 +1,17 @@
-import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js';
-import type { ZoneStore } from '../../../app/ports.ts';
+import { MessageFlags } from 'discord.js';
 import { isZone } from '../../../core/time.ts';
-import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { ZoneAsk } from '../command.ts';
+import type { RequestContext } from '../interaction/context.ts';
 import { nobody } from '../interaction/message-body.ts';
 
-/**
- * Keeps the zone that a person says they live in; what time it is there shows that it was understood. Without one it is
- * shown what stands, and forgotten only where that is asked for.
- */
+/** Stores, clears or shows a person's time zone. The answer tells the time there, so that a wrong zone is noticed. */
 export async function answerZone(
-  interaction: ChatInputCommandInteraction,
+  { interaction, locale, words, zones, now }: RequestContext,
   { zone, forgets }: ZoneAsk,
-  zones: ZoneStore,
-  now: Date,
 ): Promise<void> {
-  const words = toBotWords(interaction.locale);
-  const { user, guildId, locale } = interaction;
-  const toClock = (timeZone: string) => now.toLocaleTimeString(locale, { timeZone, timeStyle: 'short' });
+  const { user, guildId } = interaction;
+  const toClock = (timeZone: string) =>
+    new Date(now()).toLocaleTimeString(locale, { timeZone, timeStyle: 'short' });
   const answer = async (content: string) => {
     await interaction.reply({ content, flags: MessageFlags.Ephemeral, allowedMentions: nobody });
   };

@@ -11,7 +11,7 @@ export type PostMessageOptions = {
   /** From 1; beyond the last it is the last. */
   readonly page: number;
   readonly words: BotWords;
-  /** Lines above the embed, as they stand there or are to. */
+  /** The lines above the embed. */
   readonly content: string;
 };
 

@@ -12,7 +12,7 @@ export type Progress = {
   readonly claims: number;
   /** Whether these are being judged. */
   readonly judging: boolean;
-  /** As it stands; null where there is nothing to show of it. */
+  /** The supported claims so far; null if there is nothing to show. */
   readonly summary: Summary | null;
 };
 

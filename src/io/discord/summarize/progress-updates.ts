@@ -1,29 +1,35 @@
-/** How often somebody who waits is shown how far it has come. */
-export type Pace = {
-  /** What is over sooner shows nothing of itself. */
+/** How often progress is shown. */
+export type UpdatePace = {
+  /** Work that ends sooner shows no progress. */
   readonly afterMs: number;
   /** From the end of one showing to the next; Discord takes about five edits of an answer in five seconds. */
   readonly everyMs: number;
 };
 
-export const usualPace: Pace = { afterMs: 1_500, everyMs: 2_000 };
+export const defaultPace: UpdatePace = { afterMs: 1_500, everyMs: 2_000 };
 
-export type ShowingOptions<Body> = {
-  readonly pace: Pace;
-  /** What there is to show now; null is nothing. */
+export type ProgressUpdatesOptions<Body> = {
+  readonly pace: UpdatePace;
+  /** What to show now; null for nothing. */
   readonly toBody: () => Body | null;
-  /** Asked before every showing. */
+  /** Called before every update. */
   readonly mayShow?: () => Promise<boolean>;
   readonly show: (body: Body) => Promise<unknown>;
-  /** Hears of what `mayShow` and `show` throw; whether to go on. */
+  /** Called with what `mayShow` and `show` throw; returns whether to continue. */
   readonly onLost: (error: unknown) => boolean;
 };
 
-/** Ends when the showing under way, if one is, has ended; after that nothing is shown. */
-export type Showing = { readonly end: () => Promise<void> };
+/** `end` waits for an update in progress; after it nothing is shown. */
+export type ProgressUpdates = { readonly end: () => Promise<void> };
 
-/** Shows again and again what there is to show, one at a time, and nothing twice. */
-export function beginShowing<Body>({ pace, toBody, mayShow, show, onLost }: ShowingOptions<Body>): Showing {
+/** Shows each change of the body, one update at a time. */
+export function startProgressUpdates<Body>({
+  pace,
+  toBody,
+  mayShow,
+  show,
+  onLost,
+}: ProgressUpdatesOptions<Body>): ProgressUpdates {
   let isOver = false;
   let last = '';
   let underWay: Promise<unknown> = Promise.resolve();
@@ -32,7 +38,7 @@ export function beginShowing<Body>({ pace, toBody, mayShow, show, onLost }: Show
   const showChange = async (): Promise<void> => {
     const isNew = (body: Body | null) => body !== null && JSON.stringify(body) !== last;
     if (!isNew(toBody()) || (mayShow && !(await mayShow()))) return;
-    // Made anew: while leave was asked for, something may have been deleted.
+    // Built again: something may have been deleted during the access check.
     const body = toBody();
     if (isOver || body === null || !isNew(body)) return;
     underWay = show(body);

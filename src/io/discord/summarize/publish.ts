@@ -1,43 +1,22 @@
-import {
-  type Client,
-  DiscordAPIError,
-  type GuildTextBasedChannel,
-  RESTJSONErrorCodes,
-  type RepliableInteraction,
-} from 'discord.js';
-import type { PostedMessage, StoredRequest, StoredSummary, SummaryStore } from '../../../app/ports.ts';
-import type { Logger } from '../../../log.ts';
-import type { BotWords } from '../../../render/words/bot/words.ts';
-import { LeaveLost } from '../access/access-lost.ts';
+import { DiscordAPIError, type GuildTextBasedChannel, RESTJSONErrorCodes } from 'discord.js';
+import type { PostedMessage, StoredRequest, StoredSummary } from '../../../app/ports.ts';
+import { AccessLost } from '../access/access-lost.ts';
 import { findChannel } from '../access/places.ts';
 import type { Ask } from '../command.ts';
+import type { RequestContext } from '../interaction/context.ts';
 import { finishAnswer, removeAnswer } from '../interaction/finish-answer.ts';
 import type { MessageBody } from '../interaction/message-body.ts';
-import { orRefusal } from '../interaction/refusals.ts';
-import { isAnswerGone, isTooLate, say, toShow } from '../interaction/reply.ts';
+import { isAnswerGone, isTooLate, replyPrivately, toShow } from '../interaction/reply.ts';
 import { answerLifeMs, isPassing, persist } from '../interaction/retry-answer.ts';
-import type { Amending } from '../sync/summary-sync.ts';
+import { orUnavailable } from '../interaction/unavailable.ts';
 import { toPostMessage } from './post-message.ts';
 import { toReadyMessage } from './ready-message.ts';
 import type { RunRecord } from './runs/open-runs.ts';
 import { postOnce } from './send-message.ts';
 import { toSummaryMessage } from './summary-message.ts';
 
-export type PublishingParts = {
-  readonly client: Client<true>;
-  readonly summaries: SummaryStore;
-  readonly amending: Amending;
-  readonly log: Logger;
-  /** The time as an ISO instant. */
-  readonly now: () => string;
-};
-
 /** A summary that cannot be kept is still worth reading: it says that its buttons may not work. */
-export async function keep(
-  kept: StoredSummary,
-  { summaries, log }: PublishingParts,
-  words: BotWords,
-): Promise<string> {
+export async function keep({ summaries, log, words }: RequestContext, kept: StoredSummary): Promise<string> {
   try {
     await summaries.put(kept);
     return '';
@@ -71,7 +50,7 @@ export function toKeptRequest({ wanted, categoryId, detail, language, focus }: A
   };
 }
 
-export type Showing = {
+export type PublishOptions = {
   readonly isPrivate: boolean;
   /** The lines above the summary. */
   readonly content: string;
@@ -85,40 +64,36 @@ export type Showing = {
  * ready, with a button that checks access. If somebody deleted the answer, nothing is posted.
  */
 export async function publish(
-  interaction: RepliableInteraction,
+  context: RequestContext,
   kept: StoredSummary,
-  showing: Showing,
-  parts: PublishingParts,
-  words: BotWords,
+  options: PublishOptions,
   record: Pick<RunRecord, 'answeredAs'>,
 ): Promise<void> {
-  const { isPrivate, content } = showing;
-  const { client, summaries, amending, log } = parts;
+  const { isPrivate, content } = options;
+  const { interaction, client, words, summaries, summarySync, log, now: readClock } = context;
   const draw = (now: StoredSummary) =>
     isPrivate
       ? toSummaryMessage(now, { page: 1, isPrivate, words, content })
       : toPostMessage(now, { page: 1, words, content });
-  const current = createSummaryLoader(kept, showing, parts);
-  const show = toShow(showing);
+  const current = createSummaryLoader(context, kept, options);
+  const show = toShow(context, options);
   try {
     const { shown, message } = await persist(client, async () => {
       const now = await current();
-      return { shown: now, message: now && (await show(interaction, draw(now))) };
+      return { shown: now, message: now && (await show(draw(now))) };
     });
-    if (shown === null || message === null) return await say(interaction, words.expired);
-    if (isPrivate) await amending.follow(shown, interaction, message.id, draw);
+    if (shown === null || message === null) return await replyPrivately(interaction, words.expired);
+    if (isPrivate) await summarySync.follow(shown, interaction, message.id, draw);
     const post = { channelId: message.channelId, messageId: message.id };
-    await notePost(shown, isPrivate ? {} : { answeredAs: post }, parts);
+    await notePost(context, shown, isPrivate ? {} : { answeredAs: post });
   } catch (error) {
     if (isAnswerGone(error)) await summaries.remove(kept.guildId, kept.summary.id);
-    const isOver = interaction.createdTimestamp + answerLifeMs <= Date.parse(parts.now());
+    const isOver = interaction.createdTimestamp + answerLifeMs <= Date.parse(readClock());
     if (!isTooLate(error) && !(isOver && isPassing(error))) throw error;
     log.warn({ summary: kept.summary.id, interaction: interaction.id }, 'answer-too-late');
     const isShown = await persist(client, async () => {
       const now = await current();
-      return (
-        now !== null && (await showLate(interaction, now, isPrivate ? null : draw(now), parts, words, record))
-      );
+      return now !== null && (await showLate(context, now, isPrivate ? null : draw(now), record));
     });
     if (!isShown) return;
   }
@@ -132,9 +107,9 @@ export async function publish(
  * was deleted meanwhile.
  */
 function createSummaryLoader(
+  { summaries, log }: RequestContext,
   kept: StoredSummary,
-  { refuseNow }: Showing,
-  { summaries, log }: PublishingParts,
+  { refuseNow }: PublishOptions,
 ): () => Promise<StoredSummary | null> {
   /** Undefined if the store fails: that does not mean that the summary was deleted. */
   const load = async () => {
@@ -159,40 +134,38 @@ function createSummaryLoader(
       return stored ?? kept;
     }
     const refusal = await refuseNow();
-    if (refusal !== null) throw new LeaveLost(refusal);
+    if (refusal !== null) throw new AccessLost(refusal);
     return stored ?? (isKept && stored === null ? null : kept);
   };
 }
 
 /** Publishes the summary after the answer's 15 minutes; false if somebody deleted the answer. */
 async function showLate(
-  interaction: RepliableInteraction,
+  context: RequestContext,
   kept: StoredSummary,
   body: MessageBody | null,
-  parts: PublishingParts,
-  words: BotWords,
   record: Pick<RunRecord, 'answeredAs'>,
 ): Promise<boolean> {
-  const { client, summaries } = parts;
+  const { interaction, client, summaries } = context;
   const { id } = kept.summary;
   const answer = body === null ? null : record.answeredAs();
   if (body !== null && answer !== null) {
     const outcome = await finishAnswer(client, answer, body);
     if (outcome === 'gone') await summaries.remove(kept.guildId, id);
-    if (outcome === 'finished') await notePost(kept, { answeredAs: answer }, parts);
+    if (outcome === 'finished') await notePost(context, kept, { answeredAs: answer });
     if (outcome !== 'refused') return outcome === 'finished';
   }
   const here = interaction.channelId === null ? null : await findChannel(client, interaction.channelId);
-  if (body === null) return tellReady(interaction, here, kept, parts, words);
+  if (body === null) return tellReady(context, here, kept);
   if (here === null) return false;
   const post = await postOnce(here, body, `${id}:late`);
-  await notePost(kept, { answeredAs: { channelId: here.id, messageId: post.id } }, parts);
-  if (answer !== null) await removeReplaced(answer, parts);
+  await notePost(context, kept, { answeredAs: { channelId: here.id, messageId: post.id } });
+  if (answer !== null) await removeReplaced(context, answer);
   return true;
 }
 
 /** Deletes a progress message that the post has replaced; if that fails, it only says how far the summary was. */
-async function removeReplaced(answer: PostedMessage, { client, log }: PublishingParts): Promise<void> {
+async function removeReplaced({ client, log }: RequestContext, answer: PostedMessage): Promise<void> {
   try {
     await removeAnswer(client, answer);
   } catch (error) {
@@ -203,19 +176,17 @@ async function removeReplaced(answer: PostedMessage, { client, log }: Publishing
   }
 }
 
-/** Tells that a private summary is ready, where it was asked for or else in a direct message; false where neither may be sent. */
+/** Posts that a private summary is ready, in its channel or else in a direct message; false if neither is possible. */
 async function tellReady(
-  { user }: RepliableInteraction,
+  { interaction: { user }, words, summaries }: RequestContext,
   here: GuildTextBasedChannel | null,
   kept: StoredSummary,
-  { summaries }: PublishingParts,
-  words: BotWords,
 ): Promise<boolean> {
   const { id } = kept.summary;
   const ready = toReadyMessage(id, `<@${user.id}>`, words);
   const key = `${id}:late`;
   if (here !== null) {
-    const post = await orRefusal(postOnce(here, ready, key));
+    const post = await orUnavailable(postOnce(here, ready, key));
     if (typeof post !== 'string') return true;
   }
   // A press in a direct message does not say of which server it is.
@@ -230,14 +201,14 @@ async function tellReady(
   }
 }
 
-/** Notes where it stands, and brings it into line with what changed since it was written; the reader has it either way. */
+/** Stores where the summary was posted, and applies what changed since it was written. A failure is only logged. */
 async function notePost(
+  { summarySync, log }: RequestContext,
   kept: StoredSummary,
   note: Partial<StoredSummary>,
-  { amending, log }: PublishingParts,
 ): Promise<void> {
   try {
-    await amending.notePost(kept, note);
+    await summarySync.notePost(kept, note);
   } catch (error) {
     log.warn(
       { summary: kept.summary.id, name: error instanceof Error ? error.name : '' },

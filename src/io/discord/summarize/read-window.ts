@@ -1,39 +1,26 @@
-import type { Client, RepliableInteraction } from 'discord.js';
-import type { PrivacyStore, ZoneStore } from '../../../app/ports.ts';
+import type { RepliableInteraction } from 'discord.js';
+import type { ZoneStore } from '../../../app/ports.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
-import type { Logger } from '../../../log.ts';
 import { toTimestamp } from '../../../render/embed/embed.ts';
-import type { BotWords } from '../../../render/words/bot/words.ts';
 import { toAnswerChannel } from '../access/places.ts';
+import { type RequestedChannels, toMention } from '../access/requested-channels.ts';
 import { type Given, readGiven } from '../check/check.ts';
 import type { Ask, Wanted } from '../command.ts';
 import { isContentHidden } from '../history/content-intent.ts';
 import { type HistoryWindow, readHistory, type Watch } from '../history/history.ts';
-import type { MessageCache } from '../history/message-cache.ts';
 import { parseSinceIn, readCategory } from '../history/read-category.ts';
-import { type Asked, toMention } from '../history/requested-channels.ts';
 import { readThread } from '../history/thread.ts';
 import { parseSince, type Since, type SinceContext } from '../history/window.ts';
+import type { RequestContext } from '../interaction/context.ts';
 import { toInline } from '../interaction/inline.ts';
 import { editOnce, isAnswerGone, isTooLate } from '../interaction/reply.ts';
 import { toEmptyWords } from '../settings/privacy/empty-words.ts';
 import { toStopRow } from './progress-message.ts';
-import { beginShowing, type Pace, type Showing, usualPace } from './progress-updates.ts';
-import type { NotedRun } from './runs/open-runs.ts';
+import { defaultPace, type ProgressUpdates, startProgressUpdates } from './progress-updates.ts';
+import type { RecordedRun } from './runs/open-runs.ts';
 
 /** As many messages one summary reads at most, for now. */
 const maxMessages = 1_000;
-
-export type ReadingParts = {
-  readonly client: Client<true>;
-  readonly zones: ZoneStore;
-  readonly privacy: PrivacyStore;
-  readonly cache?: MessageCache;
-  readonly log: Logger;
-  readonly now: () => string;
-  /** How often it is told how far reading has come. */
-  readonly pace?: Pace;
-};
 
 /** A sentence for the person instead of a summary: an expected outcome, not a failure. */
 export type Refused = { readonly refused: string };
@@ -48,42 +35,34 @@ export type Read = {
   readonly given?: Given;
 };
 
-/** Reads what is asked for, telling how far it has come until it has been read. */
+/** Reads the requested messages, and shows progress meanwhile. */
 export async function readWanted(
-  interaction: RepliableInteraction,
-  asked: Asked,
+  context: RequestContext,
+  requested: RequestedChannels,
   { wanted }: Ask,
-  parts: ReadingParts,
-  words: BotWords,
-  run: NotedRun,
+  run: RecordedRun,
 ): Promise<Read | Refused> {
-  const progress = beginProgress(interaction, wanted, parts, words, run);
+  const progress = beginProgress(context, wanted, run);
   try {
-    return await read(interaction, asked, wanted, parts, words, {
-      signal: run.signal,
-      privacy: parts.privacy,
-      cache: parts.cache,
-      ...progress,
-    });
+    const { signal, privacy, cache } = context;
+    return await read(context, requested, wanted, { signal, privacy, cache, ...progress });
   } finally {
     await progress.end();
   }
 }
 
 async function read(
-  interaction: RepliableInteraction,
-  asked: Asked,
+  { interaction, words, client, zones, now, signal }: RequestContext,
+  requested: RequestedChannels,
   wanted: Wanted,
-  parts: ReadingParts,
-  words: BotWords,
   watch: Watch,
 ): Promise<Read | Refused> {
-  const zone = await findZone(interaction, parts.zones);
-  const place = toMention(asked);
+  const zone = await findZone(interaction, zones);
+  const place = toMention(requested);
   const toRead = async (conversation: Conversation, note = ''): Promise<Read | Refused> => {
     const refused = toEmptyWords(conversation, place, words);
     if (refused !== null) return { refused };
-    if (await isContentHidden(conversation, parts.client)) return { refused: words.contentHidden };
+    if (await isContentHidden(conversation, client)) return { refused: words.contentHidden };
     return { conversation, zone, note };
   };
   if (wanted.kind === 'thread') {
@@ -91,24 +70,26 @@ async function read(
     return toRead(conversation, countRead(conversation) === maxMessages ? words.capped(maxMessages) : '');
   }
   if (wanted.kind === 'check') {
-    const read = asked.kind === 'channel' ? await readGiven(wanted, asked.channel, words, watch) : null;
+    const read =
+      requested.kind === 'channel' ? await readGiven(wanted, requested.channel, words, watch) : null;
     if (read === null) return { refused: words.nothingToCheck };
     if ('refused' in read) return read;
     const against = await toRead(read.conversation, read.note);
     return 'refused' in against ? against : { ...against, given: read.given };
   }
-  const leftOut = asked.kind === 'category' && asked.leftOut > 0 ? words.categoryLeftOut(asked.leftOut) : '';
+  const leftOut =
+    requested.kind === 'category' && requested.leftOut > 0 ? words.categoryLeftOut(requested.leftOut) : '';
   // Our own answer to this is not part of what is asked for.
   const beforeId = interaction.id;
   if (wanted.kind === 'newest') {
     const count = Math.min(wanted.count, maxMessages);
-    return toRead(await readAsked(asked, { count, beforeId }, interaction, watch), leftOut);
+    return toRead(await readAsked(requested, { count, beforeId }, interaction, watch), leftOut);
   }
-  const since = await parseAskedSince(wanted.words, asked, interaction, {
-    now: parts.now(),
+  const since = await parseAskedSince(wanted.words, requested, interaction, {
+    now: now(),
     zone,
     personId: interaction.user.id,
-    signal: watch.signal,
+    signal,
   });
   if (!since.ok) {
     if (since.reason === 'in_future')
@@ -127,7 +108,7 @@ async function read(
   const count = Math.min(wanted.count ?? maxMessages, maxMessages);
   const { from } = since;
   const afterId = since.afterId === undefined ? {} : { afterId: since.afterId };
-  const conversation = await readAsked(asked, { count, from, ...afterId, beforeId }, interaction, watch);
+  const conversation = await readAsked(requested, { count, from, ...afterId, beforeId }, interaction, watch);
   const isNew = conversation.messages.some(({ kind, author }) => kind === 'said' && !author.bot);
   if (since.isOwnLast && !isNew) return { refused: words.catchup.nothingNewHere(place) };
   const notes = [words.rangeUnderstood(toTimestamp(from))];
@@ -136,27 +117,27 @@ async function read(
 }
 
 async function readAsked(
-  asked: Asked,
+  requested: RequestedChannels,
   window: HistoryWindow & { readonly count: number },
   { guild }: RepliableInteraction,
   watch: Watch,
 ): Promise<Conversation> {
-  if (asked.kind === 'channel') return readHistory(asked.channel, window, watch);
+  if (requested.kind === 'channel') return readHistory(requested.channel, window, watch);
   if (guild === null) throw new TypeError('a category is of a server');
-  return readCategory(asked, window, guild, watch);
+  return readCategory(requested, window, guild, watch);
 }
 
 async function parseAskedSince(
   words: string,
-  asked: Asked,
+  requested: RequestedChannels,
   interaction: RepliableInteraction,
   context: Omit<SinceContext, 'channel'>,
 ): Promise<Since> {
-  if (asked.kind === 'channel') return parseSince(words, { ...context, channel: asked.channel });
+  if (requested.kind === 'channel') return parseSince(words, { ...context, channel: requested.channel });
   const { guild } = interaction;
   const channel = toAnswerChannel(interaction);
   if (guild === null || channel === undefined) throw new TypeError('a category is of a server');
-  return parseSinceIn(words, asked, guild, { ...context, channel });
+  return parseSinceIn(words, requested, guild, { ...context, channel });
 }
 
 /** All that was read of a channel, what was put aside at once included. */
@@ -169,17 +150,15 @@ export async function findZone({ user, guildId }: RepliableInteraction, zones: Z
   return (await zones.get(user.id)) ?? (guildId === null ? null : await zones.get(guildId)) ?? 'UTC';
 }
 
-/** Tells how far reading has come; what is lost of that is no failure. */
+/** Shows how many messages were read. A failed update is only logged. */
 function beginProgress(
-  interaction: RepliableInteraction,
+  { interaction, words, log, pace = defaultPace }: RequestContext,
   wanted: Wanted,
-  { log, pace = usualPace }: ReadingParts,
-  words: BotWords,
-  { id, noteAnswer }: NotedRun,
-): Showing & { readonly onProgress: (read: number) => void } {
+  { id, noteAnswer }: RecordedRun,
+): ProgressUpdates & { readonly onProgress: (read: number) => void } {
   const count = wanted.kind === 'newest' ? wanted.count : null;
   let read = 0;
-  const { end } = beginShowing({
+  const { end } = startProgressUpdates({
     pace,
     toBody: () =>
       read === 0 ? null : { content: words.reading(read, count), components: [toStopRow(id, words)] },

@@ -2,9 +2,8 @@ import type { EngineReason, Summary } from '../../../core/claims/summary/summary
 import type { BotWords } from '../../../render/words/bot/words.ts';
 
 /**
- * Whether the same request may fare better when it is made again: troubles of the service pass, and another draft may
- * be readable or hold up where this one did not. What Claude declined, what is too long to read or to write, and what
- * whoever runs the bot has to put right would end the same way, and cost the same.
+ * Whether the same request may succeed when it is repeated: outages end, and another draft may be readable or supported.
+ * What Claude declined, what is too long, and what the bot's owner has to fix would fail again, at the same cost.
  */
 const isRetryable: Readonly<Record<EngineReason, boolean>> = {
   rate_limited: true,
@@ -28,7 +27,7 @@ const isRetryable: Readonly<Record<EngineReason, boolean>> = {
   model_gone: false,
 };
 
-/** Says that asking again may help, where it may; what went wrong stands in the summary itself. */
+/** Suggests to regenerate, if that may help. The summary itself says what went wrong. */
 export function toAgainNote({ engine }: Summary, words: BotWords): string {
   return engine.reason !== undefined && isRetryable[engine.reason] ? words.askAgain : '';
 }

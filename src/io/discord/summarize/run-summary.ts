@@ -1,49 +1,34 @@
-import type { RepliableInteraction } from 'discord.js';
-import type { Engine, Judge, PrivacyStore } from '../../../app/ports.ts';
 import { type SummarizeRequest, type SummaryProgress, summarize } from '../../../app/summarize.ts';
 import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
 import type { Summary } from '../../../core/claims/summary/summary.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { toAuthorIds, withoutAuthors } from '../../../core/conversation/opted-out.ts';
 import type { GuildSettings, SettingDefaults } from '../../../core/settings.ts';
-import type { Logger } from '../../../log.ts';
-import type { BotWords } from '../../../render/words/bot/words.ts';
-import { LeaveLost } from '../access/access-lost.ts';
-import { refuse } from '../access/refuse.ts';
+import { AccessLost } from '../access/access-lost.ts';
+import {
+  checkRequestAccess,
+  type RequestedChannels,
+  toChannels,
+  toMention,
+} from '../access/requested-channels.ts';
 import { checkGiven } from '../check/check.ts';
 import type { Ask } from '../command.ts';
 import { abortable } from '../history/abortable.ts';
-import { type Asked, toChannels, toMention } from '../history/requested-channels.ts';
+import type { RequestContext } from '../interaction/context.ts';
 import { isAnswerGone, isTooLate, toShow } from '../interaction/reply.ts';
 import { needsReview } from '../review/needs-review.ts';
 import { toEmptyWords } from '../settings/privacy/empty-words.ts';
 import type { DeletionWatch } from '../sync/deletions.ts';
 import { toProgressMessage } from './progress-message.ts';
-import { beginShowing, type Pace, usualPace } from './progress-updates.ts';
+import { defaultPace, startProgressUpdates } from './progress-updates.ts';
 import type { Read, Refused } from './read-window.ts';
-import type { NotedRun } from './runs/open-runs.ts';
-
-export type WritingParts = {
-  readonly engine: Engine;
-  /** Writes where the engine brought nothing that holds. */
-  readonly fallback?: Engine;
-  /** Looks at claims of the engine's, and at statements that hold. */
-  readonly judge?: Judge;
-  /** Who opted out of being read, and what the server lets us read. */
-  readonly privacy: PrivacyStore;
-  /** How often claims are shown as they come. */
-  readonly pace?: Pace;
-  readonly log: Logger;
-  readonly newId: () => string;
-};
+import type { RecordedRun } from './runs/open-runs.ts';
 
 /** What one summary is written for. */
-export type Commission = {
-  readonly interaction: RepliableInteraction;
-  readonly asked: Asked;
+export type SummaryTask = {
+  readonly requested: RequestedChannels;
   readonly ask: Ask;
-  readonly words: BotWords;
-  readonly run: NotedRun;
+  readonly run: RecordedRun;
   /** Since before anything was read. */
   readonly watch: DeletionWatch;
   /** What holds in the server. */
@@ -51,22 +36,23 @@ export type Commission = {
 };
 
 /**
- * Writes the summary of what was read, showing claims as they come, or checks against it what was given. What was deleted
- * while we worked, or is by somebody who opted out meanwhile, is forgotten before anybody sees it; who may no longer read it is told so.
+ * Summarizes what was read, and shows claims as they come; or checks the given statements against it. Leaves out what was
+ * deleted meanwhile, or was written by somebody who opted out meanwhile. Refuses if the person may no longer read it.
  */
 export async function writeSummary(
-  commission: Commission,
+  context: RequestContext,
+  task: SummaryTask,
   { conversation: read, zone, given }: Read,
-  parts: WritingParts,
 ): Promise<Summary | Refused> {
-  const { interaction, asked, ask, words, run, watch, settings } = commission;
-  const channels = toChannels(asked);
-  const place = toMention(asked);
+  const { locale, words, privacy, signal } = context;
+  const { requested, ask, watch, settings } = task;
+  const channels = toChannels(requested);
+  const place = toMention(requested);
   const request: SummarizeRequest = {
     detail: ask.detail,
     zone,
     window: {},
-    language: ask.language ?? settings.language ?? interaction.locale,
+    language: ask.language ?? settings.language ?? locale,
     minConfidence: settings.minConfidence,
     ...(ask.focus !== undefined && { focus: ask.focus }),
   };
@@ -76,17 +62,14 @@ export async function writeSummary(
     const messages = conversation.messages.filter(({ id }) => !watch.deleted().has(id));
     if (messages.length === 0)
       return { refused: toEmptyWords(conversation, place, words) ?? words.deletedMeanwhile(place) };
-    const standing = { ...conversation, messages };
+    const current = { ...conversation, messages };
     const summary = given
-      ? await checkGiven(standing, given, request, parts, run.signal)
-      : await draft(commission, standing, request, parts);
+      ? await checkGiven(current, given, request, context, signal)
+      : await draft(context, task, current, request);
     if ('refused' in summary) return summary;
-    const refusal = await refuse(interaction, channels, ask, words, parts.privacy);
+    const refusal = await checkRequestAccess(context, channels, ask);
     if (refusal !== null) return { refused: refusal };
-    const optedOut = await parts.privacy.optedOut([
-      ...toAuthorIds(standing),
-      ...(given ? [given.authorId] : []),
-    ]);
+    const optedOut = await privacy.optedOut([...toAuthorIds(current), ...(given ? [given.authorId] : [])]);
     if (given && optedOut.has(given.authorId)) return { refused: words.privacy.authorOptedOut };
     if (optedOut.size > 0) {
       conversation = withoutAuthors(conversation, optedOut);
@@ -102,26 +85,29 @@ export async function writeSummary(
 }
 
 async function draft(
-  { interaction, asked, ask, words, run, watch, settings }: Commission,
+  context: RequestContext,
+  { requested, ask, run, watch, settings }: SummaryTask,
   conversation: Conversation,
   request: SummarizeRequest,
-  { engine, fallback, judge, privacy, pace = usualPace, log, newId }: WritingParts,
 ): Promise<Summary | Refused> {
+  const { interaction, words, engine, fallback, judge, privacy, pace = defaultPace } = context;
+  const { log, newId, signal } = context;
+  const show = toShow(context, ask);
   const ending = new AbortController();
   let soFar: SummaryProgress | null = null;
   // With many channels, claims are not streamed: each update would have to ask Discord about every channel again.
-  const isCategory = asked.kind === 'category';
+  const isCategory = requested.kind === 'category';
   const isHidden = isCategory || (needsReview(settings) && !ask.isPrivate);
-  const showing = beginShowing({
+  const updates = startProgressUpdates({
     pace,
     toBody: () => toProgressMessage(toProgress(conversation, soFar, isHidden), run.id, words),
     mayShow: async () => {
       if (isCategory) return true;
-      const refusal = await refuse(interaction, toChannels(asked), ask, words, privacy);
-      if (refusal !== null) ending.abort(new LeaveLost(refusal));
+      const refusal = await checkRequestAccess(context, toChannels(requested), ask);
+      if (refusal !== null) ending.abort(new AccessLost(refusal));
       return refusal === null && (await privacy.optedOut(toAuthorIds(conversation))).size === 0;
     },
-    show: async body => run.noteAnswer(await toShow(ask)(interaction, body)),
+    show: async body => run.noteAnswer(await show(body)),
     onLost: error => {
       log.debug({ interaction: interaction.id }, 'progress-update-failed');
       // Nobody would see what it goes on to cost.
@@ -143,14 +129,14 @@ async function draft(
     onVerified,
   };
   try {
-    return await abortable(AbortSignal.any([run.signal, ending.signal]), own =>
+    return await abortable(AbortSignal.any([signal, ending.signal]), own =>
       summarize(conversation, request, ports, own),
     );
   } catch (error) {
-    if (error instanceof LeaveLost) return { refused: error.sentence };
+    if (error instanceof AccessLost) return { refused: error.sentence };
     throw error;
   } finally {
-    await showing.end();
+    await updates.end();
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DMChannel, GuildTextBasedChannel, Message, MessageCreateOptions } from 'discord.js';
-import { isUnheard } from '../interaction/network-errors.ts';
+import { isConnectionError } from '../interaction/retry-answer.ts';
 
 /** As many characters as Discord takes. */
 const nonceLength = 25;
@@ -19,7 +19,7 @@ export async function postOnce(
   try {
     return await send();
   } catch (error) {
-    if (!isUnheard(error)) throw error;
+    if (!isConnectionError(error)) throw error;
     return send();
   }
 }

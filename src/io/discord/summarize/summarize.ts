@@ -1,26 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client, RepliableInteraction } from 'discord.js';
-import type { OpenRun, OpenRunStore } from '../../../app/answers/ports.ts';
-import type {
-  Engine,
-  Judge,
-  PrivacyStore,
-  StoredSummary,
-  SummaryStore,
-  ZoneStore,
-} from '../../../app/ports.ts';
-import type { Runs } from '../../../app/runs.ts';
-import type { Settings } from '../../../app/settings.ts';
+import type { RepliableInteraction } from 'discord.js';
+import type { OpenRun } from '../../../app/answers/ports.ts';
+import type { StoredSummary } from '../../../app/ports.ts';
 import { toPlaces } from '../../../core/claims/summary/cited-messages.ts';
 import { UserError } from '../../../errors.ts';
-import type { Logger } from '../../../log.ts';
-import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
-import { LeaveLost } from '../access/access-lost.ts';
-import { refuse } from '../access/refuse.ts';
+import { AccessLost } from '../access/access-lost.ts';
+import {
+  checkRequestAccess,
+  findRequestedChannels,
+  toChannels,
+  toMention,
+} from '../access/requested-channels.ts';
 import type { Ask } from '../command.ts';
-import type { MessageCache } from '../history/message-cache.ts';
-import { findAsked, toChannels, toMention } from '../history/requested-channels.ts';
+import type { BaseServices, RequestContext, Services } from '../interaction/context.ts';
 import {
   answerFailure,
   defer,
@@ -28,99 +21,69 @@ import {
   isAnswerGone,
   isTooLate,
   removePromise,
-  say,
+  replyPrivately,
   toShow,
 } from '../interaction/reply.ts';
 import { isPassing, isPersistingStopped, persist } from '../interaction/retry-answer.ts';
 import { needsReview } from '../review/needs-review.ts';
 import { createLastKnown } from '../settings/privacy/last-known.ts';
-import type { Deletions } from '../sync/deletions.ts';
-import type { Amending } from '../sync/summary-sync.ts';
 import { toStopRow } from './progress-message.ts';
-import type { Pace } from './progress-updates.ts';
 import { keep, publish, toKeptRequest } from './publish.ts';
 import { type Read, readWanted } from './read-window.ts';
 import { toAgainNote } from './regenerate-note.ts';
 import { writeSummary } from './run-summary.ts';
 import { createLiveRuns, type LiveRun, type Run, RunStopped } from './runs/live-runs.ts';
-import { createOpenRuns, type NotedRun, type RunRecord, toOpenRun } from './runs/open-runs.ts';
-
-export type SummarizingParts = {
-  readonly client: Client<true>;
-  readonly engine: Engine;
-  /** Writes where the engine brought nothing that holds. */
-  readonly fallback?: Engine;
-  /** Looks at claims of the engine's, and at statements that hold. */
-  readonly judge?: Judge;
-  readonly summaries: SummaryStore;
-  readonly zones: ZoneStore;
-  readonly privacy: PrivacyStore;
-  readonly runs: Runs;
-  readonly openRuns: OpenRunStore;
-  /** Tells this process from others that use the same store. */
-  readonly processId: string;
-  /** How long a process that was killed is taken to be alive, in milliseconds. */
-  readonly leaseMs?: number;
-  readonly settings: Settings;
-  readonly deletions: Deletions;
-  readonly amending: Amending;
-  readonly cache?: MessageCache;
-  readonly log: Logger;
-  readonly newId: () => string;
-  /** The time as an ISO instant. */
-  readonly now: () => string;
-  /** How often people who wait are shown how far it has come. */
-  readonly pace?: Pace;
-};
+import { createOpenRuns, type RecordedRun, type RunRecord, toOpenRun } from './runs/open-runs.ts';
 
 export type Summarizing = {
-  /** Reads, summarizes and answers, promising the answer first where nobody has; whatever happens is told to the person. */
-  readonly summarize: (interaction: RepliableInteraction, ask: Ask) => Promise<void>;
+  readonly summarize: Services['summarize'];
   /** Goes on with a run that another process has left: shows what it stored, or begins anew and says so. */
-  readonly resume: (interaction: RepliableInteraction, ask: Ask, left: OpenRun) => Promise<void>;
+  readonly resume: (context: RequestContext, ask: Ask, left: OpenRun) => Promise<void>;
   /** The run of this id while it is under way. */
   readonly findRun: (id: string) => LiveRun | null;
   readonly countRuns: () => number;
-  /** Leaves what is running to the next process, telling those who wait, and takes on nothing more. Resolves when all have been told. */
+  /** Leaves the running summaries to the next process, and says so in their answers. Accepts no more. */
   readonly stop: () => Promise<void>;
 };
 
 const recordingMs = 300;
-/** How often it is asked whether a person's other summary is finished. */
+/** How often to check whether a person's other summary is finished. */
 const turnMs = 250;
 
-export function createSummarizing(parts: SummarizingParts): Summarizing {
+export function createSummarizing(services: BaseServices): Summarizing {
   const live = createLiveRuns();
-  const openRuns = createOpenRuns(parts);
+  const openRuns = createOpenRuns(services);
 
-  const answer = async (interaction: RepliableInteraction, ask: Ask, run: Run, left: OpenRun | null) => {
+  const answer = async (given: RequestContext, ask: Ask, run: Run, left: OpenRun | null) => {
+    const context = { ...given, signal: run.signal };
+    const { interaction, client, signal } = context;
     const record = openRuns.begin(left ?? toRecorded(interaction, ask));
     const noted = { ...run, noteAnswer: record.noteAnswer };
     try {
       // What is promised has to be known to the next process, but a slow store is not waited for.
       await Promise.race([record.saved(), sleep(recordingMs)]);
       if (!interaction.deferred) await defer(interaction);
-      run.signal.throwIfAborted();
-      if (left?.stage === 'showing') await showStored(interaction, ask, left, parts, record);
-      else await answerAsked(interaction, ask, parts, noted, record, left !== null);
+      signal.throwIfAborted();
+      if (left?.stage === 'showing') await showStored(context, ask, left, record);
+      else await answerAsked(context, ask, noted, record, left !== null);
     } catch (error) {
       // The summary is stored: the next process shows it.
-      if (run.isCommitted() && isPassing(error) && isPersistingStopped(parts.client)) return record.leave();
+      if (run.isCommitted() && isPassing(error) && isPersistingStopped(client)) return record.leave();
       if (isShutdown(run) && record.isKept()) {
-        await tellStopping(interaction, parts.log);
+        await tellStopping(context);
         return record.leave();
       }
-      await answerEnd(interaction, error, parts.log, run);
+      await answerEnd(context, error);
     }
     await removePromise(interaction);
     await record.end();
   };
   // An interaction is answered by one run, so its id is the run's too.
-  const follow = (interaction: RepliableInteraction, ask: Ask, left: OpenRun | null) =>
-    live.follow(interaction.id, interaction.user.id, run => answer(interaction, ask, run, left));
+  const follow = (context: RequestContext, ask: Ask, left: OpenRun | null) =>
+    live.follow(context.interaction.id, context.interaction.user.id, run => answer(context, ask, run, left));
 
   return {
-    summarize: (interaction, ask) => follow(interaction, ask, null),
+    summarize: (context, ask) => follow(context, ask, null),
     resume: follow,
     findRun: live.find,
     countRuns: live.count,
@@ -138,86 +101,76 @@ function toRecorded(interaction: RepliableInteraction, ask: Ask): OpenRun | null
 
 /** Shows what another process stored and did not come to show. */
 async function showStored(
-  interaction: RepliableInteraction,
+  context: RequestContext,
   ask: Ask,
   { summaryId = '', note = '' }: OpenRun,
-  parts: SummarizingParts,
   record: RunRecord,
 ): Promise<void> {
-  const words = toBotWords(interaction.locale);
-  const kept = await parts.summaries.get(interaction.guildId, summaryId);
-  if (kept === null) return say(interaction, words.expired);
-  const asked = await findAsked(interaction, ask, parts);
-  if (asked === null) return say(interaction, words.denied('gone', ''));
-  const refuseNow = () => refuse(interaction, toChannels(asked), ask, words, parts.privacy);
-  await publish(
-    interaction,
-    kept,
-    { isPrivate: ask.isPrivate, content: note, refuseNow },
-    parts,
-    words,
-    record,
-  );
+  const { interaction, words, summaries } = context;
+  const kept = await summaries.get(interaction.guildId, summaryId);
+  if (kept === null) return replyPrivately(interaction, words.expired);
+  const requested = await findRequestedChannels(context, ask);
+  if (requested === null) return replyPrivately(interaction, words.denied('gone', ''));
+  const refuseNow = () => checkRequestAccess(context, toChannels(requested), ask);
+  await publish(context, kept, { isPrivate: ask.isPrivate, content: note, refuseNow }, record);
 }
 
 async function answerAsked(
-  interaction: RepliableInteraction,
+  given: RequestContext,
   ask: Ask,
-  { privacy: store, ...others }: SummarizingParts,
-  run: NotedRun,
+  run: RecordedRun,
   record: RunRecord,
   isRestarted: boolean,
 ): Promise<void> {
-  const privacy = createLastKnown(store);
-  const parts = { ...others, privacy };
-  const words = toBotWords(interaction.locale);
+  const context = { ...given, privacy: createLastKnown(given.privacy) };
+  const { interaction, locale, words, signal, runs, deletions, log, now } = context;
   const showProgress = async (content: string, show: ReturnType<typeof toShow>) => {
     try {
       const components = [toStopRow(run.id, words)];
-      record.noteAnswer(await show(interaction, { content, components }));
+      record.noteAnswer(await show({ content, components }));
     } catch (error) {
       if (isAnswerGone(error)) throw error;
-      parts.log.debug({ interaction: interaction.id }, 'progress-update-failed');
+      log.debug({ interaction: interaction.id }, 'progress-update-failed');
     }
   };
   await record.saved();
-  if (isRestarted) await showProgress(words.restarted, editOnce);
-  const asked = await findAsked(interaction, ask, parts);
-  if (asked === null) return say(interaction, words.notSummarizable);
-  const channels = toChannels(asked);
+  if (isRestarted) await showProgress(words.restarted, body => editOnce(interaction, body));
+  const requested = await findRequestedChannels(context, ask);
+  if (requested === null) return replyPrivately(interaction, words.notSummarizable);
+  const channels = toChannels(requested);
   const [first] = channels;
-  if (first === undefined) return say(interaction, words.noneOfCategory(toMention(asked)));
-  const refusal = await refuse(interaction, channels, ask, words, privacy);
-  if (refusal !== null) return say(interaction, refusal);
+  if (first === undefined) return replyPrivately(interaction, words.noneOfCategory(toMention(requested)));
+  const refusal = await checkRequestAccess(context, channels, ask);
+  if (refusal !== null) return replyPrivately(interaction, refusal);
 
-  const settings = await parts.settings.of(interaction.guildId);
+  const settings = await context.settings.of(interaction.guildId);
   // What is begun anew was counted the first time.
-  const begin = () => parts.runs.begin(interaction.user.id, isRestarted ? 0 : settings.dailyRuns);
+  const begin = () => runs.begin(interaction.user.id, isRestarted ? 0 : settings.dailyRuns);
   let begun = await begin();
   // Several of one person may have been interrupted.
   while (isRestarted && !begun.ok && begun.reason === 'running') {
     await sleep(turnMs);
-    run.signal.throwIfAborted();
+    signal.throwIfAborted();
     begun = await begin();
   }
   if (!begun.ok) {
-    return say(
+    return replyPrivately(
       interaction,
       begun.reason === 'running' ? words.alreadyRunning : words.dailySpent(begun.limit),
     );
   }
   if (begun.countedOn !== null) record.noteCounted(begun.countedOn);
   // From before reading on, so that what is edited in between counts as edited since.
-  const createdAt = parts.now();
+  const createdAt = now();
   let counted = false;
-  const watch = parts.deletions.watch();
+  const watch = deletions.watch();
   try {
-    const read = await readWanted(interaction, asked, ask, parts, words, run);
-    if ('refused' in read) return await say(interaction, read.refused);
+    const read = await readWanted(context, requested, ask, run);
+    if ('refused' in read) return await replyPrivately(interaction, read.refused);
     counted = true;
-    await showProgress(toProgressWords(read, words), toShow(ask));
-    const summary = await writeSummary({ interaction, asked, ask, words, run, watch, settings }, read, parts);
-    if ('refused' in summary) return await say(interaction, summary.refused);
+    await showProgress(toProgressWords(read, words), toShow(context, ask));
+    const summary = await writeSummary(context, { requested, ask, run, watch, settings }, read);
+    if ('refused' in summary) return await replyPrivately(interaction, summary.refused);
     run.commit();
     const kept: StoredSummary = {
       summary,
@@ -225,17 +178,17 @@ async function answerAsked(
       requesterId: interaction.user.id,
       guildId: interaction.guildId,
       channelId: first.id,
-      ...(asked.kind === 'category' && { places: toPlaces(summary, read.conversation.messages) }),
+      ...(requested.kind === 'category' && { places: toPlaces(summary, read.conversation.messages) }),
       createdAt,
-      locale: interaction.locale,
+      locale,
       ...(needsReview(settings) && summary.checked === undefined && { needsReview: true }),
     };
     // What is not kept has no button that could ask again.
-    const note = (await keep(kept, parts, words)) || toAgainNote(summary, words);
+    const note = (await keep(context, kept)) || toAgainNote(summary, words);
     const content = [isRestarted ? words.restarted : '', read.note, note].filter(Boolean).join('\n');
     await record.noteShowing(summary.id, content);
-    const refuseNow = () => refuse(interaction, channels, ask, words, privacy);
-    await publish(interaction, kept, { isPrivate: ask.isPrivate, content, refuseNow }, parts, words, record);
+    const refuseNow = () => checkRequestAccess(context, channels, ask);
+    await publish(context, kept, { isPrivate: ask.isPrivate, content, refuseNow }, record);
   } finally {
     watch.end();
     // What the next process goes on with is not counted again.
@@ -248,8 +201,8 @@ function isShutdown({ signal }: Run): boolean {
   return signal.reason instanceof UserError && signal.reason.code === 'cancelled';
 }
 
-async function tellStopping(interaction: RepliableInteraction, log: Logger): Promise<void> {
-  const { stoppingRun } = toBotWords(interaction.locale);
+async function tellStopping({ interaction, words, log }: RequestContext): Promise<void> {
+  const { stoppingRun } = words;
   try {
     await persist(interaction.client, () =>
       editOnce(interaction, { content: stoppingRun, embeds: [], components: [] }),
@@ -267,19 +220,14 @@ function toProgressWords({ conversation, given }: Read, words: BotWords): string
   return given ? words.checking(given.statements.length, length) : words.summarizing(length);
 }
 
-/** Tells what ended a run before its time: that the person has stopped it or may not read it, or what went wrong. */
-async function answerEnd(
-  interaction: RepliableInteraction,
-  error: unknown,
-  log: Logger,
-  { signal }: Run,
-): Promise<void> {
+/** Says why a run ended early: it was stopped, the person may not read the source, or it failed. */
+async function answerEnd(context: RequestContext, error: unknown): Promise<void> {
+  const { interaction, words, log, signal } = context;
   const isStopped = signal.reason instanceof RunStopped && !isTooLate(error) && !isAnswerGone(error);
-  if (!isStopped && !(error instanceof LeaveLost)) return answerFailure(interaction, error, log);
+  if (!isStopped && !(error instanceof AccessLost)) return answerFailure(context, error);
   log.info({ interaction: interaction.id }, 'summary-stopped');
   try {
-    const { stopped } = toBotWords(interaction.locale);
-    await say(interaction, error instanceof LeaveLost ? error.sentence : stopped);
+    await replyPrivately(interaction, error instanceof AccessLost ? error.sentence : words.stopped);
   } catch (second) {
     // The press that stopped it says so then.
     log.warn(

@@ -1,42 +1,37 @@
 import { type Client, Events } from 'discord.js';
+import { LRUCache } from 'lru-cache';
 import type { MessageChanges } from '../../../core/claims/changes/message-changes.ts';
 
-/** Tells which messages, threads and channels are deleted or edited, as far as this process hears. */
+/** The messages, threads and channels that were deleted or edited while this process was connected. */
 export type Deletions = {
   readonly watch: () => DeletionWatch;
   /** What became of these messages after an instant. */
   readonly changed: (ids: readonly string[], since: string) => MessageChanges;
   /** Whether one of these channels or threads was deleted. */
   readonly isPlaceGone: (ids: readonly string[]) => boolean;
-  /** Hears the ids of all that is deleted or edited in a server. */
+  /** Calls the listener with the ids of everything that is deleted or edited in a server. */
   readonly listen: (listener: (guildId: string, ids: readonly string[]) => void) => void;
 };
 
 export type DeletionWatch = {
-  /** Their ids, wherever they stood. */
+  /** The ids of everything deleted since the watch began, in any channel. */
   readonly deleted: () => ReadonlySet<string>;
   readonly end: () => void;
 };
 
-/** So many changed messages are remembered, the latest. */
+/** How many changed messages, and how many deleted channels and threads, are remembered. */
 const maxRemembered = 50_000;
 
 /** When a message was edited last; deleted is for good. */
 type Change = { readonly editedMs: number; readonly isDeleted: boolean };
 
-/** Listens to the gateway; what is deleted while it is down is heard of only if its session is resumed. */
+/** Listens to the gateway. Deletions while it is down are missed unless its session is resumed. */
 export function createDeletions(client: Client): Deletions {
   const watchers = new Set<Set<string>>();
   const listeners = new Set<(guildId: string, ids: readonly string[]) => void>();
-  const changes = new Map<string, Change>();
-  // Apart from messages: a thread bears the id of the message that it grew from.
-  const places = new Set<string>();
-  const remember = (id: string, change: Change) => {
-    changes.delete(id);
-    changes.set(id, change);
-    const [oldest] = changes.keys();
-    if (changes.size > maxRemembered && oldest !== undefined) changes.delete(oldest);
-  };
+  const changes = new LRUCache<string, Change>({ max: maxRemembered });
+  // Separate from messages: a thread has the id of the message that started it.
+  const places = new LRUCache<string, true>({ max: maxRemembered });
   const tell = (guildId: string | null, ids: readonly string[]) => {
     if (guildId !== null) for (const listener of listeners) listener(guildId, ids);
   };
@@ -45,19 +40,17 @@ export function createDeletions(client: Client): Deletions {
     tell(guildId, ids);
   };
   const forgetMessages = (guildId: string | null, ids: readonly string[]) => {
-    for (const id of ids) remember(id, { editedMs: 0, isDeleted: true });
+    for (const id of ids) changes.set(id, { editedMs: 0, isDeleted: true });
     forget(guildId, ids);
   };
   const forgetPlace = (guildId: string | null, id: string) => {
-    places.add(id);
-    const [oldest] = places;
-    if (places.size > maxRemembered && oldest !== undefined) places.delete(oldest);
+    places.set(id, true);
     forget(guildId, [id]);
   };
   client.on(Events.MessageUpdate, (_, { id, guildId, editedTimestamp }) => {
-    // Discord also tells of link previews that appear; they leave the words as they were.
-    if (editedTimestamp === null || changes.get(id)?.isDeleted) return;
-    remember(id, { editedMs: editedTimestamp, isDeleted: false });
+    // Discord also sends this event when a link preview appears, which does not change the text.
+    if (editedTimestamp === null || changes.peek(id)?.isDeleted) return;
+    changes.set(id, { editedMs: editedTimestamp, isDeleted: false });
     tell(guildId, [id]);
   });
   client.on(Events.MessageDelete, ({ id, guildId }) => forgetMessages(guildId, [id]));
@@ -78,8 +71,8 @@ export function createDeletions(client: Client): Deletions {
       const from = Date.parse(since);
       const known = ids.filter(id => changes.has(id));
       return {
-        deleted: new Set(known.filter(id => changes.get(id)?.isDeleted)),
-        edited: new Set(known.filter(id => (changes.get(id)?.editedMs ?? 0) > from)),
+        deleted: new Set(known.filter(id => changes.peek(id)?.isDeleted)),
+        edited: new Set(known.filter(id => (changes.peek(id)?.editedMs ?? 0) > from)),
       };
     },
     isPlaceGone: ids => ids.some(id => places.has(id)),

@@ -35,7 +35,7 @@ export type Copies = {
   readonly deletePost: (messageId: string) => Promise<boolean>;
 };
 
-/** What somebody is told who may no longer read what a summary rests on; null where they may. */
+/** The sentence for a person who may no longer read what a summary cites; null if they may. */
 export type Refuse = (interaction: RepliableInteraction) => Promise<string | null>;
 
 type Copy = {

@@ -1,7 +1,7 @@
 import { type Client, Events, Status } from 'discord.js';
 
 /** Since when this process has heard everything that happens in a server. */
-export type Hearing = {
+export type GatewayContinuity = {
   /** Milliseconds; never (Infinity) while its connection is down. */
   readonly since: (guildId: string) => number;
   /** Hears the servers whose events may have been missed, once they are available again. */
@@ -12,7 +12,7 @@ export type Hearing = {
  * Follows the connection of each shard: Discord resends missed events when a session is resumed, but not when a new one
  * begins or when a server was unavailable for a while.
  */
-export function createHearing(client: Client, now: () => number): Hearing {
+export function createGatewayContinuity(client: Client, now: () => number): GatewayContinuity {
   const begun = now();
   const listeners = new Set<(guildIds: readonly string[]) => void>();
   const onGap = (guildIds: readonly string[]) => {

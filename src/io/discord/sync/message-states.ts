@@ -7,7 +7,7 @@ import { findPlace } from '../access/places.ts';
 import { abortable } from '../history/abortable.ts';
 import { fetchPage, pageSize } from '../history/pages.ts';
 import type { MessageRecord } from '../history/record.ts';
-import { orRefusal } from '../interaction/refusals.ts';
+import { orUnavailable } from '../interaction/unavailable.ts';
 
 /** The state of messages in Discord: the authors of those found, the times of edits, and which are deleted. */
 export type MessageStates = {
@@ -78,7 +78,7 @@ async function fetchChannelStates(
   const wanted = new Set([...ids].filter(id => id !== channel.id).sort(compareSnowflakes));
   for (let [next] = wanted; next !== undefined; [next] = wanted) {
     const after = String(BigInt(next) - 1n);
-    const page = await orRefusal(fetchPage(channel, { limit: pageSize, after }, signal));
+    const page = await orUnavailable(fetchPage(channel, { limit: pageSize, after }, signal));
     if (page === 'gone') return null;
     if (page === 'hidden') return { deleted: new Set(), records };
     const found = new Map(page.map(record => [record.id, record]));
@@ -113,7 +113,7 @@ async function fetchRecord(
   signal: AbortSignal,
 ) {
   const record = await abortable(signal, own =>
-    orRefusal(client.rest.get(Routes.channelMessage(id, messageId), { signal: own })),
+    orUnavailable(client.rest.get(Routes.channelMessage(id, messageId), { signal: own })),
   );
   return typeof record === 'string' ? record : (record as MessageRecord);
 }

@@ -1,6 +1,6 @@
 import { type APIMessage, type Client, Routes } from 'discord.js';
 import type { PostedMessage, StoredSummary } from '../../../app/ports.ts';
-import { orRefusal } from '../interaction/refusals.ts';
+import { orUnavailable } from '../interaction/unavailable.ts';
 import { toPostMessage, toPostWords } from '../summarize/post-message.ts';
 import { withOpenThread } from './open-thread.ts';
 
@@ -36,7 +36,7 @@ async function changePosts(
   const errors: unknown[] = [];
   for (const post of posts) {
     try {
-      const done = await orRefusal(withOpenThread(client, post.channelId, () => change(post)));
+      const done = await orUnavailable(withOpenThread(client, post.channelId, () => change(post)));
       if (done === 'hidden') outOfReach.push(post);
     } catch (error) {
       errors.push(error);
@@ -53,7 +53,7 @@ async function redraw(
   client: Client,
 ): Promise<unknown> {
   const route = Routes.channelMessage(channelId, messageId);
-  const record = await orRefusal(client.rest.get(route));
+  const record = await orUnavailable(client.rest.get(route));
   if (typeof record === 'string') return record;
   const { content, components = [] } = record as APIMessage;
   const body = toPostMessage(kept, {

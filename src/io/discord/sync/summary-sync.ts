@@ -1,4 +1,5 @@
 import type { Client, RepliableInteraction } from 'discord.js';
+import { LRUCache } from 'lru-cache';
 import type { Clock, PostedMessage, PrivacyStore, StoredSummary, SummaryStore } from '../../../app/ports.ts';
 import { applyMessageChanges, type MessageChanges } from '../../../core/claims/changes/message-changes.ts';
 import { toCitedIds, toCitedMessages, toPersonIds } from '../../../core/claims/summary/cited-messages.ts';
@@ -10,17 +11,17 @@ import { toAnswerChannel } from '../access/places.ts';
 import { checkKeptAccess } from '../access/stored-sources.ts';
 import type { Deletions } from './deletions.ts';
 import { type Copies, createCopies, type Refuse, type RemovedBy } from './ephemeral-copies.ts';
-import type { Hearing } from './gateway-continuity.ts';
+import type { GatewayContinuity } from './gateway-continuity.ts';
 import { fetchMessageStates, toChanges } from './message-states.ts';
 import { createOutOfReach, type PostedId } from './out-of-reach.ts';
 import { startPostJobs } from './post-jobs.ts';
 import { deletePosts, redrawPosts, toPosts } from './refresh-posts.ts';
 
-export type AmendingParts = {
+export type SummarySyncParts = {
   readonly client: Client<true>;
   readonly summaries: SummaryStore;
   readonly deletions: Deletions;
-  readonly hearing: Hearing;
+  readonly continuity: GatewayContinuity;
   readonly privacy: PrivacyStore;
   readonly log: Logger;
   readonly now: () => string;
@@ -29,17 +30,17 @@ export type AmendingParts = {
 
 type Named = { readonly guildId: string | null; readonly summaryId: string };
 
-/** Keeps what is kept true to the messages it rests on. */
-export type Amending = {
+/** Keeps stored and posted summaries up to date with the messages that they cite. */
+export type SummarySync = {
   /**
-   * Does something with a kept summary as it stands now; nobody else changes it meanwhile. Null where it is no longer
-   * kept. Discord is asked only where this process cannot know: it has not heard everything since the summary was made.
+   * Runs `work` with the up-to-date summary, while nothing else changes it; null if it is no longer stored. Asks Discord
+   * only if this process has not seen every event since the summary was written.
    */
   readonly withCurrent: <Result>(
     named: Named,
     work: (current: StoredSummary | null) => Promise<Result>,
   ) => Promise<Result>;
-  /** The same without asking Discord anything, for who takes a summary away or notes where it stands. */
+  /** The same without asking Discord, to delete a summary or to store where it was posted. */
   readonly withKept: <Result>(
     named: Named,
     work: (kept: StoredSummary | null) => Promise<Result>,
@@ -50,14 +51,14 @@ export type Amending = {
    */
   readonly known: (named: Named) => Promise<StoredSummary | null>;
   /**
-   * Puts what `work` makes of a kept summary as it stands now in its place, and draws all that shows it anew; null leaves
-   * it as it is. Resolves to what is kept then, or null where nothing is.
+   * Replaces the up-to-date summary with the result of `work`, and updates everything that shows it; null changes nothing.
+   * Resolves to the stored summary, or null if there is none.
    */
   readonly revise: (
     named: Named,
     work: (current: StoredSummary) => StoredSummary | null,
   ) => Promise<StoredSummary | null>;
-  /** Notes where a summary was posted just now, as it was then; what changed meanwhile is changed there as well. */
+  /** Stores where a summary was posted just now, and updates the post if the summary changed meanwhile. */
   readonly notePost: (shown: StoredSummary, note: Partial<StoredSummary>) => Promise<void>;
   /** Draws a message for one anew whenever its summary changes, which was drawn as it was then, as long as Discord lets us. */
   readonly follow: Copies['follow'];
@@ -83,36 +84,31 @@ export type Removed = {
 /** How many posts are checked together, so that a message cited by several is fetched once. */
 const checkedTogether = 100;
 
-/** So many summaries are remembered as asked about, the latest. */
+/** For how many summaries it is remembered when Discord was asked about their messages. */
 const maxRemembered = 10_000;
 
-export function createAmending(parts: AmendingParts): Amending {
-  const { client, summaries, deletions, hearing, privacy, log } = parts;
+export function createSummarySync(parts: SummarySyncParts): SummarySync {
+  const { client, summaries, deletions, continuity, privacy, log } = parts;
   const now = () => Date.parse(parts.now());
-  hearing.onGap(guildIds => postJobs.check(guildIds));
+  continuity.onGap(guildIds => postJobs.check(guildIds));
   const copies = createCopies(now, log);
-  const askedAt = new Map<string, number>();
+  const askedAt = new LRUCache<string, number>({ max: maxRemembered });
   const exclusively = createKeyedMutex();
 
-  /** Fetches the state of the cited messages from Discord, whatever this process knows. */
+  /** Fetches the state of the cited messages from Discord. */
   const askAbout = async (all: readonly StoredSummary[], signal: AbortSignal) => {
     const beganMs = now();
     const states = await fetchMessageStates(all, client, signal);
     const optedOut = await privacy.optedOut([...new Set(states.authors.values())]);
-    for (const { summary } of all) {
-      askedAt.delete(summary.id);
-      askedAt.set(summary.id, beganMs);
-      const [oldest] = askedAt.keys();
-      if (askedAt.size > maxRemembered && oldest !== undefined) askedAt.delete(oldest);
-    }
+    for (const { summary } of all) askedAt.set(summary.id, beganMs);
     return (kept: StoredSummary) => toChanges(kept, states, optedOut);
   };
 
   /** Whether this process has seen every event about the messages of the summary. */
   const hasHeardAll = ({ guildId, summary, createdAt }: StoredSummary): boolean => {
-    const knownMs = askedAt.get(summary.id) ?? Date.parse(createdAt);
+    const knownMs = askedAt.peek(summary.id) ?? Date.parse(createdAt);
     // A summary stored without authors does not show who opted out.
-    return guildId === null || (hearing.since(guildId) <= knownMs && namesAuthors(summary));
+    return guildId === null || (continuity.since(guildId) <= knownMs && namesAuthors(summary));
   };
 
   /** Changes that only Discord knows; null if this process has seen every event. Empty if the channel cannot be read. */
@@ -170,11 +166,11 @@ export function createAmending(parts: AmendingParts): Amending {
     return current;
   };
 
-  const withKept: Amending['withKept'] = ({ guildId, summaryId }, work) =>
+  const withKept: SummarySync['withKept'] = ({ guildId, summaryId }, work) =>
     exclusively(summaryId, async () => work(await summaries.get(guildId, summaryId)));
-  const withCurrent: Amending['withCurrent'] = (named, work) =>
+  const withCurrent: SummarySync['withCurrent'] = (named, work) =>
     withKept(named, async kept => work(kept && (await update(kept, await ask(kept)))));
-  const revise: Amending['revise'] = (named, work) =>
+  const revise: SummarySync['revise'] = (named, work) =>
     withCurrent(named, async current => {
       const revised = current && work(current);
       if (!revised) return current;
@@ -186,7 +182,7 @@ export function createAmending(parts: AmendingParts): Amending {
       await redraw(settled, interaction => refuseCopy(settled, interaction, client, privacy));
       return settled;
     });
-  const known: Amending['known'] = async named => {
+  const known: SummarySync['known'] = async named => {
     const kept = await summaries.get(named.guildId, named.summaryId);
     if (kept === null || !hasHeardAll(kept)) return withCurrent(named, async current => current);
     return { ...kept, summary: applyMessageChanges(kept.summary, await hear(kept)) };
@@ -195,7 +191,7 @@ export function createAmending(parts: AmendingParts): Amending {
     withKept(named, async kept => {
       if (kept !== null) await update(kept, null);
     });
-  const notePost: Amending['notePost'] = (shown, note) =>
+  const notePost: SummarySync['notePost'] = (shown, note) =>
     withKept({ guildId: shown.guildId, summaryId: shown.summary.id }, async kept => {
       if (kept !== null) await update(kept, null, { note, shown });
     });
@@ -218,7 +214,7 @@ export function createAmending(parts: AmendingParts): Amending {
     }
     pending.delete(guildId);
   };
-  // One look into the index at a time for each server, with all that was told meanwhile.
+  // One lookup in the index at a time for each server, with all events that came meanwhile.
   const note = (guildId: string, ids: readonly string[]) => {
     const waiting = pending.get(guildId);
     pending.set(guildId, new Set([...(waiting ?? []), ...ids]));
@@ -229,7 +225,7 @@ export function createAmending(parts: AmendingParts): Amending {
     for (const guildId of await summaries.guildIds()) note(guildId, [personId]);
   };
 
-  const follow: Amending['follow'] = async (kept, ...where) => {
+  const follow: SummarySync['follow'] = async (kept, ...where) => {
     await copies.follow(kept, ...where);
     // Heard while it was being drawn: nobody knew of this copy yet.
     // While the store is away nobody opts out, and what was shown stays.
@@ -260,7 +256,7 @@ export function createAmending(parts: AmendingParts): Amending {
     log.info({ summary: deleted.summary.id }, 'summary-deleted');
     return left;
   };
-  const remove: Amending['remove'] = ({ guildId, summaryId }, by) =>
+  const remove: SummarySync['remove'] = ({ guildId, summaryId }, by) =>
     exclusively(summaryId, async () => {
       const kept = await summaries.get(guildId, summaryId);
       if (kept !== null) await summaries.put({ ...kept, isDeleted: true });
@@ -356,7 +352,7 @@ function hearDeletions(kept: StoredSummary, deletions: Deletions): MessageChange
   return heard;
 }
 
-/** The gate, before somebody is shown more of a summary than they have seen. */
+/** Checks access before somebody is shown more of a summary than before. */
 async function refuseCopy(
   kept: StoredSummary,
   interaction: RepliableInteraction,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { followEvents } from '../../../../src/io/discord/history/cache-events.ts';
 import { readHistory } from '../../../../src/io/discord/history/history.ts';
 import { createMessageCache } from '../../../../src/io/discord/history/message-cache.ts';
-import { createHearing } from '../../../../src/io/discord/sync/gateway-continuity.ts';
+import { createGatewayContinuity } from '../../../../src/io/discord/sync/gateway-continuity.ts';
 import { open, privacy, texts, watch } from '../scene.ts';
 
 const startMs = Date.UTC(2026, 2, 1, 12);
@@ -234,7 +234,7 @@ it('reads from the very first id of an instant', async () => {
 
 it('asks Discord once for a span that it has read, and knows what was edited and deleted in it', async () => {
   const { channel, client, world, general, ben, posted, playground } = await openWith(450);
-  const hearing = createHearing(client, Date.now);
+  const hearing = createGatewayContinuity(client, Date.now);
   const cache = createMessageCache({
     maxBytes: 10_000_000,
     now: Date.now,

@@ -7,7 +7,7 @@ import {
 import { expect, it } from 'vitest';
 import type { MessageOptions } from '../../../../playground/discord/world/messages.ts';
 import { readHistory } from '../../../../src/io/discord/history/history.ts';
-import { readRecord, toMessage, toSetting } from '../../../../src/io/discord/history/message.ts';
+import { readRecord, toChannelContext, toMessage } from '../../../../src/io/discord/history/message.ts';
 import { only, open, watch } from '../scene.ts';
 
 const atMs = Date.UTC(2026, 2, 9, 14, 32);
@@ -290,5 +290,5 @@ it('counts no votes for answers that Discord leaves out of the counts', async ()
       results: { answer_counts: [{ id: 1, count: 3 }] },
     },
   };
-  expect(readRecord(record, toSetting(channel)).text).toBe('[poll: When? — Sunday (3) / 🌙 (0)]');
+  expect(readRecord(record, toChannelContext(channel)).text).toBe('[poll: When? — Sunday (3) / 🌙 (0)]');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beginShowing } from '../../../../src/io/discord/summarize/progress-updates.ts';
+import { startProgressUpdates } from '../../../../src/io/discord/summarize/progress-updates.ts';
 
 const pace = { afterMs: 20, everyMs: 40 };
 
@@ -11,7 +11,7 @@ function rest(ms: number): Promise<void> {
 function open({ takesMs = 0, fails = (): boolean => false, goesOn = true, mayShow = async () => true } = {}) {
   const state = { now: 0 as number | null, atOnce: 0, mostAtOnce: 0 };
   const shown: { value: number; fromMs: number; toMs: number }[] = [];
-  const showing = beginShowing({
+  const showing = startProgressUpdates({
     pace,
     toBody: () => state.now,
     mayShow,

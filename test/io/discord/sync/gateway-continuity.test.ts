@@ -1,12 +1,12 @@
 import { type CloseEvent, Events } from 'discord.js';
 import { expect, test } from 'vitest';
 import { createClient } from '../../../../src/io/discord/client.ts';
-import { createHearing } from '../../../../src/io/discord/sync/gateway-continuity.ts';
+import { createGatewayContinuity } from '../../../../src/io/discord/sync/gateway-continuity.ts';
 
 function listen() {
   let now = 100;
   const client = createClient({ apiUrl: 'http://127.0.0.1:9/api' });
-  const hearing = createHearing(client, () => now);
+  const hearing = createGatewayContinuity(client, () => now);
   const at = (time: number, happen: () => void) => {
     now = time;
     happen();

@@ -1,41 +1,32 @@
-import type { AutocompleteInteraction, Guild, RepliableInteraction } from 'discord.js';
+import type { AutocompleteInteraction, Guild } from 'discord.js';
 import { GuildMember as Member, PermissionFlagsBits } from 'discord.js';
 import type { Digests } from '../../../../app/digests/digests.ts';
 import type { PrivacyStore } from '../../../../app/ports.ts';
 import type { Digest } from '../../../../core/digests/digest.ts';
 import { toNextRun } from '../../../../core/digests/run.ts';
 import { type DigestShown, toPlaceName } from '../../../../render/digests/digest-text.ts';
-import { toBotWords } from '../../../../render/words/bot/index.ts';
 import type { Suggestion } from '../../command.ts';
-import { edit, say } from '../../interaction/reply.ts';
+import { edit, replyPrivately } from '../../interaction/reply.ts';
 import { findDestination } from '../destination.ts';
 import { findSources, toSourcesDestination } from '../sources.ts';
+import type { DigestContext } from './digest-context.ts';
 import { toLabels } from './labels.ts';
 import { type Asker, canManageDigest, canSeeDigest, toNotManager } from './member-access.ts';
 import { toDeleteQuestion, toDigestMessage, toListMessage } from './message.ts';
 import { fetchPlaces } from './preview.ts';
-
-export type ManagingParts = {
-  readonly digests: Digests;
-  readonly privacy: PrivacyStore;
-  /** The time as an ISO instant. */
-  readonly now: () => string;
-};
 
 /** What somebody does with a digest; `keep` shows it again after a question. */
 export type DigestStep = 'show' | 'run' | 'pause' | 'resume' | 'delete' | 'confirm' | 'keep';
 
 /** Lists the digests that the asker can see. */
 export async function listDigests(
-  interaction: RepliableInteraction,
+  { interaction, locale, words, digests, now }: DigestContext,
   asker: Asker,
-  { digests, now }: ManagingParts,
 ): Promise<void> {
-  const words = toBotWords(interaction.locale);
   const { command } = words.digest;
-  const { locale } = interaction;
   const visible = (await digests.list(asker.guild.id)).filter(digest => canSeeDigest(asker, digest));
-  if (visible.length === 0) return say(interaction, asker.isManager ? command.none : command.noneOwn);
+  if (visible.length === 0)
+    return replyPrivately(interaction, asker.isManager ? command.none : command.noneOwn);
   const shown = await Promise.all(visible.map(digest => toShown(digest, asker, now())));
   const labels = toLabels(visible, { ...asker, locale });
   await edit(interaction, toListMessage(shown, labels, { words, locale }));
@@ -43,21 +34,17 @@ export async function listDigests(
 
 /** Does a step of a digest that the asker can see, and shows the digest after it; else says why not. */
 export async function manageDigest(
-  interaction: RepliableInteraction,
+  { interaction, locale, words, digests, privacy, now }: DigestContext,
   digestId: string,
   step: DigestStep,
   asker: Asker,
-  parts: ManagingParts,
 ): Promise<void> {
-  const { digests, now } = parts;
-  const { locale } = interaction;
-  const words = toBotWords(locale);
   const { command } = words.digest;
   const digest = await digests.get(asker.guild.id, digestId);
-  if (digest === null || !canSeeDigest(asker, digest)) return say(interaction, command.unknown);
+  if (digest === null || !canSeeDigest(asker, digest)) return replyPrivately(interaction, command.unknown);
   const canManage = await canManageDigest(asker, digest);
   const show = async (current: Digest | null, content = '') => {
-    if (current === null) return say(interaction, command.unknown);
+    if (current === null) return replyPrivately(interaction, command.unknown);
     const shown = await toShown(current, asker, now());
     await edit(interaction, toDigestMessage(shown, content, { words, locale }, { canManage }));
   };
@@ -72,14 +59,14 @@ export async function manageDigest(
     await digests.remove(digest.guildId, digest.id);
     return void (await edit(interaction, { content: command.deleted, embeds: [], components: [] }));
   }
-  if (!canManage) return say(interaction, toNotManager(digest, words));
+  if (!canManage) return replyPrivately(interaction, toNotManager(digest, words));
   if (step === 'pause') {
     if (digest.paused) return show(digest, command.alreadyPaused);
     return show(await digests.pause(digest.guildId, digest.id));
   }
   if (step === 'resume' && !digest.paused) return show(digest, command.notPaused);
   if (step === 'run' && digest.run && !digest.paused) return show(digest, command.alreadyRunning);
-  const problem = await findProblem(digest, asker.guild, parts.privacy);
+  const problem = await findProblem(digest, asker.guild, privacy);
   if (problem !== null) return show(digest, command.cannotRun(words.digest.pauseReasons[problem]));
   if (step === 'resume') return show(await digests.resume(digest.guildId, digest.id));
   const said = digest.paused ? command.resumedAndRuns : command.runs;

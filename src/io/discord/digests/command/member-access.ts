@@ -10,8 +10,8 @@ import type { Digest } from '../../../../core/digests/digest.ts';
 import { type Named, toPlaceName } from '../../../../render/digests/digest-text.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
 import { fetchFresh, isInThread } from '../../access/permission-snapshot.ts';
-import { toRuling } from '../../access/places.ts';
-import { orRefusal } from '../../interaction/refusals.ts';
+import { toPermissionChannel } from '../../access/places.ts';
+import { orUnavailable } from '../../interaction/unavailable.ts';
 
 /** Somebody who uses `/digest`, with the permissions they have now. */
 export type Asker = {
@@ -32,9 +32,9 @@ export async function fetchAsker(
   personId: string,
 ): Promise<Asker | null> {
   // First the server, with its roles: a member's permissions are computed from them.
-  const guild = await orRefusal(client.guilds.fetch({ guild: guildId, force: true }));
+  const guild = await orUnavailable(client.guilds.fetch({ guild: guildId, force: true }));
   if (typeof guild === 'string') return null;
-  const member = await orRefusal(guild.members.fetch({ user: personId, force: true }));
+  const member = await orUnavailable(guild.members.fetch({ user: personId, force: true }));
   if (typeof member === 'string') return null;
   const seen = new Map<string, Promise<Visibility>>();
   return {
@@ -66,7 +66,10 @@ export async function canManageDigest(
   if (destination.kind === 'dm') return false;
   const channel = await fetchFresh(asker.guild, destination.channelId);
   if (typeof channel === 'string') return false;
-  return toRuling(channel)?.permissionsFor(asker.member).has(PermissionFlagsBits.ManageChannels) === true;
+  return (
+    toPermissionChannel(channel)?.permissionsFor(asker.member).has(PermissionFlagsBits.ManageChannels) ===
+    true
+  );
 }
 
 /** The reason why somebody may not manage a digest that they can see. */
@@ -98,8 +101,8 @@ async function fetchVisibility(guild: Guild, member: GuildMember, id: string): P
 async function canSee(guild: Guild, member: GuildMember, channel: GuildBasedChannel): Promise<boolean> {
   const parentId = channel.isThread() ? channel.parentId : null;
   const parent = parentId === null ? channel : await fetchFresh(guild, parentId);
-  const ruling = typeof parent === 'string' ? null : toRuling(parent);
-  const permissions = ruling?.permissionsFor(member);
+  const permissionChannel = typeof parent === 'string' ? null : toPermissionChannel(parent);
+  const permissions = permissionChannel?.permissionsFor(member);
   if (!permissions?.has(PermissionFlagsBits.ViewChannel)) return false;
   if (channel.type !== ChannelType.PrivateThread) return true;
   return (

@@ -1,11 +1,10 @@
 import { ChannelType, type ForumChannel, type Guild, type GuildForumTag } from 'discord.js';
-import type { PrivacyStore } from '../../../../app/ports.ts';
 import type { DigestChoice, LeftOutReason } from '../../../../core/digests/digest.ts';
 import { nextRuns } from '../../../../core/schedule.ts';
 import { type DigestPreview, toPlaceName } from '../../../../render/digests/digest-text.ts';
-import type { BotWords } from '../../../../render/words/bot/words.ts';
 import { fetchReaders } from '../../access/audience.ts';
 import { fetchFresh } from '../../access/permission-snapshot.ts';
+import type { RequestContext } from '../../interaction/context.ts';
 import { type Destination, findDestination, findTags, requiresTag } from '../destination.ts';
 import { fetchSourceIds, findSources, toSourcesDestination } from '../sources.ts';
 import { type Asker, toNamed, toNotManager } from './member-access.ts';
@@ -22,11 +21,10 @@ export type Previewed = {
 
 /** What a choice would do, from permissions that are asked of Discord anew; a sentence if it cannot be saved at all. */
 export async function fetchPreview(
+  { words, privacy, now }: RequestContext,
   choice: DigestChoice,
   creatorId: string,
   asker: Asker,
-  { privacy, now }: { readonly privacy: PrivacyStore; readonly now: () => string },
-  words: BotWords,
 ): Promise<Previewed | string> {
   const { guild, member } = asker;
   const { command, pauseReasons } = words.digest;
@@ -104,7 +102,7 @@ async function isVisibleCategory(asker: Asker, id: string): Promise<boolean> {
   return isCategory && (await asker.findVisibility(id)) === 'visible';
 }
 
-/** By reason; of channels that the asker cannot see not even the reason is told. */
+/** By reason. For channels that the asker cannot see, the reason is left out as well. */
 async function toLeftOut(
   asker: Asker,
   reasons: ReadonlyMap<string, LeftOutReason>,

@@ -1,32 +1,26 @@
-import type { ChatInputCommandInteraction, RepliableInteraction } from 'discord.js';
 import type { PrivacyAsk } from '../../command.ts';
-import { answerFailure, defer, deferUpdate } from '../../interaction/reply.ts';
+import type { RequestContext } from '../../interaction/context.ts';
+import { defer, deferUpdate } from '../../interaction/reply.ts';
 import { askDelete, deleteOwn, setOptedOut, showOwn } from './own-data.ts';
-import { type ComponentPress, type PrivacyParts, privacyIds } from './parts.ts';
+import { type PrivacyPress, privacyIds } from './privacy-ids.ts';
 import { askErase, changeAccess, eraseServer, showAccess } from './server-data.ts';
 
-type Answer<Interaction> = (interaction: Interaction, parts: PrivacyParts) => Promise<void>;
-
-const answers: Readonly<Record<PrivacyAsk, Answer<RepliableInteraction>>> = {
+const answers: Readonly<Record<PrivacyAsk, (context: RequestContext) => Promise<void>>> = {
   show: showOwn,
   delete: askDelete,
-  opt_out: (interaction, parts) => setOptedOut(interaction, true, parts),
-  opt_in: (interaction, parts) => setOptedOut(interaction, false, parts),
+  opt_out: context => setOptedOut(context, true),
+  opt_in: context => setOptedOut(context, false),
   access: showAccess,
   erase: askErase,
 };
 
 /** Answers only the person who asked. */
-export async function answerPrivacy(
-  interaction: ChatInputCommandInteraction,
-  ask: PrivacyAsk,
-  parts: PrivacyParts,
-): Promise<void> {
-  await defer(interaction);
-  await answers[ask](interaction, parts);
+export async function answerPrivacy(context: RequestContext, ask: PrivacyAsk): Promise<void> {
+  await defer(context.interaction);
+  await answers[ask](context);
 }
 
-const presses: ReadonlyMap<string, Answer<ComponentPress>> = new Map<string, Answer<ComponentPress>>([
+const presses = new Map<string, (context: PrivacyPress) => Promise<void>>([
   [privacyIds.delete, deleteOwn],
   [privacyIds.erase, eraseServer],
   [privacyIds.rule, changeAccess],
@@ -34,17 +28,13 @@ const presses: ReadonlyMap<string, Answer<ComponentPress>> = new Map<string, Ans
   [privacyIds.roles, changeAccess],
 ]);
 
-/** Answers a press on one of these answers; null where it is on something else. */
-export function answerPrivacyPress(interaction: ComponentPress, parts: PrivacyParts): Promise<void> | null {
-  const press = presses.get(interaction.customId);
-  if (press === undefined) return null;
-  const answer = async () => {
-    try {
-      await deferUpdate(interaction);
-      await press(interaction, parts);
-    } catch (error) {
-      await answerFailure(interaction, error, parts.log);
-    }
-  };
-  return answer();
+export function isPrivacyPress({ customId }: PrivacyPress['interaction']): boolean {
+  return presses.has(customId);
+}
+
+/** Answers a press on one of these answers. */
+export async function answerPrivacyPress(context: PrivacyPress): Promise<void> {
+  const { interaction } = context;
+  await deferUpdate(interaction);
+  await presses.get(interaction.customId)?.(context);
 }

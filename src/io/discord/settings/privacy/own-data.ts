@@ -1,11 +1,11 @@
-import { ButtonStyle, ComponentType, type RepliableInteraction } from 'discord.js';
+import { ButtonStyle, ComponentType } from 'discord.js';
 import type { StoredId } from '../../../../app/ports.ts';
 import type { Digest } from '../../../../core/digests/digest.ts';
 import { createKeyedMutex } from '../../../../keyed-mutex.ts';
 import { colors } from '../../../../render/embed/embed.ts';
-import { toBotWords } from '../../../../render/words/bot/index.ts';
-import { edit, say } from '../../interaction/reply.ts';
-import { type PrivacyParts, privacyIds } from './parts.ts';
+import type { RequestContext } from '../../interaction/context.ts';
+import { edit, replyPrivately } from '../../interaction/reply.ts';
+import { privacyIds } from './privacy-ids.ts';
 
 type Kept = {
   readonly zone: string | null;
@@ -16,10 +16,15 @@ type Kept = {
   readonly digests: readonly Pick<Digest, 'guildId' | 'id'>[];
 };
 
-async function findKept(
-  personId: string,
-  { zones, summaries, feedback, digests, openRuns }: PrivacyParts,
-): Promise<Kept> {
+async function findKept({
+  interaction,
+  zones,
+  summaries,
+  feedback,
+  digests,
+  openRuns,
+}: RequestContext): Promise<Kept> {
+  const personId = interaction.user.id;
   return {
     zone: await zones.get(personId),
     summaries: await summaries.askedBy(personId),
@@ -30,11 +35,12 @@ async function findKept(
 }
 
 /** Shows what is kept of the person who asked, in all servers. */
-export async function showOwn(interaction: RepliableInteraction, parts: PrivacyParts): Promise<void> {
-  const { privacy: words } = toBotWords(interaction.locale);
+export async function showOwn(context: RequestContext): Promise<void> {
+  const { interaction, privacy } = context;
+  const { privacy: words } = context.words;
   const { id } = interaction.user;
-  const kept = await findKept(id, parts);
-  const isOptedOut = (await parts.privacy.optedOut([id])).has(id);
+  const kept = await findKept(context);
+  const isOptedOut = (await privacy.optedOut([id])).has(id);
   const lines = [
     isOptedOut ? words.notReadable : words.readable,
     words.zone(kept.zone),
@@ -55,56 +61,61 @@ export async function showOwn(interaction: RepliableInteraction, parts: PrivacyP
 }
 
 /** Asks whether it is meant; nothing is deleted yet. */
-export async function askDelete(interaction: RepliableInteraction, parts: PrivacyParts): Promise<void> {
-  const { privacy: words } = toBotWords(interaction.locale);
-  if (isNothing(await findKept(interaction.user.id, parts))) return say(interaction, words.nothingKept);
+export async function askDelete(context: RequestContext): Promise<void> {
+  const { interaction } = context;
+  const { privacy: words } = context.words;
+  if (isNothing(await findKept(context))) return replyPrivately(interaction, words.nothingKept);
   await edit(interaction, { content: words.askDelete, components: [toDeleteRow(words.delete)] });
 }
 
 const exclusively = createKeyedMutex();
 
 /** Deletes it; the second of two presses finds that it is done. */
-export async function deleteOwn(interaction: RepliableInteraction, parts: PrivacyParts): Promise<void> {
-  const { privacy: words } = toBotWords(interaction.locale);
+export async function deleteOwn(context: RequestContext): Promise<void> {
+  const { interaction, zones, openRuns, digests, log } = context;
+  const { privacy: words } = context.words;
   const { id } = interaction.user;
   const content = await exclusively(id, async () => {
-    const kept = await findKept(id, parts);
+    const kept = await findKept(context);
     if (isNothing(kept)) return words.nothingKept;
-    await parts.zones.set(id, null);
-    await parts.openRuns.erasePerson(id);
+    await zones.set(id, null);
+    await openRuns.erasePerson(id);
     // First, so that no digest posts another summary.
-    for (const { guildId, id: digestId } of kept.digests) await parts.digests?.remove(guildId, digestId);
-    for (const named of kept.feedback) await removeFeedback(named, id, parts);
-    for (const named of kept.summaries) await removeSummary(named, parts);
+    for (const { guildId, id: digestId } of kept.digests) await digests?.remove(guildId, digestId);
+    for (const named of kept.feedback) await removeFeedback(context, named);
+    for (const named of kept.summaries) await removeSummary(context, named);
     const counts = {
       summaries: kept.summaries.length,
       feedback: kept.feedback.length,
       digests: kept.digests.length,
     };
-    parts.log.info(counts, 'person-erased');
+    log.info(counts, 'person-erased');
     return words.deleted(counts);
   });
   await edit(interaction, { content, embeds: [], components: [] });
 }
 
 /** Waits for feedback that is given at the same time. */
-function removeFeedback(named: StoredId, personId: string, parts: PrivacyParts): Promise<void> {
+function removeFeedback(
+  { interaction, summarySync, summaries, feedback }: RequestContext,
+  named: StoredId,
+): Promise<void> {
   const { guildId, summaryId } = named;
-  return parts.amending.withKept(named, async kept => {
+  return summarySync.withKept(named, async kept => {
     // Of a summary that is gone, all feedback goes.
-    if (kept === null) return parts.summaries.remove(guildId, summaryId);
-    const given = await parts.feedback.get(guildId, summaryId);
-    const others = given.filter(each => each.personId !== personId);
-    await parts.feedback.put(guildId, summaryId, others, kept.createdAt);
+    if (kept === null) return summaries.remove(guildId, summaryId);
+    const given = await feedback.get(guildId, summaryId);
+    const others = given.filter(each => each.personId !== interaction.user.id);
+    await feedback.put(guildId, summaryId, others, kept.createdAt);
   });
 }
 
-async function removeSummary(named: StoredId, parts: PrivacyParts): Promise<void> {
+async function removeSummary({ summarySync, log }: RequestContext, named: StoredId): Promise<void> {
   try {
-    await parts.amending.remove(named);
+    await summarySync.remove(named);
   } catch (error) {
     // The summary can no longer be opened, and deleting its posts is retried.
-    parts.log.warn(
+    log.warn(
       { summary: named.summaryId, name: error instanceof Error ? error.name : '' },
       'post-delete-failed',
     );
@@ -112,22 +123,19 @@ async function removeSummary(named: StoredId, parts: PrivacyParts): Promise<void
 }
 
 /** Sets whether a person may be read, and takes what they wrote from what is kept where not. */
-export async function setOptedOut(
-  interaction: RepliableInteraction,
-  isOptedOut: boolean,
-  parts: PrivacyParts,
-): Promise<void> {
-  const { privacy: words } = toBotWords(interaction.locale);
+export async function setOptedOut(context: RequestContext, isOptedOut: boolean): Promise<void> {
+  const { interaction, privacy, summarySync, log } = context;
+  const { privacy: words } = context.words;
   const { id } = interaction.user;
-  const was = (await parts.privacy.optedOut([id])).has(id);
-  if (was !== isOptedOut) await parts.privacy.setOptedOut(id, isOptedOut);
+  const was = (await privacy.optedOut([id])).has(id);
+  if (was !== isOptedOut) await privacy.setOptedOut(id, isOptedOut);
   // Also the second time: the first may have been interrupted.
-  if (isOptedOut) await parts.amending.forgetPerson(id);
-  if (was !== isOptedOut) parts.log.info({ isOptedOut }, 'opt-out-set');
+  if (isOptedOut) await summarySync.forgetPerson(id);
+  if (was !== isOptedOut) log.info({ isOptedOut }, 'opt-out-set');
   const [now, already] = isOptedOut
     ? [words.optedOut, words.optedOutAlready]
     : [words.optedIn, words.optedInAlready];
-  await say(interaction, was === isOptedOut ? already : now);
+  await replyPrivately(interaction, was === isOptedOut ? already : now);
 }
 
 function isNothing({ zone, summaries, feedback, digests, openRuns }: Kept): boolean {

@@ -10,38 +10,41 @@ import {
 import { type AccessRules, channelRules } from '../../../../core/access-rules.ts';
 import { createKeyedMutex } from '../../../../keyed-mutex.ts';
 import { colors } from '../../../../render/embed/embed.ts';
-import { toBotWords } from '../../../../render/words/bot/index.ts';
 import type { PrivacyWords } from '../../../../render/words/bot/privacy/words.ts';
+import type { RequestContext } from '../../interaction/context.ts';
 import type { AnswerBody } from '../../interaction/public-answer.ts';
-import { edit, say } from '../../interaction/reply.ts';
-import { type ComponentPress, type PrivacyParts, privacyIds } from './parts.ts';
+import { edit, replyPrivately } from '../../interaction/reply.ts';
+import { type PrivacyPress, privacyIds } from './privacy-ids.ts';
 
 /** As many as a select holds. */
 const maxChosen = 25;
 
-/** The server of whoever may manage it; the others are told so. */
-async function findManaged(interaction: RepliableInteraction): Promise<Guild | null> {
+/** The server, if the person has Manage Server; otherwise answers that they need it. */
+async function findManaged({ interaction, words }: RequestContext): Promise<Guild | null> {
   const { guild, memberPermissions } = interaction;
   if (guild !== null && memberPermissions?.has(PermissionFlagsBits.ManageGuild)) return guild;
-  await say(interaction, toBotWords(interaction.locale).settings.notManager);
+  await replyPrivately(interaction, words.settings.notManager);
   return null;
 }
 
 /** Opens the panel of what may be read, and by whom it may be asked for. */
-export async function showAccess(interaction: RepliableInteraction, parts: PrivacyParts): Promise<void> {
-  const guild = await findManaged(interaction);
-  if (guild) await edit(interaction, toPanel(interaction, guild, await parts.privacy.access(guild.id)));
+export async function showAccess(context: RequestContext): Promise<void> {
+  const guild = await findManaged(context);
+  if (guild === null) return;
+  const rules = await context.privacy.access(guild.id);
+  await edit(context.interaction, toPanel(context, guild, rules));
 }
 
 const exclusively = createKeyedMutex();
 
 /** Keeps what was chosen in one of the panel's selects. */
-export async function changeAccess(interaction: ComponentPress, parts: PrivacyParts): Promise<void> {
-  const guild = await findManaged(interaction);
+export async function changeAccess(context: PrivacyPress): Promise<void> {
+  const { interaction, words, privacy, log } = context;
+  const guild = await findManaged(context);
   if (guild === null || !interaction.isAnySelectMenu()) return;
   const { customId, values } = interaction;
   const rules = await exclusively(guild.id, async () => {
-    const before = await parts.privacy.access(guild.id);
+    const before = await privacy.access(guild.id);
     const { channels } = before;
     // Nobody takes off the list what they do not see on it.
     const unseen = channels.ids.filter(id => isHidden(id, guild, interaction));
@@ -55,10 +58,10 @@ export async function changeAccess(interaction: ComponentPress, parts: PrivacyPa
       },
       roleIds: customId === privacyIds.roles ? values : before.roleIds,
     };
-    await parts.privacy.setAccess(guild.id, after);
+    await privacy.setAccess(guild.id, after);
     return after;
   });
-  parts.log.info(
+  log.info(
     {
       guild: guild.id,
       rule: rules.channels.rule,
@@ -67,8 +70,8 @@ export async function changeAccess(interaction: ComponentPress, parts: PrivacyPa
     },
     'access-changed',
   );
-  const { saved } = toBotWords(interaction.locale).privacy.access;
-  await edit(interaction, { ...toPanel(interaction, guild, rules), content: saved });
+  const { saved } = words.privacy.access;
+  await edit(interaction, { ...toPanel(context, guild, rules), content: saved });
 }
 
 function isHidden(id: string, guild: Guild, { user }: RepliableInteraction): boolean {
@@ -78,8 +81,9 @@ function isHidden(id: string, guild: Guild, { user }: RepliableInteraction): boo
   return !channel.permissionsFor(member).has(PermissionFlagsBits.ViewChannel);
 }
 
-function toPanel(interaction: RepliableInteraction, guild: Guild, rules: AccessRules): AnswerBody {
-  const { access: words } = toBotWords(interaction.locale).privacy;
+function toPanel(context: RequestContext, guild: Guild, rules: AccessRules): AnswerBody {
+  const { interaction } = context;
+  const { access: words } = context.words.privacy;
   const shownIds = rules.channels.ids.filter(
     id => guild.channels.cache.has(id) && !isHidden(id, guild, interaction),
   );
@@ -175,11 +179,12 @@ function tellRoles({ roleIds }: AccessRules, guild: Guild, words: PrivacyWords['
 }
 
 /** Asks whether it is meant; nothing is deleted yet. */
-export async function askErase(interaction: RepliableInteraction, parts: PrivacyParts): Promise<void> {
-  const guild = await findManaged(interaction);
+export async function askErase(context: RequestContext): Promise<void> {
+  const { interaction, summaries } = context;
+  const guild = await findManaged(context);
   if (guild === null) return;
-  const { erase: words } = toBotWords(interaction.locale).privacy;
-  if (!(await parts.summaries.guildIds()).includes(guild.id)) return say(interaction, words.already);
+  const { erase: words } = context.words.privacy;
+  if (!(await summaries.guildIds()).includes(guild.id)) return replyPrivately(interaction, words.already);
   await edit(interaction, {
     content: words.ask,
     components: [
@@ -199,15 +204,16 @@ export async function askErase(interaction: RepliableInteraction, parts: Privacy
 }
 
 /** Erases all of a server; the second of two presses finds that it is done. */
-export async function eraseServer(interaction: RepliableInteraction, parts: PrivacyParts): Promise<void> {
-  const guild = await findManaged(interaction);
+export async function eraseServer(context: RequestContext): Promise<void> {
+  const { interaction, summaries, log } = context;
+  const guild = await findManaged(context);
   if (guild === null) return;
-  const { erase: words } = toBotWords(interaction.locale).privacy;
+  const { erase: words } = context.words.privacy;
   const content = await exclusively(guild.id, async () => {
-    if (!(await parts.summaries.guildIds()).includes(guild.id)) return words.already;
-    const summaries = await parts.summaries.eraseGuild(guild.id);
-    parts.log.info({ guild: guild.id, summaries }, 'guild-erased');
-    return words.done(summaries);
+    if (!(await summaries.guildIds()).includes(guild.id)) return words.already;
+    const count = await summaries.eraseGuild(guild.id);
+    log.info({ guild: guild.id, summaries: count }, 'guild-erased');
+    return words.done(count);
   });
   await edit(interaction, { content, embeds: [], components: [] });
 }

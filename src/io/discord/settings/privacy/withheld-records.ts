@@ -8,7 +8,7 @@ export type Allowed = {
   readonly records: readonly MessageRecord[];
   /** By people who opted out, or forwards of what they wrote. */
   readonly optedOut: number;
-  /** Forwards of messages whose author cannot be told. */
+  /** Forwards of messages whose author is unknown. */
   readonly unreadable: number;
 };
 
@@ -70,7 +70,7 @@ export function createAllowRecords(client: Client<true>, privacy: PrivacyStore) 
   };
 }
 
-/** What stands first in a thread is the message that the thread grew from. */
+/** The first message of a thread is the one that started it. */
 function toAuthorId(record: MessageRecord): string {
   const { author } =
     (record.type === MessageType.ThreadStarterMessage ? record.referenced_message : null) ?? record;

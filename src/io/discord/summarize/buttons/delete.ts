@@ -3,7 +3,7 @@ import type { StoredSummary } from '../../../../app/ports.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
 import { type Action, isForOne, type Press } from '../../interaction/action.ts';
 import { type MessageBody, nobody } from '../../interaction/message-body.ts';
-import { edit, followUp, say } from '../../interaction/reply.ts';
+import { edit, followUp, replyPrivately } from '../../interaction/reply.ts';
 import { toPosts } from '../../sync/refresh-posts.ts';
 import type { Removed } from '../../sync/summary-sync.ts';
 import { mayManageMessages } from '../more/manage-messages.ts';
@@ -14,16 +14,16 @@ export const deleteAction: Action<'delete'> = {
   name: 'delete',
   onlyRequester: false,
   toAcknowledgement: () => 'update',
-  run: async ({ interaction, kept, words, parts }) => {
-    if (!(await mayDelete(interaction, kept))) return say(interaction, words.notYours);
+  run: async ({ interaction, words, summarySync }, { kept }) => {
+    if (!(await mayDelete(interaction, kept))) return replyPrivately(interaction, words.notYours);
     const draw = ({ summary }: StoredSummary) => toQuestion(summary.id, words);
     if (isForOne(interaction)) {
       const { id } = await edit(interaction, draw(kept));
-      return parts.amending.follow(kept, interaction, id, draw);
+      return summarySync.follow(kept, interaction, id, draw);
     }
-    parts.amending.holdPost(interaction, interaction.message.id);
+    summarySync.holdPost(interaction, interaction.message.id);
     const { id } = await followUp(interaction, { ...draw(kept), flags: MessageFlags.Ephemeral });
-    await parts.amending.follow(kept, interaction, id, draw);
+    await summarySync.follow(kept, interaction, id, draw);
   },
 };
 
@@ -35,11 +35,11 @@ export const eraseAction: Action<'erase'> = {
   name: 'erase',
   onlyRequester: false,
   toAcknowledgement: () => 'update',
-  run: async ({ interaction, kept, words, isRequester, parts }) => {
-    if (!(await mayDelete(interaction, kept))) return say(interaction, words.notYours);
+  run: async ({ interaction, words, summarySync }, { kept, isRequester }) => {
+    if (!(await mayDelete(interaction, kept))) return replyPrivately(interaction, words.notYours);
     const named = { guildId: kept.guildId, summaryId: kept.summary.id };
     const by = { personId: interaction.user.id, messageId: interaction.message.id };
-    const removed = await parts.amending.remove(named, by);
+    const removed = await summarySync.remove(named, by);
     const content = toDeletedWords(kept, removed, isRequester, words);
     await edit(interaction, { content, embeds: [], components: [] });
   },

@@ -5,11 +5,11 @@ import {
   type ModalSubmitInteraction,
   TextInputStyle,
 } from 'discord.js';
-import type { Feedback } from '../../../../app/ports.ts';
+import type { Feedback, StoredSummary } from '../../../../app/ports.ts';
 import { type ReasonAction, toCustomId } from '../../../../render/custom-id.ts';
-import { toBotWords } from '../../../../render/words/bot/index.ts';
-import type { Action, ActionParts, Press, Pressed } from '../../interaction/action.ts';
-import { edit, say } from '../../interaction/reply.ts';
+import type { Action, PressContext } from '../../interaction/action.ts';
+import type { RequestContext } from '../../interaction/context.ts';
+import { edit, replyPrivately } from '../../interaction/reply.ts';
 import { opinions } from '../summary-message.ts';
 
 const reasonField = 'reason';
@@ -20,27 +20,25 @@ export const helpfulAction: Action<'helpful'> = {
   name: 'helpful',
   onlyRequester: false,
   toAcknowledgement: () => 'private',
-  run: pressed => count(pressed, true),
+  run: (context, { kept }) => count(context, kept, true),
 };
 
 export const unhelpfulAction: Action<'unhelpful'> = {
   name: 'unhelpful',
   onlyRequester: false,
   toAcknowledgement: () => 'private',
-  run: pressed => count(pressed, false),
+  run: (context, { kept }) => count(context, kept, false),
 };
 
-async function count(
-  { interaction, kept, words, parts }: Omit<Pressed, 'action'>,
-  isHelpful: boolean,
-): Promise<void> {
+async function count(context: PressContext, kept: StoredSummary, isHelpful: boolean): Promise<void> {
+  const { interaction, words, now } = context;
   const { guildId, summary } = kept;
   const personId = interaction.user.id;
-  const noted = await note(guildId, summary.id, personId, parts, former =>
+  const noted = await note(context, guildId, summary.id, former =>
     // A second press on the same button, perhaps by accident, keeps the vote and its comment.
-    former?.isHelpful === isHelpful ? former : { personId, isHelpful, at: parts.now() },
+    former?.isHelpful === isHelpful ? former : { personId, isHelpful, at: now() },
   );
-  if (noted === null) return say(interaction, words.expired);
+  if (noted === null) return replyPrivately(interaction, words.expired);
   const { former } = noted;
   const { thanks, changed, counted } = words.feedback;
   const vote = opinions.find(({ action }) => action === (isHelpful ? 'helpful' : 'unhelpful'))?.emoji ?? '';
@@ -63,8 +61,8 @@ async function count(
 }
 
 /** Opens the form for a reason. It has to be the first answer, so that nobody is asked anything before. */
-export async function askReason(interaction: Press, action: ReasonAction): Promise<void> {
-  const { feedback } = toBotWords(interaction.locale);
+export async function askReason({ interaction, words }: PressContext, action: ReasonAction): Promise<void> {
+  const { feedback } = words;
   const modal: APIModalInteractionResponseCallbackData = {
     custom_id: toCustomId(action),
     title: feedback.why,
@@ -88,22 +86,20 @@ export async function askReason(interaction: Press, action: ReasonAction): Promi
 
 /** Keeps the reason beside the opinion that it is for; an empty one takes it back. */
 export async function keepReason(
-  interaction: ModalSubmitInteraction,
+  context: RequestContext<ModalSubmitInteraction>,
   { reasonFor }: ReasonAction,
-  parts: ActionParts,
 ): Promise<void> {
-  const words = toBotWords(interaction.locale);
+  const { interaction, words, summaries } = context;
   if (interaction.isFromMessage()) await interaction.deferUpdate();
-  const { user } = interaction;
   // In a direct message only the summary names the server.
-  const guildId = (await parts.summaries.get(interaction.guildId, reasonFor))?.guildId ?? null;
+  const guildId = (await summaries.get(interaction.guildId, reasonFor))?.guildId ?? null;
   const reason = interaction.fields.getTextInputValue(reasonField).trim().slice(0, maxReason);
-  const noted = await note(guildId, reasonFor, user.id, parts, former => {
+  const noted = await note(context, guildId, reasonFor, former => {
     if (former === undefined) return null;
     const { reason: _, ...opinion } = former;
     return { ...opinion, ...(reason !== '' && { reason: reason.toWellFormed() }) };
   });
-  if (noted === null) return say(interaction, words.expired);
+  if (noted === null) return replyPrivately(interaction, words.expired);
   await edit(interaction, { content: words.feedback.kept, components: [] });
 }
 
@@ -112,13 +108,13 @@ export async function keepReason(
  * the summary is no longer kept, or if `change` returns null.
  */
 function note(
+  { interaction, summarySync, feedback, log }: RequestContext,
   guildId: string | null,
   summaryId: string,
-  personId: string,
-  { amending, feedback, log }: ActionParts,
   change: (former: Feedback | undefined) => Feedback | null,
 ): Promise<{ readonly former: Feedback | undefined } | null> {
-  return amending.withKept({ guildId, summaryId }, async kept => {
+  const personId = interaction.user.id;
+  return summarySync.withKept({ guildId, summaryId }, async kept => {
     if (kept === null || guildId === null) return null;
     const given = await feedback.get(guildId, summaryId);
     const former = given.find(each => each.personId === personId);

@@ -1,9 +1,9 @@
 import type { Client } from 'discord.js';
-import type { StoredRequest } from '../../../../app/ports.ts';
+import type { StoredRequest, StoredSummary } from '../../../../app/ports.ts';
 import { findChannel } from '../../access/places.ts';
 import type { Ask, Wanted } from '../../command.ts';
-import type { Action, Pressed } from '../../interaction/action.ts';
-import { say } from '../../interaction/reply.ts';
+import type { Action, PressContext } from '../../interaction/action.ts';
+import { replyPrivately } from '../../interaction/reply.ts';
 
 const defaultCount = 100;
 
@@ -12,20 +12,22 @@ export const againAction: Action<'again'> = {
   name: 'again',
   onlyRequester: true,
   toAcknowledgement: () => 'private',
-  run: pressed => regenerateSummary(pressed, pressed.kept.request),
+  run: (context, { kept }) => regenerateSummary(context, kept, kept.request),
 };
 
 /** Makes a summary anew of what is asked now, shown as the first one was: to everybody or to one. */
 export async function regenerateSummary(
-  { interaction, kept, words, parts }: Omit<Pressed, 'action'>,
+  context: PressContext,
+  kept: StoredSummary,
   request: StoredRequest,
 ): Promise<void> {
+  const { interaction, words, summarize } = context;
   // A digest is run anew with `/digest run`.
-  if (request.digestId !== undefined) return say(interaction, words.unknownButton);
+  if (request.digestId !== undefined) return replyPrivately(interaction, words.unknownButton);
   const isPrivate = kept.answeredAs === undefined;
   const ask = await toAsk(interaction.client, request, kept.channelId, isPrivate);
-  if (ask === null) return say(interaction, words.denied('gone', ''));
-  await parts.summarize(interaction, ask);
+  if (ask === null) return replyPrivately(interaction, words.denied('gone', ''));
+  await summarize(context, ask);
 }
 
 /** The same request again; null if the message that it was about is gone. */

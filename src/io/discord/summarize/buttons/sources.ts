@@ -16,6 +16,7 @@ import {
   type Acknowledgement,
   type Action,
   type Press,
+  type PressContext,
   type Pressed,
   toControls,
 } from '../../interaction/action.ts';
@@ -32,12 +33,12 @@ export const sourcesAction: Action<'sources'> = {
   name: 'sources',
   onlyRequester: false,
   toAcknowledgement,
-  run: async pressed => {
-    const { page, claimId, grouping } = pressed.action;
-    await show(pressed, {
+  run: async (context, { action, kept }) => {
+    const { page, claimId, grouping } = action;
+    await show(context, kept, {
       page,
       grouping,
-      choices: toChoicesPage(pressed.kept, claimId),
+      choices: toChoicesPage(kept, claimId),
       ...(claimId !== undefined && { claimId }),
     });
   },
@@ -48,14 +49,14 @@ export const filterAction: Action<'filter'> = {
   name: 'filter',
   onlyRequester: false,
   toAcknowledgement,
-  run: async pressed => {
-    const { interaction, action, kept } = pressed;
+  run: async (context, { action, kept }) => {
+    const { interaction } = context;
     const [value = ''] = interaction.isStringSelectMenu() ? interaction.values : [];
     const more = /^page:(\d+)$/.exec(value)?.[1];
     const claimId = kept.summary.claims.find(({ id }) => id === value)?.id;
     const choices = more === undefined ? action.page : Number(more);
     const { grouping } = action;
-    await show(pressed, { page: 1, choices, grouping, ...(claimId !== undefined && { claimId }) });
+    await show(context, kept, { page: 1, choices, grouping, ...(claimId !== undefined && { claimId }) });
   },
 };
 
@@ -78,15 +79,16 @@ type Shown = {
 
 /** Shows them, and goes on to while Discord lets it. */
 async function show(
-  { interaction, kept, words, parts }: Omit<Pressed, 'action'>,
+  { interaction, locale, words, summarySync }: PressContext,
+  kept: StoredSummary,
   shown: Shown,
 ): Promise<void> {
   const draw = (now: StoredSummary) => ({
-    ...toSourcesMessage(now, words, interaction.locale, shown),
+    ...toSourcesMessage(now, words, locale, shown),
     content: '',
   });
   const { id } = await edit(interaction, draw(kept));
-  await parts.amending.follow(kept, interaction, id, draw);
+  await summarySync.follow(kept, interaction, id, draw);
 }
 
 /** Of a claim that is gone since, the sources of all. */

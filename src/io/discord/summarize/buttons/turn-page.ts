@@ -4,7 +4,7 @@ import { parseCustomId } from '../../../../render/custom-id.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
 import { findChannel } from '../../access/places.ts';
 import { checkKeptAudience } from '../../access/stored-sources.ts';
-import { type Action, isForOne, type Press, type Pressed, toControls } from '../../interaction/action.ts';
+import { type Action, isForOne, type Press, toControls } from '../../interaction/action.ts';
 import type { MessageBody } from '../../interaction/message-body.ts';
 import { edit, followUp } from '../../interaction/reply.ts';
 import { toOpenPage } from '../../sync/refresh-posts.ts';
@@ -19,30 +19,29 @@ export const turnAction: Action<'page'> = {
   name: 'page',
   onlyRequester: false,
   toAcknowledgement: () => 'update',
-  run: async pressed => {
-    const { interaction, action, kept, words, isRequester } = pressed;
-    const { amending } = pressed.parts;
+  run: async (context, { action, kept, isRequester }) => {
+    const { interaction, words, summarySync } = context;
     const { page } = action;
     const { content } = interaction.message;
     if (isForOne(interaction)) {
       const draw = toRedraw(interaction, words, page);
       const { id } = await edit(interaction, draw(kept));
-      await amending.follow(kept, interaction, id, draw);
-    } else if (isRequester && (await isForAll(pressed))) {
+      await summarySync.follow(kept, interaction, id, draw);
+    } else if (isRequester && (await isForAll(interaction, kept))) {
       const named = { guildId: kept.guildId, summaryId: kept.summary.id };
       // In turn with what changes it, so that nothing is drawn over by what it was before.
-      await amending.withKept(named, async now => {
+      await summarySync.withKept(named, async now => {
         if (now === null) return;
         const draw = (latest: StoredSummary) =>
           toPostMessage(latest, { page, words: toPostWords(latest), content });
         const { id, flags } = await edit(interaction, draw(now));
         // The post is gone, and the person got the page in a private message instead.
-        if (flags.has(MessageFlags.Ephemeral)) await amending.follow(now, interaction, id, draw);
+        if (flags.has(MessageFlags.Ephemeral)) await summarySync.follow(now, interaction, id, draw);
       });
     } else {
       const draw = (now: StoredSummary) => toSummaryMessage(now, { page, isPrivate: false, words });
       const { id } = await followUp(interaction, { ...draw(kept), flags: MessageFlags.Ephemeral });
-      await amending.follow(kept, interaction, id, draw);
+      await summarySync.follow(kept, interaction, id, draw);
     }
   },
 };
@@ -58,7 +57,7 @@ export function toRedraw(
   return now => toSummaryMessage(now, { page, isPrivate, words, content });
 }
 
-async function isForAll({ interaction, kept }: Pressed<'page'>): Promise<boolean> {
+async function isForAll(interaction: Press, kept: StoredSummary): Promise<boolean> {
   // No other reader to check: the person who turns the page may read what it shows.
   if (interaction.guildId === null) return true;
   const { client, channelId } = interaction;

@@ -12,9 +12,9 @@ export const whyAction: Action<'why'> = {
   name: 'why',
   onlyRequester: false,
   toAcknowledgement: ({ message }: Press) => (isOnWhy(toControls(message)) ? 'update' : 'private'),
-  run: async ({ interaction, action, kept, parts }) => {
+  run: async ({ interaction, locale, summarySync }, { action, kept }) => {
     const draw = ({ summary }: StoredSummary): MessageBody => {
-      const pages = toWhyPages(summary, toWords(interaction.locale));
+      const pages = toWhyPages(summary, toWords(locale));
       const shown = pages[Math.min(action.page, pages.length) - 1];
       return {
         content: '',
@@ -24,7 +24,7 @@ export const whyAction: Action<'why'> = {
       };
     };
     const { id } = await edit(interaction, draw(kept));
-    await parts.amending.follow(kept, interaction, id, draw);
+    await summarySync.follow(kept, interaction, id, draw);
   },
 };
 

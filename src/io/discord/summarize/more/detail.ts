@@ -1,6 +1,6 @@
 import { details } from '../../../../core/claims/summary/summary.ts';
 import type { Action } from '../../interaction/action.ts';
-import { editOnce, say } from '../../interaction/reply.ts';
+import { editOnce, replyPrivately } from '../../interaction/reply.ts';
 import { regenerateSummary } from '../buttons/regenerate.ts';
 
 /** Asks the same again at another level of detail. */
@@ -8,16 +8,16 @@ export const detailAction: Action<'detail'> = {
   name: 'detail',
   onlyRequester: true,
   toAcknowledgement: () => 'private',
-  run: async pressed => {
-    const { interaction, kept, words } = pressed;
+  run: async (context, { kept }) => {
+    const { interaction, words } = context;
     const [chosen] = interaction.isStringSelectMenu() ? interaction.values : [];
     const detail = details.find(each => each === chosen);
-    if (detail === undefined) return say(interaction, words.unknownButton);
+    if (detail === undefined) return replyPrivately(interaction, words.unknownButton);
     const { commands, more } = words;
     // Progress: the next update replaces it, so a failure is no reason to stop.
     await editOnce(interaction, { content: more.rewriting(commands.summarize.details[detail]) }).catch(
       () => {},
     );
-    await regenerateSummary(pressed, { ...kept.request, detail });
+    await regenerateSummary(context, kept, { ...kept.request, detail });
   },
 };

@@ -1,6 +1,6 @@
 import { MessageFlags, PermissionFlagsBits } from 'discord.js';
 import type { StoredSummary } from '../../../../app/ports.ts';
-import { type Action, isForOne, type Pressed } from '../../interaction/action.ts';
+import { type Action, isForOne, type PressContext, type Pressed } from '../../interaction/action.ts';
 import type { MessageBody } from '../../interaction/message-body.ts';
 import { edit, followUp } from '../../interaction/reply.ts';
 import { mayReview } from '../../review/review.ts';
@@ -13,15 +13,16 @@ export const moreAction: Action<'more'> = {
   name: 'more',
   onlyRequester: false,
   toAcknowledgement: () => 'update',
-  run: async ({ interaction, kept, words, isRequester, denied, parts }) => {
-    const { amending } = parts;
+  run: async (context, pressed) => {
+    const { interaction, words, summarySync } = context;
+    const { kept, denied } = pressed;
     // For 15 minutes this press allows to change what only one person sees, and to delete a post.
-    if (!isForOne(interaction)) amending.holdPost(interaction, interaction.message.id);
+    if (!isForOne(interaction)) summarySync.holdPost(interaction, interaction.message.id);
     else if (denied === null)
-      await amending.follow(kept, interaction, interaction.message.id, toRedraw(interaction, words));
-    const draw = await toPanelDraw({ interaction, kept, words, isRequester, denied });
+      await summarySync.follow(kept, interaction, interaction.message.id, toRedraw(interaction, words));
+    const draw = await toPanelDraw(context, pressed);
     const { id } = await followUp(interaction, { ...draw(kept), flags: MessageFlags.Ephemeral });
-    await amending.follow(kept, interaction, id, draw);
+    await summarySync.follow(kept, interaction, id, draw);
   },
 };
 
@@ -30,21 +31,19 @@ export const keepAction: Action<'keep'> = {
   name: 'keep',
   onlyRequester: false,
   toAcknowledgement: () => 'update',
-  run: async ({ parts, ...pressed }) => {
-    const { interaction, kept } = pressed;
-    const draw = await toPanelDraw(pressed);
+  run: async (context, pressed) => {
+    const { interaction, summarySync } = context;
+    const { kept } = pressed;
+    const draw = await toPanelDraw(context, pressed);
     const { id } = await edit(interaction, draw(kept));
-    await parts.amending.follow(kept, interaction, id, draw);
+    await summarySync.follow(kept, interaction, id, draw);
   },
 };
 
-async function toPanelDraw({
-  interaction,
-  kept,
-  words,
-  isRequester,
-  denied,
-}: Omit<Pressed, 'action' | 'parts'>): Promise<(now: StoredSummary) => MessageBody> {
+async function toPanelDraw(
+  { interaction, locale, words }: PressContext,
+  { kept, isRequester, denied }: Omit<Pressed, 'action'>,
+): Promise<(now: StoredSummary) => MessageBody> {
   const rights = {
     denied,
     isRequester,
@@ -52,5 +51,5 @@ async function toPanelDraw({
     mayReview: await mayReview(interaction, kept),
     mayDelete: await mayDelete(interaction, kept),
   };
-  return now => toPanel(now, rights, words, interaction.locale);
+  return now => toPanel(now, rights, words, locale);
 }

@@ -4,7 +4,7 @@ import { render } from '../../../../render/render.ts';
 import type { Action } from '../../interaction/action.ts';
 import type { MessageBody } from '../../interaction/message-body.ts';
 import { nobody } from '../../interaction/message-body.ts';
-import { edit, say } from '../../interaction/reply.ts';
+import { edit, replyPrivately } from '../../interaction/reply.ts';
 
 export const saveFormats = ['markdown', 'html', 'plain', 'json'] as const;
 type SaveFormat = (typeof saveFormats)[number];
@@ -21,10 +21,10 @@ export const saveAction: Action<'save'> = {
   name: 'save',
   onlyRequester: false,
   toAcknowledgement: () => 'private',
-  run: async ({ interaction, kept, words, parts }) => {
+  run: async ({ interaction, words, summarySync }, { kept }) => {
     const [chosen] = interaction.isStringSelectMenu() ? interaction.values : [];
     const format = saveFormats.find(each => each === chosen);
-    if (format === undefined) return say(interaction, words.unknownButton);
+    if (format === undefined) return replyPrivately(interaction, words.unknownButton);
     const draw = (now: StoredSummary): MessageBody => ({
       content: words.more.saved,
       embeds: [],
@@ -33,7 +33,7 @@ export const saveAction: Action<'save'> = {
       files: [{ attachment: Buffer.from(render(now.summary, format)), name: toFileName(now, format) }],
     });
     const { id } = await edit(interaction, draw(kept));
-    await parts.amending.follow(kept, interaction, id, draw);
+    await summarySync.follow(kept, interaction, id, draw);
   },
 };
 

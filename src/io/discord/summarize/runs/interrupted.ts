@@ -1,13 +1,12 @@
 import { ButtonStyle, ComponentType } from 'discord.js';
 import { type RunAction, toCustomId } from '../../../../render/custom-id.ts';
-import { toBotWords } from '../../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
-import type { ActionParts, Press } from '../../interaction/action.ts';
-import { defer, say } from '../../interaction/reply.ts';
+import type { PressContext } from '../../interaction/action.ts';
+import { defer, replyPrivately } from '../../interaction/reply.ts';
 import { toAsk } from '../buttons/regenerate.ts';
 import { toRow } from '../summary-message.ts';
 
-/** What stands in place of a summary that nobody finishes. */
+/** The answer of a run that no process finishes. */
 export function toInterruptedMessage(runId: string, words: BotWords) {
   return {
     content: words.interruptedRun,
@@ -26,17 +25,13 @@ export function toInterruptedMessage(runId: string, words: BotWords) {
 }
 
 /** Asks for an interrupted summary again, for the person who asked. */
-export async function regenerate(
-  interaction: Press,
-  { runId }: RunAction,
-  { openRuns, summarize }: Pick<ActionParts, 'summarize' | 'openRuns'>,
-): Promise<void> {
-  const words = toBotWords(interaction.locale);
+export async function regenerate(context: PressContext, { runId }: RunAction): Promise<void> {
+  const { interaction, words, openRuns, summarize } = context;
   const run = await openRuns.get(runId);
-  if (run === null) return say(interaction, words.expired);
-  if (run.personId !== interaction.user.id) return say(interaction, words.notYours);
+  if (run === null) return replyPrivately(interaction, words.expired);
+  if (run.personId !== interaction.user.id) return replyPrivately(interaction, words.notYours);
   await defer(interaction);
   const ask = await toAsk(interaction.client, run.request, run.sourceId, run.isPrivate);
-  if (ask === null) return say(interaction, words.denied('gone', ''));
-  await summarize(interaction, ask);
+  if (ask === null) return replyPrivately(interaction, words.denied('gone', ''));
+  await summarize(context, ask);
 }

@@ -6,7 +6,7 @@ export class RunStopped extends Error {
   }
 }
 
-/** A run as it looks to whoever does it. */
+/** A run, for the code that performs it. */
 export type Run = {
   readonly id: string;
   /** Aborts when the run is to end before its time. */
@@ -16,7 +16,7 @@ export type Run = {
   readonly isCommitted: () => boolean;
 };
 
-/** A run under way as it looks to whoever wants it to stop. */
+/** A run in progress, for the code that stops it. */
 export type LiveRun = {
   readonly personId: string;
   /** `stopped` by this call, `stopping` since an earlier one; `late` where it is being shown. */
@@ -32,7 +32,7 @@ export type LiveRuns = {
   /** Null for one that is over, or that another process did. */
   readonly find: (id: string) => LiveRun | null;
   readonly count: () => number;
-  /** Ends them all, and whatever begins after; resolves when all have been told. */
+  /** Stops all runs, also later ones; resolves when every answer is finished. */
   readonly stopAll: (reason: Error) => Promise<void>;
 };
 

@@ -1,7 +1,7 @@
 import { type Message, MessageFlags, type RepliableInteraction } from 'discord.js';
-import type { OpenRun, OpenRunStore } from '../../../../app/answers/ports.ts';
+import type { OpenRun } from '../../../../app/answers/ports.ts';
 import type { PostedMessage } from '../../../../app/ports.ts';
-import type { Logger } from '../../../../log.ts';
+import type { GivenServices } from '../../interaction/context.ts';
 import type { Run } from './live-runs.ts';
 
 /** A process that has not said so for this long is taken for dead. */
@@ -19,7 +19,7 @@ export type RunRecord = {
   readonly noteCounted: (countedOn: string) => void;
   /** The summary is stored: it only has to be shown. */
   readonly noteShowing: (summaryId: string, note: string) => Promise<void>;
-  /** The person has been told everything. */
+  /** The answer is finished. */
   readonly end: () => Promise<void>;
   /** Whether another process can go on with the run. */
   readonly isKept: () => boolean;
@@ -28,19 +28,12 @@ export type RunRecord = {
 };
 
 /** A run that notes where its answer is. */
-export type NotedRun = Run & Pick<RunRecord, 'noteAnswer'>;
+export type RecordedRun = Run & Pick<RunRecord, 'noteAnswer'>;
 
 export type OpenRuns = {
   readonly begin: (run: OpenRun | null) => RunRecord;
   /** Ends the process's claim on what it leaves, so that the next one goes on with it at once. */
   readonly stop: () => Promise<void>;
-};
-
-export type OpenRunsParts = {
-  readonly openRuns: OpenRunStore;
-  readonly processId: string;
-  readonly log: Logger;
-  readonly leaseMs?: number;
 };
 
 /** Records runs, and that this process lives while there are any. What the store fails to record is logged only. */
@@ -49,7 +42,7 @@ export function createOpenRuns({
   processId,
   log,
   leaseMs = usualLeaseMs,
-}: OpenRunsParts): OpenRuns {
+}: Pick<GivenServices, 'openRuns' | 'processId' | 'log' | 'leaseMs'>): OpenRuns {
   const open = new Set<string>();
   let hasLeft = false;
   const attempt = async (work: () => Promise<unknown>) => {

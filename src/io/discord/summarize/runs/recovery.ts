@@ -1,8 +1,5 @@
-import type { Client, RepliableInteraction } from 'discord.js';
-import type { OpenRun, OpenRunStore } from '../../../../app/answers/ports.ts';
-import type { Runs } from '../../../../app/runs.ts';
-import type { Logger } from '../../../../log.ts';
-import { toBotWords } from '../../../../render/words/bot/index.ts';
+import type { OpenRun } from '../../../../app/answers/ports.ts';
+import { createContext, type RequestContext, type Services } from '../../interaction/context.ts';
 import { finishAnswer } from '../../interaction/finish-answer.ts';
 import { editOnce, removePromise } from '../../interaction/reply.ts';
 import { restoreInteraction } from '../../interaction/restored-interaction.ts';
@@ -17,34 +14,23 @@ const restartableMs = 14 * 60_000;
 /** What ends two processes is not begun a third time. */
 const mostRestarts = 2;
 
-export type RecoveryParts = {
-  readonly client: Client<true>;
-  readonly openRuns: OpenRunStore;
-  readonly runs: Pick<Runs, 'giveBack'>;
-  readonly processId: string;
-  readonly leaseMs?: number;
-  readonly log: Logger;
-  /** The time as an ISO instant. */
-  readonly now: () => string;
-};
-
 export type Recovery = { readonly stop: () => Promise<void> };
 
 /**
  * Looks for runs that a process has left without finishing them, now and every few seconds: those whose summary is stored
  * are shown, young ones are begun anew, and of others their answer says that they were interrupted.
  */
-export function startRecovery(parts: RecoveryParts, resume: Summarizing['resume']): Recovery {
-  const { client, openRuns, log, leaseMs = usualLeaseMs } = parts;
+export function startRecovery(services: Services, resume: Summarizing['resume']): Recovery {
+  const { client, openRuns, log, processId, leaseMs = usualLeaseMs } = services;
   let isStopped = false;
   let looking: Promise<void> | null = null;
 
   const look = async () => {
     for (const run of await openRuns.list()) {
       const isOthers = !client.guilds.cache.has(run.guildId);
-      if (isStopped || run.stage === 'interrupted' || isOthers || run.ownerId === parts.processId) continue;
+      if (isStopped || run.stage === 'interrupted' || isOthers || run.ownerId === processId) continue;
       if ((await openRuns.isAlive(run.ownerId)) || !(await openRuns.takeOver(run))) continue;
-      void recover(run, parts, resume).catch((error: unknown) => {
+      void recover(run, services, resume).catch((error: unknown) => {
         log.error(
           { run: run.id, message: error instanceof Error ? error.message : '' },
           'run-recovery-failed',
@@ -72,8 +58,8 @@ export function startRecovery(parts: RecoveryParts, resume: Summarizing['resume'
   };
 }
 
-async function recover(left: OpenRun, parts: RecoveryParts, resume: Summarizing['resume']): Promise<void> {
-  const { client, openRuns, log, now, processId, leaseMs = usualLeaseMs } = parts;
+async function recover(left: OpenRun, services: Services, resume: Summarizing['resume']): Promise<void> {
+  const { client, openRuns, log, now, processId, leaseMs = usualLeaseMs } = services;
   const ageMs = Date.parse(now()) - Date.parse(left.askedAt);
   const run: OpenRun = { ...left, ownerId: processId, restarts: left.restarts + 1 };
   await openRuns.noteAlive(processId, leaseMs);
@@ -81,6 +67,7 @@ async function recover(left: OpenRun, parts: RecoveryParts, resume: Summarizing[
   log.info({ run: run.id, stage: run.stage, ageMs, restarts: run.restarts }, 'run-taken-over');
   const interaction = await persist(client, () => restoreInteraction(client, run));
   if (interaction === null) return openRuns.remove(run.id);
+  const context = createContext(interaction, services);
   const isYoung = ageMs < restartableMs && run.token !== null && run.restarts <= mostRestarts;
   const ask =
     isYoung || run.stage === 'showing'
@@ -89,31 +76,30 @@ async function recover(left: OpenRun, parts: RecoveryParts, resume: Summarizing[
           return null;
         })
       : null;
-  if (ask !== null) return resume(interaction, ask, run);
-  if (await tellInterrupted(interaction, run, parts)) {
+  if (ask !== null) return resume(context, ask, run);
+  if (await tellInterrupted(context, run)) {
     // Only then, because a process that ends before leaves it to the next.
     const { countedOn: _, ...uncounted } = run;
     await openRuns.put({ ...uncounted, stage: 'interrupted', token: null });
-    return giveBack(run, parts);
+    return giveBack(run, services);
   }
   // Only the person saw it, or somebody took it away: there is no button, so nothing is kept for one.
   await openRuns.remove(run.id);
-  await giveBack(run, parts);
+  await giveBack(run, services);
   log.info({ run: run.id }, 'run-unreachable');
 }
 
 /** Nothing came of the run, so it does not count toward the daily limit. */
-async function giveBack({ personId, countedOn }: OpenRun, { runs }: RecoveryParts): Promise<void> {
+async function giveBack({ personId, countedOn }: OpenRun, { runs }: Services): Promise<void> {
   if (countedOn !== undefined) await runs.giveBack(personId, countedOn);
 }
 
 /** Whether the answer says now that it was interrupted. */
 async function tellInterrupted(
-  interaction: RepliableInteraction,
-  { id, token, locale, answeredAs }: OpenRun,
-  { client, log }: RecoveryParts,
+  { interaction, words, client, log }: RequestContext,
+  { id, token, answeredAs }: OpenRun,
 ): Promise<boolean> {
-  const message = toInterruptedMessage(id, toBotWords(locale));
+  const message = toInterruptedMessage(id, words);
   try {
     if (token !== null) {
       await persist(client, () => editOnce(interaction, message));

@@ -1,13 +1,14 @@
 import { PermissionFlagsBits as Flags } from 'discord.js';
 import { expect, it } from 'vitest';
-import { checkPostable } from '../../../../src/io/discord/access/postable.ts';
+import { checkPostPermission } from '../../../../src/io/discord/access/post-permission.ts';
 import { open } from '../scene.ts';
 
 async function openPosting() {
   const opened = await open();
   const { channelOf, general } = opened;
   const me = await (await channelOf(general)).guild.members.fetchMe();
-  const check = async (place: { id: string }) => checkPostable(await channelOf(place), me)?.reason ?? null;
+  const check = async (place: { id: string }) =>
+    checkPostPermission(await channelOf(place), me)?.reason ?? null;
   return { ...opened, me, check };
 }
 

@@ -1,19 +1,21 @@
 import { ChannelType, type GuildMember, PermissionFlagsBits } from 'discord.js';
 import type { Denial } from './check-access.ts';
 import { toViewBits } from './permission-snapshot.ts';
-import { type ReadableChannel, toRuling } from './places.ts';
+import { type ReadableChannel, toPermissionChannel } from './places.ts';
 
-/** Whether the bot may post a summary here, as far as the gateway has told. Null is leave. */
-export function checkPostable(channel: ReadableChannel, bot: GuildMember): Denial | null {
+/** Whether the bot may post a summary here, from cached gateway data. Null if allowed. */
+export function checkPostPermission(channel: ReadableChannel, bot: GuildMember): Denial | null {
   if (channel.isDMBased()) return null;
-  const ruling = toRuling(channel);
-  if (ruling === null) return { reason: 'gone', channelId: channel.id };
+  const permissionChannel = toPermissionChannel(channel);
+  if (permissionChannel === null) return { reason: 'gone', channelId: channel.id };
   const { SendMessages, SendMessagesInThreads, EmbedLinks, ManageThreads } = PermissionFlagsBits;
-  const permissions = ruling.permissionsFor(bot);
-  if (!permissions.has(toViewBits(ruling))) return { reason: 'bot_view', channelId: ruling.id };
+  const permissions = permissionChannel.permissionsFor(bot);
+  if (!permissions.has(toViewBits(permissionChannel)))
+    return { reason: 'bot_view', channelId: permissionChannel.id };
   const isSilenced = bot.isCommunicationDisabled() && !permissions.has(PermissionFlagsBits.Administrator);
   const send = channel.isThread() ? SendMessagesInThreads : SendMessages;
-  if (isSilenced || !permissions.has(send | EmbedLinks)) return { reason: 'bot_send', channelId: ruling.id };
+  if (isSilenced || !permissions.has(send | EmbedLinks))
+    return { reason: 'bot_send', channelId: permissionChannel.id };
   if (!channel.isThread() || permissions.has(ManageThreads)) return null;
   // Posting opens an archived thread again, unless it was locked.
   if (channel.locked) return { reason: 'bot_send', channelId: channel.id };

@@ -1,0 +1,98 @@
+import type { AutocompleteInteraction, Client, RepliableInteraction } from 'discord.js';
+import type { OpenRunStore } from '../../../app/answers/ports.ts';
+import type { Digests } from '../../../app/digests/digests.ts';
+import type {
+  Clock,
+  Engine,
+  FeedbackStore,
+  Judge,
+  PrivacyStore,
+  SummaryStore,
+  ZoneStore,
+} from '../../../app/ports.ts';
+import type { Runs } from '../../../app/runs.ts';
+import type { Settings } from '../../../app/settings.ts';
+import type { Logger } from '../../../log.ts';
+import { toBotWords } from '../../../render/words/bot/index.ts';
+import type { BotWords } from '../../../render/words/bot/words.ts';
+import type { Ask } from '../command.ts';
+import type { Drafts } from '../digests/command/drafts.ts';
+import type { MessageCache } from '../history/message-cache.ts';
+import type { UpdatePace } from '../summarize/progress-updates.ts';
+import type { LiveRun } from '../summarize/runs/live-runs.ts';
+import type { Deletions } from '../sync/deletions.ts';
+import type { SummarySync } from '../sync/summary-sync.ts';
+
+/** What the bot is started with. */
+export type GivenServices = {
+  readonly client: Client<true>;
+  readonly engine: Engine;
+  /** Writes if the engine's draft has no supported claim. */
+  readonly fallback?: Engine;
+  /** Judges the engine's claims, checked statements, and edits of claims. */
+  readonly judge?: Judge;
+  readonly summaries: SummaryStore;
+  readonly zones: ZoneStore;
+  readonly feedback: FeedbackStore;
+  /** Who opted out of being read, and what each server allows to be read. */
+  readonly privacy: PrivacyStore;
+  readonly runs: Runs;
+  /** Runs with unfinished answers. */
+  readonly openRuns: OpenRunStore;
+  /** Distinguishes this process from others that use the same store. */
+  readonly processId: string;
+  /** How long a killed process still counts as alive, in milliseconds. */
+  readonly leaseMs?: number;
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly newId: () => string;
+  /** The time as an ISO instant. */
+  readonly now: () => string;
+  readonly clock: Clock;
+  /** How often progress is shown; without it, as often as Discord likes. */
+  readonly pace?: UpdatePace;
+};
+
+/** The services that follow Discord's events. */
+export type BaseServices = GivenServices & {
+  readonly deletions: Deletions;
+  readonly summarySync: SummarySync;
+  readonly cache: MessageCache;
+};
+
+/** Everything a handler may use besides its interaction. */
+export type Services = BaseServices & {
+  /** Null if digests are switched off. */
+  readonly digests: Digests | null;
+  readonly drafts: Drafts;
+  /** Reads, summarizes and answers, and defers the answer first if necessary. Reports every failure to the person. */
+  readonly summarize: (context: RequestContext, ask: Ask) => Promise<void>;
+  /** A run in progress in this process. */
+  readonly findRun: (id: string) => LiveRun | null;
+};
+
+type Localized = RepliableInteraction | AutocompleteInteraction;
+
+/** One interaction, in the language of its person, and the services. */
+export type RequestContext<Interaction extends Localized = RepliableInteraction> = Services & {
+  readonly interaction: Interaction;
+  readonly locale: string;
+  readonly words: BotWords;
+  /** Aborts when the person stops the run or the bot stops it. */
+  readonly signal: AbortSignal;
+};
+
+/** Called once for each interaction. */
+export function createContext<Interaction extends Localized>(
+  interaction: Interaction,
+  services: Services,
+): RequestContext<Interaction> {
+  const { locale } = interaction;
+  return {
+    ...services,
+    interaction,
+    locale,
+    words: toBotWords(locale),
+    signal: new AbortController().signal,
+  };
+}

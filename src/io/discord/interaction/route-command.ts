@@ -1,0 +1,66 @@
+import type { AutocompleteInteraction, ChatInputCommandInteraction } from 'discord.js';
+import { toHelp } from '../../../render/help.ts';
+import { createCatchup } from '../catchup/catchup.ts';
+import type { Bot, Command } from '../command.ts';
+import { answerDigest, suggestDigestNames } from '../digests/command/digest-command.ts';
+import { answerPrivacy } from '../settings/privacy/answer-privacy.ts';
+import { answerSettings } from '../settings/settings.ts';
+import { answerZone } from '../settings/time-zone.ts';
+import type { RequestContext } from './context.ts';
+import { replyPrivately } from './reply.ts';
+import { findWrongNumber } from './whole-numbers.ts';
+
+export type CommandRouter = {
+  /** Runs a slash command or a command of a message's menu. */
+  readonly answerCommand: (context: RequestContext) => Promise<void>;
+  /** Suggests values for the option that is being typed. */
+  readonly suggest: (context: RequestContext<AutocompleteInteraction>) => Promise<void>;
+};
+
+export function createCommandRouter(commands: readonly Command[]): CommandRouter {
+  const catchUp = createCatchup();
+
+  const toBot = (context: RequestContext<ChatInputCommandInteraction>): Bot => ({
+    summarize: ask => context.summarize(context, ask),
+    catchUp: ask => catchUp(context, ask),
+    zone: ask => answerZone(context, ask),
+    settings: ask => answerSettings(context, ask),
+    privacy: ask => answerPrivacy(context, ask),
+    help: () => replyPrivately(context.interaction, toHelp(context.words.help)),
+    digest: ask => answerDigest(context, ask),
+  });
+
+  return {
+    answerCommand: async context => {
+      const { interaction, words, summarize } = context;
+      const command = commands.find(
+        each => 'commandName' in interaction && each.definition.name === interaction.commandName,
+      );
+      if (interaction.isChatInputCommand() && command?.kind === 'slash') {
+        const wrong = findWrongNumber(interaction.options.data, command.definition.options);
+        if (wrong) await replyPrivately(interaction, words.wrongNumber(wrong));
+        else await command.execute(interaction, toBot({ ...context, interaction }));
+      } else if (interaction.isMessageContextMenuCommand() && command?.kind === 'message') {
+        await command.execute(interaction, { summarize: ask => summarize(context, ask) });
+      } else throw new Error('a command that is not in the list');
+    },
+    suggest: async context => {
+      const { interaction, log } = context;
+      const command = commands.find(({ definition }) => definition.name === interaction.commandName);
+      try {
+        const suggestions =
+          command?.kind === 'slash'
+            ? ((await command.suggest?.(interaction, () => suggestDigestNames(context))) ?? [])
+            : [];
+        await interaction.respond(
+          suggestions.map(each => (typeof each === 'string' ? { name: each, value: each } : each)),
+        );
+      } catch (error) {
+        log.debug(
+          { interaction: interaction.id, name: error instanceof Error ? error.name : '' },
+          'suggestion-failed',
+        );
+      }
+    },
+  };
+}
