@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config';
 const unit = ['test/*.test.ts', 'test/{app,commands,core,docs,imports,render}/**/*.test.ts'];
 const integration = ['test/{e2e,io,playground}/**/*.test.ts'];
 
-/** Folders decide: pure code is `unit`, servers on loopback are `integration`, and everything else is `slow`. */
+/**
+ * Folders decide: pure code is `unit`, servers on loopback are `integration`, and everything else is `slow`.
+ * `thorough` is pure code again, with all runs and full sizes (test/scale.ts).
+ */
 // biome-ignore lint/style/noDefaultExport: Vitest reads it.
 export default defineConfig({
   test: {
@@ -14,16 +17,29 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 45_000 } },
+    provide: { share: 1 },
     setupFiles: ['test/playground/failed-exchanges.ts'],
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: unit, maxWorkers: '100%', sequence: { groupOrder: 0 } },
+        test: {
+          name: 'unit',
+          include: unit,
+          maxWorkers: '100%',
+          provide: { share: 0.1 },
+          sequence: { groupOrder: 0 },
+        },
       },
       {
         extends: true,
         // These often wait for a timer, so more workers than cores are busy.
-        test: { name: 'integration', include: integration, maxWorkers: 6, sequence: { groupOrder: 1 } },
+        test: {
+          name: 'integration',
+          include: integration,
+          maxWorkers: 6,
+          provide: { share: 0.1 },
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         extends: true,
@@ -34,6 +50,15 @@ export default defineConfig({
           isolate: true,
           maxWorkers: '100%',
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'thorough',
+          include: [...unit, 'test/io/import/**/*.test.ts'],
+          maxWorkers: '100%',
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -7,6 +7,7 @@ import {
 } from '../../src/core/claims/summary/serialized-summary.ts';
 import { toConversation } from '../core/talk.ts';
 import { toCpuMs } from '../cpu.ts';
+import { scale } from '../scale.ts';
 
 const conversation = toConversation(
   'Ann: The school fair is on 21 March and the budget is 1,200 euros.', // 1
@@ -92,9 +93,9 @@ describe('checked statements', () => {
     expect(early.coverage.read).toBe(2);
   });
 
-  test('take bounded time: a hundred of them on four thousand messages', async () => {
+  test('take bounded time: a hundred of them on thousands of messages', async () => {
     const rooms = Array.from(
-      { length: 4_000 },
+      { length: scale(4_000) },
       (_, n) =>
         `P${n % 7}: Room ${n % 977} needs ${n % 31} chairs, ${n % 13} tables and a lamp for floor ${n % 5}`,
     );
@@ -165,6 +166,6 @@ test('every statement has one line in its place, every verified one stands on wo
       }
       expect(parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(summary))))).not.toBe(null);
     }),
-    { numRuns: 150 },
+    { numRuns: scale(150) },
   );
 });

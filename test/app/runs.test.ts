@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RunStore } from '../../src/app/ports.ts';
 import { type BegunRun, createRuns, type RefusedRun } from '../../src/app/runs.ts';
+import { scale } from '../scale.ts';
 
 /** A store that takes its time, so that what is asked at once meets in it. */
 function createSlowStore() {
@@ -180,7 +181,7 @@ describe('runs', () => {
         expect([...kept.values()].reduce((sum, runs) => sum + runs, 0)).toBe(given);
         for (const counted of kept.values()) expect(counted).toBeLessThanOrEqual(3);
       }),
-      { numRuns: 100 },
+      { numRuns: scale(100) },
     );
   });
 });

@@ -20,6 +20,7 @@ import {
   type GuildPermissions,
   type MemberPermissions,
 } from '../../src/core/audience.ts';
+import { scale } from '../scale.ts';
 
 const { ViewChannel, ReadMessageHistory, Connect, ManageThreads, Administrator } = Flags;
 const guildId = '100';
@@ -170,7 +171,7 @@ describe('the permissions of a member', () => {
         const permissions = computePermissions(member, channel, guild);
         expect(permissions & PermissionsBitField.All).toBe(isHidden ? 0n : expected);
       }),
-      { numRuns: 1000 },
+      { numRuns: scale(1000) },
     );
   });
 

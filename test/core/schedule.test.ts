@@ -138,10 +138,10 @@ describe('the tick to run now', () => {
     const daily = read('daily 2:30');
     const from = '2027-03-20T00:00:00.000Z';
     const runs: string[] = [];
-    for (let now = Date.parse(from); runs.length < 60; now += 20 * 60_000) {
+    for (let now = Date.parse(from); runs.length < 15; now += 20 * 60_000) {
       const tick = toDueTick(daily, runs.at(-1) ?? from, new Date(now).toISOString());
       if (tick !== null) runs.push(tick);
     }
-    expect(runs).toEqual(nextRuns(daily, from, 60));
+    expect(runs).toEqual(nextRuns(daily, from, 15));
   });
 });

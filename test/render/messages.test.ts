@@ -107,11 +107,9 @@ describe.each(languages)('the messages in $tag', ({ tag, messages }) => {
       }),
     );
     expect(several.size).toBeGreaterThan(10);
-    for (const [key, message] of messages) {
-      const shown = formatWithOnes(tag, message);
-      for (const words of several)
-        expect(shown, key).not.toMatch(new RegExp(`(?<![\\p{N}.,])1${words}(?!\\p{L})`, 'u'));
-    }
+    const oneOfSeveral = new RegExp(`(?<![\\p{N}.,])1(?:${[...several].join('|')})(?!\\p{L})`, 'u');
+    for (const [key, message] of messages)
+      expect(formatWithOnes(tag, message), key).not.toMatch(oneOfSeveral);
   });
 });
 

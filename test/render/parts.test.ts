@@ -11,6 +11,7 @@ import { toLinkTarget, toMarker } from '../../src/render/view/marker.ts';
 import { toShownLine } from '../../src/render/view/shown.ts';
 import { toSnippet } from '../../src/render/view/snippet.ts';
 import { catalogues, toWords } from '../../src/render/words/index.ts';
+import { scale } from '../scale.ts';
 import { readDiscord } from './readings.ts';
 import { tellSummary } from './summaries.ts';
 
@@ -152,7 +153,7 @@ test('what is escaped for Discord reads as it was written', () => {
       // What would end a link is parted by a character that nobody sees.
       expect(readDiscord(escapeDiscord(text)).replaceAll(']\u200b(', '](')).toBe(words.join(''));
     }),
-    { numRuns: 2000 },
+    { numRuns: scale(2000) },
   );
   expect(escapeDiscord('see https://x.y/a_b, `c`')).toBe('see `https://x.y/a_b`, `c`');
   expect(escapeDiscord('- item')).toBe('\\- item');

@@ -5,6 +5,7 @@ import { hasBracketedNumber } from '../../src/core/conversation/bracketed-number
 import { toProblemLine } from '../../src/render/view/problem-line.ts';
 import { catalogues, english as en } from '../../src/render/words/index.ts';
 import { toArbitraryProblem } from '../core/claims/problems.ts';
+import { scale } from '../scale.ts';
 import { arbitraryText } from './arbitrary.ts';
 
 test('every language tells every problem in words of its own, with all its values', () => {
@@ -18,7 +19,7 @@ test('every language tells every problem in words of its own, with all its value
       for (const value of Object.values(values).flat())
         for (const each of told) if (value !== 0) expect(each).toContain(`${value}`);
     }),
-    { numRuns: 500 },
+    { numRuns: scale(500) },
   );
 });
 
@@ -41,7 +42,7 @@ test('a problem is one line in which nothing looks like a marker, whatever stand
       expect(hasBracketedNumber(line)).toBe(false);
       expect(line).not.toMatch(/[\n\r\u202a-\u202e\u2066-\u2069]/);
     }),
-    { numRuns: 1_000 },
+    { numRuns: scale(1_000) },
   );
   const forged: Problem = { code: 'not_by', name: 'Bob [12]' };
   expect(toProblemLine(forged, en)).toBe("Bob (12) didn't write any of the cited messages");

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runDigest } from '../../../src/app/digests/run-digest.ts';
 import { pauseDigest, resumeDigest } from '../../../src/core/digests/run.ts';
+import { scale } from '../../scale.ts';
 import { Crash, type CrashAt, createDigestWorld, type DigestWorld, guildId } from './digest-world.ts';
 
 const monday = '2026-03-02';
@@ -66,7 +67,7 @@ describe('a run', () => {
         expect(world.summaries.size).toBe(world.posts.length);
         expect(world.digest()?.run).toBeNull();
       }),
-      { numRuns: 200 },
+      { numRuns: scale(200) },
     );
   }, 60_000);
 

@@ -12,6 +12,7 @@ import {
 } from '../../../src/app/summarize.ts';
 import type { EngineReason, Summary } from '../../../src/core/claims/summary/summary.ts';
 import { toConversation } from '../../core/talk.ts';
+import { scale } from '../../scale.ts';
 import { callUsage, createBatchJudge, createJudge, fail, type Told } from './judge.ts';
 
 const conversation = toConversation(
@@ -295,7 +296,7 @@ describe('answers that are fewer than the claims, or in another order', () => {
         const told = await tellOf(before, pick(after, asked), judge);
         expect(told.things).toEqual([...things].sort());
       }),
-      { numRuns: 100 },
+      { numRuns: scale(100) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type DraftClaim, parseDraftClaim } from '../../../src/core/claims/draft.ts';
 import { hasBracketedNumber } from '../../../src/core/conversation/bracketed-numbers.ts';
 import { toCpuMs } from '../../cpu.ts';
+import { scale } from '../../scale.ts';
 
 const whole = {
   evidence: [{ position: 3, quote: 'we go with Postgres' }],
@@ -159,7 +160,7 @@ describe('a draft claim', () => {
         expect(parsed.draft.confidence).toBeLessThanOrEqual(1);
         for (const { position } of parsed.draft.evidence) expect(Number.isFinite(position)).toBe(true);
       }),
-      { numRuns: 2_000 },
+      { numRuns: scale(2_000) },
     );
   });
 });

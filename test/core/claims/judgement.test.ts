@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judgeVerdicts, parseJudgements } from '../../../src/core/claims/judgement.ts';
 import { hasBracketedNumber } from '../../../src/core/conversation/bracketed-numbers.ts';
+import { scale } from '../../scale.ts';
 
 const three = new Set([1, 2, 3]);
 const written = (claim: number, more = {}) => ({
@@ -81,7 +82,7 @@ describe('judgements', () => {
           expect(hasBracketedNumber(missing)).toBe(false);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: scale(1_000) },
     );
     const long = parse(written(1, { missing: 'word '.repeat(100), verdict: 'partly' }));
     expect(long?.get(1)?.missing).toMatch(/^(?:word )+word…$/);

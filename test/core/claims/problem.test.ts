@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { eraseWords, formatProblem } from '../../../src/core/claims/problem.ts';
 import { englishProblems, toEnglishReason } from '../../../src/render/json/english-problems.ts';
+import { scale } from '../../scale.ts';
 import { problemCodes, toArbitraryProblem } from './problems.ts';
 
 test('a reason names its check, and what it is of where that is not the claim itself', () => {
@@ -26,7 +27,7 @@ test('every problem has a sentence that holds its values', () => {
       if (code === 'malformed' || code === 'mended') return;
       for (const value of Object.values(values).flat()) if (value !== 0) expect(told).toContain(`${value}`);
     }),
-    { numRuns: 500 },
+    { numRuns: scale(500) },
   );
   expect(new Set(problemCodes).size).toBe(problemCodes.length);
 });
@@ -57,7 +58,7 @@ test('a problem without what was said holds nothing of it, and is itself where n
       if (left !== problem) expect(left).toEqual({ code: 'forgotten' });
       else expect(eraseWords(left)).toBe(left);
     }),
-    { numRuns: 300 },
+    { numRuns: scale(300) },
   );
   expect(eraseWords({ code: 'malformed', fault: 'no_text' })).toEqual({
     code: 'malformed',

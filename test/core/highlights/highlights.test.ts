@@ -6,6 +6,7 @@ import { type Evidence, messageAt, toEvidence } from '../../../src/core/conversa
 import { toHighlights, toQuoteCount } from '../../../src/core/highlights/highlights.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
 import { makeConversation } from '../../bench/conversation.ts';
+import { scale } from '../../scale.ts';
 import { type Line, talk } from '../talk.ts';
 
 function select(evidence: Evidence, focus?: string): readonly DraftClaim[] {
@@ -182,9 +183,9 @@ describe('highlights', () => {
     expect(second).toBeLessThan(places.length - 3);
   });
 
-  test('of tens of thousands of greetings and lines that cannot be quoted are none', () => {
+  test('of thousands of greetings and lines that cannot be quoted are none', () => {
     const lines = Array.from(
-      { length: 30_000 },
+      { length: scale(30_000) },
       (_, i): Line => ({
         say: i % 2 ? 'Ann: good morning everyone' : `Bob: see the paper of ${i} authors [${i}]`,
         after: 5,

@@ -7,6 +7,7 @@ import { judgeSystemText, toJudgeText } from '../../../src/core/prompt/judge.ts'
 import { judgeSchema } from '../../../src/core/prompt/judge-schema.ts';
 import { toJudgePrompt } from '../../../src/core/prompt/prompt.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
+import { scale } from '../../scale.ts';
 import { talk } from '../talk.ts';
 import { sampleJudged } from './prompt-texts.ts';
 
@@ -139,7 +140,7 @@ Give one verdict for each of them, by its number. Write missing in the language 
           /<claim n="\d" cites="4" kind="change" by="[^"<>\n]*" owner="[^"<>\n]*" due="[^"<>\n]*">[^<]*<before cites="">[^<]*<\/before><\/claim>/g;
         expect(task.match(element)).toHaveLength(2);
       }),
-      { numRuns: 500 },
+      { numRuns: scale(500) },
     );
   });
 

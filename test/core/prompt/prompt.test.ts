@@ -10,6 +10,7 @@ import { toMergePrompt, toPrompt, toWindowPrompt } from '../../../src/core/promp
 import { systemText } from '../../../src/core/prompt/system.ts';
 import { toTaskTexts } from '../../../src/core/prompt/task.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
+import { scale } from '../../scale.ts';
 import { type Line, talk, toConversation } from '../talk.ts';
 import { sampleOpen } from './prompt-texts.ts';
 
@@ -199,7 +200,7 @@ describe('the prompt', () => {
         const back = words.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
         expect([...back].length).toBeLessThanOrEqual(300);
       }),
-      { numRuns: 500 },
+      { numRuns: scale(500) },
     );
   });
 
@@ -226,7 +227,7 @@ describe('the prompt', () => {
         const back = element.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
         expect(back).toBe(text.toWellFormed());
       }),
-      { numRuns: 1_000 },
+      { numRuns: scale(1_000) },
     );
   });
 });

@@ -4,6 +4,7 @@ import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
 import { hasBracketedNumber } from '../../../src/core/conversation/bracketed-numbers.ts';
 import { createVerifier, type Verdict } from '../../../src/core/verify/verifier.ts';
 import { toEnglishReason } from '../../../src/render/json/english-problems.ts';
+import { scale } from '../../scale.ts';
 import { talk } from '../talk.ts';
 
 const evidence = talk(
@@ -406,6 +407,6 @@ test('whatever a writer sends, every citation is a real position and every quote
         if (each.quote) expect(message?.text.slice(each.quote.start, each.quote.end)).toBe(each.quote.text);
       }
     }),
-    { numRuns: 1_500 },
+    { numRuns: scale(1_500) },
   );
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseExport } from '../../../src/io/import/parse-export.ts';
+import { scale } from '../../scale.ts';
 import { toRefusal } from './refusal.ts';
 
 const pretty = readFileSync(new URL('../../fixtures/import/open-day.json', import.meta.url), 'utf8');
@@ -49,7 +50,7 @@ describe.each(layouts)('an export $layout that was cut off', ({ text, ends }) =>
         if (bytes < text.trimEnd().length) expect(notices).not.toEqual([]);
         if (bytes < first) expect(ids).toEqual([]);
       }),
-      { numRuns: 400 },
+      { numRuns: scale(400) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../src/errors.ts';
 import { parseExport } from '../../../src/io/import/parse-export.ts';
+import { scale } from '../../scale.ts';
 import { toRefusal } from './refusal.ts';
 
 describe('a text of another format', () => {
@@ -113,6 +114,6 @@ test('any text whatever is read or refused with a sentence', () => {
         expect(error).toBeInstanceOf(UserError);
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: scale(1_000) },
   );
 });

@@ -86,7 +86,11 @@ export async function failureOf(promise: Promise<unknown>): Promise<InstanceType
 export async function readStream(
   client: Anthropic,
   params: MessageCreateParamsBase = ask,
-  options: { readonly signal?: AbortSignal; readonly onText?: (text: string) => void } = {},
+  options: {
+    readonly signal?: AbortSignal;
+    readonly onHeaders?: () => void;
+    readonly onText?: (text: string) => void;
+  } = {},
 ) {
   const events: RawMessageStreamEvent[] = [];
   let text = '';
@@ -96,6 +100,7 @@ export async function readStream(
       { ...params, stream: true },
       options.signal ? { signal: options.signal } : {},
     );
+    options.onHeaders?.();
     for await (const event of stream) {
       events.push(event);
       if (event.type !== 'content_block_delta' || event.delta.type !== 'text_delta') continue;
@@ -112,9 +117,11 @@ export async function readStream(
 export async function readUntilQuiet(client: Anthropic, characters = 0) {
   const controller = new AbortController();
   const cutSoon = (ms: number) => setTimeout(() => controller.abort(), ms);
-  if (characters === 0) cutSoon(150);
   return readStream(client, ask, {
     signal: controller.signal,
+    onHeaders: () => {
+      if (characters === 0) cutSoon(150);
+    },
     onText: text => {
       if (characters > 0 && text.length >= characters) cutSoon(40);
     },

@@ -95,5 +95,5 @@ test('the clock is moved forward, shown to everybody, and not moved back', async
   expect(playground.clock.offsetMs()).toBeLessThan(dayMs + 5000);
   // Moved by a test, which the page is not told of.
   playground.clock.moveTo(playground.clock.steadyNow() - dayMs);
-  await expect.poll(() => sees.now()?.knobs.clockOffsetMs).toBe(-dayMs);
+  await expect.poll(() => sees.now()?.knobs.clockOffsetMs).toBeLessThan(5000 - dayMs);
 });

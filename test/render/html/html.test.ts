@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { toHtml } from '../../../src/render/html/html.ts';
 import { toLinkTarget } from '../../../src/render/view/marker.ts';
 import { toShownText } from '../../../src/render/view/shown.ts';
+import { scale } from '../../scale.ts';
 import { arbitrarySummary } from '../arbitrary.ts';
 import { extractiveSummary, livelySummary } from '../lively.ts';
 import { attributeOf, type Element, toElements, toText } from '../readings.ts';
@@ -50,7 +51,7 @@ test('nothing in a summary becomes an element or an attribute of the page', () =
       expect(elements.flatMap(findForeign)).toEqual([]);
       expect(elements.filter(({ tagName }) => tagName === 'style')).toHaveLength(1);
     }),
-    { numRuns: 150 },
+    { numRuns: scale(150) },
   );
 });
 
@@ -73,7 +74,7 @@ test('every link leads to a place on the page or over http to the message of its
         }
       }
     }),
-    { numRuns: 100 },
+    { numRuns: scale(100) },
   );
 });
 

@@ -6,6 +6,7 @@ import { claimStatuses } from '../../../src/core/claims/claim.ts';
 import { parseExport } from '../../../src/io/import/parse-export.ts';
 import type { SummaryDocument } from '../../../src/render/json/document.ts';
 import { toDocument, toJson } from '../../../src/render/json/json.ts';
+import { scale } from '../../scale.ts';
 import { arbitrarySummary } from '../arbitrary.ts';
 import { livelySummary } from '../lively.ts';
 import { tellSummary } from '../summaries.ts';
@@ -135,7 +136,7 @@ test('a snippet has at most 200 units, no half character, and says once that it 
         if (is_forwarded) expect(snippet).toMatch(/^\[forwarded\] (?!\[forwarded\])/);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: scale(300) },
   );
 });
 
@@ -145,7 +146,7 @@ test('the text of the document parses to the document, quotes verbatim', () => {
       const document = toDocument(summary, { references });
       expect(JSON.stringify(JSON.parse(toJson(summary, { references })))).toBe(JSON.stringify(document));
     }),
-    { numRuns: 300 },
+    { numRuns: scale(300) },
   );
 });
 

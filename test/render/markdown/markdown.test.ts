@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { toMarkdown } from '../../../src/render/markdown/markdown.ts';
 import { escapeMarkdown } from '../../../src/render/markdown/markdown-markup.ts';
 import { toLinkTarget } from '../../../src/render/view/marker.ts';
+import { scale } from '../../scale.ts';
 import { arbitrarySummary, arbitraryText } from '../arbitrary.ts';
 import { livelySummary } from '../lively.ts';
 import { tellSummary } from '../summaries.ts';
@@ -17,7 +18,7 @@ test('content in Markdown holds no live markup, link, address or HTML', () => {
       expect(toRest(line)).not.toMatch(/[*_~|`[\]<>&$\\]|https?:\/\/|www\.|[a-z0-9]@[a-z0-9-]+\.[a-z]/i);
       expect(line).not.toMatch(/\n|^(?:#+(?:\s|$)|[-+*](?:\s|$)|\d+[.)](?:\s|$)|[-=]+$)|\s#+$/);
     }),
-    { numRuns: 1000 },
+    { numRuns: scale(1000) },
   );
 });
 
@@ -32,7 +33,7 @@ test('every marker opens the message of its footnote', () => {
       }
       expect(shown.length).toBeGreaterThanOrEqual(2 * summary.footnotes.length);
     }),
-    { numRuns: 100 },
+    { numRuns: scale(100) },
   );
 });
 
@@ -48,7 +49,7 @@ test('the sources table has five cells in each row, whatever was said', () => {
       }
       expect(rows.length).toBe(summary.footnotes.length === 0 ? 0 : summary.footnotes.length + 2);
     }),
-    { numRuns: 150 },
+    { numRuns: scale(150) },
   );
 });
 

@@ -3,6 +3,7 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { toUnits, toWrapped } from '../../../src/render/plain/columns.ts';
 import { toPlain } from '../../../src/render/plain/plain.ts';
+import { scale } from '../../scale.ts';
 import { arbitrarySummary } from '../arbitrary.ts';
 import { livelySummary } from '../lively.ts';
 import { squeeze } from '../readings.ts';
@@ -15,7 +16,7 @@ test('wherever lines end, the words are the same', () => {
     fc.property(arbitrarySummary, fc.integer({ min: 40, max: 140 }), (summary, columns) => {
       expect(squeeze(toPlain(summary, { columns }))).toBe(squeeze(toPlain(summary, { columns: unbroken })));
     }),
-    { numRuns: 150 },
+    { numRuns: scale(150) },
   );
 });
 

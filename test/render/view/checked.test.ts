@@ -11,6 +11,7 @@ import { toShownLine } from '../../../src/render/view/shown.ts';
 import { toView } from '../../../src/render/view/view.ts';
 import { catalogues } from '../../../src/render/words/index.ts';
 import { toConversation } from '../../core/talk.ts';
+import { scale } from '../../scale.ts';
 import { arbitraryText } from '../arbitrary.ts';
 import { mark, readEmbed, readHtml, readMarkdown, readPlain, squeeze } from '../readings.ts';
 import { tellSummary } from '../summaries.ts';
@@ -308,7 +309,7 @@ test('every format shows every statement in order with the same numbers, whateve
         expect(numbers.map(mark), format).toEqual(shown.flatMap(each => each.numbers));
       }
     }),
-    { numRuns: 60 },
+    { numRuns: scale(60) },
   );
 });
 

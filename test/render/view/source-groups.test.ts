@@ -8,6 +8,7 @@ import { render } from '../../../src/render/render.ts';
 import { type SourceGroup, toGroupings, toSourceGroups } from '../../../src/render/view/source-groups.ts';
 import type { SourceRow } from '../../../src/render/view/source-row.ts';
 import { english as en } from '../../../src/render/words/index.ts';
+import { scale } from '../../scale.ts';
 import { supportedSummary } from '../arbitrary.ts';
 import { livelySummary } from '../lively.ts';
 import { tellSummary } from '../summaries.ts';
@@ -41,6 +42,7 @@ test('each claim’s group holds what that claim rests on, each message once, an
       for (const [index, group] of groups.entries())
         expect(shownIn(group, summary)).toEqual(citedBy(summary, summary.claims.slice(index, index + 1)));
     }),
+    { numRuns: scale(100) },
   );
 });
 
@@ -59,6 +61,7 @@ test('each topic’s group holds what its claims rest on, each message once, and
       );
       expect(groups.at(-1)?.heading === en.grouping.noTopic).toBe(others.length > 0);
     }),
+    { numRuns: scale(100) },
   );
 });
 
@@ -82,6 +85,7 @@ test('however they are set it is the same messages under the same numbers', () =
         }
       }
     }),
+    { numRuns: scale(100) },
   );
 });
 

@@ -12,6 +12,7 @@ import {
 import type { Summary } from '../../../../src/core/claims/summary/summary.ts';
 import { supportedSummary } from '../../../render/arbitrary.ts';
 import { type Told, tellSummary } from '../../../render/summaries.ts';
+import { scale } from '../../../scale.ts';
 
 const messages = ['one', 'two', 'three', 'four', 'five', 'six'].map((text, index) => ({
   by: index % 2 === 0 ? 'Ann' : 'Bob',
@@ -214,7 +215,7 @@ test('whatever goes, what is left is what renumbering would have made of it, and
       const { verified, sourcesFound, needsClarification } = amended.counts;
       expect(verified + sourcesFound + needsClarification).toBe(amended.claims.length);
     }),
-    { numRuns: 200 },
+    { numRuns: scale(200) },
   );
   // The same claims told without the lost one come out with the same numbers and quotes.
   const without = tell(claims.filter((_, index) => index !== 1));

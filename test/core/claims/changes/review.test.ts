@@ -21,6 +21,7 @@ import {
 import type { Summary } from '../../../../src/core/claims/summary/summary.ts';
 import { arbitrarySummary } from '../../../render/arbitrary.ts';
 import { type Told, tellSummary } from '../../../render/summaries.ts';
+import { scale } from '../../../scale.ts';
 
 const ann = { by: { id: '7', name: 'Ann' }, at: '2026-03-09T12:00:00.000Z' };
 const bob = { by: { id: '8', name: 'Bob' }, at: '2026-03-09T13:00:00.000Z' };
@@ -303,7 +304,7 @@ describe('a review', () => {
         expect(verified + sourcesFound + needsClarification + confirmed + noted).toBe(now.claims.length);
         expect(gone + merged + removed).toBe(now.rejected.length);
       }),
-      { numRuns: 60 },
+      { numRuns: scale(60) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { renumber, type SummaryFrame } from '../../../../src/core/claims/summary
 import type { Summary } from '../../../../src/core/claims/summary/summary.ts';
 import { createVerifier } from '../../../../src/core/verify/verifier.ts';
 import { withChanges } from '../../../../src/core/verify/with-changes.ts';
+import { scale } from '../../../scale.ts';
 import { talk } from '../../talk.ts';
 
 const evidence = talk(
@@ -242,7 +243,7 @@ describe('renumbering', () => {
         );
         expect(kinds).toEqual([...kinds].sort((a, b) => a - b));
       }),
-      { numRuns: 1_000 },
+      { numRuns: scale(1_000) },
     );
   });
 });

@@ -9,6 +9,7 @@ import {
 import type { Summary } from '../../../../src/core/claims/summary/summary.ts';
 import { supportedSummary } from '../../../render/arbitrary.ts';
 import { tellSummary } from '../../../render/summaries.ts';
+import { scale } from '../../../scale.ts';
 import { toConversation } from '../../talk.ts';
 
 function throughJson(value: unknown): unknown {
@@ -52,7 +53,7 @@ describe('the stored form of a summary', () => {
           throughJson(summary),
         );
       }),
-      { numRuns: 150, endOnFailure: true },
+      { numRuns: scale(150), endOnFailure: true },
     );
   });
 
@@ -185,7 +186,7 @@ describe('the stored form of a summary', () => {
         for (const key of keys)
           parseSerializedSummary({ version: 3, summary: { ...stored.summary, [key]: value } });
       }),
-      { numRuns: 60 },
+      { numRuns: scale(60) },
     );
   });
 

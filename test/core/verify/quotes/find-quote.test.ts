@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findQuote } from '../../../../src/core/verify/quotes/find-quote.ts';
+import { scale } from '../../../scale.ts';
 
 describe('a quote', () => {
   test.each([
@@ -80,7 +81,7 @@ describe('a quote', () => {
         const quote = findQuote({ text }, wanted);
         if (quote) expect(text.slice(quote.start, quote.end)).toBe(quote.text);
       }),
-      { numRuns: 1_500 },
+      { numRuns: scale(1_500) },
     );
   });
 
@@ -102,7 +103,7 @@ describe('a quote', () => {
         const bare = (each = '') => each.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]/gu, '');
         expect(bare(quote?.text)).toBe(bare(list.slice(from, to).join('')));
       }),
-      { numRuns: 2_000 },
+      { numRuns: scale(2_000) },
     );
   });
 });

@@ -86,7 +86,9 @@ test.concurrent.each([true, false])(
   async goesOn => {
     let losses = 0;
     const { values, showing } = open({ goesOn, fails: () => losses++ === 0 });
-    await rest(150);
+    await expect.poll(() => losses).toBe(1);
+    if (goesOn) await expect.poll(values).toEqual([0]);
+    else await rest(2 * pace.everyMs);
     await showing.end();
     expect(values()).toEqual(goesOn ? [0] : []);
   },

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseExport } from '../../../../src/io/import/parse-export.ts';
 import { readable } from '../../../../src/io/import/unsupported-formats.ts';
+import { scale } from '../../../scale.ts';
 import { toRefusal } from '../refusal.ts';
 
 const source = readFileSync(new URL('../../../fixtures/import/bake-sale.jsonl', import.meta.url), 'utf8');
@@ -234,7 +235,7 @@ describe('a JSON Lines file', () => {
         expect(conversation.messages.length + conversation.unreadable).toBe(filled.length);
         expect(conversation.messages.every(message => message.text.isWellFormed())).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: scale(300) },
     );
   });
 });

@@ -30,8 +30,11 @@ function readBytes(path: string): string {
     .join();
 }
 
-async function refusal(url: string): Promise<{ readonly code?: string; readonly message: string }> {
-  return openLogged(url).then(
+async function refusal(
+  url: string,
+  options: { readonly openTimeoutMs?: number } = {},
+): Promise<{ readonly code?: string; readonly message: string }> {
+  return openLogged(url, options).then(
     () => ({ message: 'opened' }),
     error => error,
   );
@@ -65,7 +68,7 @@ describe('the file of a store in SQLite', () => {
     await store.close();
     const database = new DatabaseSync(path);
     database.exec('BEGIN EXCLUSIVE');
-    const problem = await refusal(`sqlite://${path}`);
+    const problem = await refusal(`sqlite://${path}`, { openTimeoutMs: 1_000 });
     database.close();
     expect(problem.code).toBe('store_unavailable');
     expect(problem.message).toContain(`${path} (STORE_URL) is locked by another process. Stop that process`);

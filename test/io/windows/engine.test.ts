@@ -4,7 +4,7 @@ import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { usualLongLimits } from '../../../src/app/windows/engine.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
-import { describeEngine } from '../engine-conformance.ts';
+import { describeEngine } from '../../app/engine-conformance.ts';
 import { createLongScene, smallLimits, smallModel } from './long-scene.ts';
 import { decisions, makePlanted } from './planted.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createHeldEngine } from '../held-engine.ts';
+import { createHeldEngine } from '../../e2e/held-engine.ts';
 import {
   createScene,
   fill,
@@ -9,7 +9,7 @@ import {
   told,
   toSaid,
   toShown,
-} from '../scene.ts';
+} from '../../e2e/scene.ts';
 
 const answer = 'PATCH /webhooks/*/*/messages/*';
 const finishing = 'PATCH /channels/*/messages/*';

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import { actions } from '../../../src/io/discord/interaction/route-press.ts';
-import { besides, createScene, fill, type Scene, summarized, toShown } from '../scene.ts';
-import { slashCommands } from '../slash-commands.ts';
-import { createWriting, fairClaims } from '../writing-engine.ts';
+import { besides, createScene, fill, type Scene, summarized, toShown } from '../../e2e/scene.ts';
+import { slashCommands } from '../../e2e/slash-commands.ts';
+import { createWriting, fairClaims } from '../../e2e/writing-engine.ts';
 
 /** How long Discord takes for each request of the bot, including the first answer. */
 const slowMs = 1_100;

@@ -1,8 +1,8 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
-import { createHeldEngine } from '../held-engine.ts';
-import { createLogLines } from '../log-lines.ts';
+import { createHeldEngine } from '../../e2e/held-engine.ts';
+import { createLogLines } from '../../e2e/log-lines.ts';
 import {
   createScene,
   fill,
@@ -15,7 +15,7 @@ import {
   toSaid,
   toShown,
   withoutPromise,
-} from '../scene.ts';
+} from '../../e2e/scene.ts';
 
 const history = 'GET /channels/*/messages';
 const answer = 'PATCH /webhooks/*/*/messages/*';
