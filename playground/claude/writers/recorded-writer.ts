@@ -25,7 +25,7 @@ export function createRecordedWriter(
     const language = toSampleLanguage(asked.language);
     const messages = parseConversation(text);
     const found = new Map(messages.map(message => [toKey(message.author, message.text), message]));
-    const recorded = answers.flatMap(answer => {
+    const recorded = answers.map(answer => {
       const cited = answer.lines.map(({ by, say }) => found.get(toKey(by, fillDates(say, nowMs))));
       return toClaims(answer, withMistakes).flatMap(claim => toClaim(claim, cited, language, nowMs) ?? []);
     });
@@ -35,15 +35,20 @@ export function createRecordedWriter(
     const others = messages.filter(
       each => !each.isBot && !each.isEarlier && !known.has(toKey(each.author, each.text)),
     );
-    const claims = [
-      ...asked.open.flatMap(item => toResolution(item, messages) ?? []),
+    const parts = [
+      asked.open.flatMap(item => toResolution(item, messages) ?? []),
       ...recorded,
-      ...others.slice(-mostQuoted).map(each => toQuotation(each, language)),
-    ];
-    return claims
-      .filter(({ kind }) => asked.kinds === null || asked.kinds.has(kind))
-      .slice(0, Math.min(asked.most, claims.length));
+      others.slice(-mostQuoted).map(each => toQuotation(each, language)),
+    ].map(part => part.filter(({ kind }) => asked.kinds === null || asked.kinds.has(kind)));
+    return takeFromEach(parts, asked.most);
   };
+}
+
+/** At most so many in all: the first of each part, then the second of each, and so on; in the order of the parts. */
+function takeFromEach<Item>(parts: readonly (readonly Item[])[], most: number): readonly Item[] {
+  const ranked = parts.flatMap(part => part.map((item, rank) => ({ item, rank })));
+  const taken = new Set(ranked.toSorted((a, b) => a.rank - b.rank).slice(0, Math.min(most, ranked.length)));
+  return ranked.filter(each => taken.has(each)).map(({ item }) => item);
 }
 
 /** User names are written in small letters, display names are not. */
