@@ -83,7 +83,7 @@ const next = `What to try next
 - the same on the command line:    npm run footnote -- summarize test/fixtures/release-room.jsonl
 - the bot on your own server:      README.md, "Run it for real"`;
 
-/** From the very beginning, so that whatever is running by then is ended. */
+/** Set up first, so that everything that is running by then is ended. */
 const told = new Promise<'told'>(resolve => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve('told'));
 });

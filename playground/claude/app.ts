@@ -61,7 +61,7 @@ function toRecordedBody(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The list shows what came, whatever it is; refusing it is up to the route.
+    // The list shows every request; refusing one is up to the route.
     return text;
   }
 }
@@ -89,7 +89,7 @@ function answerError(state: ClaudeState, context: Context<CallBindings>, error: 
   const known =
     error instanceof ClaudeError
       ? error
-      : // A fault of this stand-in or of a writer: say what it was, since whoever reads it is developing.
+      : // A fault of this stand-in or of a writer: name it for the developer who reads it.
         new ClaudeError(500, `Internal server error (${error.stack})`);
   const { status, headers } = known;
   return context.json(toErrorBody(known, id), status as ContentfulStatusCode, {

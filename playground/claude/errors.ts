@@ -59,7 +59,7 @@ export function refuse(field: string, reason: string): ClaudeError {
   return new ClaudeError(400, field === '' ? reason : `${field}: ${reason}`);
 }
 
-/** An error as it stands in a body, in an event of a stream and in a batch's results. */
+/** An error in a body, in an event of a stream and in a batch's results. */
 export function toErrorBody(
   error: Pick<ClaudeError, 'type' | 'message' | 'details'>,
   requestId: string | null,

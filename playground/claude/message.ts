@@ -12,7 +12,7 @@ export type AnswerHead = {
   readonly tier: ServiceTier;
 };
 
-/** A block as it stands in an answer; the types of the SDK know nothing of future ones. */
+/** A block of an answer; the types of the SDK know nothing of future ones. */
 export type WireBlock = Readonly<Record<string, unknown>>;
 export type WireMessage = Omit<Message, 'content'> & { readonly content: readonly WireBlock[] };
 

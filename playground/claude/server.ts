@@ -45,7 +45,7 @@ export type Claude = {
   models: readonly ClaudeModel[];
   /** Empties the prompt cache. */
   readonly clearCache: () => void;
-  /** Breaks off whatever is under way and frees the port. */
+  /** Ends all open requests and frees the port. */
   readonly close: () => Promise<void>;
 };
 

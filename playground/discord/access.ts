@@ -15,7 +15,7 @@ export function openChannel(state: State, userId: string, channelId: string): Ac
   return { channel, permissions };
 }
 
-/** A voice channel's text is also closed to whoever may not connect. */
+/** A voice channel's text is also closed to people who may not connect. */
 export function openText(state: State, userId: string, channelId: string): Access {
   const access = openChannel(state, userId, channelId);
   if (isVoice(access.channel) && !has(access.permissions, Flags.Connect)) throw refuse('missingAccess');

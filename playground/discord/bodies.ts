@@ -13,7 +13,7 @@ export type UploadedFile = {
   readonly bytes: Uint8Array;
 };
 
-/** The flags that whoever sends a message may set; the others are Discord's own. */
+/** The flags that the sender of a message may set; the others are Discord's own. */
 const SETTABLE =
   MessageFlags.SuppressEmbeds |
   MessageFlags.SuppressNotifications |

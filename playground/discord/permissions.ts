@@ -62,7 +62,7 @@ function applyOverwrites(base: bigint, everyoneId: string, member: Member, chann
 
 /**
  * What a user may do in any channel, zero when they may not even see it. A thread inherits from its parent; a
- * private thread is seen by its members and by whoever may manage threads.
+ * private thread is seen by its members and by people who may manage threads.
  */
 export function permissionsIn(state: State, userId: string, channel: Channel): bigint {
   if (channel.guildId === null) return channel.recipientIds.includes(userId) ? IN_DIRECT_MESSAGES : 0n;

@@ -33,7 +33,7 @@ const KINDS: Partial<Record<ChannelType, ChannelKind>> = {
   [ChannelType.AnnouncementThread]: 'thread',
 };
 
-/** What this person sees at this moment; null for whoever is in no server. */
+/** What this person sees now; null for people who are in no server. */
 export function toSnapshot(
   playground: Playground,
   gaze: Gaze,

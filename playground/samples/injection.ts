@@ -1,6 +1,6 @@
 import type { Sample } from './sample.ts';
 
-/** Somebody tries to talk to whatever reads the channel. */
+/** Somebody tries to give instructions to a program that reads the channel. */
 export const injection: Sample = {
   channel: 'support',
   topic: 'Questions of people who use footpath',

@@ -40,7 +40,7 @@ export type CheckPorts = {
 
 /**
  * Checks somebody else's statements against a conversation, as a summary whose claims are these statements in the order
- * given: whatever shows, keeps and opens a summary does so with them.
+ * given, so that everything that shows, stores and opens a summary works with them.
  */
 export async function check(
   conversation: Conversation,

@@ -36,7 +36,7 @@ export type EngineRequest = {
 /** How a draft ended. */
 export type EngineReport = {
   readonly engine: EngineNote;
-  /** What it took, whatever the outcome; null where an engine takes nothing that is counted. */
+  /** What it cost, also after a failure; null if the engine counts nothing. */
   readonly usage: Usage | null;
   /** What kept the draft from being complete; null where it is. */
   readonly failure: EngineReason | null;
@@ -54,7 +54,7 @@ export type RepairRequest = EngineRequest & {
 export type ClaimStage = 'preview';
 
 /**
- * Turns evidence into a draft. Each claim is handed over as soon as it is written, whatever it is: it is parsed and
+ * Turns evidence into a draft. Each claim is passed on as soon as it is written, also a malformed one: it is parsed and
  * verified one by one. What goes wrong on the way is told in the report; it rejects only with the signal's reason,
  * or for a fault of ours.
  */
@@ -143,7 +143,7 @@ export type StoredSummary = {
   readonly answeredAs?: PostedMessage;
   /** It was posted by direct message, to its requester only. */
   readonly isDirect?: true;
-  /** The locale of whoever asked, in which its buttons are labeled. */
+  /** The locale of the person who asked; its buttons are labeled in it. */
   readonly locale?: string;
   /** Everybody may see it only once somebody has looked through it. */
   readonly needsReview?: true;

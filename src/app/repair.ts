@@ -205,7 +205,7 @@ function toCited({ written, judgement }: Pick<CheckedClaim, 'written' | 'judgeme
   ];
 }
 
-/** A claim in the shape that engines write; whatever else stood in it may be of any depth and length. */
+/** A claim in the shape that engines write, without other keys: those may be of any depth and length. */
 function toShape(written: unknown): unknown {
   const draft = toDraft(written);
   if (draft === null) return null;

@@ -78,7 +78,7 @@ export function isVerdictSchema(schema: unknown): boolean {
   return Object.keys(properties).join() === 'verdicts';
 }
 
-/** The schema that a request's body asks for, whatever the body is; undefined where it asks for none. */
+/** The schema that a request's body asks for; undefined if it asks for none or is malformed. */
 export function toAskedSchema(body: unknown): unknown {
   return ['output_config', 'format', 'schema'].reduce(
     (node: unknown, key) =>

@@ -63,7 +63,7 @@ export async function settleBatch(state: ClaudeState, batch: Batch): Promise<voi
     const result = missing ? { type: missing } : await answerEntry(state, params);
     results.push({ custom_id: customId, result });
   }
-  // Results come in no order; the last first shows whoever relies on one.
+  // Results come in no order; last first, so that code that relies on an order fails.
   batch.ended ??= { results: results.reverse(), atMs: state.now() };
 }
 
@@ -83,7 +83,7 @@ async function answerEntry(state: ClaudeState, params: unknown): Promise<BatchRe
   }
 }
 
-/** What the API tells of a batch. */
+/** What the API says about a batch. */
 export function toBatchInfo(state: ClaudeState, batch: Batch): MessageBatch {
   const { id, createdMs, canceledMs, ended, entries } = batch;
   const toTime = (ms: number | null | undefined) => (ms == null ? null : new Date(ms).toISOString());

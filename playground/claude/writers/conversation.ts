@@ -1,4 +1,4 @@
-/** One message as it stands in the prompt. */
+/** One message of the prompt. */
 export type HeardMessage = {
   readonly position: number;
   /** Minutes since midnight of its day; null where the prompt gives none. */

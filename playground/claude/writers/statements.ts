@@ -23,7 +23,7 @@ export function toThirdPerson(words: string): string {
 const opening =
   /^(?:(?:ok(?:ay)?|yes|yeah|yep|sure|well|so|right|hm+|morning|hi|hello)[,!.]+\s+(?:then\s+)?)+(?=.)/iu;
 
-/** A sentence of its own: what others can say as it stands is kept, the rest is put into its speaker's mouth. */
+/** A sentence of its own: what others can say unchanged is kept, the rest is put into its speaker's mouth. */
 export function toStatement(text: string, author: string): string {
   const sentence = trimEnd(text).replace(opening, '');
   const isPersonal = /(?<![\p{L}\p{N}])(?:i|me|my|we|our|us|you|your)(?![\p{L}\p{N}])/iu.test(sentence);

@@ -49,7 +49,7 @@ export function createCommandActions(state: State) {
   const slash = (wanted: SlashOptions) => {
     const { channel, userId, command, scope } = start(wanted, Kind.ChatInput);
     if (!has(permissionsIn(state, userId, channel), writePermission(channel))) {
-      throw new ClientRefusal('whoever may not write here cannot type a command either');
+      throw new ClientRefusal('people who may not write here cannot type a command either');
     }
     return { channel, userId, command, scope, definitions: pickOptions(command, wanted) };
   };

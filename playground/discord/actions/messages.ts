@@ -104,7 +104,7 @@ export function createMessageActions(state: State) {
   };
 }
 
-/** `me` is told from the bot's side elsewhere; whoever looks here wants to know of their own reactions. */
+/** Elsewhere `me` means the bot; here it means the person who looks. */
 function withOwnReactions(payload: APIMessage, message: Message, userId: string): APIMessage {
   if (!payload.reactions) return payload;
   const reactions = payload.reactions.map((reaction, index) => ({

@@ -33,7 +33,7 @@ export function publishInChannel(
 
 /**
  * Tells of a new or changed message. An ephemeral one goes straight to the bot that wrote it, as a direct message would:
- * under that intent, without server and member, whatever the bot may view (Discord's "Message Create").
+ * under that intent, without server and member, independent of what the bot may view (Discord's "Message Create").
  */
 export function publishMessage(
   state: State,

@@ -49,7 +49,7 @@ export function deleteOwnMessage(state: State, interaction: Interaction, id: str
 
 /**
  * Sends another message for an interaction, ephemeral by its own flag. While the answer is still "thinking" this
- * message takes its place, seen by whoever the deferral decided.
+ * message takes its place, visible to the people whom the deferral chose.
  */
 export function followUp(
   state: State,

@@ -55,7 +55,7 @@ export function toGuildPayload(guild: Guild): APIGuild {
 }
 
 /**
- * A server as GUILD_CREATE tells of it. Without the presences intent the members are the bot alone, so that a bot
+ * A server in the payload of GUILD_CREATE. Without the presences intent the members are the bot alone, so that a bot
  * which needs the others has to ask for them, as on Discord.
  */
 export function toGuildCreate(state: State, guild: Guild): object {

@@ -55,7 +55,7 @@ export function toMemberPayload(state: State, member: Member): APIGuildMember {
   return { ...toMemberWithoutUser(member), user: userPayloadOf(state, member.userId) };
 }
 
-/** A member as an interaction tells of them: with what they may do in the channel. */
+/** A member in the payload of an interaction: with what they may do in the channel. */
 export function toInteractionMember(
   state: State,
   member: Member,

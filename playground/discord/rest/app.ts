@@ -119,7 +119,7 @@ function toApiPath(context: Context): string {
 
 function answerError(context: Context, error: Error): Response {
   if (!(error instanceof ApiError)) {
-    // A fault of this playground itself: say what it was, since whoever reads it is developing.
+    // A fault of this playground itself: name it for the developer who reads it.
     return context.json({ code: 0, message: `500: Internal Server Error (${error.stack})` }, 500);
   }
   const body = { message: error.message, code: error.code };

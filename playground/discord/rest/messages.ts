@@ -47,7 +47,7 @@ export function messageRoutes(state: State): Hono {
     .post('/channels/:channel/messages', async context => {
       const { json, files } = await readBody(context);
       const message = sendMessage(state, me, context.req.param('channel'), json, files);
-      // Only whoever sent it is told the nonce, and only now: a history does not carry it.
+      // Only the sender gets the nonce, and only now: the history does not contain it.
       return context.json({ ...show(message), ...(message.nonce === null ? {} : { nonce: message.nonce }) });
     })
     .post('/channels/:channel/messages/bulk-delete', async context => {

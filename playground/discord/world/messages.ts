@@ -54,7 +54,7 @@ export type MessageOptions = {
   readonly allowedMentions?: AllowedMentions;
 };
 
-/** Declares messages as they are, whoever may write there: history to start from. */
+/** Adds messages without checking permissions: history to start from. */
 export function createMessages(state: State) {
   const open = (ref: Ref): Message => {
     const message = findMessageAnywhere(state, idOf(ref));

@@ -68,7 +68,7 @@ function toNameKey(place: string, name: string): string {
   return `${place}\n${name.toLowerCase().replace(/\s+/g, ' ')}`;
 }
 
-/** The last message of whoever the first words name: "@Anna Lee, ...", "bob: ...". */
+/** The last message of the person whom the first words name: "@Anna Lee, ...", "bob: ...". */
 function addressee(
   message: EvidenceMessage,
   place: string,

@@ -25,7 +25,7 @@ export type PollWords = {
 /**
  * The one `text` of a message: its own words, then everything it carries beside them as words in brackets.
  * Well-formed (a lone half of a surrogate pair is replaced) and without words that nobody sees, so that it can be sent
- * and quoted as it stands.
+ * and quoted unchanged.
  */
 export function toMessageText(words: string, extras: Extras = {}): string {
   const parts = [words.trim()];

@@ -1,6 +1,6 @@
 import { escapeText } from './escape.ts';
 
-/** A claim as an engine wrote it, whatever it is, and what code found wrong with it. */
+/** A claim as an engine wrote it, also a malformed one, and what code found wrong with it. */
 export type FailingClaim = { readonly claim: unknown; readonly reasons: readonly string[] };
 
 export type RepairTaskRequest = {

@@ -107,7 +107,7 @@ export function createTermIndex(evidence: Evidence, read: TermReader): TermIndex
 
 const kept = new WeakMap<Evidence, Map<string, TermIndex>>();
 
-/** The index of an evidence in its languages; made once, so that whoever verifies it again finds it ready. */
+/** The index of an evidence in its languages; built once and used again by later verifications. */
 export function toTermIndex(evidence: Evidence, languages: readonly string[]): TermIndex {
   const key = languages.join(' ');
   const known = kept.get(evidence)?.get(key);

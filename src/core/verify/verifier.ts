@@ -16,7 +16,7 @@ export type Verdict =
   | { readonly ok: false; readonly rejected: RejectedClaim };
 
 /**
- * Proves the claims of one evidence one by one, as they arrive. `draft` is whatever the engine wrote; `byCode` says that no
+ * Proves the claims of one evidence one by one, as they arrive. `draft` is what the engine wrote, unparsed; `byCode` says that no
  * model did, so that its kind and its due date were not made up.
  */
 export type Verifier = { readonly verify: (draft: unknown, byCode?: boolean) => Verdict };

@@ -8,7 +8,7 @@ export type ClaudeAddress = {
 
 /**
  * The SDK's client: it repeats nothing, for the engine does, logs nothing, for its logs hold message bodies, follows
- * nobody to another host, and has no other key than this, whatever the environment says.
+ * nobody to another host, and uses no other key, also if the environment has one.
  */
 export function createClient(
   { apiKey, baseUrl }: ClaudeAddress,

@@ -171,7 +171,7 @@ export function toUnavailable(cause: unknown): UserError {
   if (cause instanceof UserError) return cause;
   return new UserError(
     'store_unavailable',
-    'Footnote cannot reach what it keeps just now. Try again in a minute; if that does not help, tell whoever runs this bot.',
+    'Footnote cannot reach what it keeps just now. Try again in a minute; if that does not help, tell the people who run this bot.',
     { cause },
   );
 }

@@ -18,7 +18,7 @@ import { toShownName } from './snippet.ts';
 /** A footnote's number where a claim shows it, with what opens it; `time` is an ISO instant. */
 export type Marker = {
   readonly number: number;
-  /** Safe to be linked to as it stands; null where the message has no address. */
+  /** Safe to link to without changes; null if the message has no address. */
   readonly url: string | null;
   readonly sender: string;
   readonly time: string;
@@ -196,7 +196,7 @@ function toHost(url: string): string | null {
 
 const letter = /[\p{L}\p{N}]/u;
 
-/** Whether `words` stand in a text, whatever their case; "Mon" does not stand in "money". */
+/** Whether a text contains `words`, ignoring case; "money" does not contain "Mon". */
 function holdsWords(text: string, words: string): boolean {
   const [inside, sought] = [text.toLowerCase(), words.toLowerCase()];
   const isJoined = (a: string, b: string) => /[a-z]/.test(a + b) && letter.test(a) && letter.test(b);

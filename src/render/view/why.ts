@@ -27,7 +27,7 @@ export type WhyLine = {
   readonly times: number;
 };
 
-/** `url` is safe to be linked to as it stands. */
+/** `url` is safe to link to without changes. */
 export type OtherMessage = { readonly url: string; readonly sender: string };
 
 export type WhySection = {

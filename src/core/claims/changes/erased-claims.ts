@@ -8,7 +8,7 @@ const deleted: readonly RejectionReason[] = [{ check: 'citation', problem: { cod
 /** What is left of a claim that cited a message which was deleted. */
 export const deletedClaim: RejectedClaim = { text: '', reasons: deleted, draft: null, citations: [] };
 
-/** The same in a summary; whoever left it out has done so still. */
+/** The same in a summary; the record of who left it out stays. */
 export function toDeletedRejection({ id, review }: Pick<Rejection, 'id' | 'review'>): Rejection {
   return { id, text: '', reasons: deleted, claim: null, ...(review?.decision === 'removed' && { review }) };
 }

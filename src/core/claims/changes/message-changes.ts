@@ -151,7 +151,10 @@ function withoutStatements({ checked, ...rest }: Summary): Summary {
   return without as Summary;
 }
 
-/** Of a statement whose messages are gone, nothing is found any longer; its words are those of whoever asked. */
+/**
+ * Nothing is found any longer for a statement whose messages are gone; its words stay, because the person who asked wrote
+ * them.
+ */
 function toChecked({ statements, ...rest }: CheckedText, lost: readonly SummaryClaim[]): CheckedText {
   return {
     ...rest,

@@ -93,7 +93,7 @@ function toRank(id: string): number {
   return Number(id.slice(1)) + (id.startsWith('r') ? restored : 0);
 }
 
-/** Contributions stay with those they were told of; one that came back goes to whoever it names, if that is one person. */
+/** Contributions stay with their person; a restored one goes to the person it names, if it names exactly one. */
 function toParticipants(
   participants: readonly SummaryParticipant[],
   claims: readonly SummaryClaim[],

@@ -178,7 +178,10 @@ function groupByContributor(claims: readonly VerifiedClaim[], evidence: Evidence
   return [...Map.groupBy(claims, toKey).values()].flat();
 }
 
-/** Who of its speaker's name wrote what it rests on: whoever takes the name of somebody else does not get what they did. */
+/**
+ * The authors of the cited messages who have the speaker's name: a person who uses somebody else's name does not get their
+ * contributions.
+ */
 function toContributorId(
   { speakers: [speaker], citations }: VerifiedClaim,
   evidence: Evidence,

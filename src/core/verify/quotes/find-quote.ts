@@ -55,7 +55,7 @@ function findPieces(message: Said, words: string): Quote | null {
 
 const wordOf = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** The same words in a row, whatever marks stand between and around them: "**yes**, do it" is quoted as "Yes do it.". */
+/** The same words in a row, ignoring the marks between and around them: "**yes**, do it" is quoted as "Yes do it.". */
 function findWords(message: Said, words: string): Quote | null {
   const { text } = message;
   const { text: haystack, toOrigin } = normalizeOnce(message);

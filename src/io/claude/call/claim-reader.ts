@@ -4,12 +4,12 @@ import { z } from 'zod';
 import type { AnswerReader } from './answer-reader.ts';
 
 const loose = z.object({ claims: z.array(z.unknown()) });
-/** The end of a document, whatever follows that is none. */
+/** The end of a document; what follows is ignored. */
 const closing = /\]\s*\}[^\]}]*$/;
 const longestSalvaged = 1_000_000;
 
 /**
- * Reads `{"claims": [...]}` piece by piece and hands over each claim as soon as it is closed, whatever it is. Words in
+ * Reads `{"claims": [...]}` piece by piece and hands over each claim as soon as it is closed, also a malformed one. Words in
  * front of the document or after it, such as a code fence, cost nothing; what `onClaim` throws is thrown on. After
  * something that is no JSON (a NaN) the claims that are closed are read at the end, by a parser that forgives it.
  */

@@ -62,7 +62,7 @@ function toResponse(
   return new Response(body, { status, headers });
 }
 
-/** As much of an error's body as comes in time, so that its status is told whatever follows. */
+/** As much of an error's body as comes in time, so that its status is reported in any case. */
 async function cutBody(response: Response): Promise<Response> {
   const reader = response.body?.getReader();
   if (reader === undefined) return response;

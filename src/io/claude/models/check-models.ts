@@ -45,7 +45,7 @@ export async function checkModels(
       }
     }),
   );
-  // One refused key is one problem, whatever the number of models.
+  // One refused key is one problem, also with several models.
   return [...new Map(found.map(each => [each.text, each])).values()];
 }
 

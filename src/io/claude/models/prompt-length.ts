@@ -5,7 +5,7 @@ import type { ModelFacts } from './model-facts.ts';
 
 const countWithinMs = 10_000;
 
-/** A prompt of fewer characters a token is not to be expected, whatever the language. */
+/** No language has prompts with fewer characters a token. */
 const fewestCharactersPerToken = 1;
 
 /**

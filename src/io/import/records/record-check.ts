@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ReadNotice } from '../../../app/ports.ts';
 import { toCountWords } from '../../../core/count-words.ts';
 
-/** A record as it stands in a file, or what keeps it from being read. `line` is 1-based and may cost a scan. */
+/** A record of a file, or what keeps it from being read. `line` is 1-based and may cost a scan. */
 export type RawRecord = { readonly line: () => number } & (
   | { readonly value: unknown }
   /** `place` is where in the record it stands. */

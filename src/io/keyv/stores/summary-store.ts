@@ -29,7 +29,7 @@ export type SummaryRecords = {
 /** A server may extend the retention at any moment. */
 const longestMs = numberSettings.retentionDays.max * 24 * 3_600_000;
 
-/** Summaries for as long as their server wants them kept, whatever it wanted when they were made. */
+/** Summaries, kept for as long as their server now wants, not as it wanted when they were made. */
 export function createSummaryStore(records: SummaryRecords): SummaryStore {
   const { of, askedOf, postedOf, direct, guilds, citations, toRetentionMs, now, erased, removed } = records;
   const read = async (guildId: string | null, summaryId: string): Promise<StoredSummary | null> => {

@@ -14,7 +14,7 @@ export type DateMention = {
   readonly offset?: number;
 };
 
-/** Languages in which claims may name dates, whatever language the conversation is in. */
+/** Languages in which claims may name dates, in addition to the conversation's own. */
 const tags = ['en', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt'];
 const offsets = [-2, -1, 0, 1, 2];
 
