@@ -48,7 +48,8 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...unit, ...integration],
           isolate: true,
-          maxWorkers: '100%',
+          // These wait for processes and browsers.
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },
