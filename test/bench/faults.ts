@@ -1,8 +1,8 @@
-import { stages } from '../faults/digest-process.ts';
 import { faultKinds } from '../faults/fault-kinds.ts';
 import { type Outcome, runMatrix, toPairName } from '../faults/fault-matrix.ts';
-import { type KillFigures, killDigests } from '../faults/kill-digests.ts';
-import { killSummaries, type SummaryKillFigures } from '../faults/kill-summaries.ts';
+import { stages } from '../faults/kills/digest-process.ts';
+import { type KillFigures, killDigests } from '../faults/kills/kill-digests.ts';
+import { killSummaries, type SummaryKillFigures } from '../faults/kills/kill-summaries.ts';
 
 const killsOfOne = 20;
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];

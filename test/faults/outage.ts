@@ -1,4 +1,4 @@
-import { createDigestProcess } from './digest-process.ts';
+import { createDigestProcess } from './kills/digest-process.ts';
 import { until } from './until.ts';
 
 /** When a store fails: before a run begins, or while its post is sent. */

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createDigestProcess } from '../faults/digest-process.ts';
+import { createDigestProcess } from '../faults/kills/digest-process.ts';
 import { outageMoments, runOverOutage } from '../faults/outage.ts';
 import { noSmallDisk, toSmallDiskCommand } from '../faults/small-disk.ts';
 import { noRedis, startRedis } from './redis-server.ts';

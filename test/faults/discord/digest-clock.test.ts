@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { create, nextPost, posts, say, setUp, soon } from './digest-scene.ts';
+import { create, nextPost, posts, say, setUp, soon } from '../../e2e/digests/digest-scene.ts';
 
 type SetUp = Awaited<ReturnType<typeof setUp>>;
 

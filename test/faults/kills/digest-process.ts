@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPlayground } from '../../playground/discord/server.ts';
-import { createDigest } from '../../src/core/digests/run.ts';
-import { openStore, type Store } from '../../src/io/keyv/open-store.ts';
-import { createLogger } from '../../src/log.ts';
-import { choice } from '../app/digests/digest-world.ts';
-import { type Script, startScript } from '../processes/run-script.ts';
-import { until } from './until.ts';
+import { createPlayground } from '../../../playground/discord/server.ts';
+import { createDigest } from '../../../src/core/digests/run.ts';
+import { openStore, type Store } from '../../../src/io/keyv/open-store.ts';
+import { createLogger } from '../../../src/log.ts';
+import { choice } from '../../app/digests/digest-world.ts';
+import { type Script, startScript } from '../../processes/run-script.ts';
+import { until } from '../until.ts';
 
 /** In the future, because ids of messages only increase. */
 const firstMs = Date.UTC(2091, 2, 5, 9);

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { commands } from '../../commands/index.ts';
-import { createRandom, pickBelow } from '../../playground/claude/conditions/random.ts';
-import type { InteractionView } from '../../playground/discord/interactions/view.ts';
-import { createPlayground } from '../../playground/discord/server.ts';
-import { deployCommands } from '../../src/io/discord/deploy.ts';
-import { toBotWords } from '../../src/render/words/bot/index.ts';
-import { toShown } from '../e2e/scene.ts';
-import { type Script, startScript } from '../processes/run-script.ts';
-import { until } from './until.ts';
+import { commands } from '../../../commands/index.ts';
+import { createRandom, pickBelow } from '../../../playground/claude/conditions/random.ts';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import { createPlayground } from '../../../playground/discord/server.ts';
+import { deployCommands } from '../../../src/io/discord/deploy.ts';
+import { toBotWords } from '../../../src/render/words/bot/index.ts';
+import { toShown } from '../../e2e/scene.ts';
+import { type Script, startScript } from '../../processes/run-script.ts';
+import { until } from '../until.ts';
 
 export type SummaryKillFigures = {
   readonly kills: number;

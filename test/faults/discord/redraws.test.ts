@@ -15,7 +15,7 @@ import {
   told,
   toShown,
   withoutPromise,
-} from '../scene.ts';
+} from '../../e2e/scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {

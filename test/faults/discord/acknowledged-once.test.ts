@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createLogLines } from '../log-lines.ts';
-import { createScene, fill, type Scene, summarized, told, toShown } from '../scene.ts';
+import { createLogLines } from '../../e2e/log-lines.ts';
+import { createScene, fill, type Scene, summarized, told, toShown } from '../../e2e/scene.ts';
 
 const callback = 'POST /interactions/*/*/callback';
 

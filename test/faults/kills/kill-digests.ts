@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRandom, pickBelow } from '../../playground/claude/conditions/random.ts';
+import { createRandom, pickBelow } from '../../../playground/claude/conditions/random.ts';
 import { createDigestProcess, type Stage } from './digest-process.ts';
 
 export type KillOptions = {

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { engineRequest } from '../../app/engine-conformance.ts';
-import { createClaudeScene } from './claude-scene.ts';
+import { createClaudeScene } from '../../io/claude/claude-scene.ts';
 
 const never = new AbortController().signal;
 
