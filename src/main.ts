@@ -12,7 +12,6 @@ import { followPlaygroundClock } from './io/clock/playground-clock.ts';
 import { createSystemClock } from './io/clock/system-clock.ts';
 import { startBot } from './io/discord/bot.ts';
 import { createClient, login, toClosedWords } from './io/discord/client.ts';
-import { createDeletions } from './io/discord/sync/deletions.ts';
 import { openStore } from './io/keyv/open-store.ts';
 import { deriveTokenKey } from './io/keyv/stores/open-run-store.ts';
 import { createLogger, type Logger } from './log.ts';
@@ -56,10 +55,6 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   const client = createClient({ apiUrl: discord.apiUrl });
   shutdown.add({ name: 'client', stop: () => client.destroy(), deadlineMs: 5_000 });
   const ready = await login(client, discord.token);
-  createDeletions(ready).listen((guildId, ids) => {
-    // What is deleted or edited takes the drafts with it that rest on it; the store logs its failures.
-    void store.windowDrafts.forget(guildId, ids).catch(() => undefined);
-  });
   const bot = startBot({
     client: ready,
     commands,
@@ -67,6 +62,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     ...(fallback && { fallback }),
     ...(judge && { judge }),
     summaries: store.summaries,
+    windowDrafts: store.windowDrafts,
     zones: store.zones,
     feedback: store.feedback,
     privacy: store.privacy,

@@ -2,7 +2,7 @@
 export type GroupSize = { readonly least: number; readonly most: number };
 
 /**
- * Divides items into runs of neighbours, ended by the keys of the items: where one is added or removed, only the groups
+ * Divides items into runs of neighbors, ended by the keys of the items: where one is added or removed, only the groups
  * around it change. A key is hexadecimal.
  */
 export function toGroups<Item extends { readonly key: string }>(

@@ -10,7 +10,7 @@ export type Window = {
   readonly messages: readonly EvidenceMessage[];
   /** Messages from before it, marked as earlier. */
   readonly carried: readonly EvidenceMessage[];
-  /** What its messages take in a prompt, as estimated. */
+  /** Estimated tokens of its messages in a prompt. */
   readonly tokens: number;
 };
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { writeClaim } from '../../../playground/claude/writers/writer.ts';
 import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
-import { usualLongLimits } from '../../../src/app/windows/engine.ts';
+import { usualLongLimits } from '../../../src/app/windows/long-parts.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { describeEngine } from '../../app/engine-conformance.ts';
 import { createLongScene, smallLimits, smallModel } from './long-scene.ts';

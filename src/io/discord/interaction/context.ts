@@ -12,6 +12,7 @@ import type {
 } from '../../../app/ports.ts';
 import type { Runs } from '../../../app/runs.ts';
 import type { Settings } from '../../../app/settings.ts';
+import type { WindowDraftStore } from '../../../app/windows/ports.ts';
 import type { Logger } from '../../../log.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
@@ -32,6 +33,8 @@ export type GivenServices = {
   /** Judges the engine's claims, checked statements, and edits of claims. */
   readonly judge?: Judge;
   readonly summaries: SummaryStore;
+  /** Drafts of windows, which have to be forgotten with their messages. */
+  readonly windowDrafts?: Pick<WindowDraftStore, 'forget'>;
   readonly zones: ZoneStore;
   readonly feedback: FeedbackStore;
   /** Who opted out of being read, and what each server allows to be read. */

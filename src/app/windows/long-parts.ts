@@ -1,0 +1,60 @@
+import type { VerifiedClaim } from '../../core/claims/claim.ts';
+import type { Usage } from '../../core/claims/summary/summary.ts';
+import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
+import type { Verifier } from '../../core/verify/verifier.ts';
+import type { WindowSize } from '../../core/windows/cut.ts';
+import type { GroupSize } from '../../core/windows/groups.ts';
+import type { Logger } from '../../log.ts';
+import type { Engine } from '../ports.ts';
+import type { WindowDraftStore, WindowWriter } from './ports.ts';
+
+export type LongLimits = {
+  /** Evidence of more tokens is read in windows; as `estimateMessage` counts them. */
+  readonly longFrom: number;
+  readonly window: WindowSize;
+  /**
+   * What one merge reads: this share of the tokens of the evidence, within these bounds. Claims of more are merged in
+   * groups first.
+   */
+  readonly merged: { readonly least: number; readonly share: number; readonly most: number };
+  readonly group: GroupSize;
+  /** How often a window is tried again after all others. */
+  readonly rounds: number;
+  /** For all windows together, in milliseconds; those that are not read by then are left out and named. */
+  readonly windowsMs: number;
+};
+
+export const usualLongLimits: LongLimits = {
+  longFrom: 90_000,
+  // Also at a token a character, the longest window is below the price step of the small model (100,000 tokens).
+  window: { spacing: 4_000, most: 16_000 },
+  merged: { least: 12_000, share: 0.025, most: 60_000 },
+  group: { least: 4, most: 9 },
+  rounds: 2,
+  windowsMs: 600_000,
+};
+
+export type LongParts = {
+  /** Writes what one call can read. */
+  readonly short: Engine;
+  readonly writer: WindowWriter;
+  readonly drafts?: WindowDraftStore;
+  /** Hexadecimal, the same for the same text. */
+  readonly hash: (text: string) => string;
+  /** The time as an instant. */
+  readonly now: () => string;
+  readonly log: Logger;
+  readonly limits?: LongLimits;
+};
+
+/** What one draft of a long conversation works with. */
+export type Working = LongParts & {
+  readonly limits: LongLimits;
+  readonly verifier: Verifier;
+  readonly byId: ReadonlyMap<string, EvidenceMessage>;
+  /** Adds the usage of a call. */
+  readonly onUsage: (usage: Usage | null) => void;
+};
+
+/** Proven claims about one or more windows; `key` is a hash of what they were made from. */
+export type Part = { readonly key: string; readonly claims: readonly VerifiedClaim[] };

@@ -1,0 +1,136 @@
+import type { VerifiedClaim } from '../../core/claims/claim.ts';
+import { parseDraftClaim } from '../../core/claims/draft.ts';
+import type { EngineReason } from '../../core/claims/summary/summary.ts';
+import { messageAt } from '../../core/conversation/evidence.ts';
+import { toStrands } from '../../core/conversation/strands.ts';
+import { toGroups } from '../../core/windows/groups.ts';
+import { claimBudget, selectClaims } from '../../core/windows/select.ts';
+import { estimateMessage, estimateTokens } from '../../core/windows/size.ts';
+import { type DraftedClaim, toDrafted } from '../../core/windows/window-draft.ts';
+import { toCitedPositions } from '../judge-batches.ts';
+import type { EngineRequest } from '../ports.ts';
+import type { Part, Working } from './long-parts.ts';
+import { openDrafts, verifyStored } from './stored-drafts.ts';
+
+type Merged = { readonly failure: EngineReason | null; readonly model?: string };
+
+/** Merges claims in groups until one call can read them all, then merges these. */
+export async function mergeClaims(
+  asked: EngineRequest,
+  read: readonly Part[],
+  onClaim: (claim: unknown) => void,
+  working: Working,
+  signal: AbortSignal,
+): Promise<Merged> {
+  const { limits, writer } = working;
+  const most = claimBudget[asked.detail];
+  let level = read.map(part => withoutGone(part, asked));
+  const { least, share } = limits.merged;
+  const whole = asked.evidence.messages.reduce((sum, message) => sum + estimateMessage(message), 0);
+  const mostMerged = Math.min(limits.merged.most, Math.max(least, share * whole));
+  while (level.length > limits.group.least && toTokens(level) > mostMerged) {
+    const groups = toGroups(level, limits.group);
+    level = await Promise.all(groups.map(group => mergeGroup(asked, group, working, signal)));
+    signal.throwIfAborted();
+    level = level.map(part => withoutGone(part, asked));
+  }
+  const claims = level.flatMap(part => part.claims);
+  if (claims.length === 0) return { failure: null };
+  let given = 0;
+  const report = await writer.merge(
+    { ...asked, claims, most, isLast: true },
+    claim => {
+      given += 1;
+      if (given <= most) onClaim(claim);
+    },
+    signal,
+  );
+  working.onUsage(report.usage);
+  // If the merge fails, code selects from the claims of the windows.
+  if (report.failure !== null && report.failure !== 'refused' && given === 0)
+    for (const claim of select(claims, most, asked)) onClaim(toWritten(claim));
+  const { model } = report.engine;
+  return { failure: report.failure, ...(model !== undefined && { model }) };
+}
+
+/** Merges the claims of several parts into fewer. If the model fails, code selects some. */
+async function mergeGroup(
+  asked: EngineRequest,
+  group: readonly Part[],
+  working: Working,
+  signal: AbortSignal,
+): Promise<Part> {
+  const { writer, hash, limits, log } = working;
+  const key = hash(['merge', writer.toVersion(asked), ...group.map(part => part.key)].join('\n'));
+  const claims = group.flatMap(part => part.claims);
+  const most = Math.max(claimBudget[asked.detail] / 2, Math.ceil(claims.length / limits.group.least));
+  if (claims.length <= most) return { key, claims };
+  const store = openDrafts(asked, working);
+  const [kept] = await store.get([key]);
+  if (kept !== undefined) return { key, claims: verifyStored(kept, working) };
+
+  const drafted: DraftedClaim[] = [];
+  const merged: VerifiedClaim[] = [];
+  const report = await writer.merge(
+    { ...asked, claims, most, isLast: false },
+    claim => {
+      const parsed = parseDraftClaim(claim);
+      const verdict = working.verifier.verify(claim);
+      if (!parsed.ok || !verdict.ok) return;
+      drafted.push(toDrafted(parsed.draft, asked.evidence));
+      merged.push(verdict.claim);
+    },
+    signal,
+  );
+  signal.throwIfAborted();
+  working.onUsage(report.usage);
+  if (report.failure === null && merged.length > 0) {
+    await store.put(key, drafted);
+    return { key, claims: merged };
+  }
+  log.warn({ reason: report.failure, claims: claims.length }, 'merge-failed');
+  return { key, claims: select(claims, most, asked) };
+}
+
+function withoutGone(part: Part, { evidence, isGone }: EngineRequest): Part {
+  if (isGone === undefined) return part;
+  const isLeft = (position: number) => {
+    const message = messageAt(evidence, position);
+    return message !== undefined && !isGone(message.id);
+  };
+  return { ...part, claims: part.claims.filter(claim => toCitedPositions(claim).every(isLeft)) };
+}
+
+/** What the elements around a claim take in a prompt, in tokens. */
+const tokensAroundClaim = 40;
+
+function toTokens(parts: readonly Part[]): number {
+  return parts
+    .flatMap(part => part.claims)
+    .reduce((sum, { text, citations }) => {
+      const quotes = citations.reduce((all, { quote }) => all + estimateTokens(quote?.text ?? ''), 0);
+      return sum + tokensAroundClaim + estimateTokens(text) + quotes;
+    }, 0);
+}
+
+function select(
+  claims: readonly VerifiedClaim[],
+  most: number,
+  { evidence }: EngineRequest,
+): readonly VerifiedClaim[] {
+  const strands = toStrands(evidence);
+  const selectable = claims.map(claim => ({ ...claim, claim, positions: toCitedPositions(claim) }));
+  const options = { strandOf: strands.of, end: evidence.messages.length };
+  return selectClaims(selectable, most, options).map(({ claim }) => claim);
+}
+
+/** A verified claim as an engine writes it. */
+function toWritten({ citations, before, ...claim }: VerifiedClaim): unknown {
+  const toEvidence = (list: VerifiedClaim['citations']) =>
+    list.map(({ position, quote }) => ({ position, quote: quote?.text ?? '' }));
+  return {
+    ...claim,
+    evidence: toEvidence(citations),
+    before: before && { text: before.text, evidence: toEvidence(before.citations) },
+  };
+}
