@@ -1,5 +1,5 @@
 import type { APIMessage, APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
-import type { Found, SeenGuild, SeenPerson } from '../discord/actions/looking.ts';
+import type { Found, SeenGuild, SeenPerson } from '../discord/actions/lookups.ts';
 import type { ViewStatus } from '../discord/interactions/view.ts';
 
 /** What the page and its server tell each other; types only, so that the browser's bundle takes nothing along. */

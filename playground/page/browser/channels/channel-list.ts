@@ -52,7 +52,7 @@ function renderWithThreads(
     aria-current=${isOpen(one) ? 'page' : 'false'}
     @click=${() => pageActions.open(one.id)}
   >
-    <span class="sign" aria-hidden="true">${toSign(one)}</span><span class="name">${one.name}</span>
+    <span class="sign" aria-hidden="true">${toChannelIcon(one)}</span><span class="name">${one.name}</span>
     ${one.isPrivate ? html`<span class="lock" role="img" aria-label="private" title="Not for everyone">🔒</span>` : nothing}
     ${one.isArchived ? html`<small>archived</small>` : nothing}
   </button>`;
@@ -63,7 +63,7 @@ function renderWithThreads(
 }
 
 /** What stands before a channel's name. */
-export function toSign({ kind }: SeenChannel): string {
+export function toChannelIcon({ kind }: SeenChannel): string {
   return { text: '#', voice: '🔊', forum: '▤', category: '', thread: '↳' }[kind];
 }
 

@@ -3,7 +3,7 @@ import type { OpenChannel, Snapshot } from '../../shapes.ts';
 import type { PageActions } from '../actions.ts';
 import { toAvatar } from '../messages/avatars.ts';
 import type { Page } from '../state.ts';
-import { toSign } from './channel-list.ts';
+import { toChannelIcon } from './channel-list.ts';
 
 /** The open channel's name and topic, and who sees it: switches, so that the bot's gate can be seen at work. */
 export function renderHeader(
@@ -19,8 +19,8 @@ export function renderHeader(
     ${
       parent
         ? html`<button type="button" class="link parent" @click=${() => pageActions.open(parent.id)}>
-            ${toSign(parent)}${parent.name}</button><span aria-hidden="true">›</span>`
-        : html`<span class="sign" aria-hidden="true">${toSign(channel)}</span>`
+            ${toChannelIcon(parent)}${parent.name}</button><span aria-hidden="true">›</span>`
+        : html`<span class="sign" aria-hidden="true">${toChannelIcon(channel)}</span>`
     }
     <h2>${channel.name}</h2>
     ${channel.topic ? html`<p class="topic">${channel.topic}</p>` : html`<p class="topic"></p>`}

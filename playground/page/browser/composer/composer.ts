@@ -9,8 +9,8 @@ import {
   activate,
   addOption,
   type CommandLine,
+  continueLine,
   findTyped,
-  goOn,
   openOptions,
   pickValue,
   removeOption,
@@ -218,7 +218,7 @@ function createKeys(page: Page, pageActions: PageActions, around: Around, offere
     const { line } = state;
     const marked = offered[Math.max(0, state.marked)];
     if (marked) take(marked);
-    else if (line?.active !== null && line) update({ line: goOn(line), marked: -1 });
+    else if (line?.active !== null && line) update({ line: continueLine(line), marked: -1 });
     else return false;
     return true;
   };
