@@ -1,13 +1,15 @@
 import type { Summary } from '../core/claims/summary/summary.ts';
 import { toEmbedPages } from './embed/embed.ts';
 import type { Format } from './formats.ts';
-import { toHtml } from './html/html.ts';
+import { type HtmlOptions, toHtml } from './html/html.ts';
 import { toCheckDocument } from './json/check-json.ts';
 import { toJson, toSafeJson } from './json/json.ts';
 import { toMarkdown } from './markdown/markdown.ts';
 import { type PlainOptions, toPlain } from './plain/plain.ts';
 
-const writers: Readonly<Record<Format, (summary: Summary, options: PlainOptions) => string>> = {
+export type RenderOptions = PlainOptions & HtmlOptions;
+
+const writers: Readonly<Record<Format, (summary: Summary, options: RenderOptions) => string>> = {
   json: (summary, options) =>
     summary.checked
       ? `${toSafeJson(toCheckDocument(summary, summary.checked, options))}\n`
@@ -19,6 +21,6 @@ const writers: Readonly<Record<Format, (summary: Summary, options: PlainOptions)
 };
 
 /** A summary as text in one format, ended by a new line; `embed` is the JSON of its pages. References default to true. */
-export function render(summary: Summary, format: Format, options: PlainOptions = {}): string {
+export function render(summary: Summary, format: Format, options: RenderOptions = {}): string {
   return writers[format](summary, options);
 }

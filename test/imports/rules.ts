@@ -43,7 +43,7 @@ const rules: readonly Rule[] = [
   {
     files: /^src\/render\//,
     own: /^src\/(?:core|render)\//,
-    packages: /^(?:intl-messageformat|string-width)$/,
+    packages: /^(?:intl-messageformat|string-width|node:crypto)$/,
     typesOf: /^discord\.js$/,
   },
   { files: /^src\/app\//, own: new RegExp(`^src/(?:core|render|app)/|^${leaf}`), packages: none },

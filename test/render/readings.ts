@@ -79,6 +79,11 @@ export function toText(element: Element): string {
   return write(element);
 }
 
+/** A page without its scripts: as it is read where none runs. */
+export function withoutScripts(page: string): string {
+  return page.replace(/<script[^>]*>.*?<\/script>\n/gs, '');
+}
+
 export function readHtml(summary: Summary): Reading {
   const lists = toElements(toHtml(summary)).filter(
     element => element.tagName === 'ul' && attributeOf(element, 'class')?.startsWith('claims'),

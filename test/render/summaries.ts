@@ -1,7 +1,7 @@
 import type { ClaimBody, RejectedClaim, VerifiedClaim } from '../../src/core/claims/claim.ts';
 import { renumber, type SummaryFrame } from '../../src/core/claims/summary/renumber.ts';
 import type { Summary } from '../../src/core/claims/summary/summary.ts';
-import { toEvidence } from '../../src/core/conversation/evidence.ts';
+import { type Evidence, toEvidence } from '../../src/core/conversation/evidence.ts';
 import type { Conversation, Message, Source } from '../../src/core/conversation/message.ts';
 
 /** A message as a test tells it: `at` is an ISO instant. */
@@ -37,14 +37,19 @@ export type Told = {
   readonly unreadable?: number;
 };
 
-/** A summary made as the product makes one: evidence, claims, then the real renumbering. */
-export function tellSummary(told: Told): Summary {
+/** The evidence of which a summary is told. */
+export function tellEvidence(told: Pick<Told, 'messages' | 'source' | 'unreadable'>): Evidence {
   const conversation: Conversation = {
     source: { type: 'discord', title: '#firmware', guildId: '7', channelIds: ['42'], ...told.source },
     messages: told.messages.map(toMessage),
     unreadable: told.unreadable ?? 0,
   };
-  const evidence = toEvidence(conversation);
+  return toEvidence(conversation);
+}
+
+/** A summary made as the product makes one: evidence, claims, then the real renumbering. */
+export function tellSummary(told: Told): Summary {
+  const evidence = tellEvidence(told);
   const cite = (cites: ToldClaim['cites']) =>
     cites.map(each => {
       const [position, words] = typeof each === 'number' ? [each, ''] : each;

@@ -50,7 +50,7 @@ ${extra.length === 0 ? null : html`<h2>${words.moreMessages}</h2>\n<ol>\n${extra
 
 function toIndex({ grouping, groups, isOpen }: SourceIndex, { words }: View, times: ZonedTimes): Html {
   const blocks = groups.map(({ heading, note, claimId, rows, more }) => {
-    const head = claimId === null ? html`${heading}` : html`<a href="#${claimId}">${heading}</a>`;
+    const head = claimId === null ? html`${heading}` : html`<a href="#claim-${claimId}">${heading}</a>`;
     const mark = note === null ? null : html` <span class="label unclear">${note}</span>`;
     return html`<h3 dir="auto">${head}${mark}</h3>\n<ul>\n${[...rows, ...more].map(row => toEntry(row, words, times))}</ul>\n`;
   });
@@ -81,7 +81,7 @@ function toNote(row: SourceRow, { words }: View, times: ZonedTimes, anchors: rea
       : html`\u2002<a class="out" href="${row.url}" rel="noopener noreferrer">${words.openMessage}</a>`;
   const back = row.claimIds.map(
     claimId =>
-      html`<a class="back" href="#${claimId}" title="${words.backToClaim}" aria-label="${words.backToClaim}">↩</a>`,
+      html`<a class="back" href="#claim-${claimId}" title="${words.backToClaim}" aria-label="${words.backToClaim}">↩</a>`,
   );
   return html`<li${id}><span class="number">${row.number === null ? '·' : String(row.number)}</span><div>${anchors.map(claimId => html`<span id="m-${claimId}"></span>`)}
 <p class="meta"><b><bdi>${row.who}</bdi></b> · <time datetime="${row.time}">${times.full(row.time)}</time> · ${flags.join(' · ')}${out}${back.length === 0 ? null : '\u00a0'}${back}</p>

@@ -18,7 +18,7 @@ ${blocks}${hidden === null ? null : html`<p>${hidden}</p>\n`}</details>
 }
 
 function toLine({ claimId, text, markers, others, reasons, times }: WhyLine, words: Words): Html {
-  const said = claimId === null ? html`<span>${text}</span>` : html`<a href="#${claimId}">${text}</a>`;
+  const said = claimId === null ? html`<span>${text}</span>` : html`<a href="#claim-${claimId}">${text}</a>`;
   const marks = markers.map(
     ({ number, sender }) => html`<a class="n" href="#n${number}" title="${sender}">[${number}]</a>`,
   );

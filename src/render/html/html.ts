@@ -1,5 +1,7 @@
 import type { Summary } from '../../core/claims/summary/summary.ts';
+import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
 import { maskSpoilers } from '../../core/conversation/spoilers.ts';
+import { toSafeJson } from '../json/json.ts';
 import { toStretches } from '../literal.ts';
 import type { Item } from '../view/item.ts';
 import { type LinePiece, toDueWords, toLine } from '../view/line.ts';
@@ -14,18 +16,25 @@ import {
   type ViewOptions,
 } from '../view/view.ts';
 import { createZonedTimes, type ZonedTimes } from '../view/zoned-times.ts';
+import { toViewerData } from '../viewer/viewer-data.ts';
+import type { ViewerData } from '../viewer/viewer-data-type.ts';
+import { viewerScript, viewerScriptSource } from '../viewer/viewer-script.ts';
+import { viewerStyle } from '../viewer/viewer-style.ts';
 import { type SourceIndex, toHtmlSources } from './html-sources.ts';
 import { style } from './html-style.ts';
 import { type Html, html } from './html-template.ts';
 import { toHtmlWhy } from './html-why.ts';
 
-const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+export type HtmlOptions = ViewOptions & {
+  /** All messages read; without them the page has those that claims cite. */
+  readonly conversation?: readonly EvidenceMessage[];
+};
 
 /**
- * A summary as one self-contained page without scripts: a marker leads to its note at the end, the note to
- * the message and back to its claims.
+ * A summary as one self-contained page: a marker leads to its note at the end, the note to the message and back to its
+ * claims. Where scripts run, the page shows the conversation beside the summary instead of the notes.
  */
-export function toHtml(summary: Summary, options: ViewOptions = {}): string {
+export function toHtml(summary: Summary, options: HtmlOptions = {}): string {
   const view = toView(summary, options);
   const times = createZonedTimes(view);
   const rows = view.references ? toSourceRows(summary, view.words) : [];
@@ -39,21 +48,32 @@ export function toHtml(summary: Summary, options: ViewOptions = {}): string {
 <html lang="${view.words.tag}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta http-equiv="Content-Security-Policy" content="${toPolicy(view.references)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 <title>${view.title}</title>
-<style>${{ html: style }}</style>
+<style>${{ html: view.references ? style + viewerStyle : style }}</style>
 </head>
 <body>
 <main>
 ${toHeader(view, times)}
 ${view.empty === null ? null : html`<p class="empty">${view.empty}</p>\n`}${view.sections.map(section => toSection(section, view, times))}${toTopics(view)}${toParticipants(view)}${toHtmlSources(view, rows, more, indexes, times)}</main>
-</body>
+${view.references ? toScript(toViewerData(summary, view, options.conversation)) : null}</body>
 </html>
 `;
   return page.html;
+}
+
+function toPolicy(hasScript: boolean): string {
+  const script = hasScript ? ` script-src ${viewerScriptSource};` : '';
+  return `default-src 'none'; style-src 'unsafe-inline';${script} base-uri 'none'; form-action 'none'`;
+}
+
+function toScript(data: ViewerData): Html {
+  return html`<script type="application/json" id="viewer-data">${{ html: toSafeJson(data, 0) }}</script>
+<script>${{ html: viewerScript }}</script>
+`;
 }
 
 function toHeader(view: View, times: ZonedTimes): Html {
@@ -82,7 +102,7 @@ function toClaim(item: Item, { words }: View, times: ZonedTimes): Html {
     if (piece.as !== 'due') return html`${gap}${toPiece(piece, item)}`;
     return html`${gap}<span class="aside">${toDueWords(piece.due, words, times.day)}</span>`;
   });
-  return html`<li id="${item.claimId}"${item.task ? html` class="task"` : null} dir="auto">${written}</li>\n`;
+  return html`<li id="claim-${item.claimId}"${item.task ? html` class="task"` : null} dir="auto">${written}</li>\n`;
 }
 
 function toPiece(piece: Exclude<LinePiece, { readonly as: 'due' }>, item: Item): Html {
@@ -115,7 +135,7 @@ function toTopics({ topics, words }: View): Html | null {
   const lines = topics.map(({ title, status, claimIds }) => {
     const [first] = claimIds;
     const name = html`<bdi>${title}</bdi>`;
-    const shown = first === undefined ? name : html`<a href="#${first}">${name}</a>`;
+    const shown = first === undefined ? name : html`<a href="#claim-${first}">${name}</a>`;
     return html`<li>${shown} <span>(${status})</span></li>`;
   });
   return html`<section>\n<h2>${words.topics}</h2>\n<ul class="facts">${lines}</ul>\n</section>\n`;

@@ -148,9 +148,9 @@ function maskValue(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? maskSpoilers(value) : value;
 }
 
-/** Any value as indented JSON without raw control characters: verbatim when parsed, harmless when printed. */
-export function toSafeJson(value: unknown): string {
-  return JSON.stringify(value, maskValue, 2).replace(unsafe, found =>
+/** Any value as JSON without raw control characters: verbatim when parsed, harmless when printed. */
+export function toSafeJson(value: unknown, indent = 2): string {
+  return JSON.stringify(value, maskValue, indent).replace(unsafe, found =>
     found
       .split('')
       .map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -1,4 +1,4 @@
-import type { DecisionStatus } from '../../core/claims/claim.ts';
+import type { CheckName, DecisionStatus, Finding } from '../../core/claims/claim.ts';
 import type { ProblemSentences } from '../../core/claims/problem.ts';
 import type { SectionName } from '../../core/claims/summary/section.ts';
 import {
@@ -199,6 +199,35 @@ export type Words = {
   readonly page: (page: number, pages: number) => string;
   readonly openMessage: string;
   readonly backToClaim: string;
+  /** Of the page that shows the conversation beside the summary. */
+  readonly viewer: {
+    readonly conversation: string;
+    /** A whole sentence: messages without citations are missing. */
+    readonly citedOnly: string;
+    /** How many messages are cited. */
+    readonly coverage: (cited: number, read: number) => string;
+    /** Names a claim by its number, with how many messages it cites. */
+    readonly claim: (number: number, count: number, messages: number) => string;
+    readonly filters: string;
+    readonly person: string;
+    readonly topic: string;
+    readonly kind: string;
+    readonly status: string;
+    /** No filter. */
+    readonly all: string;
+    readonly noMatches: string;
+    /** The status of quotes that code selected. */
+    readonly quoted: string;
+    readonly showMessages: string;
+    readonly claims: string;
+    readonly checks: string;
+    readonly checkNames: Readonly<Record<CheckName, string>>;
+    readonly outcomes: Readonly<Record<Finding['outcome'], string>>;
+    readonly copy: string;
+    readonly copied: string;
+    /** The shortcuts. */
+    readonly keys: string;
+  };
   readonly buttons: {
     readonly previous: string;
     readonly next: string;
@@ -296,6 +325,11 @@ export function createWords({ tag, messages: { summary: texts } }: Catalogue): W
       skipped: mapMessages(texts.check.skipped, withCount),
       engine: judge =>
         judge === undefined ? texts.check.engine.proofs : format(texts.check.engine.judged, { judge }),
+    },
+    viewer: {
+      ...texts.viewer,
+      coverage: (cited, read) => format(texts.viewer.coverage, { cited, read }),
+      claim: (number, count, messages) => format(texts.viewer.claim, { number, count, messages }),
     },
     messages: withCount(texts.messages),
     review: createReviewedWords(texts.review, format),

@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { viewerScript } from '../../../src/render/viewer/viewer-script.ts';
 import type { Known } from './known.ts';
 import { findDisorder, findMarkers, findUnseen } from './sight.ts';
 
@@ -32,6 +33,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   h3: ['dir'],
   summary: [],
   time: ['datetime'],
+  script: ['type', 'id'],
 };
 
 /** What of a page is not ours, as a parser of the standard reads it. */
@@ -48,6 +50,7 @@ export function judgeHtml(page: string, known: Known, references: boolean): read
     ...broken.map(code => `broken: ${code}`),
     ...elements.flatMap(judgeElement),
     ...judgeCounts({ title: of('title').length, h1: of('h1').length, style: of('style').length }),
+    ...judgeScripts(of('script'), references),
     ...(items.length === known.claims ? [] : [`${items.length} claims for ${known.claims}`]),
     ...(notes.length === expected ? [] : [`${notes.length} notes for ${expected}`]),
     ...of('a').flatMap(link => judgeLink(link, elements, known)),
@@ -70,6 +73,16 @@ function judgeElement({ tagName, attrs }: Element): readonly string[] {
 
 function judgeCounts(counts: Readonly<Record<string, number>>): readonly string[] {
   return Object.entries(counts).flatMap(([tag, count]) => (count === 1 ? [] : [`${count} of <${tag}>`]));
+}
+
+/** The data and our own script, and nothing else that runs. */
+function judgeScripts(scripts: readonly Element[], references: boolean): readonly string[] {
+  const [data, script, ...others] = scripts;
+  if (!references) return scripts.length === 0 ? [] : ['a script without references'];
+  const isData =
+    attributeOf(data, 'type') === 'application/json' && attributeOf(data, 'id') === 'viewer-data';
+  const isOurs = script?.attrs.length === 0 && toText(script) === viewerScript;
+  return isData && isOurs && others.length === 0 ? [] : ['another script'];
 }
 
 function judgeLink(

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { toHtml } from '../../../src/render/html/html.ts';
 import { toLinkTarget } from '../../../src/render/view/marker.ts';
 import { toShownText } from '../../../src/render/view/shown.ts';
+import { viewerScript, viewerScriptSource } from '../../../src/render/viewer/viewer-script.ts';
 import { scale } from '../../scale.ts';
 import { arbitrarySummary } from '../arbitrary.ts';
 import { extractiveSummary, fullSummary } from '../full-summary.ts';
@@ -36,6 +37,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
   h3: ['dir'],
   summary: [],
   time: ['datetime'],
+  script: ['type', 'id'],
 };
 
 function findForeign({ tagName, attrs }: Element): readonly string[] {
@@ -50,6 +52,9 @@ test('nothing in a summary becomes an element or an attribute of the page', () =
       const elements = toElements(toHtml(summary));
       expect(elements.flatMap(findForeign)).toEqual([]);
       expect(elements.filter(({ tagName }) => tagName === 'style')).toHaveLength(1);
+      const scripts = elements.filter(({ tagName }) => tagName === 'script').map(toText);
+      expect(scripts).toEqual([expect.any(String), viewerScript]);
+      expect(JSON.parse(scripts[0] ?? '')).toHaveProperty('claims.length', summary.claims.length);
     }),
     { numRuns: scale(150) },
   );
@@ -117,13 +122,18 @@ test('a marker never begins a line apart from its words, and a link to a message
   expect(page).not.toMatch(/\s<a class="n"|<wbr>|·\s*<a/);
 });
 
-test('the page allows no script and no request', () => {
+test('the page allows its own script and no request', () => {
   const page = toHtml(fullSummary);
   const policy = toElements(page).find(
     element => attributeOf(element, 'http-equiv') === 'Content-Security-Policy',
   );
-  expect(policy && attributeOf(policy, 'content')).toMatch(/^default-src 'none'; style-src 'unsafe-inline'/);
-  expect(page).not.toMatch(/<script|@import|url\(/);
+  expect(policy && attributeOf(policy, 'content')).toBe(
+    `default-src 'none'; style-src 'unsafe-inline'; script-src ${viewerScriptSource}; base-uri 'none'; form-action 'none'`,
+  );
+  expect(page).not.toMatch(/@import|url\(|<script src/);
+  const bare = toHtml(fullSummary, { references: false });
+  expect(bare).not.toContain('<script');
+  expect(bare).not.toContain('script-src');
 });
 
 test('the page is in the language of its words', () => {

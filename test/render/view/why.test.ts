@@ -326,7 +326,7 @@ describe('why', () => {
     const [, fold = ''] = /<details class="why">(.*?)<\/details>/s.exec(html) ?? [];
     expect(fold).toContain('<summary>Why</summary>');
     expect(fold).toMatch(
-      /<a href="#c\d">The tent costs 540\.<\/a><a class="n" href="#n2" title="Ann">\[2\]<\/a>/,
+      /<a href="#claim-c\d">The tent costs 540\.<\/a><a class="n" href="#n2" title="Ann">\[2\]<\/a>/,
     );
     expect(fold).toContain('<span class="note">the quote is in message 3</span>');
     expect(fold).toContain('@everyone &lt;https://evil.example&gt; abc');

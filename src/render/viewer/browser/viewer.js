@@ -1,0 +1,494 @@
+/** @import { ViewerData } from '../viewer-data-type.ts' */
+
+export function startViewer() {
+  const chunkSize = 40;
+  /** @type {ViewerData} */
+  const data = JSON.parse(document.getElementById('viewer-data')?.textContent ?? '');
+  const { words, claims, messages, people } = data;
+  const times = new Intl.DateTimeFormat('sv-SE', {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    timeZone: data.zone,
+  });
+
+  /**
+   * @template {keyof HTMLElementTagNameMap} Tag
+   * @param {Tag} tag
+   * @param {Readonly<Record<string, string>>} [attributes]
+   * @param {...(Node | string)} children
+   */
+  const make = (tag, attributes = {}, ...children) => {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    element.append(...children);
+    return element;
+  };
+
+  const main = /** @type {HTMLElement} */ (document.querySelector('main'));
+  const items = claims.map(({ id }) => document.getElementById(`claim-${id}`));
+  /** @type {Map<number, number[]>} */
+  const claimsOf = new Map();
+  for (const [claim, { messages: cited }] of claims.entries())
+    for (const message of cited) claimsOf.set(message, [...(claimsOf.get(message) ?? []), claim]);
+  const cited = [...claimsOf.keys()].sort((a, b) => a - b);
+  const numbered = new Map(messages.flatMap(({ number }, index) => (number ? [[number, index]] : [])));
+
+  // What is selected: claims, messages, and the message that was moved to.
+  /** @type {ReadonlySet<number>} */
+  let litClaims = new Set();
+  /** @type {ReadonlySet<number>} */
+  let litMessages = new Set();
+  let claimAt = -1;
+  let messageAt = -1;
+
+  // The conversation, of which only the chunks near the visible part are filled.
+  const live = make('p', { class: 'live', 'aria-live': 'polite' });
+  const feed = make('div', {
+    class: 'feed',
+    role: 'feed',
+    tabindex: '0',
+    'aria-label': words.conversation,
+  });
+  const chunks = Array.from({ length: Math.ceil(messages.length / chunkSize) }, (_, at) => {
+    const own = messages.slice(at * chunkSize, (at + 1) * chunkSize);
+    const lines = own.map(({ said }) =>
+      Math.ceil((typeof said === 'string' ? said : said.map(([text]) => text).join('')).length / 60),
+    );
+    const chunk = make('div', { 'data-chunk': String(at) });
+    chunk.style.height = `${lines.reduce((sum, count) => sum + 44 + count * 24, 0)}px`;
+    return chunk;
+  });
+  feed.append(...chunks);
+
+  /** @param {number} index */
+  const makeMessage = index => {
+    const message = /** @type {ViewerData['messages'][number]} */ (messages[index]);
+    const { position, number, who, time, said, url, notes = [] } = message;
+    const own = claimsOf.get(index) ?? [];
+    const meta = make(
+      'p',
+      { class: 'meta' },
+      ...(number ? [make('span', { class: 'number' }, `[${number}]`), ' '] : []),
+      make('b', {}, make('bdi', {}, people[who] ?? '')),
+      ' · ',
+      make('time', { datetime: time }, times.format(Date.parse(time))),
+      ...notes.map(note => ` · ${note}`),
+    );
+    if (url !== undefined)
+      meta.append(
+        '\u2002',
+        make('a', { class: 'out', href: url, rel: 'noopener noreferrer' }, words.openMessage),
+      );
+    if (own.length > 0) {
+      const button = make('button', { type: 'button', class: 'claims-of' }, `${words.claims}: ${own.length}`);
+      meta.append('\u2002', button);
+    }
+    const text = make('p', { class: 'said', dir: 'auto' });
+    for (const [stretch, ...quotedBy] of typeof said === 'string' ? [/** @type {const} */ ([said])] : said)
+      text.append(
+        quotedBy.length === 0 ? stretch : make('mark', { 'data-claims': quotedBy.join(' ') }, stretch),
+      );
+    const article = make(
+      'article',
+      {
+        'data-index': String(index),
+        'aria-posinset': String(index + 1),
+        'aria-setsize': String(messages.length),
+        tabindex: '-1',
+        class: own.length > 0 ? 'message cited' : 'message',
+      },
+      meta,
+      text,
+    );
+    if (position !== undefined) article.id = `message-${position}`;
+    return article;
+  };
+
+  /** @param {Element} article */
+  const paint = article => {
+    const index = Number(article.getAttribute('data-index'));
+    article.classList.toggle('lit', litMessages.has(index));
+    article.classList.toggle('here', index === messageAt);
+    for (const mark of article.querySelectorAll('mark')) {
+      const quotedBy = (mark.dataset['claims'] ?? '').split(' ').map(Number);
+      mark.classList.toggle('lit', litMessages.has(index) && quotedBy.some(claim => litClaims.has(claim)));
+    }
+  };
+
+  /** @param {number} at */
+  const fill = at => {
+    const chunk = chunks[at];
+    if (!chunk || chunk.firstChild) return;
+    const end = Math.min((at + 1) * chunkSize, messages.length);
+    for (let index = at * chunkSize; index < end; index++) {
+      const article = makeMessage(index);
+      paint(article);
+      chunk.append(article);
+    }
+    chunk.style.height = '';
+  };
+
+  const observer = new IntersectionObserver(
+    entries => {
+      for (const { target, isIntersecting } of entries) {
+        const chunk = /** @type {HTMLElement} */ (target);
+        if (isIntersecting) fill(Number(chunk.dataset['chunk']));
+        else if (chunk.firstChild && !chunk.contains(document.activeElement)) {
+          chunk.style.height = `${chunk.offsetHeight}px`;
+          chunk.replaceChildren();
+        }
+      }
+    },
+    { root: feed, rootMargin: '1500px 0px' },
+  );
+  for (const chunk of chunks) observer.observe(chunk);
+
+  const paintAll = () => {
+    for (const article of feed.querySelectorAll('article')) paint(article);
+    for (const [index, item] of items.entries()) {
+      item?.classList.toggle('lit', litClaims.has(index));
+      item?.querySelector('.show')?.setAttribute('aria-pressed', String(index === claimAt));
+    }
+    for (const tick of strip.querySelectorAll('i'))
+      tick.classList.toggle('lit', litMessages.has(Number(tick.dataset['index'])));
+  };
+
+  /** @param {number} index */
+  const reveal = index => {
+    const at = Math.floor(index / chunkSize);
+    for (const near of [at - 1, at, at + 1]) fill(near);
+    messageAt = index;
+    paintAll();
+    panel.classList.add('open');
+    toggle.setAttribute('aria-expanded', 'true');
+    const article = feed.querySelector(`[data-index="${index}"]`);
+    if (article) centerIn(feed, article);
+  };
+
+  /**
+   * @param {HTMLElement} box
+   * @param {Element} element
+   */
+  const centerIn = (box, element) => {
+    const [outer, inner] = [box.getBoundingClientRect(), element.getBoundingClientRect()];
+    const room = Math.max((outer.height - inner.height) / 2, 8);
+    box.scrollTop += inner.top - outer.top - room;
+  };
+
+  /** @param {string} hash */
+  const remember = hash =>
+    history.replaceState(null, '', hash === '' ? location.pathname + location.search : hash);
+
+  /**
+   * @param {number} index
+   * @param {number} [message] which of its messages to move to; the first by default
+   */
+  const selectClaim = (index, message) => {
+    const claim = claims[index];
+    if (!claim) return;
+    claimAt = index;
+    litClaims = new Set([index]);
+    litMessages = new Set(claim.messages);
+    messageAt = -1;
+    const target = message ?? claim.messages[0];
+    if (target === undefined) paintAll();
+    else reveal(target);
+    live.textContent = claim.label;
+    const item = items[index];
+    const bounds = item?.getBoundingClientRect();
+    const bottom = panel.matches('.open') && isNarrow() ? panel.getBoundingClientRect().top : innerHeight;
+    if (item && bounds && (bounds.top < 0 || bounds.bottom > bottom)) item.scrollIntoView({ block: 'start' });
+    remember(`#claim-${claim.id}`);
+  };
+
+  /** @param {number} index */
+  const selectMessage = index => {
+    const own = claimsOf.get(index) ?? [];
+    claimAt = -1;
+    litClaims = new Set(own);
+    litMessages = new Set([index]);
+    reveal(index);
+    const [first] = own;
+    if (first !== undefined) items[first]?.scrollIntoView({ block: 'nearest' });
+    live.textContent = `${words.claims}: ${own.length}`;
+    const position = messages[index]?.position;
+    if (position !== undefined) remember(`#message-${position}`);
+  };
+
+  const clear = () => {
+    claimAt = -1;
+    messageAt = -1;
+    litClaims = new Set();
+    litMessages = new Set();
+    paintAll();
+    live.textContent = '';
+    remember('');
+  };
+
+  // The strip: where in the conversation messages are cited, and what could not be summarized.
+  const strip = make('div', { class: 'strip', role: 'img', 'aria-label': words.coverage });
+  /** @param {number} position */
+  const toPercent = position => `${((position - 1) / Math.max(data.read - 1, 1)) * 100}%`;
+  for (const [from, to] of data.unsummarized) {
+    const span = make('s');
+    span.style.left = toPercent(from);
+    span.style.width = `${((to - from + 1) / data.read) * 100}%`;
+    strip.append(span);
+  }
+  for (const index of cited) {
+    const position = messages[index]?.position;
+    if (position === undefined) continue;
+    const tick = make('i', { 'data-index': String(index) });
+    tick.style.left = toPercent(position);
+    strip.append(tick);
+  }
+  strip.addEventListener('click', ({ clientX }) => {
+    const { left, width } = strip.getBoundingClientRect();
+    const position = 1 + ((clientX - left) / width) * (data.read - 1);
+    const distance = (/** @type {number} */ index) => Math.abs((messages[index]?.position ?? 0) - position);
+    let nearest = 0;
+    for (const index of messages.keys()) if (distance(index) < distance(nearest)) nearest = index;
+    selectMessage(nearest);
+  });
+
+  const toggle = make(
+    'button',
+    { type: 'button', class: 'toggle', 'aria-expanded': 'false' },
+    words.conversation,
+  );
+  const panel = make(
+    'aside',
+    { class: 'conversation', 'aria-label': words.conversation },
+    make('h2', {}, toggle),
+    strip,
+    ...(words.citedOnly === null ? [] : [make('p', { class: 'cited-only' }, words.citedOnly)]),
+    feed,
+  );
+  const isNarrow = () => getComputedStyle(panel).position === 'fixed';
+  toggle.addEventListener('click', () => {
+    toggle.setAttribute('aria-expanded', String(panel.classList.toggle('open')));
+  });
+
+  // The filters.
+  /** @type {{ readonly select: HTMLSelectElement, readonly holds: (claim: ViewerData['claims'][number], value: string) => boolean }[]} */
+  const filters = [];
+  /**
+   * @param {string} label
+   * @param {readonly (readonly [value: string, words: string])[]} options
+   * @param {(claim: ViewerData['claims'][number], value: string) => boolean} holds
+   */
+  const addFilter = (label, options, holds) => {
+    if (options.length < 2) return [];
+    const select = make(
+      'select',
+      {},
+      ...[['', words.all], ...options].map(([value = '', text = '']) => make('option', { value }, text)),
+    );
+    filters.push({ select, holds });
+    return [make('label', {}, `${label} `, select)];
+  };
+  /** @param {readonly string[]} values */
+  const toOptions = values => [...new Set(values)].map(value => /** @type {const} */ ([value, value]));
+  /** @param {(claim: ViewerData['claims'][number]) => readonly number[]} toIndexes @param {readonly string[]} names */
+  const toNamed = (toIndexes, names) =>
+    [...new Set(claims.flatMap(toIndexes))].map(
+      index => /** @type {const} */ ([String(index), names[index] ?? '']),
+    );
+  const none = make('p', { class: 'empty', hidden: '' }, words.noMatches);
+  const form = make(
+    'form',
+    { class: 'filters', 'aria-label': words.filters },
+    ...addFilter(
+      words.person,
+      toNamed(claim => claim.people, people),
+      (claim, value) => claim.people.includes(Number(value)),
+    ),
+    ...addFilter(
+      words.topic,
+      toNamed(claim => claim.topics, data.topics),
+      (claim, value) => claim.topics.includes(Number(value)),
+    ),
+    ...addFilter(words.kind, toOptions(claims.map(({ kind }) => kind)), ({ kind }, value) => kind === value),
+    ...addFilter(
+      words.status,
+      toOptions(claims.map(({ status }) => status)),
+      ({ status }, value) => status === value,
+    ),
+  );
+  const applyFilters = () => {
+    for (const [index, claim] of claims.entries()) {
+      const item = items[index];
+      if (item)
+        item.hidden = filters.some(({ select, holds }) => select.value !== '' && !holds(claim, select.value));
+    }
+    const lists = [...document.querySelectorAll('ul.claims')];
+    /** @param {Element} list */
+    const isShown = list => [...list.children].some(item => !(/** @type {HTMLElement} */ (item).hidden));
+    for (const list of lists) {
+      const section = list.closest('section');
+      if (section) section.hidden = !isShown(list);
+    }
+    none.hidden = lists.some(isShown);
+  };
+  form.addEventListener('change', applyFilters);
+  form.addEventListener('submit', event => event.preventDefault());
+
+  const copy = make('button', { type: 'button' }, words.copy);
+  copy.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(data.markdown).catch(() => {
+      // Pages without a secure origin have no clipboard.
+      const area = make('textarea', {}, data.markdown);
+      document.body.append(area);
+      area.select();
+      document.execCommand('copy');
+      area.remove();
+    });
+    live.textContent = words.copied;
+    copy.textContent = words.copied;
+    setTimeout(() => {
+      copy.textContent = words.copy;
+    }, 2000);
+  });
+  form.append(copy);
+
+  // Each claim gets a button that shows its messages, and what its checks say.
+  for (const [index, { checks, status }] of claims.entries()) {
+    const item = items[index];
+    if (!item) continue;
+    const show = make(
+      'button',
+      { type: 'button', class: 'show', 'aria-pressed': 'false' },
+      words.showMessages,
+    );
+    const lines = checks.map(check =>
+      make(
+        'li',
+        { class: check.outcome },
+        make('span', { class: 'outcome' }, words.outcomes[check.outcome]),
+        ` ${check.words}`,
+      ),
+    );
+    const proofs =
+      lines.length === 0
+        ? make('span', {}, status)
+        : make(
+            'details',
+            { class: 'checks' },
+            make('summary', {}, status),
+            make('ul', { 'aria-label': words.checks }, ...lines),
+          );
+    item.append(make('div', { class: 'tools' }, show, proofs));
+  }
+
+  // A preview of a cited message.
+  const preview = make('div', { class: 'preview', role: 'tooltip', id: 'preview', hidden: '' });
+  /** @param {Element} marker */
+  const showPreview = marker => {
+    const index = toMessage(marker);
+    const message = index === undefined ? undefined : messages[index];
+    if (!message) return;
+    const { said, who, time } = message;
+    const claim = items.findIndex(item => item?.contains(marker));
+    const own = typeof said === 'string' ? [] : said.filter(([, ...quotedBy]) => quotedBy.includes(claim));
+    const all = typeof said === 'string' ? said : said.map(([text]) => text).join('');
+    const text = own.length > 0 ? own.map(([quote]) => quote).join(' … ') : all;
+    preview.replaceChildren(
+      make('b', {}, make('bdi', {}, people[who] ?? '')),
+      ` · ${times.format(Date.parse(time))}`,
+      make('p', { dir: 'auto' }, text.length > 280 ? `${text.slice(0, 280)}…` : text),
+    );
+    preview.hidden = false;
+    marker.setAttribute('aria-describedby', 'preview');
+    const { left, top, bottom } = marker.getBoundingClientRect();
+    const { width, height } = preview.getBoundingClientRect();
+    preview.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
+    preview.style.top = `${bottom + height + 8 > innerHeight ? top - height - 4 : bottom + 4}px`;
+  };
+  const hidePreview = () => {
+    preview.hidden = true;
+    for (const marker of main.querySelectorAll('[aria-describedby="preview"]'))
+      marker.removeAttribute('aria-describedby');
+  };
+  /** @param {Element} marker */
+  const toMessage = marker => numbered.get(Number(/^#n(\d+)$/.exec(marker.getAttribute('href') ?? '')?.[1]));
+  for (const marker of main.querySelectorAll('a.n')) marker.removeAttribute('title');
+  for (const type of ['mouseover', 'focusin'])
+    main.addEventListener(type, ({ target }) => {
+      const marker = /** @type {Element} */ (target).closest('a.n');
+      if (marker) showPreview(marker);
+      else hidePreview();
+    });
+  main.addEventListener('mouseleave', hidePreview);
+  main.addEventListener('focusout', hidePreview);
+  main.addEventListener('scroll', hidePreview);
+
+  main.addEventListener('click', event => {
+    const target = /** @type {Element} */ (event.target);
+    const link = target.closest('a');
+    const claim = items.findIndex(item => item?.contains(target));
+    const hash = link?.getAttribute('href') ?? '';
+    if (link && !hash.startsWith('#')) return;
+    if (link) {
+      event.preventDefault();
+      const message = toMessage(link);
+      const named = claims.findIndex(({ id }) => hash === `#claim-${id}` || hash === `#m-${id}`);
+      if (named >= 0) selectClaim(named);
+      else if (message !== undefined && claim >= 0) selectClaim(claim, message);
+      else if (message !== undefined) selectMessage(message);
+      return;
+    }
+    // A person who marks words wants to copy them.
+    const marks = String(getSelection()) !== '';
+    if (claim >= 0 && !marks && !target.closest('details')) selectClaim(claim);
+  });
+  feed.addEventListener('click', ({ target }) => {
+    const element = /** @type {Element} */ (target);
+    const article = element.closest('article');
+    if (article && !element.closest('a') && String(getSelection()) === '')
+      selectMessage(Number(article.getAttribute('data-index')));
+  });
+
+  /** @param {readonly number[]} all @param {number} from @param {number} by */
+  const step = (all, from, by) => {
+    const at = all.indexOf(from);
+    if (at >= 0) return all[Math.min(Math.max(at + by, 0), all.length - 1)];
+    return by > 0
+      ? (all.find(each => each > from) ?? all[0])
+      : (all.findLast(each => each < from) ?? all.at(-1));
+  };
+  addEventListener('keydown', event => {
+    const target = /** @type {Element} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest?.('select, input, textarea')) return;
+    const by = { j: 1, n: 1, k: -1, p: -1 }[event.key];
+    if (event.key === 'Escape') clear();
+    if (by === undefined) return;
+    event.preventDefault();
+    if (event.key === 'j' || event.key === 'k') {
+      const shown = [...claims.keys()].filter(index => items[index]?.hidden === false);
+      const next = step(shown, claimAt, by);
+      if (next === undefined) return;
+      selectClaim(next);
+      items[next]?.querySelector('button')?.focus({ preventScroll: true });
+      return;
+    }
+    const next = step(claimAt >= 0 ? (claims[claimAt]?.messages ?? []) : cited, messageAt, by);
+    if (next === undefined) return;
+    if (claimAt >= 0) selectClaim(claimAt, next);
+    else selectMessage(next);
+    feed.querySelector(`[data-index="${next}"]`)?.querySelector('button')?.focus({ preventScroll: true });
+  });
+
+  const openHash = () => {
+    const [, what, id] = /^#(claim|message)-(.+)$/.exec(location.hash) ?? [];
+    if (what === 'claim') selectClaim(claims.findIndex(claim => claim.id === id));
+    const message = messages.findIndex(({ position }) => String(position) === id);
+    if (what === 'message' && message >= 0) selectMessage(message);
+  };
+  addEventListener('hashchange', openHash);
+
+  document.querySelector('header')?.after(form, make('p', { class: 'keys' }, words.keys), none);
+  main.append(live);
+  document.body.append(panel, preview);
+  document.body.classList.add('viewer');
+  openHash();
+}

@@ -1,0 +1,204 @@
+import type { Finding, Quote } from '../../core/claims/claim.ts';
+import {
+  type CitedMessage,
+  isHighlights,
+  type Summary,
+  type SummaryClaim,
+} from '../../core/claims/summary/summary.ts';
+import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
+import { maskSpoilers, widenToSpoilers } from '../../core/conversation/spoilers.ts';
+import { toMarkdown } from '../markdown/markdown.ts';
+import { statementOutcomes } from '../view/checked.ts';
+import { toReviewWords } from '../view/item.ts';
+import { toLinkTarget } from '../view/marker.ts';
+import { toProblemLine } from '../view/problem-line.ts';
+import { toShownLine, toShownText } from '../view/shown.ts';
+import { toShownName } from '../view/snippet.ts';
+import type { View } from '../view/view.ts';
+import type { Words } from '../words/words.ts';
+import type { ViewerClaim, ViewerData, ViewerMessage, ViewerStretch } from './viewer-data-type.ts';
+
+/** Where a claim cites a message; without a quote the whole of it counts. */
+type Cite = { readonly claim: number; readonly quote: Quote | null };
+
+/**
+ * What the page's script needs of a summary. Without the conversation, the messages are those that claims cite; what was
+ * removed is in neither.
+ */
+export function toViewerData(
+  summary: Summary,
+  view: View,
+  conversation: readonly EvidenceMessage[] | undefined,
+): ViewerData {
+  const { words } = view;
+  const order = view.sections.flatMap(({ items }) => items.map(({ claimId }) => claimId));
+  const byId = new Map(summary.claims.map(claim => [claim.id, claim]));
+  const claims = order.flatMap(id => byId.get(id) ?? []);
+  const cites = new Map<string, Cite[]>();
+  const cited = new Map<string, CitedMessage>();
+  for (const [claim, each] of claims.entries())
+    for (const { message, quote } of toCitations(each, summary)) {
+      cited.set(message.messageId, message);
+      cites.set(message.messageId, [...(cites.get(message.messageId) ?? []), { claim, quote }]);
+    }
+
+  const people = createIndex();
+  const numbers = new Map(summary.footnotes.map(({ messageId, number }) => [messageId, number]));
+  const shown = conversation?.map(toShown) ?? [...cited.values()].sort(compareReading);
+  const indexes = new Map(shown.map(({ messageId }, index) => [messageId, index]));
+  const messages = shown.map((message): ViewerMessage => {
+    const number = numbers.get(message.messageId);
+    const url = toLinkTarget(message.url);
+    const notes = toMessageNotes(message, summary, words);
+    return {
+      ...(!message.earlier && { position: message.position }),
+      ...(number !== undefined && { number }),
+      who: people.of(toText(toShownName(message.sender, words.someone))),
+      time: message.time,
+      said: toSaid(message.text, cites.get(message.messageId) ?? []),
+      ...(url !== null && { url }),
+      ...(notes.length > 0 && { notes }),
+    };
+  });
+  const topics = createIndex();
+  const headings = new Map(
+    view.sections.flatMap(({ items }) => items.map(item => [item.claimId, words.sections[item.section]])),
+  );
+  const told = claims.map((claim, index): ViewerClaim => {
+    const own = [
+      ...new Set(toCitations(claim, summary).flatMap(({ message }) => indexes.get(message.messageId) ?? [])),
+    ].sort((a, b) => a - b);
+    return {
+      id: claim.id,
+      label: words.viewer.claim(index + 1, claims.length, own.length),
+      kind: headings.get(claim.id) ?? '',
+      status: toText(toStatus(claim, summary, words)),
+      topics: view.topics
+        .filter(({ claimIds }) => claimIds.includes(claim.id))
+        .map(({ title }) => topics.of(toText(title))),
+      people: [...new Set(own.flatMap(message => messages[message]?.who ?? []))],
+      messages: own,
+      checks: claim.findings.map(finding => ({
+        outcome: finding.outcome,
+        words: toText(toCheckWords(finding, words)),
+      })),
+    };
+  });
+  return {
+    zone: summary.zone,
+    words: {
+      ...words.viewer,
+      citedOnly: conversation === undefined ? words.viewer.citedOnly : null,
+      coverage: words.viewer.coverage(cited.size, summary.coverage.read),
+      openMessage: words.openMessage,
+    },
+    markdown: toMarkdown(summary, { words }),
+    people: people.all(),
+    topics: topics.all(),
+    claims: told,
+    messages,
+    read: summary.coverage.read,
+    unsummarized: toUnsummarized(summary, conversation ?? []),
+  };
+}
+
+function toShown(message: EvidenceMessage): CitedMessage {
+  const { id, author, time, text, url, position, forwarded, editedTime, earlier } = message;
+  const channel = message.thread ?? message.channel;
+  return {
+    position,
+    messageId: id,
+    sender: author.name,
+    time,
+    text,
+    forwarded,
+    edited: editedTime !== undefined,
+    ...(url !== undefined && { url }),
+    ...(channel && { channel }),
+    ...(earlier && { earlier }),
+  };
+}
+
+/** The messages that a claim rests on, and its quotes of them. */
+function toCitations({ references, more, before }: SummaryClaim, { footnotes }: Summary) {
+  return [{ references, more }, ...(before ? [before] : [])].flatMap(support => [
+    ...support.references.flatMap(({ footnote, quote }) => {
+      const message = footnotes[footnote - 1];
+      return message ? [{ message: message as CitedMessage, quote }] : [];
+    }),
+    ...support.more.map(({ quote, ...message }) => ({ message: message as CitedMessage, quote })),
+  ]);
+}
+
+/** Cuts a message at the edges of its quotes; a spoiler is never cut, so that it stays masked. */
+function toSaid(text: string, cites: readonly Cite[]): ViewerMessage['said'] {
+  const spans = cites.flatMap(({ claim, quote }) => {
+    if (quote === null) return [];
+    const { start, end } = widenToSpoilers(text, quote);
+    return [{ claim, start: Math.max(start, 0), end: Math.min(end, text.length) }];
+  });
+  if (spans.length === 0) return toText(text);
+  const edges = [...new Set([0, text.length, ...spans.flatMap(({ start, end }) => [start, end])])];
+  edges.sort((a, b) => a - b);
+  return edges.slice(0, -1).map((from, index): ViewerStretch => {
+    const quotedBy = spans.filter(({ start, end }) => start <= from && from < end).map(({ claim }) => claim);
+    return [toText(text.slice(from, edges[index + 1])), ...new Set(quotedBy)];
+  });
+}
+
+function toText(text: string): string {
+  return maskSpoilers(toShownText(text));
+}
+
+/** Summarized before first, the others by position. */
+function compareReading(a: CitedMessage, b: CitedMessage): number {
+  return Number(b.earlier ?? false) - Number(a.earlier ?? false) || a.position - b.position;
+}
+
+function toMessageNotes(message: CitedMessage, { source }: Summary, words: Words): readonly string[] {
+  const { earlier, edited, editedSince, forwarded, channel } = message;
+  const place = channel && channel.title !== source.title ? toShownName(channel.title, '') : '';
+  return [
+    ...(place === '' ? [] : [toText(place)]),
+    ...(earlier ? [words.earlier] : []),
+    ...(editedSince ? [words.editedSince] : edited ? [words.edited] : []),
+    ...(forwarded ? [words.forwarded] : []),
+  ];
+}
+
+/** Nothing says of quotes that code selected that they were the right ones. */
+function toStatus({ status, review }: SummaryClaim, summary: Summary, words: Words): string {
+  if (review) return toReviewWords(review, words);
+  const isQuote = status === 'verified' && isHighlights(summary);
+  return isQuote ? words.viewer.quoted : words.check.outcomes[statementOutcomes[status]];
+}
+
+function toCheckWords({ check, problem }: Finding, words: Words): string {
+  const name = words.viewer.checkNames[check];
+  return problem ? `${name}${words.colon} ${toShownLine(toProblemLine(problem, words))}` : name;
+}
+
+/** Where the messages are that were read and could not be summarized. */
+function toUnsummarized(
+  { coverage }: Summary,
+  conversation: readonly EvidenceMessage[],
+): ViewerData['unsummarized'] {
+  return (coverage.unsummarized ?? []).flatMap(({ start, end }) => {
+    const own = conversation.filter(({ time }) => time >= start && time <= end);
+    const [first, last] = [own.at(0)?.position, own.at(-1)?.position];
+    return first === undefined || last === undefined ? [] : [[first, last] as const];
+  });
+}
+
+/** Gives each text a number. */
+function createIndex() {
+  const indexes = new Map<string, number>();
+  return {
+    of(text: string): number {
+      const index = indexes.get(text) ?? indexes.size;
+      indexes.set(text, index);
+      return index;
+    },
+    all: (): readonly string[] => [...indexes.keys()],
+  };
+}

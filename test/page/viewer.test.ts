@@ -1,0 +1,273 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type HtmlOptions, toHtml } from '../../src/render/html/html.ts';
+import { fullSummary } from '../render/full-summary.ts';
+import { type Told, tellEvidence, tellSummary } from '../render/summaries.ts';
+import { picture } from './chromium.ts';
+import { desktop, launchChromium, noChromium, phone } from './launch.ts';
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+const at = (minute: number) => new Date(Date.UTC(2026, 2, 9, 8) + minute * 60_000).toISOString();
+
+/** A long talk in which two claims cite messages that are far apart. */
+function tellLong(count: number): Told {
+  const people = ['Ann', 'Bob', 'Carol', 'דנה'];
+  return {
+    messages: Array.from({ length: count }, (_, index) => ({
+      by: people[index % people.length] ?? '',
+      text: `Message ${index + 1}. ${'It goes on for a while. '.repeat(index % 7)}`,
+      at: at(index),
+    })),
+    claims: [
+      {
+        text: 'The first thing is near the start.',
+        cites: [[3, 'Message 3']],
+        kind: 'decision',
+        topic: 'Start',
+      },
+      {
+        text: 'The second thing is near the end.',
+        cites: [[count - 5, `Message ${count - 5}`], 3],
+        topic: 'End',
+        findings: [{ check: 'citation', outcome: 'pass' }],
+      },
+    ],
+  };
+}
+
+describe.skipIf(noChromium)('the page of a summary', () => {
+  let browser: Browser;
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-viewer-'));
+  const finishing: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterEach(async () => {
+    for (const finish of finishing.splice(0)) await finish();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Opens the page from a file. What is asked of the network, thrown, complained of or scrolls sideways fails the test. */
+  async function open(html: string, hash = '', how: BrowserContextOptions = desktop): Promise<Page> {
+    const context = await browser.newContext({ reducedMotion: 'reduce', ...how });
+    context.setDefaultTimeout(20_000);
+    const file = join(folder, 'summary.html');
+    writeFileSync(file, html);
+    const url = pathToFileURL(file).href;
+    const problems: string[] = [];
+    const page = await context.newPage();
+    page.on('request', request => {
+      if (request.url().split('#')[0] !== url) problems.push(`asked for ${request.url()}`);
+    });
+    page.on('pageerror', error => problems.push(`threw: ${error.stack ?? error.message}`));
+    page.on('console', message => problems.push(`complained: ${message.text()}`));
+    await page.goto(url + hash);
+    finishing.push(async () => {
+      const size = await page.evaluate<number[]>('[document.documentElement.scrollWidth, innerWidth]');
+      await context.close();
+      expect(problems).toEqual([]);
+      expect(size[0], 'scrolls sideways').toBeLessThanOrEqual(size[1] ?? 0);
+    });
+    return page;
+  }
+
+  const openLong = (count: number, hash = '', how?: BrowserContextOptions) => {
+    const told = tellLong(count);
+    const options: HtmlOptions = { conversation: tellEvidence(told).messages };
+    return open(toHtml(tellSummary(told), options), hash, how);
+  };
+
+  const claim = (page: Page, words: string) => page.locator('.claims > li').filter({ hasText: words });
+  const message = (page: Page, position: number) => page.locator(`#message-${position}`);
+  const lit = (page: Page, what: string) => page.locator(`${what}.lit`).allTextContents();
+
+  test('a claim lights up its messages with the quoted words and scrolls to them', async () => {
+    const page = await openLong(400);
+    await expect.poll(() => page.locator('article').count()).toBeGreaterThan(0);
+    expect(await message(page, 395).count()).toBe(0);
+    await claim(page, 'near the end').click();
+    await expect.poll(() => page.locator('article.here').getAttribute('id')).toBe('message-3');
+    await page.keyboard.press('n');
+    await expect.poll(() => page.locator('article.here').getAttribute('id')).toBe('message-395');
+    await expect.poll(() => lit(page, 'mark')).toEqual(['Message 395']);
+    await expect
+      .poll(async () => (await message(page, 395).boundingBox())?.y ?? 0)
+      .toBeLessThan(desktop.viewport?.height ?? 0);
+    expect(await page.locator('.live').textContent()).toBe('Claim 2 of 2: 2 messages');
+    expect(page.url()).toMatch(/#claim-c2$/);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => lit(page, 'mark')).toEqual([]);
+    expect(page.url()).not.toContain('#');
+  });
+
+  test('a message lights up the claims that rest on it', async () => {
+    const page = await openLong(60);
+    await message(page, 3).click();
+    await expect.poll(() => page.locator('.claims > li.lit').count()).toBe(2);
+    expect(await lit(page, 'mark')).toEqual(['Message 3']);
+    expect(page.url()).toMatch(/#message-3$/);
+    await message(page, 4).click();
+    await expect.poll(() => page.locator('.claims > li.lit').count()).toBe(0);
+  });
+
+  test('keys go through the claims and the cited messages', async () => {
+    const page = await openLong(60);
+    const here = () => page.locator('article.here').getAttribute('id');
+    for (const [key, shown, message] of [
+      ['j', '#claim-c1', 'message-3'],
+      ['j', '#claim-c2', 'message-3'],
+      ['n', '#claim-c2', 'message-55'],
+      ['p', '#claim-c2', 'message-3'],
+      ['k', '#claim-c1', 'message-3'],
+      ['k', '#claim-c1', 'message-3'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect.poll(() => new URL(page.url()).hash, { message: key }).toBe(shown);
+      await expect.poll(here, { message: key }).toBe(message);
+    }
+  });
+
+  test('a link to a claim or a message opens it', async () => {
+    const page = await openLong(400, '#message-200');
+    await expect.poll(() => page.locator('article.here').getAttribute('id')).toBe('message-200');
+    await page.evaluate("location.hash = '#claim-c2'");
+    await expect.poll(() => page.locator('.claims > li.lit').textContent()).toMatch(/near the end/);
+  });
+
+  test('a marker shows a preview, and opens its message', async () => {
+    const page = await openLong(60);
+    const marker = claim(page, 'near the end').locator('a.n').last();
+    await marker.hover();
+    await expect.poll(() => page.getByRole('tooltip').textContent()).toMatch(/Message 55/);
+    await marker.click();
+    await expect.poll(() => page.locator('article.here').getAttribute('id')).toBe('message-55');
+  });
+
+  test('filters leave the claims that match all of them', async () => {
+    const page = await openLong(60);
+    const shown = () => page.locator('.claims > li:visible').count();
+    await page.getByLabel('Topic').selectOption('End');
+    await expect.poll(shown).toBe(1);
+    await page.getByLabel('Kind').selectOption('Decisions');
+    await expect.poll(shown).toBe(0);
+    await page.getByText('No claims match these filters.').waitFor();
+    await page.getByLabel('Topic').selectOption('');
+    await expect.poll(() => page.locator('.claims > li:visible').textContent()).toMatch(/near the start/);
+  });
+
+  test('a claim discloses what its checks said', async () => {
+    const page = await open(toHtml(fullSummary));
+    const checks = claim(page, 'The rev C regulator').locator('details');
+    await checks.locator('summary').click();
+    await expect.poll(() => checks.textContent()).toMatch(/Failed Quotes: the quote is in message 9/);
+  });
+
+  test('only cited messages are there without the conversation, and the page says so', async () => {
+    const told = tellLong(60);
+    const page = await open(toHtml(tellSummary(told)));
+    await expect.poll(() => page.locator('article').count()).toBe(2);
+    await page.getByText('This page has only the cited messages.').waitFor();
+    expect(await page.content()).not.toContain('Message 7.');
+  });
+
+  test('20,000 messages are scrolled through with few of them in the page', async () => {
+    const page = await openLong(20_000);
+    const frames = await page.evaluate<{ readonly most: number }>(scrollThrough);
+    const load = await page.evaluate<number>(
+      'performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd',
+    );
+    process.stdout.write(
+      `20,000 messages: ready after ${Math.round(load)} ms; frames ${JSON.stringify(frames)}\n`,
+    );
+    expect(frames.most).toBeLessThan(1_000);
+    await claim(page, 'near the end').getByRole('button').click();
+    await page.keyboard.press('n');
+    await expect.poll(() => page.locator('article.here').getAttribute('id')).toBe('message-19995');
+    const box = async () => (await page.locator('article.here').boundingBox())?.y ?? -1;
+    await expect.poll(box).toBeGreaterThan(0);
+    await expect.poll(box).toBeLessThan(desktop.viewport?.height ?? 0);
+  });
+
+  test('it is copied as the Markdown that the CLI writes', async () => {
+    const page = await open(toHtml(fullSummary), '', {
+      ...desktop,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^# #firmware\n[\s\S]+## Sources/);
+  });
+
+  test('print shows the notes, and so does a browser without scripts', async () => {
+    const page = await open(toHtml(fullSummary));
+    await page.getByRole('complementary').waitFor();
+    expect(await page.locator('section.sources').isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('section.sources').isVisible()).toBe(true);
+    expect(await page.getByRole('complementary').isVisible()).toBe(false);
+    const bare = await open(toHtml(fullSummary), '', { ...desktop, javaScriptEnabled: false });
+    expect(await bare.locator('section.sources').isVisible()).toBe(true);
+    expect(await bare.getByRole('button').count()).toBe(0);
+    finishing.pop();
+    await bare.context().close();
+  });
+
+  for (const [name, how] of Object.entries({ desktop, phone }))
+    for (const colorScheme of ['light', 'dark'] as const)
+      test(`axe finds nothing on a ${name}, ${colorScheme}`, async () => {
+        const page = await open(toHtml(fullSummary), '#claim-c9', { ...how, colorScheme });
+        await page.locator('article.here').waitFor();
+        await page.locator('.lit details summary').click();
+        // The page's policy allows no other script, so it is run as the debugger runs one.
+        const found = await page.evaluate<readonly { id: string; nodes: { html: string }[] }[]>(
+          `${readFileSync(axePath, 'utf8')};axe.run().then(({ violations }) => violations)`,
+        );
+        expect(found.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join('\n')}`)).toEqual([]);
+      });
+
+  for (const [name, how] of Object.entries({ viewer: desktop, 'viewer-phone': phone }))
+    test(`a link to a claim opens it within the window, for the picture ${name}`, async () => {
+      const page = await open(toHtml(fullSummary), '#claim-c2', how);
+      await page.locator('article.here').waitFor();
+      expect(await page.evaluate('[document.scrollingElement.scrollTop, document.body.scrollTop]')).toEqual([
+        0, 0,
+      ]);
+      await page.getByRole('heading', { name: 'Conversation' }).waitFor();
+      await picture(page, name);
+    });
+
+  test('text from right to left begins at the right', async () => {
+    const told: Told = {
+      messages: [{ by: 'דנה', text: 'האוהל עולה 450 שקלים', at: at(0) }],
+      claims: [{ text: 'האוהל עולה 450', cites: [[1, '450 שקלים']] }],
+    };
+    const page = await open(toHtml(tellSummary(told)));
+    const directions = `[...document.querySelectorAll('.feed .said, .claims > li')].map(node => getComputedStyle(node).direction)`;
+    await expect.poll(() => page.evaluate(directions)).toEqual(['rtl', 'rtl']);
+  });
+});
+
+/** Scrolls smoothly and then in leaps: how long frames take in milliseconds, and how many messages were ever there. */
+const scrollThrough = `(async () => {
+  const feed = document.querySelector('.feed');
+  const times = [];
+  let most = 0;
+  for (let frame = 0; frame < 120; frame++) {
+    const start = performance.now();
+    feed.scrollTop += frame < 60 ? 400 : feed.scrollHeight / 80;
+    await new Promise(requestAnimationFrame);
+    times.push(performance.now() - start);
+    most = Math.max(most, document.querySelectorAll('article').length);
+  }
+  times.sort((a, b) => a - b);
+  return { median: times[60], p95: times[114], slowest: times[119], most };
+})()`;
