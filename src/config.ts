@@ -118,6 +118,11 @@ export const environmentSchema = z.object({
     .regex(/^[\w.:-]{1,255}$/, 'must be an address such as 127.0.0.1 or 0.0.0.0')
     .default('127.0.0.1')
     .describe('The address that the HTTP API listens on. The default is reachable from this machine only.'),
+  HTTP_PUBLIC_URL: address
+    .optional()
+    .describe(
+      'Where browsers reach the HTTP API. With it, **More** in Discord offers **Open in browser**. Needs `HTTP_PORT`.',
+    ),
   STORE_URL: z
     .string()
     .default('sqlite://data/footnote.sqlite')
@@ -178,7 +183,7 @@ export type Config = {
   readonly clock: (typeof clocks)[number];
   readonly claude: ClaudeConfig;
   /** Absent if there is no HTTP API. */
-  readonly http?: { readonly host: string; readonly port: number };
+  readonly http?: { readonly host: string; readonly port: number; readonly publicUrl?: string };
   readonly storeUrl: string;
   /** The first key encrypts stored data, and each of them can decrypt it. If absent, data is not encrypted. */
   readonly storeKeys?: readonly KeyObject[];
@@ -298,7 +303,13 @@ export function readConfig(environment: Environment): Config {
       ...(data.DISCORD_GUILD_ID !== undefined && { guildId: data.DISCORD_GUILD_ID }),
       apiUrl: data.DISCORD_API_URL,
     },
-    ...(data.HTTP_PORT !== undefined && { http: { host: data.HTTP_HOST, port: data.HTTP_PORT } }),
+    ...(data.HTTP_PORT !== undefined && {
+      http: {
+        host: data.HTTP_HOST,
+        port: data.HTTP_PORT,
+        ...(data.HTTP_PUBLIC_URL !== undefined && { publicUrl: data.HTTP_PUBLIC_URL }),
+      },
+    }),
     storeUrl: data.STORE_URL,
     ...(data.STORE_KEY !== undefined && { storeKeys: data.STORE_KEY }),
     dailyRuns: data.FOOTNOTE_DAILY_RUNS,

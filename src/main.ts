@@ -14,6 +14,7 @@ import { createSystemClock } from './io/clock/system-clock.ts';
 import { startBot } from './io/discord/bot.ts';
 import { createClient, login, toClosedWords } from './io/discord/client.ts';
 import { startHttpServer } from './io/http/server.ts';
+import { createViewerLinks } from './io/http/viewer-links.ts';
 import { decodeText } from './io/import/decode-text.ts';
 import { parseExport } from './io/import/parse-export.ts';
 import { openStore } from './io/keyv/open-store.ts';
@@ -59,6 +60,10 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   const client = createClient({ apiUrl: discord.apiUrl });
   shutdown.add({ name: 'client', stop: () => client.destroy(), deadlineMs: 5_000 });
   const ready = await login(client, discord.token);
+  const viewerLinks =
+    http?.publicUrl === undefined
+      ? null
+      : createViewerLinks({ secret: discord.token, publicUrl: http.publicUrl, now: clock.now });
   const bot = startBot({
     client: ready,
     commands,
@@ -78,6 +83,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     newId: randomUUID,
     now: clock.now,
     clock,
+    ...(viewerLinks && { viewerLinks }),
     digesting: {
       digests: store.digests,
       jobs: createSingleProcessJobs({ store: store.jobs, now: clock.now, newToken: randomUUID }),
@@ -91,6 +97,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
       ...http,
       source: bot.api,
       tokens: store.tokens,
+      ...(viewerLinks && { viewerLinks }),
       readUpload: async (bytes, name) => parseExport(decodeText(Buffer.from(bytes), name).text, name),
       ...(judge && { judge }),
       log,

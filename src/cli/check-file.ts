@@ -6,6 +6,7 @@ import { patientJudgingLimits } from '../app/judge-claims.ts';
 import type { ReadResult } from '../app/ports.ts';
 import { readShellConfig, type ShellConfig } from '../config.ts';
 import type { Summary } from '../core/claims/summary/summary.ts';
+import { toEvidence } from '../core/conversation/evidence.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { connectJudgeAlone } from '../engines.ts';
 import { UserError } from '../errors.ts';
@@ -92,6 +93,7 @@ async function run(
   const summary = await check(conversation, request, { newId: randomUUID, onChecked, ...judging }, signal);
   const text = render(summary, options.format, {
     references: options.references,
+    ...(options.format === 'html' && { conversation: toEvidence(conversation, window).messages }),
     ...(out === undefined && toColumns(process.stdout)),
   });
   await writeOutput(text, out);

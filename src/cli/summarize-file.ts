@@ -4,6 +4,7 @@ import { type SummarizeRequest, type SummaryProgress, summarize, toEngineRequest
 import { planWindows } from '../app/windows/engine.ts';
 import { readShellConfig, type ShellConfig } from '../config.ts';
 import type { Detail, Summary } from '../core/claims/summary/summary.ts';
+import { toEvidence } from '../core/conversation/evidence.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { connectEngines, type Engines, toJudgeModel } from '../engines.ts';
 import { UserError } from '../errors.ts';
@@ -93,6 +94,7 @@ async function run(
   const summary = await summarize(conversation, { ...request, window }, ports, signal);
   const text = render(summary, options.format, {
     references: options.references,
+    ...(options.format === 'html' && { conversation: toEvidence(conversation, window).messages }),
     sources: options.sources,
     isOwner: true,
     ...(options.out === undefined && toColumns(process.stdout)),

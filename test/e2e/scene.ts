@@ -7,6 +7,7 @@ import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import { createPlayground } from '../../playground/discord/server.ts';
+import type { ViewerLinks } from '../../src/app/api/ports.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import { createSingleProcessJobs } from '../../src/app/jobs/single-process-jobs.ts';
 import type { Engine, Judge } from '../../src/app/ports.ts';
@@ -34,6 +35,7 @@ export type SceneOptions = {
   /** The clock of the playground, in milliseconds. */
   readonly now?: () => number;
   readonly log?: Logger;
+  readonly viewerLinks?: ViewerLinks;
   /** How long a killed process still counts as alive. */
   readonly leaseMs?: number;
 };
@@ -47,6 +49,7 @@ export async function createScene({
   dailyLimit = 0,
   review = 'off',
   leaseMs,
+  viewerLinks,
   now,
   log = createLogger(process.env['FOOTNOTE_TEST_LOG'] ?? 'silent'),
 }: SceneOptions = {}) {
@@ -101,6 +104,7 @@ export async function createScene({
       newId: randomUUID,
       now: clock.now,
       clock,
+      ...(viewerLinks && { viewerLinks }),
       digesting: {
         digests: store.digests,
         jobs: createSingleProcessJobs({ store: store.jobs, now: clock.now, newToken: randomUUID }),

@@ -93,5 +93,15 @@ export type ApiSource = {
   ) => Promise<{ readonly summaries: readonly StoredSummary[]; readonly hasMore: boolean }>;
 };
 
+/** A summary, and the person who may open its page. */
+export type ViewerTarget = { readonly guildId: string; readonly summaryId: string; readonly userId: string };
+
+/** Signed links that open the page of a summary for one person. */
+export type ViewerLinks = {
+  readonly toUrl: (target: ViewerTarget) => string;
+  /** Null if it was not made here or was changed. */
+  readonly read: (link: string) => ViewerTarget | 'expired' | null;
+};
+
 /** Reads an uploaded conversation, whose format is recognized by its content. */
 export type ReadUpload = (bytes: Uint8Array, name: string) => Promise<ReadResult>;

@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
+import { viewerScriptSource } from '../../render/viewer/viewer-script.ts';
 import { authenticate } from './authenticate.ts';
 import { toDocsPage } from './docs-page.ts';
 import { createIdempotency } from './idempotency.ts';
@@ -12,17 +13,24 @@ import { checkRoutes } from './routes/check.ts';
 import { healthRoutes } from './routes/health.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { summaryRoutes } from './routes/summaries.ts';
+import { openRoutes, viewerRoutes } from './routes/viewer.ts';
 
 const maxBodyBytes = 32 * 2 ** 20;
 
-/** The HTTP API. Everything but health, the API description and its page needs a token. */
+/** The HTTP API. Everything but health, the API description, its page and signed links needs a token. */
 export function createHttpApp(parts: HttpParts): OpenAPIHono {
   const { log, newId, version } = parts;
   const app = new OpenAPIHono();
   const once = createIdempotency();
 
   app.use(
-    secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'none'"], styleSrc: ["'unsafe-inline'"] } }),
+    secureHeaders({
+      contentSecurityPolicy: {
+        defaultSrc: ["'none'"],
+        scriptSrc: [viewerScriptSource],
+        styleSrc: ["'unsafe-inline'"],
+      },
+    }),
   );
   app.use(async (context, next) => {
     await next();
@@ -40,6 +48,7 @@ export function createHttpApp(parts: HttpParts): OpenAPIHono {
     }),
   );
   app.route('/', healthRoutes(parts));
+  app.route('/', openRoutes(parts));
 
   const describe = () =>
     app.getOpenAPI31Document({
@@ -62,6 +71,7 @@ export function createHttpApp(parts: HttpParts): OpenAPIHono {
     channelRoutes(parts, once),
     checkRoutes(parts, once),
     summaryRoutes(parts),
+    viewerRoutes(parts),
     jobRoutes(parts),
   ])
     app.route('/', routes);

@@ -1,4 +1,4 @@
-import type { ApiSource, ReadUpload, TokenStore } from '../../app/api/ports.ts';
+import type { ApiSource, ReadUpload, TokenStore, ViewerLinks } from '../../app/api/ports.ts';
 import type { Judge } from '../../app/ports.ts';
 import type { Logger } from '../../log.ts';
 import type { ApiJobs } from './jobs.ts';
@@ -9,6 +9,8 @@ export type HttpParts = {
   readonly tokens: TokenStore;
   readonly jobs: ApiJobs;
   readonly readUpload: ReadUpload;
+  /** Without it no link opens a page. */
+  readonly viewerLinks?: Pick<ViewerLinks, 'read'>;
   /** Judges statements against uploaded conversations. */
   readonly judge?: Judge;
   readonly log: Logger;

@@ -26,6 +26,7 @@ export async function createHttpScene(
     port: 0,
     source: bot.api,
     tokens: store.tokens,
+    ...(options.viewerLinks && { viewerLinks: options.viewerLinks }),
     readUpload: async (bytes, name) => parseExport(decodeText(Buffer.from(bytes), name).text, name),
     ...(options.judge && { judge: options.judge }),
     log: createLogger('silent'),

@@ -1,5 +1,6 @@
 import type { AutocompleteInteraction, Client, RepliableInteraction } from 'discord.js';
 import type { OpenRunStore } from '../../../app/answers/ports.ts';
+import type { ViewerLinks } from '../../../app/api/ports.ts';
 import type { Digests } from '../../../app/digests/digests.ts';
 import type {
   Clock,
@@ -52,6 +53,8 @@ export type GivenServices = {
   /** The time as an ISO instant. */
   readonly now: () => string;
   readonly clock: Clock;
+  /** Without it no button opens a page. */
+  readonly viewerLinks?: Pick<ViewerLinks, 'toUrl'>;
   /** How often progress is shown; without it, as often as Discord likes. */
   readonly pace?: UpdatePace;
 };

@@ -1,4 +1,9 @@
-import { type APIButtonComponentWithCustomId, ButtonStyle, ComponentType } from 'discord.js';
+import {
+  type APIButtonComponentWithCustomId,
+  type APIButtonComponentWithURL,
+  ButtonStyle,
+  ComponentType,
+} from 'discord.js';
 import type { StoredSummary } from '../../../app/ports.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toEmbedPages } from '../../../render/embed/embed.ts';
@@ -58,6 +63,8 @@ export function toPlainButton(
   };
 }
 
-export function toRow(components: readonly Button[]): MessageBody['components'][number] {
+export function toRow(
+  components: readonly (Button | APIButtonComponentWithURL)[],
+): MessageBody['components'][number] {
   return { type: ComponentType.ActionRow, components: [...components] };
 }

@@ -41,7 +41,7 @@ export const keepAction: Action<'keep'> = {
 };
 
 async function toPanelDraw(
-  { interaction, locale, words }: PressContext,
+  { interaction, locale, words, viewerLinks }: PressContext,
   { kept, isRequester, denied }: Omit<Pressed, 'action'>,
 ): Promise<(now: StoredSummary) => MessageBody> {
   const rights = {
@@ -50,6 +50,14 @@ async function toPanelDraw(
     isManager: interaction.memberPermissions?.has(PermissionFlagsBits.ManageGuild) === true,
     mayReview: await mayReview(interaction, kept),
     mayDelete: await mayDelete(interaction, kept),
+    viewerUrl:
+      viewerLinks && kept.guildId !== null
+        ? viewerLinks.toUrl({
+            guildId: kept.guildId,
+            summaryId: kept.summary.id,
+            userId: interaction.user.id,
+          })
+        : null,
   };
   return now => toPanel(now, rights, words, locale);
 }

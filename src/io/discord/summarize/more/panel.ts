@@ -1,8 +1,10 @@
 import {
   type APIActionRowComponent,
   type APIButtonComponentWithCustomId,
+  type APIButtonComponentWithURL,
   type APISelectMenuOption,
   type APIStringSelectComponent,
+  ButtonStyle,
   ComponentType,
 } from 'discord.js';
 import type { StoredSummary } from '../../../../app/ports.ts';
@@ -24,6 +26,8 @@ export type Rights = {
   readonly isRequester: boolean;
   /** Whether they have Manage Server. */
   readonly isManager: boolean;
+  /** Opens the summary in this person's browser; null if there is no address for it. */
+  readonly viewerUrl: string | null;
 };
 
 /** What one person may do with a summary, as buttons and selects. */
@@ -38,10 +42,11 @@ export function toPanel(kept: StoredSummary, rights: Rights, words: BotWords, lo
   const addsKey = rights.isManager && isHighlights(kept.summary) && kept.summary.engine.reason === undefined;
   const toButton = (label: string, action: 'review' | 'again' | 'delete') =>
     toPlainButton({ label }, { summaryId, action });
-  const own: readonly APIButtonComponentWithCustomId[] = [
+  const own: readonly (APIButtonComponentWithCustomId | APIButtonComponentWithURL)[] = [
     ...(mayRead ? [toPlainButton({ label: summaryButtons.why }, { summaryId, action: 'why', page: 1 })] : []),
     ...(mayRead && rights.mayReview && isReviewable(kept) ? [toButton(review.open, 'review')] : []),
     ...(mayRegenerate ? [toButton(buttons.again, 'again')] : []),
+    ...(mayRead && rights.viewerUrl !== null ? [toLinkButton(more.open, rights.viewerUrl)] : []),
     ...(rights.mayDelete ? [toButton(buttons.delete, 'delete')] : []),
   ];
   return {
@@ -54,6 +59,10 @@ export function toPanel(kept: StoredSummary, rights: Rights, words: BotWords, lo
     ],
     allowedMentions: nobody,
   };
+}
+
+function toLinkButton(label: string, url: string): APIButtonComponentWithURL {
+  return { type: ComponentType.Button, style: ButtonStyle.Link, label, url };
 }
 
 function toDetailSelect(

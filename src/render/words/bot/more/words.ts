@@ -12,6 +12,8 @@ export type MoreWords = {
   /** Progress; `detail` is a level of detail. */
   readonly rewriting: (detail: string) => string;
   readonly save: string;
+  /** A button that opens the summary as a page. */
+  readonly open: string;
   readonly formats: Readonly<Record<'markdown' | 'html' | 'plain' | 'json', string>>;
   /** Beside the file. */
   readonly saved: string;
