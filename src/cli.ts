@@ -9,7 +9,7 @@ import type { SummarizeOptions } from './cli/summarize-file.ts';
 import type { CreateTokenOptions } from './cli/token.ts';
 import { details } from './core/claims/summary/summary.ts';
 import { UserError } from './errors.ts';
-import { type Format, formats } from './render/formats.ts';
+import { type ExportFormat, exportFormats, type Format, formats } from './render/formats.ts';
 import { groupings } from './render/groupings.ts';
 
 // Later starts need not compile the sources again.
@@ -17,6 +17,7 @@ enableCompileCache();
 
 const name = 'npm run footnote --';
 const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const allFormats = [...formats, ...exportFormats];
 
 const program = new Command(name)
   .description('Summarizes exported conversations; every claim links to the messages behind it.')
@@ -166,7 +167,10 @@ async function runTokenCommand(
 function addOutputOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--format <name>', 'output format').choices(formats).argParser(parseFormat).default('plain'),
+      new Option('--format <name>', 'output format')
+        .choices(allFormats)
+        .argParser(parseFormat)
+        .default('plain'),
     )
     .addOption(zoneOption())
     .option('--since <time>', 'start: 2h, yesterday 9am, 2026-03-09 (counted back from the newest message)')
@@ -187,7 +191,9 @@ function sizeOption(): Option {
   );
 }
 
-const otherNames: Readonly<Record<string, Format>> = {
+const otherNames: Readonly<Record<string, Format | ExportFormat>> = {
+  ical: 'ics',
+  calendar: 'ics',
   md: 'markdown',
   txt: 'plain',
   text: 'plain',
@@ -196,13 +202,13 @@ const otherNames: Readonly<Record<string, Format>> = {
   discord: 'embed',
 };
 
-function parseFormat(words: string): Format {
-  const known = formats.find(format => format === words);
+function parseFormat(words: string): Format | ExportFormat {
+  const known = allFormats.find(format => format === words);
   if (known) return known;
   const lower = words.toLowerCase();
-  const meant = otherNames[lower] ?? formats.find(format => format.slice(0, 3) === lower.slice(0, 3));
+  const meant = otherNames[lower] ?? allFormats.find(format => format.slice(0, 3) === lower.slice(0, 3));
   throw new InvalidArgumentError(
-    `Allowed choices are ${formats.join(', ')}.${meant ? ` Did you mean ${meant}?` : ''}`,
+    `Allowed choices are ${allFormats.join(', ')}.${meant ? ` Did you mean ${meant}?` : ''}`,
   );
 }
 

@@ -16,7 +16,7 @@ import type { Progress } from '../io/terminal/progress.ts';
 import { type RangeWords, selectRange } from '../io/terminal/range.ts';
 import { refuseSameFile, writeOutput } from '../io/terminal/write-output.ts';
 import { createLogger } from '../log.ts';
-import type { Format } from '../render/formats.ts';
+import type { ExportFormat, Format } from '../render/formats.ts';
 import { render } from '../render/render.ts';
 import { english } from '../render/words/index.ts';
 import { loadDotEnv, readConversation, toInputName } from './input.ts';
@@ -30,7 +30,7 @@ import {
 } from './run-command.ts';
 
 export type CheckOptions = RangeWords & {
-  readonly format: Format;
+  readonly format: Format | ExportFormat;
   readonly zone: string;
   readonly language?: string;
   readonly references: boolean;

@@ -13,7 +13,7 @@ import type { Progress } from '../io/terminal/progress.ts';
 import { type RangeWords, selectRange } from '../io/terminal/range.ts';
 import { refuseSameFile, writeOutput } from '../io/terminal/write-output.ts';
 import { createLogger, type Logger } from '../log.ts';
-import type { Format } from '../render/formats.ts';
+import type { ExportFormat, Format } from '../render/formats.ts';
 import type { Grouping } from '../render/groupings.ts';
 import { render } from '../render/render.ts';
 import { english } from '../render/words/index.ts';
@@ -30,7 +30,7 @@ import {
 export type SummarizeOptions = RangeWords & {
   readonly engine: 'extractive' | 'claude';
   readonly showPrompt?: boolean;
-  readonly format: Format;
+  readonly format: Format | ExportFormat;
   readonly detail: Detail;
   readonly zone: string;
   readonly language?: string;
@@ -99,6 +99,8 @@ async function run(
     isOwner: true,
     ...(options.out === undefined && toColumns(process.stdout)),
   });
+  if (options.format === 'ics' && text === '')
+    progress.tell('No action item has a date, so there is nothing for a calendar.');
   await writeOutput(text, options.out);
   const trouble = toTroubleWords(summary, config.claude.model, engines.notices);
   if (trouble !== null) progress.tell(trouble);

@@ -3,3 +3,7 @@
 /** The formats that a summary can be written in. */
 export const formats = ['json', 'markdown', 'html', 'plain', 'embed'] as const;
 export type Format = (typeof formats)[number];
+
+/** Those that hold a part of a summary, for other programs. */
+export const exportFormats = ['csv', 'ics'] as const;
+export type ExportFormat = (typeof exportFormats)[number];

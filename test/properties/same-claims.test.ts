@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Summary } from '../../src/core/claims/summary/summary.ts';
-import { formats } from '../../src/render/formats.ts';
+import { exportFormats, formats } from '../../src/render/formats.ts';
 import { toDocument } from '../../src/render/json/json.ts';
 import { render } from '../../src/render/render.ts';
 import { arbitrarySummary } from '../render/arbitrary.ts';
@@ -9,6 +9,7 @@ import { fullSummary } from '../render/full-summary.ts';
 import {
   findLost,
   type Reading,
+  readCsv,
   readDocument,
   readEmbed,
   readHtml,
@@ -21,11 +22,13 @@ const readers: Readonly<Record<string, (summary: Summary) => Reading>> = {
   markdown: readMarkdown,
   plain: readPlain,
   html: readHtml,
+  csv: readCsv,
   json: summary => readDocument(toDocument(summary)),
 };
 
 test('there is a reader for each format', () => {
-  expect(Object.keys(readers).sort()).toEqual([...formats].sort());
+  // A calendar has only some of the claims.
+  expect(Object.keys(readers).sort()).toEqual([...formats, 'csv'].sort());
 });
 
 for (const [format, read] of Object.entries(readers)) {
@@ -58,10 +61,10 @@ test('no format writes a raw control character or a bidirectional override', () 
   fc.assert(
     fc.property(
       arbitrarySummary,
-      fc.constantFrom(...formats),
+      fc.constantFrom(...formats, ...exportFormats),
       fc.boolean(),
       (summary, format, references) => {
-        const text = render(summary, format, { references });
+        const text = render(summary, format, { references }).replaceAll('\r\n', '\n');
         // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
         expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
         expect(text.isWellFormed()).toBe(true);

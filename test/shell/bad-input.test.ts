@@ -10,7 +10,7 @@ describe('bad input', () => {
     [['summarize'], "missing required argument 'file'"],
     [
       ['summarize', chat, '--format', 'pdf'],
-      "argument 'pdf' is invalid. Allowed choices are json, markdown, html, plain, embed",
+      "argument 'pdf' is invalid. Allowed choices are json, markdown, html, plain, embed, csv, ics",
     ],
     [['summarize', chat, '--detail', 'huge'], "argument 'huge' is invalid"],
     [

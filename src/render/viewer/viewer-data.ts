@@ -6,13 +6,14 @@ import {
   type SummaryClaim,
 } from '../../core/claims/summary/summary.ts';
 import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
-import { maskSpoilers, widenToSpoilers } from '../../core/conversation/spoilers.ts';
+import { widenToSpoilers } from '../../core/conversation/spoilers.ts';
+import { toAllCitations, toMaskedText } from '../exports/shown-support.ts';
 import { toMarkdown } from '../markdown/markdown.ts';
 import { statementOutcomes } from '../view/checked.ts';
 import { toReviewWords } from '../view/item.ts';
 import { toLinkTarget } from '../view/marker.ts';
 import { toProblemLine } from '../view/problem-line.ts';
-import { toShownLine, toShownText } from '../view/shown.ts';
+import { toShownLine } from '../view/shown.ts';
 import { toShownName } from '../view/snippet.ts';
 import type { View } from '../view/view.ts';
 import type { Words } from '../words/words.ts';
@@ -37,7 +38,7 @@ export function toViewerData(
   const cites = new Map<string, Cite[]>();
   const cited = new Map<string, CitedMessage>();
   for (const [claim, each] of claims.entries())
-    for (const { message, quote } of toCitations(each, summary)) {
+    for (const { message, quote } of toAllCitations(each, summary)) {
       cited.set(message.messageId, message);
       cites.set(message.messageId, [...(cites.get(message.messageId) ?? []), { claim, quote }]);
     }
@@ -53,7 +54,7 @@ export function toViewerData(
     return {
       ...(!message.earlier && { position: message.position }),
       ...(number !== undefined && { number }),
-      who: people.of(toText(toShownName(message.sender, words.someone))),
+      who: people.of(toMaskedText(toShownName(message.sender, words.someone))),
       time: message.time,
       said: toSaid(message.text, cites.get(message.messageId) ?? []),
       ...(url !== null && { url }),
@@ -66,21 +67,23 @@ export function toViewerData(
   );
   const told = claims.map((claim, index): ViewerClaim => {
     const own = [
-      ...new Set(toCitations(claim, summary).flatMap(({ message }) => indexes.get(message.messageId) ?? [])),
+      ...new Set(
+        toAllCitations(claim, summary).flatMap(({ message }) => indexes.get(message.messageId) ?? []),
+      ),
     ].sort((a, b) => a - b);
     return {
       id: claim.id,
       label: words.viewer.claim(index + 1, claims.length, own.length),
       kind: headings.get(claim.id) ?? '',
-      status: toText(toStatus(claim, summary, words)),
+      status: toMaskedText(toStatus(claim, summary, words)),
       topics: view.topics
         .filter(({ claimIds }) => claimIds.includes(claim.id))
-        .map(({ title }) => topics.of(toText(title))),
+        .map(({ title }) => topics.of(toMaskedText(title))),
       people: [...new Set(own.flatMap(message => messages[message]?.who ?? []))],
       messages: own,
       checks: claim.findings.map(finding => ({
         outcome: finding.outcome,
-        words: toText(toCheckWords(finding, words)),
+        words: toMaskedText(toCheckWords(finding, words)),
       })),
     };
   });
@@ -119,17 +122,6 @@ function toShown(message: EvidenceMessage): CitedMessage {
   };
 }
 
-/** The messages that a claim rests on, and its quotes of them. */
-function toCitations({ references, more, before }: SummaryClaim, { footnotes }: Summary) {
-  return [{ references, more }, ...(before ? [before] : [])].flatMap(support => [
-    ...support.references.flatMap(({ footnote, quote }) => {
-      const message = footnotes[footnote - 1];
-      return message ? [{ message: message as CitedMessage, quote }] : [];
-    }),
-    ...support.more.map(({ quote, ...message }) => ({ message: message as CitedMessage, quote })),
-  ]);
-}
-
 /** Cuts a message at the edges of its quotes; a spoiler is never cut, so that it stays masked. */
 function toSaid(text: string, cites: readonly Cite[]): ViewerMessage['said'] {
   const spans = cites.flatMap(({ claim, quote }) => {
@@ -137,17 +129,13 @@ function toSaid(text: string, cites: readonly Cite[]): ViewerMessage['said'] {
     const { start, end } = widenToSpoilers(text, quote);
     return [{ claim, start: Math.max(start, 0), end: Math.min(end, text.length) }];
   });
-  if (spans.length === 0) return toText(text);
+  if (spans.length === 0) return toMaskedText(text);
   const edges = [...new Set([0, text.length, ...spans.flatMap(({ start, end }) => [start, end])])];
   edges.sort((a, b) => a - b);
   return edges.slice(0, -1).map((from, index): ViewerStretch => {
     const quotedBy = spans.filter(({ start, end }) => start <= from && from < end).map(({ claim }) => claim);
-    return [toText(text.slice(from, edges[index + 1])), ...new Set(quotedBy)];
+    return [toMaskedText(text.slice(from, edges[index + 1])), ...new Set(quotedBy)];
   });
-}
-
-function toText(text: string): string {
-  return maskSpoilers(toShownText(text));
 }
 
 /** Summarized before first, the others by position. */
@@ -159,7 +147,7 @@ function toMessageNotes(message: CitedMessage, { source }: Summary, words: Words
   const { earlier, edited, editedSince, forwarded, channel } = message;
   const place = channel && channel.title !== source.title ? toShownName(channel.title, '') : '';
   return [
-    ...(place === '' ? [] : [toText(place)]),
+    ...(place === '' ? [] : [toMaskedText(place)]),
     ...(earlier ? [words.earlier] : []),
     ...(editedSince ? [words.editedSince] : edited ? [words.edited] : []),
     ...(forwarded ? [words.forwarded] : []),

@@ -15,7 +15,7 @@ import { toWords } from '../../../../render/words/index.ts';
 import { type MessageBody, nobody } from '../../interaction/message-body.ts';
 import { isReviewable } from '../../review/review.ts';
 import { toPlainButton, toRow } from '../summary-message.ts';
-import { saveFormats } from './save.ts';
+import { toSaveFormats } from './save.ts';
 
 /** What a person may do with a summary. */
 export type Rights = {
@@ -55,7 +55,7 @@ export function toPanel(kept: StoredSummary, rights: Rights, words: BotWords, lo
     components: [
       toRow(own),
       ...(mayRegenerate && kept.request.checkOf === undefined ? [toDetailSelect(kept, words)] : []),
-      ...(mayRead ? [toSaveSelect(summaryId, words)] : []),
+      ...(mayRead ? [toSaveSelect(kept, words)] : []),
     ],
     allowedMentions: nobody,
   };
@@ -78,11 +78,11 @@ function toDetailSelect(
 }
 
 function toSaveSelect(
-  summaryId: string,
+  kept: StoredSummary,
   { more }: BotWords,
 ): APIActionRowComponent<APIStringSelectComponent> {
-  const options = saveFormats.map(format => ({ label: more.formats[format], value: format }));
-  return toSelect(toCustomId({ summaryId, action: 'save' }), more.save, options);
+  const options = toSaveFormats(kept).map(format => ({ label: more.formats[format], value: format }));
+  return toSelect(toCustomId({ summaryId: kept.summary.id, action: 'save' }), more.save, options);
 }
 
 function toSelect(

@@ -1,12 +1,13 @@
 import type { StoredSummary } from '../../../../app/ports.ts';
 import { createZonedClock } from '../../../../core/time.ts';
+import { hasDatedTasks } from '../../../../render/exports/calendar.ts';
 import { render } from '../../../../render/render.ts';
 import type { Action } from '../../interaction/action.ts';
 import type { MessageBody } from '../../interaction/message-body.ts';
 import { nobody } from '../../interaction/message-body.ts';
 import { edit, replyPrivately } from '../../interaction/reply.ts';
 
-export const saveFormats = ['markdown', 'html', 'plain', 'json'] as const;
+const saveFormats = ['markdown', 'html', 'plain', 'json', 'csv', 'ics'] as const;
 type SaveFormat = (typeof saveFormats)[number];
 
 const extensions: Readonly<Record<SaveFormat, string>> = {
@@ -14,6 +15,8 @@ const extensions: Readonly<Record<SaveFormat, string>> = {
   html: 'html',
   plain: 'txt',
   json: 'json',
+  csv: 'csv',
+  ics: 'ics',
 };
 
 /** Gives the summary as a file to the person who chose a format. */
@@ -26,16 +29,27 @@ export const saveAction: Action<'save'> = {
     const format = saveFormats.find(each => each === chosen);
     if (format === undefined) return replyPrivately(interaction, words.unknownButton);
     const draw = (now: StoredSummary): MessageBody => ({
-      content: words.more.saved,
+      content: hasContent(now, format) ? words.more.saved : words.more.noDates,
       embeds: [],
       components: [],
       allowedMentions: nobody,
-      files: [{ attachment: Buffer.from(render(now.summary, format)), name: toFileName(now, format) }],
+      files: hasContent(now, format)
+        ? [{ attachment: Buffer.from(render(now.summary, format)), name: toFileName(now, format) }]
+        : [],
     });
     const { id } = await edit(interaction, draw(kept));
     await summarySync.follow(kept, interaction, id, draw);
   },
 };
+
+/** The formats that a summary can be saved in: a calendar only with something to put in it. */
+export function toSaveFormats(stored: StoredSummary): readonly SaveFormat[] {
+  return saveFormats.filter(format => hasContent(stored, format));
+}
+
+function hasContent({ summary }: StoredSummary, format: SaveFormat): boolean {
+  return format !== 'ics' || hasDatedTasks(summary);
+}
 
 const maxNameLength = 60;
 

@@ -14,9 +14,11 @@ export type MoreWords = {
   readonly save: string;
   /** A button that opens the summary as a page. */
   readonly open: string;
-  readonly formats: Readonly<Record<'markdown' | 'html' | 'plain' | 'json', string>>;
+  readonly formats: Readonly<Record<'markdown' | 'html' | 'plain' | 'json' | 'csv' | 'ics', string>>;
   /** Beside the file. */
   readonly saved: string;
+  /** In place of a calendar whose last dated task is gone. */
+  readonly noDates: string;
   /** Asks whether to delete it, above two buttons. */
   readonly askDelete: string;
   readonly cancel: string;
