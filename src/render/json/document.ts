@@ -166,5 +166,7 @@ export type SummaryDocument = {
     /** null is "unknown". */
     readonly cost_usd: number | null;
     readonly seconds: number;
+    /** Verdicts of an earlier summary, which cost nothing. */
+    readonly reused_verdicts?: number;
   } | null;
 };

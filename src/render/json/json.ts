@@ -130,6 +130,7 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       output_tokens: usage.outputTokens,
       cost_usd: usage.costUsd,
       seconds: usage.durationMs / 1000,
+      ...(usage.reusedVerdicts !== undefined && { reused_verdicts: usage.reusedVerdicts }),
     },
   };
 }

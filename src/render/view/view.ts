@@ -313,9 +313,11 @@ function toEngineWords({ engine, usage, checked }: Summary, words: Words): strin
   const judge = isRecorded(engine) ? undefined : engine.judge;
   const who = checked ? words.check.engine(judge) : words.engine(engine);
   if (usage === null || isRecorded(engine)) return toShownLine(who);
-  const { inputTokens, cachedTokens, outputTokens, costUsd, durationMs } = usage;
+  const { inputTokens, cachedTokens, outputTokens, costUsd, durationMs, reusedVerdicts = 0 } = usage;
   const tokens = words.usage(inputTokens, cachedTokens, outputTokens);
-  return toShownLine([who, tokens, words.cost(costUsd), words.seconds(durationMs / 1000)].join(' · '));
+  const reused = reusedVerdicts > 0 ? [words.reusedVerdicts(reusedVerdicts)] : [];
+  const parts = [who, tokens, ...reused, words.cost(costUsd), words.seconds(durationMs / 1000)];
+  return toShownLine(parts.join(' · '));
 }
 
 function isSeveralDays({ timeRange, zone }: Summary): boolean {

@@ -98,6 +98,8 @@ export type Words = {
   readonly ownerNotified: (why: string) => string;
   /** Tokens: all that were read, those of them that came from the cache, those written. */
   readonly usage: (read: number, cached: number, written: number) => string;
+  /** Verdicts of an earlier summary. */
+  readonly reusedVerdicts: (count: number) => string;
   /** null is unknown. */
   readonly cost: (usd: number | null) => string;
   readonly seconds: (seconds: number) => string;
@@ -268,6 +270,7 @@ export function createWords({ tag, messages: { summary: texts } }: Catalogue): W
     allLeftOut: list => format(texts.allLeftOut, { list }),
     usage: (read, cached, written) =>
       format(cached > 0 ? texts.usageCached : texts.usage, { read, cached, written }),
+    reusedVerdicts: withCount(texts.reusedVerdicts),
     cost: usd => (usd === null ? texts.costUnknown : toMoney(tag, usd)),
     seconds: seconds => toSeconds(tag, seconds),
 

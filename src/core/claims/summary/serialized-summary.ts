@@ -180,6 +180,7 @@ const summary = z.object({
       outputTokens: count,
       costUsd: z.number().nonnegative().nullable(),
       durationMs: count,
+      reusedVerdicts: count.exactOptional(),
     })
     .nullable(),
   checked: checked.exactOptional(),

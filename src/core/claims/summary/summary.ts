@@ -51,6 +51,8 @@ export type Usage = {
   /** null is "cost unknown", never nothing. */
   readonly costUsd: number | null;
   readonly durationMs: number;
+  /** Verdicts that an earlier summary of the same messages has paid for. */
+  readonly reusedVerdicts?: number;
 };
 
 /** A message as it was when it was read, so that a summary can be shown without its source. */
