@@ -123,6 +123,9 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       noted: counts.noted,
       removed: counts.removed,
     },
+    ...(summary.comparedWith && {
+      compared_with: { summary_id: summary.comparedWith.summaryId, end: summary.comparedWith.end },
+    }),
     reviewed: reviewed && toReviewDocument(reviewed),
     usage: usage && {
       input_tokens: usage.inputTokens,
@@ -168,6 +171,7 @@ function toClaim(claim: SummaryClaim, summary: Summary): ClaimDocument {
     confidence: claim.confidence,
     status: claim.status,
     recited: claim.citationReplaced,
+    ...(claim.news && { news: claim.news }),
     ...(claim.review
       ? { review: { decision: claim.review.decision, ...toReviewDocument(claim.review) } }
       : {}),

@@ -250,7 +250,7 @@ function toNotes(
   { channel, hasHeadings }: { readonly channel: Place | null; readonly hasHeadings: boolean },
 ): readonly string[] {
   const { footnotes, source } = summary;
-  const notes: string[] = [];
+  const notes: string[] = claim.news ? [words.news(claim.news)] : [];
   const openSince = toSection(claim) === 'resolved' ? null : toOpenSince(claim, summary, words);
   if (openSince !== null) notes.push(openSince);
   if (isUnclear(claim)) {

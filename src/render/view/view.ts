@@ -64,6 +64,8 @@ export type View = {
   readonly title: string;
   /** The range asked for, and where none was, the range read; ISO instants. */
   readonly window: { readonly from?: string; readonly to?: string };
+  /** Up to when the summary read that marks of claims refer to: an ISO instant; null where no claim has one. */
+  readonly comparedWith: string | null;
   readonly read: number;
   /** "read 600 of 612 messages" */
   readonly coverage: string;
@@ -116,6 +118,7 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     zone: summary.zone,
     title,
     window: toWindow(summary),
+    comparedWith: summary.claims.some(({ news }) => news) ? (summary.comparedWith?.end ?? null) : null,
     read: coverage.read,
     coverage: words.coverage(coverage.read, coverage.available),
     leftOut: omitted === null ? null : words.leftOut(omitted),
@@ -217,6 +220,14 @@ export function toWindowWords({ window, words }: View, write: (iso: string) => s
     return toMinute(from) === toMinute(to) ? write(from) : words.between(write(from), write(to));
   if (from !== undefined) return words.since(write(from));
   return to === undefined ? null : words.until(write(to));
+}
+
+/** Which summary the marks of claims refer to, with its end written by `write`; null where no claim has one. */
+export function toComparedWords(
+  { comparedWith, words }: View,
+  write: (iso: string) => string,
+): string | null {
+  return comparedWith === null ? null : words.comparedWith(write(comparedWith));
 }
 
 /** Times are shown to the minute. */

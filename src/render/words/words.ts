@@ -1,4 +1,5 @@
 import type { DecisionStatus } from '../../core/claims/claim.ts';
+import type { ClaimNews } from '../../core/claims/news.ts';
 import type { ProblemSentences } from '../../core/claims/problem.ts';
 import type { SectionName } from '../../core/claims/summary/section.ts';
 import {
@@ -146,6 +147,10 @@ export type Words = {
   readonly editedSince: string;
   /** Beside a claim. */
   readonly sourceEdited: string;
+  /** The summary that marks of claims refer to; `time` is that of the last message it read. */
+  readonly comparedWith: (time: string) => string;
+  /** Beside a claim: how it differs from that summary. */
+  readonly news: (news: ClaimNews) => string;
   readonly forwarded: string;
   readonly more: (count: number) => string;
   readonly due: (when: string) => string;
@@ -279,6 +284,12 @@ export function createWords({ tag, messages: { summary: texts } }: Catalogue): W
       ...texts.why,
       under: (now, was) => format(texts.why.under, { now, was }),
       hidden: withCount(texts.why.hidden),
+    },
+    comparedWith: time => format(texts.comparedWith, { time }),
+    news: news => {
+      if (news.mark !== 'changed') return texts.news[news.mark];
+      const reasons = news.by.map(reason => texts.news.reasons[reason]);
+      return format(texts.news.changed, { reasons: formatList(format, texts.list, reasons) });
     },
     more: withCount(texts.more),
     due: when => format(texts.due, { when }),
