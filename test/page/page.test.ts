@@ -1,7 +1,8 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createFixedWriter } from '../../playground/claude/writers/fixed-writer.ts';
-import { launchChromium, noChromium, openPage, phone, picture } from './chromium.ts';
+import { openPage, picture } from './chromium.ts';
+import { launchChromium, noChromium, phone } from './launch.ts';
 import {
   become,
   type Discord,

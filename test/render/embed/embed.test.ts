@@ -38,6 +38,29 @@ test('a claim longer than a page goes on overleaf, whole, with its marker at its
   expect(shown[2]).toMatch(/word1199\u00a0\[\[2\]\]\(https:\/\/discord\.com\/channels\/1\/2\/1\)$/);
 });
 
+test('a claim that needs clarification is cut to about a line, and *Why* has all of it and the words of the judge', () => {
+  const text = `${Array.from({ length: 30 }, (_, index) => `word${index}`).join(' ')}.`;
+  const missing = 'the rest is in no message';
+  const finding = {
+    check: 'judge',
+    outcome: 'fail',
+    effect: 'mark',
+    problem: { code: 'judged_partly', words: missing },
+  } as const;
+  const summary = tell({
+    claims: [{ text, cites: [1], status: 'needs_clarification', findings: [finding] }],
+  });
+  const line = toEmbedPages(summary)[0]?.embeds[0].description?.split('\n').at(-1) ?? '';
+  expect(line).toMatch(
+    /^- word0 .* word11…\u00a0\[\[1\]\]\([^)]*\) \*\(the cited messages say only part of it\)\*$/,
+  );
+  const why = toWhyPages(summary)
+    .map(({ embeds }) => embeds[0].description)
+    .join('\n');
+  expect(why).toContain('word29');
+  expect(why).toContain(missing);
+});
+
 test('a family emoji is never split between pages', () => {
   const family = '👩‍👩‍👧‍👦';
   const pages = toEmbedPages(tell({ claims: [{ text: family.repeat(700), cites: [1] }] }));
