@@ -173,5 +173,7 @@ export type SummaryDocument = {
     readonly seconds: number;
     /** Verdicts of an earlier summary, which cost nothing. */
     readonly reused_verdicts?: number;
+    /** Written together with somebody else's summary, which has the usage of both. */
+    readonly is_shared?: boolean;
   } | null;
 };

@@ -134,6 +134,7 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       cost_usd: usage.costUsd,
       seconds: usage.durationMs / 1000,
       ...(usage.reusedVerdicts !== undefined && { reused_verdicts: usage.reusedVerdicts }),
+      ...(usage.isShared && { is_shared: true }),
     },
   };
 }

@@ -334,7 +334,8 @@ function toEngineWords({ engine, usage, checked }: Summary, words: Words): strin
   const { inputTokens, cachedTokens, outputTokens, costUsd, durationMs, reusedVerdicts = 0 } = usage;
   const tokens = words.usage(inputTokens, cachedTokens, outputTokens);
   const reused = reusedVerdicts > 0 ? [words.reusedVerdicts(reusedVerdicts)] : [];
-  const parts = [who, tokens, ...reused, words.cost(costUsd), words.seconds(durationMs / 1000)];
+  const shared = usage.isShared ? [words.sharedRun] : [];
+  const parts = [who, ...shared, tokens, ...reused, words.cost(costUsd), words.seconds(durationMs / 1000)];
   return toShownLine(parts.join(' · '));
 }
 

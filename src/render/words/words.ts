@@ -103,6 +103,8 @@ export type Words = {
   readonly usage: (read: number, cached: number, written: number) => string;
   /** Verdicts of an earlier summary. */
   readonly reusedVerdicts: (count: number) => string;
+  /** Somebody else's summary, written at the same time, has the usage. */
+  readonly sharedRun: string;
   /** null is unknown. */
   readonly cost: (usd: number | null) => string;
   readonly seconds: (seconds: number) => string;

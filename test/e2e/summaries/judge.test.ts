@@ -109,9 +109,7 @@ describe('in Discord', () => {
   test('the reason is in the language of the reader, and the model is asked for it in that language', async () => {
     claude.judge = strict;
     const message = await summarize(scene.bob);
-    expect(toShown(message)).toMatch(
-      /Klärungsbedarf\*\*.*die angegebenen Nachrichten/,
-    );
+    expect(toShown(message)).toMatch(/Klärungsbedarf\*\*.*die angegebenen Nachrichten/);
     const asked = claude.requests.findLast(({ body }) => JSON.stringify(body).includes('claude-haiku'));
     expect(JSON.stringify(asked?.body)).toContain('in the language \\"de\\"');
   });

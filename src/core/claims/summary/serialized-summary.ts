@@ -188,6 +188,7 @@ const summary = z.object({
       costUsd: z.number().nonnegative().nullable(),
       durationMs: count,
       reusedVerdicts: count.exactOptional(),
+      isShared: z.literal(true).exactOptional(),
     })
     .nullable(),
   comparedWith: z.object({ summaryId: name, end: instant }).exactOptional(),

@@ -54,6 +54,8 @@ export type Usage = {
   readonly durationMs: number;
   /** Verdicts that an earlier summary of the same messages has paid for. */
   readonly reusedVerdicts?: number;
+  /** Somebody else asked the same at the same time, and their summary has the usage of both. */
+  readonly isShared?: true;
 };
 
 /** A message as it was when it was read, so that a summary can be shown without its source. */

@@ -11,5 +11,6 @@ export function addUsage(first: Usage | null, second: Usage | null): Usage | nul
     costUsd: first.costUsd === null || second.costUsd === null ? null : first.costUsd + second.costUsd,
     durationMs: first.durationMs + second.durationMs,
     ...(reusedVerdicts > 0 && { reusedVerdicts }),
+    ...((first.isShared || second.isShared) && { isShared: true }),
   };
 }

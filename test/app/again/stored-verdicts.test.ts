@@ -9,7 +9,7 @@ import type { Conversation, Message } from '../../../src/core/conversation/messa
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
 import { openStore } from '../../../src/io/keyv/open-store.ts';
 import { toConversation } from '../../core/talk.ts';
-import { callUsage, createJudge } from './judge.ts';
+import { callUsage, createJudge } from '../judging/judge.ts';
 
 const never = new AbortController().signal;
 const talk = toConversation(
