@@ -6,8 +6,8 @@ import type { ListedMessage, Summary, UnnumberedClaim } from '../summary/summary
 import { toUnnumbered } from '../summary/unnumbered.ts';
 
 /**
- * Claims that share a message and less of their words are about different things: in 35 drafts by two writers, few pairs
- * below it said the same (docs/figures.md).
+ * Claims that share a message and less of their words are about different things: measured on pairs of drafts of the same
+ * messages (docs/figures.md).
  */
 const leastAlike = 0.4;
 
