@@ -1,4 +1,7 @@
+import { toCitedPositions } from '../../src/app/judge-batches.ts';
+import { createJudgeContext } from '../../src/app/judge-context.ts';
 import { markNews } from '../../src/core/claims/changes/mark-news.ts';
+import type { VerifiedClaim } from '../../src/core/claims/claim.ts';
 import { toClaimIds } from '../../src/core/claims/summary/cited-messages.ts';
 import { renumber } from '../../src/core/claims/summary/renumber.ts';
 import type { Summary } from '../../src/core/claims/summary/summary.ts';
@@ -26,6 +29,11 @@ export function printAgain(data: string): void {
     'Marks on the second of two drafts, by how many messages the first had read',
     ['read before', 'claims', 'new', 'changed', 'resolved', 'none', 'none, % of those that cite nothing new'],
     [1, 0.95, 0.8, 0.5].map(share => toMarkRow(share, pairs)),
+  );
+  printTable(
+    'Verdicts on the same draft that count again when more messages were written',
+    ['read before', 'claims', 'count again', '%'],
+    [1, 0.99, 0.95, 0.8, 0.5].map(share => toVerdictRow(share, drafts)),
   );
 }
 
@@ -66,7 +74,7 @@ function toMarkRow(share: number, pairs: readonly Pair[]): Row {
   const marks = { new: 0, changed: 0, resolved: 0, none: 0 };
   let [old, unmarkedOld] = [0, 0];
   for (const { last, next } of pairs) {
-    const read = last.evidence.messages.slice(0, Math.ceil(share * last.evidence.messages.length));
+    const read = toRead(last.evidence, share);
     const seen = new Set(read.map(({ id }) => id));
     const before = toSummary(last, { ...last.evidence, messages: read });
     const marked = markNews(toSummary(next, next.evidence), before);
@@ -82,17 +90,40 @@ function toMarkRow(share: number, pairs: readonly Pair[]): Row {
   return [`${100 * share} %`, ...[claims, ...cells].map(String), toPercent(unmarkedOld, old)];
 }
 
-function toSummary({ languages, claims }: LabeledDraft, evidence: Evidence): Summary {
+/** A verdict counts again if the judge would be shown the same messages. */
+function toVerdictRow(share: number, drafts: readonly LabeledDraft[]): Row {
+  let [claims, again] = [0, 0];
+  for (const draft of drafts) {
+    const { evidence, languages } = draft;
+    const read = { ...evidence, messages: toRead(evidence, share) };
+    const verified = toVerified(draft, read);
+    const cited = verified.flatMap(toCitedPositions);
+    const [before, after] = [read, evidence].map(each => createJudgeContext(each, languages, cited));
+    const toKey = (positions: readonly number[] = []) => [...new Set(positions)].sort().join();
+    claims += verified.length;
+    again += verified.filter(claim => toKey(before?.toShown(claim)) === toKey(after?.toShown(claim))).length;
+  }
+  return [`${100 * share} %`, String(claims), String(again), toPercent(again, claims)];
+}
+
+function toRead({ messages }: Evidence, share: number): Evidence['messages'] {
+  return messages.slice(0, Math.ceil(share * messages.length));
+}
+
+function toVerified({ languages, claims }: LabeledDraft, evidence: Evidence): readonly VerifiedClaim[] {
   const verifier = createVerifier(evidence, { languages, zone: 'UTC' });
-  const verified = claims.flatMap(({ written }) => {
+  return claims.flatMap(({ written }) => {
     const verdict = verifier.verify(written);
     return verdict.ok ? [verdict.claim] : [];
   });
-  return renumber(evidence, verified, [], {
+}
+
+function toSummary(draft: LabeledDraft, evidence: Evidence): Summary {
+  return renumber(evidence, toVerified(draft, evidence), [], {
     id: 'measured',
     detail: 'standard',
     engine: { name: 'claude' },
-    language: languages[0] ?? 'en',
+    language: draft.languages[0] ?? 'en',
     zone: 'UTC',
     window: {},
   });
