@@ -226,7 +226,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       now,
       async erased(guildId) {
         await citingOf(guildId).clear();
-        for (const of of [draftsOf, draftKeysOf, verdictsOf, verdictKeysOf]) await of(guildId).clear();
+        for (const derivedOf of [draftsOf, draftKeysOf, verdictsOf, verdictKeysOf])
+          await derivedOf(guildId).clear();
         await feedbackOf(guildId).clear();
         await digestsOf(guildId).clear();
         await zoneRecords.remove(guildId);
