@@ -171,11 +171,12 @@ export async function judgeClaims(
   };
   await atMost(limits.atOnce, toBatches(waiting, limits), judgeBatch);
   signal.throwIfAborted();
-  for (const claim of stored ? waiting : []) {
+  // Of what was deleted while it was judged nothing is kept.
+  const fresh = waiting.filter(isStillCited).flatMap(claim => {
     const judgement = verdicts.get(claim);
-    // Of what was deleted while it was judged nothing is kept.
-    if (judgement && isStillCited(claim)) await stored?.keep(claim, judgement);
-  }
+    return judgement ? [[claim, judgement] as const] : [];
+  });
+  await stored?.keep(fresh);
   return { verdicts, usage: toWhole(usage, performance.now() - begunAt) };
 }
 

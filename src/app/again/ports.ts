@@ -14,6 +14,8 @@ export type DerivedStore<Kept extends Derived> = {
   readonly get: (guildId: string, keys: readonly string[]) => Promise<readonly (Kept | null)[]>;
   /** Keeps nothing that rests on what was forgotten since, or shortly before, it was made. */
   readonly put: (guildId: string, key: string, kept: Kept) => Promise<void>;
+  /** The same for several by their keys, all kept as long as the oldest. */
+  readonly putAll: (guildId: string, all: ReadonlyMap<string, Kept>) => Promise<void>;
   /** Erases everything of a server that rests on any of these. */
   readonly forget: (guildId: string, ids: readonly string[]) => Promise<void>;
   /** Erases everything that rests on somebody's messages, in all servers. */

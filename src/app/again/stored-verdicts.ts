@@ -26,7 +26,7 @@ export type VerdictsAsked = {
 
 export type OpenVerdicts = {
   readonly find: (claims: readonly VerifiedClaim[]) => Promise<ReadonlyMap<VerifiedClaim, Judgement>>;
-  readonly keep: (claim: VerifiedClaim, judgement: Judgement) => Promise<void>;
+  readonly keep: (judged: readonly (readonly [VerifiedClaim, Judgement])[]) => Promise<void>;
 };
 
 /**
@@ -68,6 +68,13 @@ export function openVerdicts(
     const position = positions.get(messageId);
     return position === undefined ? null : { ...rest, position };
   };
+  const toStored = (claim: VerifiedClaim, { position, ...rest }: Judgement): StoredVerdict => {
+    const better = position === null ? null : messageAt(evidence, position);
+    const shown = [...toShownMessages(claim), ...(better ? [better] : [])];
+    const ids = shown.flatMap(({ id, author, channel, thread }) => [id, author.id, channel?.id, thread?.id]);
+    const sources = [...new Set(ids.filter(id => id !== undefined))];
+    return { ...rest, messageId: better?.id ?? null, sources, createdAt };
+  };
   const onError = (error: unknown) => {
     log?.warn({ message: error instanceof Error ? error.message : '' }, 'verdicts-unavailable');
     return [];
@@ -83,18 +90,9 @@ export function openVerdicts(
         }),
       );
     },
-    keep: async (claim, { position, ...rest }) => {
-      const better = position === null ? null : messageAt(evidence, position);
-      const shown = [...toShownMessages(claim), ...(better ? [better] : [])];
-      const ids = shown.flatMap(({ id, author, channel, thread }) => [
-        id,
-        author.id,
-        channel?.id,
-        thread?.id,
-      ]);
-      const sources = [...new Set(ids.filter(id => id !== undefined))];
-      const verdict = { ...rest, messageId: better?.id ?? null, sources, createdAt };
-      await store.put(guildId, toKey(claim), verdict).catch(onError);
+    keep: async judged => {
+      const all = judged.map(([claim, judgement]) => [toKey(claim), toStored(claim, judgement)] as const);
+      await store.putAll(guildId, new Map(all)).catch(onError);
     },
   };
 }

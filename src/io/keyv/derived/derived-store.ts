@@ -39,15 +39,37 @@ export function createDerivedStore<Kept extends Derived>(records: DerivedRecords
     return sources.some(id => (forgottenAt.get(id) ?? Number.NEGATIVE_INFINITY) >= readMs);
   };
 
-  const note = async (guildId: string, key: string, { sources, createdAt }: Derived, ttlMs: number) => {
-    const ids = [...new Set(sources)];
+  /** Adds the keys to those of their sources. */
+  const note = async (guildId: string, all: ReadonlyMap<string, Derived>, ttlMs: number) => {
+    const added = new Map<string, string[]>();
+    for (const [key, { sources }] of all)
+      for (const id of new Set(sources)) added.set(id, [...(added.get(id) ?? []), key]);
+    const ids = [...added.keys()];
+    const createdAt = [...all.values()].map(each => each.createdAt).sort()[0] ?? '';
     const known = await keysOf(guildId).getMany(ids);
     const changes = ids.flatMap((id, index) => {
       const keys = known[index] ?? [];
-      if (keys.includes(key)) return [];
-      return [[id, toDerivedKeysRecord([...keys, key].slice(-maxKeys), createdAt)] as const];
+      const fresh = (added.get(id) ?? []).filter(key => !keys.includes(key));
+      if (fresh.length === 0) return [];
+      return [[id, toDerivedKeysRecord([...keys, ...fresh].slice(-maxKeys), createdAt)] as const];
     });
     await keysOf(guildId).putMany(new Map(changes), ttlMs);
+  };
+
+  const putAll = async (guildId: string, all: ReadonlyMap<string, Kept>) => {
+    const [oldest] = [...all.values()].map(each => Date.parse(each.createdAt)).sort((a, b) => a - b);
+    if (oldest === undefined) return;
+    const left = oldest + (await toRetentionMs(guildId)) - now();
+    if (left <= 0) return;
+    await exclusively(guildId, async () => {
+      const standing = new Map([...all].filter(([, kept]) => !isForgotten(kept)));
+      if (standing.size === 0) return;
+      // Noted first: what it rests on may be deleted at any moment from now on.
+      await guilds.put([guildId], toGuildRecord(guildId));
+      await note(guildId, standing, left);
+      const records = [...standing].map(([key, kept]) => [key, toRecord(kept)] as const);
+      await of(guildId).putMany(new Map(records), left);
+    });
   };
 
   const forget = async (guildId: string, ids: readonly string[]) => {
@@ -64,17 +86,8 @@ export function createDerivedStore<Kept extends Derived>(records: DerivedRecords
 
   return {
     get: (guildId, keys) => of(guildId).getMany(keys),
-    async put(guildId, key, kept) {
-      const left = Date.parse(kept.createdAt) + (await toRetentionMs(guildId)) - now();
-      if (left <= 0) return;
-      await exclusively(guildId, async () => {
-        if (isForgotten(kept)) return;
-        // Noted first: what it rests on may be deleted at any moment from now on.
-        await guilds.put([guildId], toGuildRecord(guildId));
-        await note(guildId, key, kept, left);
-        await of(guildId).put([key], toRecord(kept), left);
-      });
-    },
+    put: (guildId, key, kept) => putAll(guildId, new Map([[key, kept]])),
+    putAll,
     forget,
     async forgetPerson(personId) {
       for (const guildId of await guilds.list()) await forget(guildId, [personId]);

@@ -20,8 +20,14 @@ export function testVerdicts(store: () => Store): void {
   test('gives verdicts back in the order of their keys, those of its own server', async () => {
     const { verdicts, windowDrafts } = store();
     const [first, second] = [verdict('the year', '1', 'ann'), verdict('the month', '2', 'ann')];
-    await verdicts.put(guild, 'a', first);
-    await verdicts.put(guild, 'b', second);
+    await verdicts.putAll(
+      guild,
+      new Map([
+        ['a', first],
+        ['b', second],
+      ]),
+    );
+    await verdicts.putAll(guild, new Map());
     expect(await verdicts.get(guild, ['b', 'c', 'a'])).toEqual([second, null, first]);
     expect(await verdicts.get(otherGuild, ['a'])).toEqual([null]);
     expect(await windowDrafts.get(guild, ['a', 'b'])).toEqual([null, null]);
@@ -29,12 +35,14 @@ export function testVerdicts(store: () => Store): void {
 
   test('forgets verdicts with a message or a person that they rest on, and with their server', async () => {
     const { verdicts, privacy, summaries } = store();
-    for (const [key, ...sources] of [
-      ['a', '1', 'ann'],
-      ['b', '2', 'bob'],
-      ['c', '3', 'carol'],
-    ] as const)
-      await verdicts.put(guild, key, verdict(key, ...sources));
+    await verdicts.put(guild, 'a', verdict('a', '1', 'ann'));
+    await verdicts.putAll(
+      guild,
+      new Map([
+        ['b', verdict('b', '2', 'bob')],
+        ['c', verdict('c', '3', 'carol')],
+      ]),
+    );
     const kept = async () => (await verdicts.get(guild, ['a', 'b', 'c'])).map(each => each?.missing ?? null);
     await verdicts.forget(guild, ['1']);
     expect(await kept()).toEqual([null, 'b', 'c']);
