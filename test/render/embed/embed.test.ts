@@ -5,7 +5,7 @@ import { toSourcesPages } from '../../../src/render/pages/source-pages.ts';
 import { toWhyPages } from '../../../src/render/pages/why-pages.ts';
 import { toShownLine } from '../../../src/render/view/shown.ts';
 import { catalogues } from '../../../src/render/words/index.ts';
-import { extractiveSummary, livelySummary } from '../lively.ts';
+import { extractiveSummary, fullSummary } from '../full-summary.ts';
 import { readDiscord, squeeze } from '../readings.ts';
 import { type Told, tellSummary } from '../summaries.ts';
 
@@ -111,8 +111,8 @@ test('fewer than five messages make one list without headings', () => {
 });
 
 test('the edge tells a doubt from a summary that stands, and quotes from a model', () => {
-  const color = (summary: typeof livelySummary) => toEmbedPages(summary)[0]?.embeds[0].color;
-  expect(color(livelySummary)).toBe(colors.needsClarification);
+  const color = (summary: typeof fullSummary) => toEmbedPages(summary)[0]?.embeds[0].color;
+  expect(color(fullSummary)).toBe(colors.needsClarification);
   expect(color(extractiveSummary)).toBe(colors.unjudged);
   const told = { text: 'A.', cites: [1] } as const;
   expect(color(tell({ claims: [told] }))).toBe(colors.verified);
