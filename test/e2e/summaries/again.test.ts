@@ -2,7 +2,17 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import { createDictatedEngine } from '../dictated-engine.ts';
 import { createQuotingParts } from '../quoting-parts.ts';
-import { createScene, fill, readWhy, type Scene, summarized, told, toSaid, toShown } from '../scene.ts';
+import {
+  createScene,
+  fill,
+  pressMore,
+  readWhy,
+  type Scene,
+  summarized,
+  told,
+  toSaid,
+  toShown,
+} from '../scene.ts';
 
 type Options = Readonly<Record<string, string | number | boolean>>;
 
@@ -116,6 +126,10 @@ describe('a second summary', () => {
     expect(embed?.footer?.text).toContain(' · 1 message');
     expect(toMarked(embed?.description ?? '')).toEqual([]);
     expect(embed?.description).toContain('The parade begins at noon.');
+    await expect.poll(() => scene.running().store.openRuns.list()).toEqual([]);
+    const again = await summarized(await pressMore(scene.actions, view.message, 'Regenerate', scene.ann));
+    expect(again.message?.embeds[0]?.description).toContain('The parade begins at noon.');
+    expect(again.message?.embeds[0]?.footer?.text).toContain(' · 1 message');
   });
 });
 

@@ -32,6 +32,8 @@ export type Read = {
   readonly zone: string;
   /** A line above the summary: the range understood, or that there was more. */
   readonly note: string;
+  /** The start as an instant, if it would be another one when the request is repeated. */
+  readonly since?: string;
   /** What is to be checked against it, where it was read for that. */
   readonly given?: Given;
 };
@@ -116,7 +118,8 @@ async function read(
   if (since.isOwnLast && !isNew) return { refused: words.catchup.nothingNewHere(place) };
   const notes = [words.rangeUnderstood(toTimestamp(from))];
   if (countRead(conversation) === count) notes.push(words.capped(count));
-  return toRead(conversation, [...notes, leftOut].filter(Boolean).join('\n'));
+  const given = await toRead(conversation, [...notes, leftOut].filter(Boolean).join('\n'));
+  return 'refused' in given || since.lastSummaryEnd === undefined ? given : { ...given, since: from };
 }
 
 async function readAsked(

@@ -182,7 +182,7 @@ async function answerAsked(
     run.commit();
     const kept: StoredSummary = {
       summary,
-      request: toKeptRequest(ask),
+      request: { ...toKeptRequest(ask), ...(read.since !== undefined && { since: read.since }) },
       requesterId: interaction.user.id,
       guildId: interaction.guildId,
       channelId: first.id,
