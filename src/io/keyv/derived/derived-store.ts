@@ -62,12 +62,12 @@ export function createDerivedStore<Kept extends Derived>(records: DerivedRecords
     const left = oldest + (await toRetentionMs(guildId)) - now();
     if (left <= 0) return;
     await exclusively(guildId, async () => {
-      const standing = new Map([...all].filter(([, kept]) => !isForgotten(kept)));
-      if (standing.size === 0) return;
+      const kept = new Map([...all].filter(([, each]) => !isForgotten(each)));
+      if (kept.size === 0) return;
       // Noted first: what it rests on may be deleted at any moment from now on.
       await guilds.put([guildId], toGuildRecord(guildId));
-      await note(guildId, standing, left);
-      const records = [...standing].map(([key, kept]) => [key, toRecord(kept)] as const);
+      await note(guildId, kept, left);
+      const records = [...kept].map(([key, each]) => [key, toRecord(each)] as const);
       await of(guildId).putMany(new Map(records), left);
     });
   };
