@@ -118,6 +118,13 @@ export const environmentSchema = z.object({
     .regex(/^[\w.:-]{1,255}$/, 'must be an address such as 127.0.0.1 or 0.0.0.0')
     .default('127.0.0.1')
     .describe('The address that the HTTP API listens on. The default is reachable from this machine only.'),
+  HTTP_REQUESTS_PER_MINUTE: toNumberVariable({
+    min: 1,
+    max: 1_000_000,
+    isWhole: true,
+    byDefault: 120,
+    purpose: 'How many requests each API token may send per minute, 1 to 1000000.',
+  }),
   STORE_URL: z
     .string()
     .default('sqlite://data/footnote.sqlite')
@@ -178,7 +185,7 @@ export type Config = {
   readonly clock: (typeof clocks)[number];
   readonly claude: ClaudeConfig;
   /** Absent if there is no HTTP API. */
-  readonly http?: { readonly host: string; readonly port: number };
+  readonly http?: { readonly host: string; readonly port: number; readonly requestsPerMinute: number };
   readonly storeUrl: string;
   /** The first key encrypts stored data, and each of them can decrypt it. If absent, data is not encrypted. */
   readonly storeKeys?: readonly KeyObject[];
@@ -298,7 +305,13 @@ export function readConfig(environment: Environment): Config {
       ...(data.DISCORD_GUILD_ID !== undefined && { guildId: data.DISCORD_GUILD_ID }),
       apiUrl: data.DISCORD_API_URL,
     },
-    ...(data.HTTP_PORT !== undefined && { http: { host: data.HTTP_HOST, port: data.HTTP_PORT } }),
+    ...(data.HTTP_PORT !== undefined && {
+      http: {
+        host: data.HTTP_HOST,
+        port: data.HTTP_PORT,
+        requestsPerMinute: data.HTTP_REQUESTS_PER_MINUTE,
+      },
+    }),
     storeUrl: data.STORE_URL,
     ...(data.STORE_KEY !== undefined && { storeKeys: data.STORE_KEY }),
     dailyRuns: data.FOOTNOTE_DAILY_RUNS,

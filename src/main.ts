@@ -97,7 +97,6 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
       newId: randomUUID,
       checkStore: async () => void (await store.zones.get('0')),
       version: packageJson.version,
-      requestsPerMinute: 120,
     });
     shutdown.add({ name: 'http', stop: server.stop, deadlineMs: 5_000 });
     process.stderr.write(`The HTTP API is at ${server.url} (see ${server.url}/docs).\n`);

@@ -7,6 +7,7 @@ import { measureCli } from './cli.ts';
 import { makeConversation } from './conversation.ts';
 import { measureDiscord } from './discord.ts';
 import { measureDigestKills, measureMatrix, measureSummaryKills } from './faults.ts';
+import { measureHttp } from './http.ts';
 import { measureHighlights, measureLongRuns, measureSecondRuns } from './long.ts';
 import { toPromptShare } from './prompt-share.ts';
 import { measureSize } from './size.ts';
@@ -144,6 +145,20 @@ async function main(): Promise<void> {
   await printClaude();
   printCli();
   printSize();
+}
+
+async function printHttp(): Promise<void> {
+  const figures = await measureHttp([50, 500]);
+  printTable(
+    'a stored summary by the HTTP API, beside a bare route that sends as many bytes',
+    [
+      ['requests a second', figures.map(({ perSecond }) => perSecond.toFixed(0))],
+      ['99th percentile, ms', figures.map(({ p99Ms }) => p99Ms.toFixed(0))],
+      ['bare, requests a second', figures.map(({ barePerSecond }) => barePerSecond.toFixed(0))],
+      ['bare, 99th percentile, ms', figures.map(({ bareP99Ms }) => bareP99Ms.toFixed(0))],
+    ],
+    figures.map(({ connections }) => `${connections} connections`),
+  );
 }
 
 function printSize(): void {
@@ -311,6 +326,7 @@ if (process.argv[2] === 'claude') await printClaude();
 else if (process.argv[2] === 'cli') printCli();
 else if (process.argv[2] === 'long') await printLong();
 else if (process.argv[2] === 'size') printSize();
+else if (process.argv[2] === 'http') await printHttp();
 else if (process.argv[2] === 'faults') await printFaults(process.argv.slice(3));
 else if (coldSize === null) await main();
 else runCold(coldSize);

@@ -57,13 +57,25 @@ const unknownSummary: Refusal = {
 export function createApiSource(services: BaseServices): ApiSource {
   const { client, summaries, summarySync, privacy, newId, now } = services;
 
-  const open = async ({ guildId, userId, channelIds }: Caller, summaryId: string): Promise<SourceResult> => {
+  const openNow = async (
+    { guildId, userId, channelIds }: Caller,
+    summaryId: string,
+  ): Promise<SourceResult> => {
     const found = await summarySync.withCurrent({ guildId, summaryId }, async current => current);
     if (found === null || !isInScope(found, channelIds)) return unknownSummary;
     const denial = await checkKeptAccess(found, client, userId, { privacy });
     return denial !== null || (isHeld(found) && found.requesterId !== userId)
       ? unknownSummary
       : { ok: true, stored: found };
+  };
+
+  // Requests at the same moment share one check with Discord, whose rate limit is far below that of the API.
+  const opening = new Map<string, Promise<SourceResult>>();
+  const open = (caller: Caller, summaryId: string): Promise<SourceResult> => {
+    const key = `${caller.tokenId} ${summaryId}`;
+    const found = opening.get(key) ?? openNow(caller, summaryId).finally(() => opening.delete(key));
+    opening.set(key, found);
+    return found;
   };
 
   const run = async (
