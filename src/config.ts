@@ -130,6 +130,19 @@ export const environmentSchema = z.object({
   }),
   [numberSettings.minConfidence.variable]: toNumberVariable(numberSettings.minConfidence),
   [numberSettings.retentionDays.variable]: toNumberVariable(numberSettings.retentionDays),
+  [numberSettings.serverUsd.variable]: toNumberVariable(numberSettings.serverUsd),
+  [numberSettings.serverTokens.variable]: toNumberVariable(numberSettings.serverTokens),
+  [numberSettings.memberUsd.variable]: toNumberVariable(numberSettings.memberUsd),
+  [numberSettings.memberTokens.variable]: toNumberVariable(numberSettings.memberTokens),
+  FOOTNOTE_MONTHLY_USD: toNumberVariable({
+    ...numberSettings.serverUsd,
+    purpose: 'US dollars that the whole bot may spend in a calendar month (UTC). 0 = unlimited.',
+  }),
+  FOOTNOTE_MONTHLY_TOKENS: toNumberVariable({
+    ...numberSettings.serverTokens,
+    max: 999_999_999_999,
+    purpose: 'Tokens that the whole bot may use in a calendar month (UTC). 0 = unlimited.',
+  }),
   [reviewSetting.variable]: z
     .enum(reviewModes, { error: `must be one of ${reviewModes.join(', ')}` })
     .default(reviewSetting.byDefault)
@@ -176,6 +189,13 @@ export type Config = {
   /** 0 to 1; claims below it are hidden. */
   readonly minConfidence: number;
   readonly retentionDays: number;
+  /** Caps per calendar month of a server, and per day of a member; 0 = unlimited. */
+  readonly serverUsd: number;
+  readonly serverTokens: number;
+  readonly memberUsd: number;
+  readonly memberTokens: number;
+  /** Caps of the whole bot per calendar month. */
+  readonly botCaps: { readonly usd: number; readonly tokens: number };
   readonly review: ReviewMode;
 };
 
@@ -291,6 +311,11 @@ export function readConfig(environment: Environment): Config {
     digestsAtOnce: data.FOOTNOTE_DIGESTS_AT_ONCE,
     minConfidence: data.FOOTNOTE_MIN_CONFIDENCE,
     retentionDays: data.FOOTNOTE_RETENTION_DAYS,
+    serverUsd: data.FOOTNOTE_SERVER_USD,
+    serverTokens: data.FOOTNOTE_SERVER_TOKENS,
+    memberUsd: data.FOOTNOTE_MEMBER_USD,
+    memberTokens: data.FOOTNOTE_MEMBER_TOKENS,
+    botCaps: { usd: data.FOOTNOTE_MONTHLY_USD, tokens: data.FOOTNOTE_MONTHLY_TOKENS },
     review: data.FOOTNOTE_REVIEW,
   };
 }

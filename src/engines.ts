@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { extractiveEngine } from './app/extractive.ts';
 import type { Engine, Judge } from './app/ports.ts';
+import type { Meter } from './app/usage/ports.ts';
 import { createLongEngine } from './app/windows/engine.ts';
 import type { WindowDraftStore } from './app/windows/ports.ts';
 import type { ClaudeConfig } from './config.ts';
@@ -14,12 +15,13 @@ export type Engines = {
   readonly notices: readonly string[];
 };
 
-/** What long conversations need beside Claude. */
+/** What the bot has and the CLI has not. */
 export type LongOptions = {
   /** Without it, no draft is kept for the next summary. */
   readonly drafts?: WindowDraftStore;
   /** The time as an instant. */
   readonly now?: () => string;
+  readonly meter?: Meter;
 };
 
 /** Claude with Highlights as its fallback if there is a key, otherwise Highlights alone. */
@@ -27,7 +29,7 @@ export async function connectEngines(
   config: ClaudeConfig,
   log: Logger,
   signal: AbortSignal,
-  { drafts, now = () => new Date().toISOString() }: LongOptions = {},
+  { drafts, meter, now = () => new Date().toISOString() }: LongOptions = {},
 ): Promise<Engines> {
   const { apiKey, baseUrl, model, smallModel, judges } = config;
   if (apiKey === undefined) return { engine: extractiveEngine, notices: [] };
@@ -35,7 +37,7 @@ export async function connectEngines(
   const prices = await readPrices(config.pricesPath);
   const judge = judges ? { judge: toJudgeModel(config) } : {};
   const { engine, windowWriter, ...connected } = await connectClaude(
-    { apiKey, baseUrl, model, smallModel, ...judge, prices, log },
+    { apiKey, baseUrl, model, smallModel, ...judge, prices, log, ...(meter && { meter }) },
     signal,
   );
   const long = createLongEngine({

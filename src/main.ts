@@ -5,6 +5,7 @@ import { createSingleProcessJobs } from './app/jobs/single-process-jobs.ts';
 import type { Clock } from './app/ports.ts';
 import { createRuns } from './app/runs.ts';
 import { createSettings } from './app/settings.ts';
+import { createLedger } from './app/usage/ledger.ts';
 import { type ClaudeConfig, type Config, readConfig, readLogLevel } from './config.ts';
 import { connectEngines, toJudgeModel } from './engines.ts';
 import { UserError, type UserErrorCode } from './errors.ts';
@@ -33,7 +34,8 @@ To run it for real, copy .env.example to .env, fill in DISCORD_TOKEN and DISCORD
 async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   const config = readConfig(process.env);
   const { discord, claude, storeUrl, storeKeys = [], ...defaults } = config;
-  const { dailyRuns, minConfidence, retentionDays, review, mostDigests, digestsAtOnce } = defaults;
+  const { mostDigests, digestsAtOnce, botCaps, logLevel: _, clock: __, ...settingDefaults } = defaults;
+  const { dailyRuns, retentionDays } = settingDefaults;
   if (discord.token === undefined) throw new UserError('bad_environment', noToken);
   const clock = await openClock(config, log, shutdown);
 
@@ -45,11 +47,13 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     now: () => Date.parse(clock.now()),
   });
   shutdown.add({ name: 'store', stop: store.close, deadlineMs: 5_000 });
+  const settings = createSettings(store.settings, settingDefaults);
+  const usage = createLedger({ store: store.usage, settings, botCaps, now: clock.now, log });
   const { engine, fallback, judge, notices } = await connectEngines(
     claude,
     log,
     new AbortController().signal,
-    { drafts: store.windowDrafts, now: clock.now },
+    { drafts: store.windowDrafts, now: clock.now, meter: usage },
   );
   for (const notice of notices) process.stderr.write(`${notice}\n`);
   const client = createClient({ apiUrl: discord.apiUrl });
@@ -66,7 +70,8 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     zones: store.zones,
     feedback: store.feedback,
     privacy: store.privacy,
-    settings: createSettings(store.settings, { minConfidence, dailyRuns, retentionDays, review }),
+    settings,
+    usage,
     runs: createRuns({ store: store.runs, dailyLimit: dailyRuns, clock }),
     openRuns: store.openRuns,
     processId: randomUUID(),

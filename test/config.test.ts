@@ -24,6 +24,11 @@ const bare = {
   digestsAtOnce: 2,
   minConfidence: 0,
   retentionDays: 30,
+  serverUsd: 0,
+  serverTokens: 0,
+  memberUsd: 0,
+  memberTokens: 0,
+  botCaps: { usd: 0, tokens: 0 },
   review: 'off',
 };
 
@@ -56,6 +61,12 @@ describe('the configuration', () => {
         FOOTNOTE_DIGESTS_AT_ONCE: '4',
         FOOTNOTE_MIN_CONFIDENCE: '0.25',
         FOOTNOTE_RETENTION_DAYS: '7',
+        FOOTNOTE_SERVER_USD: '12.5',
+        FOOTNOTE_SERVER_TOKENS: '3',
+        FOOTNOTE_MEMBER_USD: '0.5',
+        FOOTNOTE_MEMBER_TOKENS: '4',
+        FOOTNOTE_MONTHLY_USD: '100',
+        FOOTNOTE_MONTHLY_TOKENS: '5',
         FOOTNOTE_REVIEW: 'before-sharing',
       }),
     ).toStrictEqual({
@@ -82,6 +93,11 @@ describe('the configuration', () => {
       digestsAtOnce: 4,
       minConfidence: 0.25,
       retentionDays: 7,
+      serverUsd: 12.5,
+      serverTokens: 3,
+      memberUsd: 0.5,
+      memberTokens: 4,
+      botCaps: { usd: 100, tokens: 5 },
       review: 'before-sharing',
     });
   });

@@ -7,6 +7,7 @@ import type { Conversation } from '../core/conversation/message.ts';
 import type { JudgedClaim } from '../core/prompt/judge.ts';
 import type { FailingClaim } from '../core/prompt/repair.ts';
 import type { GuildSettings } from '../core/settings.ts';
+import type { Payer } from './usage/ports.ts';
 
 /** A sentence for the person who asked about something that could not be read. */
 export type ReadNotice = string;
@@ -31,6 +32,8 @@ export type EngineRequest = {
   readonly open?: readonly OpenItem[];
   /** Whether a message was deleted since it was read: what cites it is not sent on. */
   readonly isGone?: (messageId: string) => boolean;
+  /** Without it, calls are not counted. */
+  readonly payer?: Payer;
 };
 
 /** How a draft ended. */
@@ -86,6 +89,8 @@ export type JudgeRequest = {
   /** The BCP 47 tag of the language in which a reader is told what is missing. */
   readonly language: string;
   readonly zone: string;
+  /** Without it, calls are not counted. */
+  readonly payer?: Payer;
 };
 
 export type JudgeReport = {

@@ -20,6 +20,7 @@ import { type CheckedClaim, settle, withoutRepeated } from './checked-claim.ts';
 import { improveDraft } from './improve-draft.ts';
 import type { JudgingLimits } from './judge-claims.ts';
 import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
+import type { Payer } from './usage/ports.ts';
 
 export type SummarizeRequest = {
   readonly detail: Detail;
@@ -31,6 +32,8 @@ export type SummarizeRequest = {
   readonly minConfidence?: number;
   /** The open items of the previous summary. The conversation includes the messages behind them, marked as earlier. */
   readonly open?: readonly OpenItem[];
+  /** Without it, calls are not counted. */
+  readonly payer?: Payer;
 };
 
 export type SummarizePorts = {
@@ -63,8 +66,17 @@ export function toEngineRequest(conversation: Conversation, request: SummarizeRe
   const evidence = toEvidence(conversation, request.window);
   const spoken = toLanguages(evidence);
   const language = request.language ?? spoken[0] ?? 'en';
-  const { detail, zone, focus, open } = request;
-  return { evidence, detail, language, spoken, zone, ...(focus && { focus }), ...(open && { open }) };
+  const { detail, zone, focus, open, payer } = request;
+  return {
+    evidence,
+    detail,
+    language,
+    spoken,
+    zone,
+    ...(focus && { focus }),
+    ...(open && { open }),
+    ...(payer && { payer }),
+  };
 }
 
 /** Evidence, draft, proofs as claims come, verdicts, repair, summary. */

@@ -12,7 +12,8 @@ import { createSingleProcessJobs } from '../../src/app/jobs/single-process-jobs.
 import type { Engine, Judge } from '../../src/app/ports.ts';
 import { createRuns } from '../../src/app/runs.ts';
 import { createSettings } from '../../src/app/settings.ts';
-import type { ReviewMode } from '../../src/core/settings.ts';
+import { type BotCaps, createLedger } from '../../src/app/usage/ledger.ts';
+import { type ReviewMode, usualDefaults } from '../../src/core/settings.ts';
 import { createSystemClock, type SystemClock } from '../../src/io/clock/system-clock.ts';
 import { startBot } from '../../src/io/discord/bot.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
@@ -31,6 +32,7 @@ export type SceneOptions = {
   readonly pace?: UpdatePace;
   readonly dailyLimit?: number;
   readonly review?: ReviewMode;
+  readonly botCaps?: BotCaps;
   /** The clock of the playground, in milliseconds. */
   readonly now?: () => number;
   readonly log?: Logger;
@@ -46,6 +48,7 @@ export async function createScene({
   pace,
   dailyLimit = 0,
   review = 'off',
+  botCaps = { usd: 0, tokens: 0 },
   leaseMs,
   now,
   log = createLogger(process.env['FOOTNOTE_TEST_LOG'] ?? 'silent'),
@@ -76,6 +79,8 @@ export async function createScene({
     const clock = createSystemClock({ readMs: now ?? Date.now });
     clock.setOffset(playground.clock.offsetMs());
     clocks.push(clock);
+    const settings = createSettings(store.settings, { ...usualDefaults, dailyRuns: dailyLimit, review });
+    const usage = createLedger({ store: store.usage, settings, botCaps, now: clock.now, log });
     const bot = startBot({
       client,
       commands,
@@ -87,12 +92,8 @@ export async function createScene({
       zones: store.zones,
       feedback: store.feedback,
       privacy: store.privacy,
-      settings: createSettings(store.settings, {
-        minConfidence: 0,
-        dailyRuns: dailyLimit,
-        retentionDays: 30,
-        review,
-      }),
+      settings,
+      usage,
       runs: createRuns({ store: store.runs, dailyLimit, clock }),
       openRuns: store.openRuns,
       processId: randomUUID(),
@@ -110,6 +111,7 @@ export async function createScene({
       client,
       store,
       bot,
+      usage,
       shut: async () => {
         await bot.stop();
         await client.destroy();

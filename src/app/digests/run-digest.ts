@@ -17,6 +17,7 @@ import {
   withPosted,
 } from '../../core/digests/run.ts';
 import { toDueTick } from '../../core/schedule.ts';
+import type { ReachedCap } from '../../core/usage/caps.ts';
 import type { PostedMessage, StoredSummary, SummaryStore } from '../ports.ts';
 import { type DigestPlaces, type DigestStore, PostRefused, type TellCreator } from './ports.ts';
 
@@ -37,6 +38,7 @@ export type DigestRunParts = {
     conversation: Conversation,
     open: readonly OpenItem[],
     signal: AbortSignal,
+    onCap: (cap: ReachedCap) => void,
   ) => Promise<Summary>;
   /** Whether a person has to look through its posts before they are shown. */
   readonly needsReview: (digest: Digest) => Promise<boolean>;
@@ -184,6 +186,12 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
     if (untold.length > 0) await tell(digest, { kind: 'left_out', channelIds: untold });
   };
 
+  const noteCap = async ({ toldCap }: Digest, cap: ReachedCap) => {
+    if (toldCap === cap.resetsAt) return;
+    const digest = await change(each => ({ ...each, toldCap: cap.resetsAt }));
+    await tell(digest, { kind: 'capped', cap });
+  };
+
   const notePending = async (pending: NonNullable<DigestRun['pending']>) => {
     try {
       return await change(each => withPending(each, pending));
@@ -222,7 +230,9 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
         if (hasMore) continue;
         return false;
       }
-      const summary = await summarize(digest, conversation, open.items, signal);
+      const reached: ReachedCap[] = [];
+      const summary = await summarize(digest, conversation, open.items, signal, cap => reached.push(cap));
+      if (reached[0]) await noteCap(digest, reached[0]);
       if (summary.claims.length === 0 && summary.engine.reason === undefined) {
         await change(each => withCovered(each, covered));
         if (hasMore) continue;

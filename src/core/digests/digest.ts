@@ -89,6 +89,8 @@ export const digestSchema = z.object({
   lastRun: z.object({ at: instant, posted: z.int().nonnegative() }).exactOptional(),
   /** Source channels whose absence the creator was told about. */
   toldLeftOut: z.array(id).max(1_000),
+  /** When the cap resets that the creator was told about. */
+  toldCap: instant.exactOptional(),
 });
 export type Digest = z.infer<typeof digestSchema>;
 

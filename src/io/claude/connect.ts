@@ -1,5 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { Engine, Judge } from '../../app/ports.ts';
+import type { Meter } from '../../app/usage/ports.ts';
 import type { WindowWriter } from '../../app/windows/ports.ts';
 import type { Logger } from '../../log.ts';
 import { type Failure, toFailure } from './call/failure.ts';
@@ -19,6 +20,7 @@ export type JudgeOptions = ClaudeAddress & {
   readonly judge: { readonly model: string; readonly setting: ModelSetting };
   readonly prices: Prices;
   readonly log: Logger;
+  readonly meter?: Meter;
   readonly limits?: Partial<Limits>;
   /** How long the API may take to tell of its model; default 5 seconds. */
   readonly askWithinMs?: number;
@@ -88,8 +90,14 @@ export async function connectJudge(
   return { judge: createClaudeJudge({ ...parts, ...judge, facts }), notices };
 }
 
-function toParts({ prices, log, limits, ...address }: Omit<JudgeOptions, 'judge' | 'askWithinMs'>) {
-  return { client: createClient(address), prices, log, limits: { ...defaultLimits, ...limits } };
+function toParts({ prices, log, limits, meter, ...address }: Omit<JudgeOptions, 'judge' | 'askWithinMs'>) {
+  return {
+    client: createClient(address),
+    prices,
+    log,
+    limits: { ...defaultLimits, ...limits },
+    ...(meter && { meter }),
+  };
 }
 
 /** What a model is asked about for: the variable that names it, and what goes on without it. */

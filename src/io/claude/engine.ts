@@ -1,5 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { Engine, EngineReport, EngineRequest } from '../../app/ports.ts';
+import type { Meter, Payer } from '../../app/usage/ports.ts';
 import type { Usage } from '../../core/claims/summary/summary.ts';
 import { toPrompt, toRepairPrompt } from '../../core/prompt/prompt.ts';
 import type { Logger } from '../../log.ts';
@@ -22,6 +23,8 @@ export type ClaudeParts = {
   readonly prices: Prices;
   readonly limits: Limits;
   readonly log: Logger;
+  /** Counts what calls take, if they have a payer. */
+  readonly meter?: Meter;
 };
 
 /** The bodies of exactly what would be sent. */
@@ -42,14 +45,23 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
       signal.throwIfAborted();
       if (asked.evidence.messages.length === 0)
         return { engine: { name, model: parts.model }, usage: null, failure: null };
-      return write(toClaudeRequests(asked, parts), { ...parts, work: 'draft', signal, onClaim });
+      const { payer } = asked;
+      return write(toClaudeRequests(asked, parts), {
+        ...parts,
+        ...(payer && { payer }),
+        work: 'draft',
+        signal,
+        onClaim,
+      });
     },
     repair: async ({ evidence, ...asked }, onClaim, signal) => {
       signal.throwIfAborted();
       const prompt = toRepairPrompt(evidence, asked);
       const { limits } = parts;
+      const { payer } = asked;
       return write(toRequests(prompt, { ...parts, detail: 'brief' }), {
         ...parts,
+        ...(payer && { payer }),
         limits: { ...limits, totalMs: limits.repairMs, attempts: 1 },
         work: 'repair',
         signal,
@@ -102,6 +114,7 @@ function findFailure(endings: readonly CallEnding[]): Failure | null {
 }
 
 type Calling = ClaudeParts & {
+  readonly payer?: Payer;
   readonly work: 'draft' | 'repair' | 'window' | 'merge';
   readonly signal: AbortSignal;
   readonly onClaim: (claim: unknown) => void;

@@ -25,6 +25,7 @@ import { createSummarizing } from './summarize/summarize.ts';
 import { createDeletions } from './sync/deletions.ts';
 import { createGatewayContinuity } from './sync/gateway-continuity.ts';
 import { createSummarySync } from './sync/summary-sync.ts';
+import { warnOwner } from './usage/warn-owner.ts';
 
 export type BotOptions = GivenServices & {
   readonly commands: readonly Command[];
@@ -43,7 +44,8 @@ export type RunningBot = {
 const maxCacheBytes = 128 * 2 ** 20;
 
 export function startBot({ commands, digesting, ...given }: BotOptions): RunningBot {
-  const { client, log, summaries, windowDrafts } = given;
+  const { client, log, summaries, windowDrafts, usage } = given;
+  usage.onBotWarning(cap => warnOwner(client, cap, log));
   const deletions = createDeletions(client);
   if (windowDrafts !== undefined)
     // The store logs its failures.

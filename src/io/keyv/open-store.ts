@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import type Keyv from 'keyv';
 import type { OpenRunStore } from '../../app/answers/ports.ts';
 import type { DigestStore } from '../../app/digests/ports.ts';
@@ -11,6 +11,7 @@ import type {
   SummaryStore,
   ZoneStore,
 } from '../../app/ports.ts';
+import type { UsageStore } from '../../app/usage/ports.ts';
 import type { WindowDraftStore } from '../../app/windows/ports.ts';
 import type { Logger } from '../../log.ts';
 import { type Backend, toKey } from './backends/backend.ts';
@@ -30,11 +31,12 @@ import { createOpenRunStore, parseOpenRunRecord } from './stores/open-run-store.
 import { createPrivacyStore } from './stores/privacy-store.ts';
 import { createSettingsStore } from './stores/settings-store.ts';
 import { createSummaryStore } from './stores/summary-store.ts';
+import { createUsageStore, parseUsageRecord } from './stores/usage-store.ts';
 
 const dayMs = 24 * 3_600_000;
 const outageLogIntervalMs = 60_000;
 /** Kinds of records that contain only ids, times and counts. */
-const withoutText: ReadonlySet<string> = new Set(['citing', 'drafted', 'job', 'runs', 'guild']);
+const withoutText: ReadonlySet<string> = new Set(['citing', 'drafted', 'job', 'runs', 'usage', 'guild']);
 const openRunsNamespace = 'open-runs';
 
 export type StoreOptions = {
@@ -70,6 +72,7 @@ export type Store = {
   readonly jobs: JobStore;
   readonly openRuns: OpenRunStore;
   readonly windowDrafts: WindowDraftStore;
+  readonly usage: UsageStore;
   /** Once; nothing can be asked after. */
   readonly close: () => Promise<void>;
 };
@@ -146,6 +149,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const digestsOf = (guildId: string) => digestRecords(toNamespace(guildId, 'digests'));
   const jobs = createKind('job', kept.parseJobRecord)('jobs');
   const runs = createKind('runs', kept.parseRunsRecord, 2 * dayMs)('runs');
+  const usageRecords = createKind('usage', parseUsageRecord);
+  const usageOf = (ownerId: string) => usageRecords(toNamespace(ownerId, 'usage'));
   const settings = createKind('settings', kept.parseSettingsRecord)('settings');
   // Short-lived records with a secret: always encrypted, and not re-encrypted when the key changes.
   const openRuns = createKind(
@@ -222,6 +227,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
         await draftKeysOf(guildId).clear();
         await feedbackOf(guildId).clear();
         await digestsOf(guildId).clear();
+        await usageOf(guildId).clear();
         await zoneRecords.remove(guildId);
         await settings.remove(guildId);
         await access.remove(guildId);
@@ -270,6 +276,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       list: jobs.entries,
     },
     openRuns: runStore,
+    usage: createUsageStore({ of: usageOf, guilds, claim: backend.claim, writerId: randomUUID() }),
     async close() {
       clearInterval(sweeping);
       delayedFlush.close();

@@ -4,7 +4,9 @@ import type { DigestNotice, DigestPlaces, DigestStore, TellCreator } from '../..
 import type { DigestRunParts } from '../../../app/digests/run-digest.ts';
 import type { Jobs } from '../../../app/jobs/ports.ts';
 import { summarize } from '../../../app/summarize.ts';
+import type { Payer } from '../../../app/usage/ports.ts';
 import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
+import type { Conversation } from '../../../core/conversation/message.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
 import type { GuildSettings } from '../../../core/settings.ts';
@@ -19,6 +21,7 @@ import { orUnavailable } from '../interaction/unavailable.ts';
 import { needsReview } from '../review/needs-review.ts';
 import { toPostMessage, toPostWords } from '../summarize/post-message.ts';
 import { postOnce } from '../summarize/send-message.ts';
+import { toCapWords } from '../usage/bill.ts';
 import { type Destination, findDestination, findPostOf, orPostRefused, postBody } from './destination.ts';
 import { readSources } from './read-sources.ts';
 import { findSources, mayShow, type Sources, toSourcesDestination } from './sources.ts';
@@ -157,7 +160,7 @@ function toDigestHeading(
 /** Summarizes what was read, again if a message that is cited was deleted meanwhile. */
 function createSummarize(services: BaseServices): DigestRunParts['summarize'] {
   const { engine, fallback, judge, settings, deletions, log, newId } = services;
-  return async (digest, conversation, open, signal) => {
+  return async (digest, conversation, open, signal, onCap) => {
     const watch = deletions.watch();
     try {
       const ownSettings = await settings.of(digest.guildId);
@@ -168,6 +171,7 @@ function createSummarize(services: BaseServices): DigestRunParts['summarize'] {
         language: toLanguage(digest, ownSettings),
         minConfidence: ownSettings.minConfidence,
         open,
+        payer: toPayer(digest, conversation, onCap),
         ...(digest.focus !== undefined && { focus: digest.focus }),
       };
       const isGone = (id: string) => watch.deleted().has(id);
@@ -188,6 +192,16 @@ function createSummarize(services: BaseServices): DigestRunParts['summarize'] {
       watch.end();
     }
   };
+}
+
+function toPayer(
+  { guildId, creatorId, sources }: Digest,
+  { source }: Conversation,
+  onCap: NonNullable<Payer['onCap']>,
+): Payer {
+  const [first = ''] = source.channelIds;
+  const channelId = sources.kind === 'category' ? sources.categoryId : first;
+  return { guildId, personId: creatorId, channelId, feature: 'digest', onCap };
 }
 
 function createTell({ client, log }: BaseServices): TellCreator {
@@ -223,6 +237,8 @@ function toNotice(notice: DigestNotice, digest: Digest): string {
         ? notices.leftOutDirect(channels)
         : notices.leftOut(place, channels);
     }
+    case 'capped':
+      return notices.capped(place, toCapWords(notice.cap, toBotWords(locale)));
     case 'failed':
       return notices.failed(place);
   }

@@ -1,4 +1,5 @@
 import { type SummarizeRequest, type SummaryProgress, summarize } from '../../../app/summarize.ts';
+import type { Payer } from '../../../app/usage/ports.ts';
 import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
 import type { Summary } from '../../../core/claims/summary/summary.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
@@ -33,6 +34,7 @@ export type SummaryTask = {
   readonly watch: DeletionWatch;
   /** What holds in the server. */
   readonly settings: Pick<GuildSettings & SettingDefaults, 'language' | 'minConfidence' | 'review'>;
+  readonly payer: Payer;
 };
 
 /**
@@ -45,7 +47,7 @@ export async function writeSummary(
   { conversation: read, zone, given }: Read,
 ): Promise<Summary | Refused> {
   const { locale, words, privacy, signal } = context;
-  const { requested, ask, watch, settings } = task;
+  const { requested, ask, watch, settings, payer } = task;
   const channels = toChannels(requested);
   const place = toMention(requested);
   const request: SummarizeRequest = {
@@ -54,6 +56,7 @@ export async function writeSummary(
     window: {},
     language: ask.language ?? settings.language ?? locale,
     minConfidence: settings.minConfidence,
+    payer,
     ...(ask.focus !== undefined && { focus: ask.focus }),
   };
   const { threadId, channelIds = [] } = read.source;

@@ -27,6 +27,7 @@ import {
 import { isPassing, isPersistingStopped, persist } from '../interaction/retry-answer.ts';
 import { needsReview } from '../review/needs-review.ts';
 import { createLastKnown } from '../settings/privacy/last-known.ts';
+import { openBill, toFeature } from '../usage/bill.ts';
 import { toStopRow } from './progress-message.ts';
 import { keep, publish, toKeptRequest } from './publish.ts';
 import { type Read, readWanted } from './read-window.ts';
@@ -164,12 +165,17 @@ async function answerAsked(
   const createdAt = now();
   let counted = false;
   const watch = deletions.watch();
+  const bill = openBill(interaction, ask.categoryId ?? first.id, toFeature(ask));
   try {
     const read = await readWanted(context, requested, ask, run);
     if ('refused' in read) return await replyPrivately(interaction, read.refused);
     counted = true;
     await showProgress(toProgressWords(read, words), toShow(context, ask));
-    const summary = await writeSummary(context, { requested, ask, run, watch, settings }, read);
+    const summary = await writeSummary(
+      context,
+      { requested, ask, run, watch, settings, payer: bill.payer },
+      read,
+    );
     if ('refused' in summary) return await replyPrivately(interaction, summary.refused);
     run.commit();
     const kept: StoredSummary = {
@@ -185,7 +191,9 @@ async function answerAsked(
     };
     // What is not kept has no button that could ask again.
     const note = (await keep(context, kept)) || toAgainNote(summary, words);
-    const content = [isRestarted ? words.restarted : '', read.note, note].filter(Boolean).join('\n');
+    const content = [isRestarted ? words.restarted : '', read.note, bill.toCapWords(words), note]
+      .filter(Boolean)
+      .join('\n');
     await record.noteShowing(summary.id, content);
     const refuseNow = () => checkRequestAccess(context, channels, ask);
     await publish(context, kept, { isPrivate: ask.isPrivate, content, refuseNow }, record);
