@@ -22,6 +22,8 @@ export type LongOptions = {
   /** The time as an instant. */
   readonly now?: () => string;
   readonly meter?: Meter;
+  /** Whether a cap in dollars is set for all servers. */
+  readonly hasDollarCaps?: boolean;
 };
 
 /** Claude with Highlights as its fallback if there is a key, otherwise Highlights alone. */
@@ -29,16 +31,19 @@ export async function connectEngines(
   config: ClaudeConfig,
   log: Logger,
   signal: AbortSignal,
-  { drafts, meter, now = () => new Date().toISOString() }: LongOptions = {},
+  { drafts, meter, hasDollarCaps = false, now = () => new Date().toISOString() }: LongOptions = {},
 ): Promise<Engines> {
   const { apiKey, baseUrl, model, smallModel, judges } = config;
   if (apiKey === undefined) return { engine: extractiveEngine, notices: [] };
-  const { connectClaude, readPrices } = await loadClaude();
+  const { connectClaude, checkPrices, readPrices } = await loadClaude();
   const prices = await readPrices(config.pricesPath);
   const judge = judges ? { judge: toJudgeModel(config) } : {};
   const { engine, windowWriter, ...connected } = await connectClaude(
     { apiKey, baseUrl, model, smallModel, ...judge, prices, log, ...(meter && { meter }) },
     signal,
+  );
+  const unpriced = checkPrices([model, smallModel], prices, { hasDollarCaps }).filter(
+    ({ level }) => level !== 'ok',
   );
   const long = createLongEngine({
     short: engine,
@@ -48,7 +53,8 @@ export async function connectEngines(
     now,
     log,
   });
-  return { ...connected, engine: long, fallback: extractiveEngine };
+  const notices = [...connected.notices, ...unpriced.map(({ text }) => text)];
+  return { ...connected, engine: long, fallback: extractiveEngine, notices };
 }
 
 /** The judge alone, where claims are to be judged and there is a key; null otherwise. */
@@ -75,9 +81,10 @@ const judgeWithoutKey =
 
 /** The SDK takes a while to load, and most CLI commands do not need it. */
 async function loadClaude() {
-  const [{ connectClaude, connectJudge }, { readPrices }] = await Promise.all([
+  const [{ connectClaude, connectJudge }, { checkPrices }, { readPrices }] = await Promise.all([
     import('./io/claude/connect.ts'),
+    import('./io/claude/models/check-prices.ts'),
     import('./io/claude/models/prices-file.ts'),
   ]);
-  return { connectClaude, connectJudge, readPrices };
+  return { connectClaude, connectJudge, checkPrices, readPrices };
 }

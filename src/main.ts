@@ -35,7 +35,8 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   const config = readConfig(process.env);
   const { discord, claude, storeUrl, storeKeys = [], ...defaults } = config;
   const { mostDigests, digestsAtOnce, botCaps, logLevel: _, clock: __, ...settingDefaults } = defaults;
-  const { dailyRuns, retentionDays } = settingDefaults;
+  const { dailyRuns, retentionDays, serverUsd, memberUsd } = settingDefaults;
+  const hasDollarCaps = [serverUsd, memberUsd, botCaps.usd].some(usd => usd > 0);
   if (discord.token === undefined) throw new UserError('bad_environment', noToken);
   const clock = await openClock(config, log, shutdown);
 
@@ -53,7 +54,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     claude,
     log,
     new AbortController().signal,
-    { drafts: store.windowDrafts, now: clock.now, meter: usage },
+    { drafts: store.windowDrafts, now: clock.now, meter: usage, hasDollarCaps },
   );
   for (const notice of notices) process.stderr.write(`${notice}\n`);
   const client = createClient({ apiUrl: discord.apiUrl });

@@ -87,7 +87,7 @@ const toDescription = (view: Awaited<ReturnType<typeof summarized>>) =>
 
 describe('/usage', () => {
   test('says that nothing was used, then what was, by day, member, channel and use', async () => {
-    const { usage, summarize, ann, channel, claude } = await setUp();
+    const { usage, summarize, ann, bob, channel, claude } = await setUp();
     expect(toDescription(await usage())).toBe('Claude was not called in this time.');
     await summarize();
     const calls = claude.requests.filter(({ path }) => path === '/v1/messages').length;
@@ -100,6 +100,12 @@ describe('/usage', () => {
     expect(text).toMatch(new RegExp(`\\*\\*By member\\*\\*\n<@${ann.id}> · \\$0\\.\\d{4} · `));
     expect(text).toMatch(new RegExp(`\\*\\*By channel\\*\\*\n<#${channel.id}> · \\$`));
     expect(text).toMatch(/\*\*By use\*\*\nSummaries · \$/);
+    expect(text).not.toContain('Prompt cache');
+    await summarize(bob);
+    // The judge's instructions are the same for everybody.
+    expect(toDescription(await usage('today'))).toMatch(
+      /\nPrompt cache: \d+% of the tokens read \([\d.]+K\)/,
+    );
     // Short enough for one line on a phone; a mention is shown as a name.
     for (const line of text.replace(/<[@#]\d+>/g, '@somebody').split('\n'))
       expect(line.length).toBeLessThan(48);

@@ -55,11 +55,17 @@ export type CallTokens = {
   readonly output: number;
 };
 
+function findPrice(model: string, prices: Prices): Price | undefined {
+  return [model, toUndated(model)].flatMap(each => (Object.hasOwn(prices, each) ? [prices[each]] : []))[0];
+}
+
+export function hasPrice(model: string, prices: Prices): boolean {
+  return findPrice(model, prices) !== undefined;
+}
+
 /** What a call cost in US dollars; null where the price is not known. */
 export function toCostUsd(model: string, tokens: CallTokens, prices: Prices): number | null {
-  const listed = [model, toUndated(model)].flatMap(each =>
-    Object.hasOwn(prices, each) ? [prices[each]] : [],
-  )[0];
+  const listed = findPrice(model, prices);
   if (listed === undefined) return null;
   const { long } = listed;
   const prompt = tokens.input + tokens.cacheWrite + tokens.cacheRead;
