@@ -128,6 +128,14 @@ export const environmentSchema = z.object({
     byDefault: 2,
     purpose: 'How many digests run at the same time, 1 to 20. The others wait.',
   }),
+  FOOTNOTE_BATCH_MINUTES: toNumberVariable({
+    min: 0,
+    max: 1_380,
+    isWhole: true,
+    byDefault: 0,
+    purpose:
+      'How many minutes a scheduled digest may wait for Claude’s batches at half the price. 0 = never.',
+  }),
   [numberSettings.minConfidence.variable]: toNumberVariable(numberSettings.minConfidence),
   [numberSettings.retentionDays.variable]: toNumberVariable(numberSettings.retentionDays),
   [numberSettings.serverUsd.variable]: toNumberVariable(numberSettings.serverUsd),
@@ -186,6 +194,8 @@ export type Config = {
   /** Digests per server. */
   readonly mostDigests: number;
   readonly digestsAtOnce: number;
+  /** How long a scheduled digest may wait for a batch; 0 = not at all. */
+  readonly batchMinutes: number;
   /** 0 to 1; claims below it are hidden. */
   readonly minConfidence: number;
   readonly retentionDays: number;
@@ -309,6 +319,7 @@ export function readConfig(environment: Environment): Config {
     dailyRuns: data.FOOTNOTE_DAILY_RUNS,
     mostDigests: data.FOOTNOTE_DIGESTS,
     digestsAtOnce: data.FOOTNOTE_DIGESTS_AT_ONCE,
+    batchMinutes: data.FOOTNOTE_BATCH_MINUTES,
     minConfidence: data.FOOTNOTE_MIN_CONFIDENCE,
     retentionDays: data.FOOTNOTE_RETENTION_DAYS,
     serverUsd: data.FOOTNOTE_SERVER_USD,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { BatchStore, WatchBatch } from './app/batches/ports.ts';
 import { extractiveEngine } from './app/extractive.ts';
 import type { Engine, Judge } from './app/ports.ts';
 import type { Meter } from './app/usage/ports.ts';
@@ -12,6 +13,7 @@ export type Engines = {
   readonly engine: Engine;
   readonly fallback?: Engine;
   readonly judge?: Judge;
+  readonly watchBatch?: WatchBatch;
   readonly notices: readonly string[];
 };
 
@@ -22,6 +24,8 @@ export type LongOptions = {
   /** The time as an instant. */
   readonly now?: () => string;
   readonly meter?: Meter;
+  /** Without it, no draft waits for a batch. */
+  readonly batches?: BatchStore;
   /** Whether a cap in dollars is set for all servers. */
   readonly hasDollarCaps?: boolean;
 };
@@ -31,7 +35,7 @@ export async function connectEngines(
   config: ClaudeConfig,
   log: Logger,
   signal: AbortSignal,
-  { drafts, meter, hasDollarCaps = false, now = () => new Date().toISOString() }: LongOptions = {},
+  { drafts, meter, batches, hasDollarCaps = false, now = () => new Date().toISOString() }: LongOptions = {},
 ): Promise<Engines> {
   const { apiKey, baseUrl, model, smallModel, judges } = config;
   if (apiKey === undefined) return { engine: extractiveEngine, notices: [] };
@@ -39,7 +43,17 @@ export async function connectEngines(
   const prices = await readPrices(config.pricesPath);
   const judge = judges ? { judge: toJudgeModel(config) } : {};
   const { engine, windowWriter, ...connected } = await connectClaude(
-    { apiKey, baseUrl, model, smallModel, ...judge, prices, log, ...(meter && { meter }) },
+    {
+      apiKey,
+      baseUrl,
+      model,
+      smallModel,
+      ...judge,
+      prices,
+      log,
+      ...(meter && { meter }),
+      ...(batches && { batches: { store: batches, now } }),
+    },
     signal,
   );
   const unpriced = checkPrices([model, smallModel], prices, { hasDollarCaps }).filter(

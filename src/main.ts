@@ -34,7 +34,15 @@ To run it for real, copy .env.example to .env, fill in DISCORD_TOKEN and DISCORD
 async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   const config = readConfig(process.env);
   const { discord, claude, storeUrl, storeKeys = [], ...defaults } = config;
-  const { mostDigests, digestsAtOnce, botCaps, logLevel: _, clock: __, ...settingDefaults } = defaults;
+  const {
+    mostDigests,
+    digestsAtOnce,
+    batchMinutes,
+    botCaps,
+    logLevel: _,
+    clock: __,
+    ...settingDefaults
+  } = defaults;
   const { dailyRuns, retentionDays, serverUsd, memberUsd } = settingDefaults;
   const hasDollarCaps = [serverUsd, memberUsd, botCaps.usd].some(usd => usd > 0);
   if (discord.token === undefined) throw new UserError('bad_environment', noToken);
@@ -50,11 +58,17 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   shutdown.add({ name: 'store', stop: store.close, deadlineMs: 5_000 });
   const settings = createSettings(store.settings, settingDefaults);
   const usage = createLedger({ store: store.usage, settings, botCaps, now: clock.now, log });
-  const { engine, fallback, judge, notices } = await connectEngines(
+  const { engine, fallback, judge, watchBatch, notices } = await connectEngines(
     claude,
     log,
     new AbortController().signal,
-    { drafts: store.windowDrafts, now: clock.now, meter: usage, hasDollarCaps },
+    {
+      drafts: store.windowDrafts,
+      now: clock.now,
+      meter: usage,
+      hasDollarCaps,
+      ...(batchMinutes > 0 && { batches: store.batches }),
+    },
   );
   for (const notice of notices) process.stderr.write(`${notice}\n`);
   const client = createClient({ apiUrl: discord.apiUrl });
@@ -85,6 +99,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
       jobs: createSingleProcessJobs({ store: store.jobs, now: clock.now, newToken: randomUUID }),
       mostDigests,
       concurrency: digestsAtOnce,
+      ...(watchBatch && { batching: { minutes: batchMinutes, watch: watchBatch } }),
     },
   });
   shutdown.add({ name: 'bot', stop: bot.stop, deadlineMs: 10_000 });

@@ -7,6 +7,7 @@ import type { Conversation } from '../core/conversation/message.ts';
 import type { JudgedClaim } from '../core/prompt/judge.ts';
 import type { FailingClaim } from '../core/prompt/repair.ts';
 import type { GuildSettings } from '../core/settings.ts';
+import type { BatchTicket } from './batches/ports.ts';
 import type { Payer } from './usage/ports.ts';
 
 /** A sentence for the person who asked about something that could not be read. */
@@ -34,6 +35,8 @@ export type EngineRequest = {
   readonly isGone?: (messageId: string) => boolean;
   /** Without it, calls are not counted. */
   readonly payer?: Payer;
+  /** With it, a draft may reject with `WorkPending` until a batch has ended. */
+  readonly batch?: BatchTicket;
 };
 
 /** How a draft ended. */

@@ -16,6 +16,7 @@ import { addCarriedItems, type SortedClaims, verifyOpenItems } from '../core/ver
 import { isJudged } from '../core/verify/judged-claim.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';
+import type { BatchTicket } from './batches/ports.ts';
 import { type CheckedClaim, settle, withoutRepeated } from './checked-claim.ts';
 import { improveDraft } from './improve-draft.ts';
 import type { JudgingLimits } from './judge-claims.ts';
@@ -34,6 +35,8 @@ export type SummarizeRequest = {
   readonly open?: readonly OpenItem[];
   /** Without it, calls are not counted. */
   readonly payer?: Payer;
+  /** With it, this may reject with `WorkPending`. */
+  readonly batch?: BatchTicket;
 };
 
 export type SummarizePorts = {
@@ -66,7 +69,7 @@ export function toEngineRequest(conversation: Conversation, request: SummarizeRe
   const evidence = toEvidence(conversation, request.window);
   const spoken = toLanguages(evidence);
   const language = request.language ?? spoken[0] ?? 'en';
-  const { detail, zone, focus, open, payer } = request;
+  const { detail, zone, focus, open, payer, batch } = request;
   return {
     evidence,
     detail,
@@ -76,6 +79,7 @@ export function toEngineRequest(conversation: Conversation, request: SummarizeRe
     ...(focus && { focus }),
     ...(open && { open }),
     ...(payer && { payer }),
+    ...(batch && { batch }),
   };
 }
 

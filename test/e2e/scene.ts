@@ -7,6 +7,7 @@ import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import { createPlayground } from '../../playground/discord/server.ts';
+import type { DigestsOptions } from '../../src/app/digests/digests.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import { createSingleProcessJobs } from '../../src/app/jobs/single-process-jobs.ts';
 import type { Engine, Judge } from '../../src/app/ports.ts';
@@ -33,6 +34,7 @@ export type SceneOptions = {
   readonly dailyLimit?: number;
   readonly review?: ReviewMode;
   readonly botCaps?: BotCaps;
+  readonly batching?: DigestsOptions['batching'];
   /** The clock of the playground, in milliseconds. */
   readonly now?: () => number;
   readonly log?: Logger;
@@ -49,6 +51,7 @@ export async function createScene({
   dailyLimit = 0,
   review = 'off',
   botCaps = { usd: 0, tokens: 0 },
+  batching,
   leaseMs,
   now,
   log = createLogger(process.env['FOOTNOTE_TEST_LOG'] ?? 'silent'),
@@ -105,6 +108,7 @@ export async function createScene({
       digesting: {
         digests: store.digests,
         jobs: createSingleProcessJobs({ store: store.jobs, now: clock.now, newToken: randomUUID }),
+        ...(batching && { batching }),
       },
     });
     return {

@@ -57,7 +57,12 @@ export type DigestPlaces = {
    */
   readonly read: (
     digest: Digest,
-    range: { readonly limit: number; readonly earlier: StoredSummary['places'] },
+    range: {
+      readonly limit: number;
+      readonly earlier: StoredSummary['places'];
+      /** An instant after which nothing is read. */
+      readonly until?: string;
+    },
     signal: AbortSignal,
   ) => Promise<DigestReading>;
   /**

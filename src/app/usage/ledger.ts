@@ -255,6 +255,7 @@ export function createLedger({ store, settings, botCaps, now, log }: LedgerOptio
         },
       };
     },
+    count: settle,
     report: async (guildId, range) => {
       const own = await settings.of(guildId);
       const zone = own.zone ?? 'UTC';

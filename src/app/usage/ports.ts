@@ -23,6 +23,8 @@ export type Reservation = {
 export type Meter = {
   /** Reserves what a call is expected to take; null if a cap is reached. Never rejects. */
   readonly reserve: (payer: Payer, estimate: Estimate) => Promise<Reservation | null>;
+  /** Counts what was answered long after it was asked. Never rejects. */
+  readonly count: (payer: Payer, spent: Spending) => Promise<void>;
 };
 
 /** What calls took by day, for as long as `usageDays`. An owner is a server, or one of `sharedOwners`. */

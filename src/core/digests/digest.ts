@@ -47,6 +47,8 @@ const run = z.object({
   /** The scheduled time of this run, or when somebody asked for it. */
   tick: instant,
   startedAt: instant,
+  /** Somebody asked for it and waits. */
+  isManual: z.literal(true).exactOptional(),
   /** Summaries posted so far. */
   posted: z.int().nonnegative(),
   /** A summary that is stored and perhaps already posted, with what counts as covered once it is. */

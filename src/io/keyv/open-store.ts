@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import type Keyv from 'keyv';
 import type { OpenRunStore } from '../../app/answers/ports.ts';
+import type { BatchStore } from '../../app/batches/ports.ts';
 import type { DigestStore } from '../../app/digests/ports.ts';
 import type { JobStore } from '../../app/jobs/ports.ts';
 import type {
@@ -25,6 +26,7 @@ import { createEncryption } from './encryption.ts';
 import { keysNamespace, openKeyIds, rotateKeys } from './key-rotation.ts';
 import * as kept from './record-schemas.ts';
 import { createRecords, type Records, toUnavailable } from './records.ts';
+import { createBatchStore, parseBatchRecord } from './stores/batch-store.ts';
 import { createDigestStore } from './stores/digest-store.ts';
 import { createFeedbackStore } from './stores/feedback-store.ts';
 import { createOpenRunStore, parseOpenRunRecord } from './stores/open-run-store.ts';
@@ -36,7 +38,15 @@ import { createUsageStore, parseUsageRecord } from './stores/usage-store.ts';
 const dayMs = 24 * 3_600_000;
 const outageLogIntervalMs = 60_000;
 /** Kinds of records that contain only ids, times and counts. */
-const withoutText: ReadonlySet<string> = new Set(['citing', 'drafted', 'job', 'runs', 'usage', 'guild']);
+const withoutText: ReadonlySet<string> = new Set([
+  'citing',
+  'drafted',
+  'job',
+  'runs',
+  'usage',
+  'batch',
+  'guild',
+]);
 const openRunsNamespace = 'open-runs';
 
 export type StoreOptions = {
@@ -73,6 +83,7 @@ export type Store = {
   readonly openRuns: OpenRunStore;
   readonly windowDrafts: WindowDraftStore;
   readonly usage: UsageStore;
+  readonly batches: BatchStore;
   /** Once; nothing can be asked after. */
   readonly close: () => Promise<void>;
 };
@@ -151,6 +162,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const runs = createKind('runs', kept.parseRunsRecord, 2 * dayMs)('runs');
   const usageRecords = createKind('usage', parseUsageRecord);
   const usageOf = (ownerId: string) => usageRecords(toNamespace(ownerId, 'usage'));
+  const batchRecords = createKind('batch', parseBatchRecord);
+  const batchesOf = (guildId: string) => batchRecords(toNamespace(guildId, 'batches'));
   const settings = createKind('settings', kept.parseSettingsRecord)('settings');
   // Short-lived records with a secret: always encrypted, and not re-encrypted when the key changes.
   const openRuns = createKind(
@@ -228,6 +241,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
         await feedbackOf(guildId).clear();
         await digestsOf(guildId).clear();
         await usageOf(guildId).clear();
+        await batchesOf(guildId).clear();
         await zoneRecords.remove(guildId);
         await settings.remove(guildId);
         await access.remove(guildId);
@@ -276,6 +290,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       list: jobs.entries,
     },
     openRuns: runStore,
+    batches: createBatchStore({ of: batchesOf, guilds }),
     usage: createUsageStore({ of: usageOf, guilds, claim: backend.claim, writerId: randomUUID() }),
     async close() {
       clearInterval(sweeping);

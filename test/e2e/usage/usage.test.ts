@@ -2,7 +2,6 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { type Claude, createClaude } from '../../../playground/claude/server.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
-import type { Meter } from '../../../src/app/usage/ports.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { builtInPrices, type Prices } from '../../../src/io/claude/models/prices.ts';
 import { deployCommands } from '../../../src/io/discord/deploy.ts';
@@ -19,6 +18,7 @@ import {
   toSaid,
   toShown,
 } from '../scene.ts';
+import { createLateMeter } from './late-meter.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -30,12 +30,7 @@ async function setUp(options: SceneOptions = {}, prices: Prices = builtInPrices)
   const claude: Claude = await createClaude();
   closing.push(claude.close);
   const late: { scene?: Scene } = {};
-  const meter: Meter = {
-    reserve: (...given) => {
-      if (!late.scene) throw new Error('nobody pays yet');
-      return late.scene.running().usage.reserve(...given);
-    },
-  };
+  const meter = createLateMeter(() => late.scene);
   const { engine, judge } = await connectClaude(
     {
       apiKey: claude.apiKey,

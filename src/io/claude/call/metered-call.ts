@@ -52,14 +52,14 @@ export function toEstimate({ model, system, messages, max_tokens }: ClaudeReques
 }
 
 /** What a call took; null where the API billed nothing that we know of. An answer that broke off has no known cost. */
-function toSpending(
+export function toSpending(
   { tokens, isBilled, model }: CallEnding,
   asked: string,
   prices: Prices,
-  estimate: Estimate,
+  estimate: Estimate | null,
 ): Spending | null {
   if (tokens === null) return null;
   const usd = isBilled ? toCostUsd(model ?? asked, tokens, prices) : null;
-  const cost = usd === null ? { unpriced: 1, assumedUsd: estimate.usd ?? 0 } : { usd };
+  const cost = usd === null ? { unpriced: 1, assumedUsd: estimate?.usd ?? 0 } : { usd };
   return { ...noSpending, calls: 1, ...tokens, ...cost };
 }

@@ -27,7 +27,10 @@ import { readSources } from './read-sources.ts';
 import { findSources, mayShow, type Sources, toSourcesDestination } from './sources.ts';
 
 /** What only digests need. */
-export type DigestOptions = Pick<DigestsOptions, 'mostDigests' | 'concurrency' | 'waitForIdle'> & {
+export type DigestOptions = Pick<
+  DigestsOptions,
+  'mostDigests' | 'concurrency' | 'waitForIdle' | 'batching'
+> & {
   readonly digests: DigestStore;
   readonly jobs: Jobs;
 };
@@ -35,7 +38,7 @@ export type DigestOptions = Pick<DigestsOptions, 'mostDigests' | 'concurrency' |
 /** Runs the stored digests of all servers that this process is in, from now until it is stopped. */
 export function startDigesting(
   services: BaseServices,
-  { digests, jobs, mostDigests, concurrency, waitForIdle }: DigestOptions,
+  { digests, jobs, mostDigests, concurrency, waitForIdle, batching }: DigestOptions,
 ): Digests {
   const { summaries, summarySync, settings, log, newId, clock } = services;
   return startDigests({
@@ -55,6 +58,7 @@ export function startDigesting(
     ...(mostDigests !== undefined && { mostDigests }),
     ...(concurrency !== undefined && { concurrency }),
     ...(waitForIdle && { waitForIdle }),
+    ...(batching && { batching }),
   });
 }
 
@@ -160,7 +164,7 @@ function toDigestHeading(
 /** Summarizes what was read, again if a message that is cited was deleted meanwhile. */
 function createSummarize(services: BaseServices): DigestRunParts['summarize'] {
   const { engine, fallback, judge, settings, deletions, log, newId } = services;
-  return async (digest, conversation, open, signal, onCap) => {
+  return async (digest, conversation, open, signal, { onCap, batch }) => {
     const watch = deletions.watch();
     try {
       const ownSettings = await settings.of(digest.guildId);
@@ -172,6 +176,7 @@ function createSummarize(services: BaseServices): DigestRunParts['summarize'] {
         minConfidence: ownSettings.minConfidence,
         open,
         payer: toPayer(digest, conversation, onCap),
+        ...(batch && { batch }),
         ...(digest.focus !== undefined && { focus: digest.focus }),
       };
       const isGone = (id: string) => watch.deleted().has(id);

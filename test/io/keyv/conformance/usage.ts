@@ -65,6 +65,18 @@ export function testUsage(get: () => Opened, lasts: boolean): void {
     ]);
   });
 
+  test('keeps the last batch of each digest until its server is erased', async () => {
+    const { batches, summaries } = get().store;
+    const record = { batchId: 'b1', key: 'k', deadline: '2026-03-09T10:00:00.000Z', isCounted: false };
+    await batches.put(guild, 'd1', record);
+    await batches.put(guild, 'd1', { ...record, isCounted: true });
+    expect(await batches.get(guild, 'd1')).toEqual({ ...record, isCounted: true });
+    expect(await batches.get(guild, 'd2')).toBeNull();
+    expect(await batches.get(otherGuild, 'd1')).toBeNull();
+    await summaries.eraseGuild(guild);
+    expect(await batches.get(guild, 'd1')).toBeNull();
+  });
+
   test('erases what calls took with their server', async () => {
     const { usage, summaries } = get().store;
     await usage.add(guild, '2026-03-09', entry());
