@@ -58,6 +58,9 @@ export type Ledger = Meter & {
 type Held = { readonly payer: Payer; readonly spending: Spending };
 type Month = { readonly loadedMs: number; readonly days: Map<string, readonly UsageEntry[]> };
 
+/** The state of a cap at this moment: it is read where nothing is awaited until it is used. */
+type ReadCap = () => CapState;
+
 /** What other processes add is seen after at most this long. */
 const reloadMs = 10_000;
 
@@ -119,12 +122,15 @@ export function createLedger({ store, settings, botCaps, now, log }: LedgerOptio
       zone,
       personId,
     }: { readonly ownerId: string; readonly zone: string; readonly personId?: string },
-  ): Promise<CapState> => {
-    const days = await load(ownerId, zone);
-    const entries = toDays(capRanges[scope], now(), zone).flatMap(day => days.get(day) ?? []);
-    const own = personId === undefined ? entries : entries.filter(each => isOf(each, personId));
-    const resetsAt = toResetAt(capPeriods[scope], now(), zone);
-    return { scope, unit, limit, used: toUsed(unit, sumSpending(own)), resetsAt };
+  ): Promise<ReadCap> => {
+    const loaded = await load(ownerId, zone);
+    return () => {
+      const days = months.get(ownerId)?.days ?? loaded;
+      const entries = toDays(capRanges[scope], now(), zone).flatMap(day => days.get(day) ?? []);
+      const own = personId === undefined ? entries : entries.filter(each => isOf(each, personId));
+      const resetsAt = toResetAt(capPeriods[scope], now(), zone);
+      return { scope, unit, limit, used: toUsed(unit, sumSpending(own)), resetsAt };
+    };
   };
   const toBotCaps = async () => {
     const where = { ownerId: sharedOwners.bot, zone: 'UTC' };
@@ -168,7 +174,7 @@ export function createLedger({ store, settings, botCaps, now, log }: LedgerOptio
     return { ...cap, used: cap.used + toUsed(cap.unit, sumSpending(own.map(each => each.spending))) };
   };
 
-  const findCaps = async (payer: Payer): Promise<readonly CapState[]> => {
+  const findCaps = async (payer: Payer): Promise<readonly ReadCap[]> => {
     try {
       const { guildId, personId } = payer;
       const caps = await toBotCaps();
@@ -187,7 +193,8 @@ export function createLedger({ store, settings, botCaps, now, log }: LedgerOptio
 
   /** Also if less is used, but the next call would go over the cap. */
   const warnOwner = async (refused?: CapState) => {
-    for (const cap of await toBotCaps()) {
+    for (const read of await toBotCaps()) {
+      const cap = read();
       if (cap.used < warnedShare * cap.limit && cap.unit !== refused?.unit) continue;
       if (!(await store.claimOnce(`warned-${toDay(now(), 'UTC').slice(0, 7)}-${cap.unit}`))) continue;
       log.warn({ unit: cap.unit, used: cap.used, limit: cap.limit }, 'bot-cap-nearly-reached');
@@ -234,7 +241,7 @@ export function createLedger({ store, settings, botCaps, now, log }: LedgerOptio
       const caps = await findCaps(payer);
       // Nothing may be awaited between the check and the reservation.
       const reached = findReached(
-        caps.map(cap => withHeld(cap, payer)),
+        caps.map(read => withHeld(read(), payer)),
         estimate,
       );
       if (reached !== null) {
@@ -268,7 +275,7 @@ export function createLedger({ store, settings, botCaps, now, log }: LedgerOptio
         total: sumSpending(entries),
         days: days.sort((a, b) => (a.day < b.day ? -1 : 1)),
         entries,
-        caps,
+        caps: caps.map(read => read()),
       };
     },
   };

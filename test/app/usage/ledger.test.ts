@@ -111,6 +111,19 @@ test('lets calls that are made at once not pass a cap together', async () => {
   expect(await spend(0.9)).toBe(true);
 });
 
+test('lets no run of many calls at once spend more than a cap, whenever each of them ends', async () => {
+  const { ledger, spend } = await createScene({ own: { serverUsd: 1 } });
+  const asked = await Promise.all(
+    Array.from({ length: 40 }, async (_, index) => {
+      // Others begin while the first ones end.
+      for (let wait = 0; wait < index % 7; wait += 1) await Promise.resolve();
+      return spend(0.125, { personId: `p${index % 5}` });
+    }),
+  );
+  expect(asked.filter(Boolean)).toHaveLength(8);
+  expect((await ledger.report(guildId, 'today')).total.usd).toBe(1);
+});
+
 test('lets no call of an unknown price pass a cap in dollars, and counts its tokens', async () => {
   const dollars = await createScene({ own: { serverUsd: 1 } });
   expect(await dollars.ledger.reserve(dollars.payer(), { tokens: 10, usd: null })).toBeNull();

@@ -8,6 +8,7 @@ import { deployCommands } from '../../../src/io/discord/deploy.ts';
 import { createLogger } from '../../../src/log.ts';
 import { quickLimits } from '../../io/claude/claude-scene.ts';
 import { create, nextPost, posts, say, soon, toText } from '../digests/digest-scene.ts';
+import { createLogLines } from '../log-lines.ts';
 import {
   createScene,
   fill,
@@ -180,6 +181,20 @@ describe('a cap', () => {
     );
     expect(toDescription(await usage())).toMatch(/The whole bot, this month: \d+% used, resets/);
     expect(scene.posted(direct)).toHaveLength(1);
+  });
+
+  test('of the bot is in the log if its owner takes no direct messages', async () => {
+    const { log, lines } = createLogLines();
+    const { world, summarize, posted } = await setUp({ botCaps: { usd: 0, tokens: 1 }, log });
+    world.refuseDirect(world.owner);
+    await summarize();
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ msg: 'bot-cap-nearly-reached', limit: 1 }),
+        expect.objectContaining({ msg: 'owner-warning-failed' }),
+      ]),
+    );
+    expect(posted(world.openDirect(world.owner))).toEqual([]);
   });
 
   test('has a digest post Highlights, and tells its creator once', async () => {
