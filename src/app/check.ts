@@ -23,7 +23,7 @@ export type CheckRequest = {
   readonly window: TimeRange;
   /** The BCP 47 tag of what is said around the statements; without it, the conversation's own. */
   readonly language?: string;
-  /** Without it, calls are not counted. */
+  /** Without it, calls count only for the bot as a whole. */
   readonly payer?: Payer;
 };
 

@@ -33,7 +33,7 @@ export type EngineRequest = {
   readonly open?: readonly OpenItem[];
   /** Whether a message was deleted since it was read: what cites it is not sent on. */
   readonly isGone?: (messageId: string) => boolean;
-  /** Without it, calls are not counted. */
+  /** Without it, calls count only for the bot as a whole. */
   readonly payer?: Payer;
   /** With it, a draft may reject with `WorkPending` until a batch has ended. */
   readonly batch?: BatchTicket;
@@ -92,7 +92,7 @@ export type JudgeRequest = {
   /** The BCP 47 tag of the language in which a reader is told what is missing. */
   readonly language: string;
   readonly zone: string;
-  /** Without it, calls are not counted. */
+  /** Without it, calls count only for the bot as a whole. */
   readonly payer?: Payer;
 };
 

@@ -33,7 +33,7 @@ export type SummarizeRequest = {
   readonly minConfidence?: number;
   /** The open items of the previous summary. The conversation includes the messages behind them, marked as earlier. */
   readonly open?: readonly OpenItem[];
-  /** Without it, calls are not counted. */
+  /** Without it, calls count only for the bot as a whole. */
   readonly payer?: Payer;
   /** With it, this may reject with `WorkPending`. */
   readonly batch?: BatchTicket;

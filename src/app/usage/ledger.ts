@@ -180,7 +180,7 @@ export function createLedger({ store, settings, botCaps, now, log }: LedgerOptio
       const caps = await toBotCaps();
       if (guildId === null) return caps;
       const own = await settings.of(guildId);
-      const member = payer.feature === 'digest' ? {} : { personId };
+      const member = payer.feature === 'digest' || personId === null ? {} : { personId };
       return [
         ...(await toServerCaps(own, { ownerId: guildId, zone: own.zone ?? 'UTC', ...member })),
         ...caps,
@@ -282,6 +282,6 @@ export function createLedger({ store, settings, botCaps, now, log }: LedgerOptio
 }
 
 /** Digests are a server's: they do not count toward the cap of the member who created them. */
-function isOf(spent: Pick<UsageEntry, 'personId' | 'feature'>, personId: string): boolean {
+function isOf(spent: Pick<UsageEntry, 'personId' | 'feature'>, personId: string | null): boolean {
   return spent.personId === personId && spent.feature !== 'digest';
 }

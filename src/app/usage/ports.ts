@@ -5,9 +5,10 @@ import type { Feature, Spending, UsageEntry } from '../../core/usage/spending.ts
 export type Payer = {
   /** Null in a direct message. */
   readonly guildId: string | null;
-  readonly personId: string;
-  /** The channel, thread or category that is read. */
-  readonly channelId: string;
+  /** Null if nobody asked for it. */
+  readonly personId: string | null;
+  /** The channel, thread or category that is read; null if none is. */
+  readonly channelId: string | null;
   readonly feature: Feature;
   /** Hears why a call was not made. */
   readonly onCap?: (cap: ReachedCap) => void;

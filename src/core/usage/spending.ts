@@ -1,5 +1,5 @@
 /** What people use calls for. */
-export const features = ['summary', 'focus', 'thread', 'check', 'digest', 'review'] as const;
+export const features = ['summary', 'focus', 'thread', 'check', 'digest', 'review', 'api'] as const;
 export type Feature = (typeof features)[number];
 
 /** What calls took. */

@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import type Keyv from 'keyv';
 import type { OpenRunStore } from '../../app/answers/ports.ts';
+import type { TokenStore } from '../../app/api/ports.ts';
 import type { BatchStore } from '../../app/batches/ports.ts';
 import type { DigestStore } from '../../app/digests/ports.ts';
 import type { JobStore } from '../../app/jobs/ports.ts';
@@ -33,6 +34,7 @@ import { createOpenRunStore, parseOpenRunRecord } from './stores/open-run-store.
 import { createPrivacyStore } from './stores/privacy-store.ts';
 import { createSettingsStore } from './stores/settings-store.ts';
 import { createSummaryStore } from './stores/summary-store.ts';
+import { createTokenStore, parseTokenRecord } from './stores/token-store.ts';
 import { createUsageStore, parseUsageRecord } from './stores/usage-store.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -84,6 +86,7 @@ export type Store = {
   readonly windowDrafts: WindowDraftStore;
   readonly usage: UsageStore;
   readonly batches: BatchStore;
+  readonly tokens: TokenStore;
   /** Once; nothing can be asked after. */
   readonly close: () => Promise<void>;
 };
@@ -165,6 +168,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const batchRecords = createKind('batch', parseBatchRecord);
   const batchesOf = (guildId: string) => batchRecords(toNamespace(guildId, 'batches'));
   const settings = createKind('settings', kept.parseSettingsRecord)('settings');
+  const tokens = createTokenStore(createKind('token', parseTokenRecord)('api-tokens'));
   // Short-lived records with a secret: always encrypted, and not re-encrypted when the key changes.
   const openRuns = createKind(
     'open-run',
@@ -246,6 +250,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
         await settings.remove(guildId);
         await access.remove(guildId);
         for (const run of await runStore.list()) if (run.guildId === guildId) await runStore.remove(run.id);
+        for (const token of await tokens.list())
+          if (token.guildId === guildId) await tokens.remove(token.tokenId);
         await guilds.remove(guildId);
         await sweep();
       },
@@ -292,6 +298,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     openRuns: runStore,
     batches: createBatchStore({ of: batchesOf, guilds }),
     usage: createUsageStore({ of: usageOf, guilds, claim: backend.claim, writerId: randomUUID() }),
+    tokens,
     async close() {
       clearInterval(sweeping);
       delayedFlush.close();

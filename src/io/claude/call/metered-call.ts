@@ -9,12 +9,14 @@ import { type CallEnding, type CallParts, call } from './call.ts';
 export type MeterParts = {
   readonly prices: Prices;
   readonly meter?: Meter;
-  /** Without it, nobody counts what the call takes. */
+  /** Without it, the call counts only for the bot as a whole. */
   readonly payer?: Payer;
 };
 
 /** Thinking and answer fill about a quarter of the room that a call leaves for them. */
 const shareWritten = 1 / 4;
+
+const nobody: Payer = { guildId: null, personId: null, channelId: null, feature: 'summary' };
 
 const capped: CallEnding = {
   failure: { reason: 'cap_reached', isRetryable: false },
@@ -27,9 +29,9 @@ const capped: CallEnding = {
 /** Makes one call unless it would go over a cap, and counts what it took, also if it failed. */
 export async function meteredCall(
   request: ClaudeRequest,
-  { meter, payer, prices, ...parts }: CallParts & MeterParts,
+  { meter, payer = nobody, prices, ...parts }: CallParts & MeterParts,
 ): Promise<CallEnding> {
-  if (meter === undefined || payer === undefined) return call(request, parts);
+  if (meter === undefined) return call(request, parts);
   const estimate = toEstimate(request, prices);
   const reservation = await meter.reserve(payer, estimate);
   if (reservation === null) return capped;

@@ -38,12 +38,7 @@ function toEmbed(report: UsageReport, range: UsageRange, words: UsageWords, loca
             ({ personId }) => (personId ? `<@${personId}>` : words.nobody),
             words,
           ),
-          toRows(
-            words.channels,
-            entries,
-            ({ channelId }) => (channelId ? `<#${channelId}>` : words.nobody),
-            words,
-          ),
+          toRows(words.channels, entries, ({ channelId }) => (channelId ? `<#${channelId}>` : '–'), words),
           toRows(words.features, entries, ({ feature }) => words.featureNames[feature], words),
         ];
   return {
