@@ -197,6 +197,23 @@ describe('a cap', () => {
     expect(posted(world.openDirect(world.owner))).toEqual([]);
   });
 
+  test('holds for the HTTP API too, whose requests are those of the owner of the token', async () => {
+    const { running, guild, ann, channel, set, usage } = await setUp();
+    const ask = async () => {
+      const caller = { tokenId: 't1', guildId: guild.id, userId: ann.id };
+      const request = { channelId: channel.id, detail: 'standard' } as const;
+      const { signal } = new AbortController();
+      const result = await running().bot.api.summarize(caller, request, () => undefined, signal);
+      return result.ok ? result.stored.summary.engine : null;
+    };
+    expect(await ask()).toMatchObject({ name: 'claude' });
+    expect(toDescription(await usage())).toMatch(
+      new RegExp(`<@${ann.id}> · \\$.*\\*\\*By use\\*\\*\nAPI requests · \\$`, 's'),
+    );
+    await set({ member_tokens: 1 });
+    expect(await ask()).toMatchObject({ name: 'extractive', reason: 'cap_reached' });
+  });
+
   test('has a digest post Highlights, and tells its creator once', async () => {
     const scene = await setUp();
     await scene.set({ server_tokens: 1 });
