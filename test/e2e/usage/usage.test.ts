@@ -160,7 +160,9 @@ describe('a cap', () => {
   test('in dollars lets no model pass whose price is unknown, and says so', async () => {
     const { summarize, set, claude } = await setUp({}, {});
     await set({ server_usd: 5 });
-    expect(toSaid(await summarize())).toMatch(/^This server has a cap in dollars, but nobody knows what/m);
+    expect(toSaid(await summarize())).toMatch(
+      /^This server has a cap in dollars, but the price of its Claude model/m,
+    );
     expect(claude.requests.filter(({ path }) => path === '/v1/messages')).toEqual([]);
   });
 

@@ -32,7 +32,7 @@ export type BatchParts = BatchOptions & {
   readonly meter?: Meter;
 };
 
-/** Most batches end within an hour; the first looks are for those that end at once. */
+/** Most batches end within an hour. */
 const pollMs = 60_000;
 /** A batch that was called off ends once what is under way has ended; more than this is not waited for. */
 const cancelPollMs = 10_000;
@@ -199,8 +199,8 @@ function sumEstimates(requests: readonly ClaudeRequest[], prices: Prices): Estim
 }
 
 /**
- * The same for the same messages in the same order, whatever was edited or reacted since: claims are verified against
- * the messages as they are when the answer comes.
+ * The same for the same messages in the same order, also if they were edited or got reactions since: claims are verified
+ * against the messages as they are when the answer comes.
  */
 function toKey(
   requests: readonly ClaudeRequest[],
