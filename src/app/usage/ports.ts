@@ -48,5 +48,5 @@ export type UsageStore = {
 /** Owners that are no server: direct messages, and the bot as a whole. */
 export const sharedOwners = { direct: 'dm', bot: 'bot' } as const;
 
-/** A monthly cap needs 31 days, whatever the zone. */
+/** A monthly cap needs up to 31 days. */
 export const usageDays = 40;
