@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { VerdictStore } from './app/again/ports.ts';
 import type { BatchStore, WatchBatch } from './app/batches/ports.ts';
 import { extractiveEngine } from './app/extractive.ts';
 import type { Engine, Judge } from './app/ports.ts';
@@ -19,8 +20,9 @@ export type Engines = {
 
 /** What the bot has and the CLI has not. */
 export type LongOptions = {
-  /** Without it, no draft is kept for the next summary. */
+  /** Without these, nothing is kept for the next summary. */
   readonly drafts?: WindowDraftStore;
+  readonly verdicts?: VerdictStore;
   /** The time as an instant. */
   readonly now?: () => string;
   readonly meter?: Meter;
@@ -35,14 +37,26 @@ export async function connectEngines(
   config: ClaudeConfig,
   log: Logger,
   signal: AbortSignal,
-  { drafts, meter, batches, hasDollarCaps = false, now = () => new Date().toISOString() }: LongOptions = {},
+  {
+    drafts,
+    verdicts,
+    meter,
+    batches,
+    hasDollarCaps = false,
+    now = () => new Date().toISOString(),
+  }: LongOptions = {},
 ): Promise<Engines> {
   const { apiKey, baseUrl, model, smallModel, judges } = config;
   if (apiKey === undefined) return { engine: extractiveEngine, notices: [] };
   const { connectClaude, checkPrices, readPrices } = await loadClaude();
   const prices = await readPrices(config.pricesPath);
   const judge = judges ? { judge: toJudgeModel(config) } : {};
-  const { engine, windowWriter, ...connected } = await connectClaude(
+  const {
+    engine,
+    windowWriter,
+    judge: connectedJudge,
+    ...connected
+  } = await connectClaude(
     {
       apiKey,
       baseUrl,
@@ -63,12 +77,23 @@ export async function connectEngines(
     short: engine,
     writer: windowWriter,
     ...(drafts && { drafts }),
-    hash: text => createHash('sha256').update(text).digest('hex'),
+    hash,
     now,
     log,
   });
   const notices = [...connected.notices, ...unpriced.map(({ text }) => text)];
-  return { ...connected, engine: long, fallback: extractiveEngine, notices };
+  const memory = verdicts && { store: verdicts, hash, now };
+  return {
+    ...connected,
+    ...(connectedJudge && { judge: { ...connectedJudge, ...(memory && { memory }) } }),
+    engine: long,
+    fallback: extractiveEngine,
+    notices,
+  };
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /** The judge alone, where claims are to be judged and there is a key; null otherwise. */

@@ -68,6 +68,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     new AbortController().signal,
     {
       drafts: store.windowDrafts,
+      verdicts: store.verdicts,
       now: clock.now,
       meter: usage,
       hasDollarCaps,
@@ -85,7 +86,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     ...(fallback && { fallback }),
     ...(judge && { judge }),
     summaries: store.summaries,
-    windowDrafts: store.windowDrafts,
+    derived: [store.windowDrafts, store.verdicts],
     zones: store.zones,
     feedback: store.feedback,
     privacy: store.privacy,
