@@ -147,8 +147,29 @@ export const environmentSchema = z.object({
     byDefault: 2,
     purpose: 'How many digests run at the same time, 1 to 20. The others wait.',
   }),
+  FOOTNOTE_BATCH_MINUTES: toNumberVariable({
+    min: 0,
+    max: 1_380,
+    isWhole: true,
+    byDefault: 0,
+    purpose:
+      'How many minutes a scheduled digest may wait for Claude’s batches at half the price. 0 = never.',
+  }),
   [numberSettings.minConfidence.variable]: toNumberVariable(numberSettings.minConfidence),
   [numberSettings.retentionDays.variable]: toNumberVariable(numberSettings.retentionDays),
+  [numberSettings.serverUsd.variable]: toNumberVariable(numberSettings.serverUsd),
+  [numberSettings.serverTokens.variable]: toNumberVariable(numberSettings.serverTokens),
+  [numberSettings.memberUsd.variable]: toNumberVariable(numberSettings.memberUsd),
+  [numberSettings.memberTokens.variable]: toNumberVariable(numberSettings.memberTokens),
+  FOOTNOTE_MONTHLY_USD: toNumberVariable({
+    ...numberSettings.serverUsd,
+    purpose: 'US dollars that the whole bot may spend in a calendar month (UTC). 0 = unlimited.',
+  }),
+  FOOTNOTE_MONTHLY_TOKENS: toNumberVariable({
+    ...numberSettings.serverTokens,
+    max: 999_999_999_999,
+    purpose: 'Tokens that the whole bot may use in a calendar month (UTC). 0 = unlimited.',
+  }),
   [reviewSetting.variable]: z
     .enum(reviewModes, { error: `must be one of ${reviewModes.join(', ')}` })
     .default(reviewSetting.byDefault)
@@ -194,9 +215,18 @@ export type Config = {
   /** Digests per server. */
   readonly mostDigests: number;
   readonly digestsAtOnce: number;
+  /** How long a scheduled digest may wait for a batch; 0 = not at all. */
+  readonly batchMinutes: number;
   /** 0 to 1; claims below it are hidden. */
   readonly minConfidence: number;
   readonly retentionDays: number;
+  /** Caps per calendar month of a server, and per day of a member; 0 = unlimited. */
+  readonly serverUsd: number;
+  readonly serverTokens: number;
+  readonly memberUsd: number;
+  readonly memberTokens: number;
+  /** Caps of the whole bot per calendar month. */
+  readonly botCaps: { readonly usd: number; readonly tokens: number };
   readonly review: ReviewMode;
 };
 
@@ -317,8 +347,14 @@ export function readConfig(environment: Environment): Config {
     dailyRuns: data.FOOTNOTE_DAILY_RUNS,
     mostDigests: data.FOOTNOTE_DIGESTS,
     digestsAtOnce: data.FOOTNOTE_DIGESTS_AT_ONCE,
+    batchMinutes: data.FOOTNOTE_BATCH_MINUTES,
     minConfidence: data.FOOTNOTE_MIN_CONFIDENCE,
     retentionDays: data.FOOTNOTE_RETENTION_DAYS,
+    serverUsd: data.FOOTNOTE_SERVER_USD,
+    serverTokens: data.FOOTNOTE_SERVER_TOKENS,
+    memberUsd: data.FOOTNOTE_MEMBER_USD,
+    memberTokens: data.FOOTNOTE_MEMBER_TOKENS,
+    botCaps: { usd: data.FOOTNOTE_MONTHLY_USD, tokens: data.FOOTNOTE_MONTHLY_TOKENS },
     review: data.FOOTNOTE_REVIEW,
   };
 }

@@ -11,6 +11,7 @@ import type {
 import { check } from '../../../app/check.ts';
 import type { StoredRequest, StoredSummary } from '../../../app/ports.ts';
 import { type SummarizePorts, summarize } from '../../../app/summarize.ts';
+import type { Payer } from '../../../app/usage/ports.ts';
 import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
 import type { Summary } from '../../../core/claims/summary/summary.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
@@ -156,6 +157,7 @@ export function createApiSource(services: BaseServices): ApiSource {
               : settings.language !== undefined && { language: settings.language }),
             minConfidence: settings.minConfidence,
             ...(focus !== undefined && { focus }),
+            payer: toPayer(caller, channelId),
           };
           return summarize(conversation, wanted, ports, signal);
         },
@@ -175,7 +177,12 @@ export function createApiSource(services: BaseServices): ApiSource {
         (conversation, settings, watch) =>
           check(
             conversation,
-            { statements: statements.map(text => ({ text })), zone: settings.zone ?? 'UTC', window: {} },
+            {
+              statements: statements.map(text => ({ text })),
+              zone: settings.zone ?? 'UTC',
+              window: {},
+              payer: toPayer(caller, channelId),
+            },
             {
               newId,
               ...(services.judge && { judge: services.judge }),
@@ -207,6 +214,11 @@ export function createApiSource(services: BaseServices): ApiSource {
       return { summaries: found, hasMore: false };
     },
   };
+}
+
+/** The owner of a token pays as if they asked in Discord. */
+function toPayer({ guildId, userId }: Caller, channelId: string): Payer {
+  return { guildId, personId: userId, channelId, feature: 'api' };
 }
 
 /** By time, the newest first, then by id. */

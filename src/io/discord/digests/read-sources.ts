@@ -1,5 +1,5 @@
 import { type Guild, type GuildTextBasedChannel, MessageReferenceType } from 'discord.js';
-import type { DigestReading } from '../../../app/digests/ports.ts';
+import type { DigestPlaces, DigestReading } from '../../../app/digests/ports.ts';
 import type { StoredSummary } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation, Message, Source } from '../../../core/conversation/message.ts';
@@ -10,6 +10,7 @@ import { createLearnMembers } from '../history/members.ts';
 import { readRecord, toChannelContext } from '../history/message.ts';
 import { fetchAfter, fetchRecord } from '../history/pages.ts';
 import type { MessageRecord } from '../history/record.ts';
+import { toInstant } from '../history/snowflake.ts';
 import { createAllowRecords } from '../settings/privacy/withheld-records.ts';
 import { findPlaces, findSourcePlace, type Sources } from './sources.ts';
 
@@ -24,7 +25,7 @@ export async function readSources(
   digest: Digest,
   { channels, leftOut }: Sources,
   guild: Guild,
-  { limit, earlier }: { readonly limit: number; readonly earlier: StoredSummary['places'] },
+  { limit, earlier, until }: Parameters<DigestPlaces['read']>[1],
   { signal, privacy }: Pick<Watch, 'signal' | 'privacy'>,
 ): Promise<DigestReading> {
   const places = await findPlaces(channels, digest, guild);
@@ -33,8 +34,11 @@ export async function readSources(
   for (const { channel, afterId } of places) {
     signal.throwIfAborted();
     const page = await fetchAfter(channel, afterId, limit, signal);
-    found.push(...page.records.map(record => ({ channel, record })));
-    hasMore ||= page.hasMore;
+    const records = page.records.filter(
+      ({ id }) => until === undefined || Date.parse(toInstant(id)) <= Date.parse(until),
+    );
+    found.push(...records.map(record => ({ channel, record })));
+    hasMore ||= page.hasMore && records.length === page.records.length;
   }
   found.sort((a, b) => compareSnowflakes(a.record.id, b.record.id));
   const taken = found.slice(0, limit);

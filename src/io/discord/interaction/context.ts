@@ -13,6 +13,7 @@ import type {
 } from '../../../app/ports.ts';
 import type { Runs } from '../../../app/runs.ts';
 import type { Settings } from '../../../app/settings.ts';
+import type { Ledger } from '../../../app/usage/ledger.ts';
 import type { Logger } from '../../../log.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
@@ -47,6 +48,7 @@ export type GivenServices = {
   /** How long a killed process still counts as alive, in milliseconds. */
   readonly leaseMs?: number;
   readonly settings: Settings;
+  readonly usage: Ledger;
   readonly log: Logger;
   readonly newId: () => string;
   /** The time as an ISO instant. */

@@ -30,6 +30,7 @@ import type { PressContext } from '../interaction/action.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { replyPrivately } from '../interaction/reply.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
+import { openBill } from '../usage/bill.ts';
 import { checkPosts, mayReview, mayReviewAsKnown, type Opened, showReview, toDecider } from './review.ts';
 
 type ModalContext = RequestContext<ModalSubmitInteraction>;
@@ -145,7 +146,9 @@ export async function saveEdit(context: ModalContext, action: DecideAction): Pro
 
   if (item === undefined || toState(item) !== action.state)
     return showReview(context, kept, { itemId, note: words.review.changedMeanwhile });
-  const checked = await checkEdit(kept.summary, item, wording, conversation, judge, signal);
+  const bill = openBill(interaction, kept.channelId, 'review');
+  const { payer } = bill;
+  const checked = await checkEdit(kept.summary, item, wording, conversation, judge, signal, payer);
 
   let opened: Opened = { itemId, note: words.review.changedMeanwhile };
   const now = await summarySync.revise(named, current => {
@@ -153,7 +156,8 @@ export async function saveEdit(context: ModalContext, action: DecideAction): Pro
     if (item === undefined || toState(item) !== action.state) return null;
     const result = applyEdit(current.summary, item, checked, toDecider(context));
     const { holds, stillUnclear, doesNotHold } = words.review;
-    opened = { itemId, note: !result.ok ? doesNotHold : result.isClear ? holds : stillUnclear };
+    const note = !result.ok ? doesNotHold : result.isClear ? holds : stillUnclear;
+    opened = { itemId, note: [note, bill.toCapWords(words)].filter(Boolean).join('\n') };
     return { ...current, summary: result.summary };
   });
   if (now === null) return replyPrivately(interaction, words.expired);

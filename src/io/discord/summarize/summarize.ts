@@ -31,6 +31,7 @@ import {
 import { isPassing, isPersistingStopped, persist } from '../interaction/retry-answer.ts';
 import { needsReview } from '../review/needs-review.ts';
 import { createLastKnown } from '../settings/privacy/last-known.ts';
+import { openBill, toFeature } from '../usage/bill.ts';
 import { findLastSummary } from './last-summary.ts';
 import { toStopRow } from './progress-message.ts';
 import { keep, publish, toKeptRequest } from './publish.ts';
@@ -170,12 +171,13 @@ async function answerAsked(
   const createdAt = now();
   let counted = false;
   const watch = deletions.watch();
+  const bill = openBill(interaction, ask.categoryId ?? first.id, toFeature(ask));
   try {
     const read = await readWanted(context, requested, ask, run);
     if ('refused' in read) return await replyPrivately(interaction, read.refused);
     counted = true;
     await showProgress(toProgressWords(read, words), toShow(context, ask));
-    const task = { requested, ask, run, watch, shared, settings };
+    const task = { requested, ask, run, watch, shared, settings, payer: bill.payer };
     const written = await writeSummary(context, task, read);
     if ('refused' in written) return await replyPrivately(interaction, written.refused);
     const summary = await markAgainstLast(context, requested, ask, written);
@@ -193,7 +195,9 @@ async function answerAsked(
     };
     // What is not kept has no button that could ask again.
     const note = (await keep(context, kept)) || toAgainNote(summary, words);
-    const content = [isRestarted ? words.restarted : '', read.note, note].filter(Boolean).join('\n');
+    const content = [isRestarted ? words.restarted : '', read.note, bill.toCapWords(words), note]
+      .filter(Boolean)
+      .join('\n');
     await record.noteShowing(summary.id, content);
     const refuseNow = () => checkRequestAccess(context, channels, ask);
     await publish(context, kept, { isPrivate: ask.isPrivate, content, refuseNow }, record);

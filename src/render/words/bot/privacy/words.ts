@@ -28,6 +28,7 @@ export type PrivacyWords = {
   readonly summaries: (count: number) => string;
   readonly feedback: (count: number) => string;
   readonly digests: (count: number) => string;
+  readonly usage: (tokens: number) => string;
   /** What else there is of them, and how it goes. */
   readonly elsewhere: string;
 
@@ -89,6 +90,7 @@ export function createPrivacyWords(texts: Messages['bot']['privacy'], format: Fo
     summaries: withCount(texts.summaries),
     feedback: withCount(texts.feedback),
     digests: withCount(texts.digests),
+    usage: withCount(texts.usage),
     deleted: counts => format(texts.deleted, counts),
     access: {
       ...access,
