@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import {
+  maxMessagesSetting,
   type NumberSetting,
   numberSettings,
   type ReviewMode,
@@ -128,6 +129,7 @@ export const environmentSchema = z.object({
     byDefault: 2,
     purpose: 'How many digests run at the same time, 1 to 20. The others wait.',
   }),
+  [maxMessagesSetting.variable]: toNumberVariable(maxMessagesSetting),
   [numberSettings.minConfidence.variable]: toNumberVariable(numberSettings.minConfidence),
   [numberSettings.retentionDays.variable]: toNumberVariable(numberSettings.retentionDays),
   [reviewSetting.variable]: z
@@ -173,6 +175,8 @@ export type Config = {
   /** Digests per server. */
   readonly mostDigests: number;
   readonly digestsAtOnce: number;
+  /** Messages per summary. */
+  readonly maxMessages: number;
   /** 0 to 1; claims below it are hidden. */
   readonly minConfidence: number;
   readonly retentionDays: number;
@@ -289,6 +293,7 @@ export function readConfig(environment: Environment): Config {
     dailyRuns: data.FOOTNOTE_DAILY_RUNS,
     mostDigests: data.FOOTNOTE_DIGESTS,
     digestsAtOnce: data.FOOTNOTE_DIGESTS_AT_ONCE,
+    maxMessages: data.FOOTNOTE_MAX_MESSAGES,
     minConfidence: data.FOOTNOTE_MIN_CONFIDENCE,
     retentionDays: data.FOOTNOTE_RETENTION_DAYS,
     review: data.FOOTNOTE_REVIEW,

@@ -33,7 +33,8 @@ To run it for real, copy .env.example to .env, fill in DISCORD_TOKEN and DISCORD
 async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   const config = readConfig(process.env);
   const { discord, claude, storeUrl, storeKeys = [], ...defaults } = config;
-  const { dailyRuns, minConfidence, retentionDays, review, mostDigests, digestsAtOnce } = defaults;
+  const { dailyRuns, minConfidence, retentionDays, review, mostDigests, digestsAtOnce, maxMessages } =
+    defaults;
   if (discord.token === undefined) throw new UserError('bad_environment', noToken);
   const clock = await openClock(config, log, shutdown);
 
@@ -70,6 +71,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     runs: createRuns({ store: store.runs, dailyLimit: dailyRuns, clock }),
     openRuns: store.openRuns,
     processId: randomUUID(),
+    maxMessages,
     log,
     newId: randomUUID,
     now: clock.now,

@@ -29,6 +29,7 @@ export type SceneOptions = {
   readonly fallback?: Engine;
   readonly judge?: Judge;
   readonly pace?: UpdatePace;
+  readonly maxMessages?: number;
   readonly dailyLimit?: number;
   readonly review?: ReviewMode;
   /** The clock of the playground, in milliseconds. */
@@ -44,6 +45,7 @@ export async function createScene({
   fallback,
   judge,
   pace,
+  maxMessages,
   dailyLimit = 0,
   review = 'off',
   leaseMs,
@@ -83,6 +85,7 @@ export async function createScene({
       ...(fallback && { fallback }),
       ...(judge && { judge }),
       ...(pace && { pace }),
+      ...(maxMessages !== undefined && { maxMessages }),
       summaries: store.summaries,
       zones: store.zones,
       feedback: store.feedback,

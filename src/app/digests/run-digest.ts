@@ -20,8 +20,6 @@ import { toDueTick } from '../../core/schedule.ts';
 import type { PostedMessage, StoredSummary, SummaryStore } from '../ports.ts';
 import { type DigestPlaces, type DigestStore, PostRefused, type TellCreator } from './ports.ts';
 
-/** One summary reads at most as many messages; more become consecutive posts. */
-export const messagesPerSummary = 1_000;
 /** What is left after so many posts waits for the next run. */
 const mostPosts = 20;
 
@@ -41,6 +39,8 @@ export type DigestRunParts = {
   /** Whether a person has to look through its posts before they are shown. */
   readonly needsReview: (digest: Digest) => Promise<boolean>;
   readonly tell: TellCreator;
+  /** One summary reads at most as many messages; more become consecutive posts. */
+  readonly maxMessages: number;
   readonly newId: () => string;
   /** The time as an ISO instant. */
   readonly now: () => string;
@@ -79,7 +79,8 @@ export async function runDigest(
 }
 
 function createRun(guildId: string, digestId: string, parts: DigestRunParts, signal: AbortSignal) {
-  const { digests, places, summaries, notePost, summarize, needsReview, tell, newId, now } = parts;
+  const { digests, places, summaries, notePost, summarize, needsReview, tell, maxMessages, newId, now } =
+    parts;
   const workerId = newId();
 
   /** Starts a run if one is due, or continues the one that was interrupted. */
@@ -207,7 +208,7 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
       signal.throwIfAborted();
       const digest = await change(each => each);
       const open = await findOpen(digest);
-      const reading = await places.read(digest, { limit: messagesPerSummary, earlier: open.places }, signal);
+      const reading = await places.read(digest, { limit: maxMessages, earlier: open.places }, signal);
       const { earlier, covered, hasMore, leftOut } = reading;
       await noteLeftOut(digest, leftOut);
       const messages = reading.conversation.messages.filter(isByPerson).length;

@@ -7,7 +7,7 @@ import { summarize } from '../../../app/summarize.ts';
 import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
-import type { GuildSettings } from '../../../core/settings.ts';
+import { type GuildSettings, maxMessagesSetting } from '../../../core/settings.ts';
 import { toScheduleWords } from '../../../render/digests/digest-schedule.ts';
 import { toPlaceName, toTime } from '../../../render/digests/digest-text.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
@@ -35,6 +35,7 @@ export function startDigesting(
   { digests, jobs, mostDigests, concurrency, waitForIdle }: DigestOptions,
 ): Digests {
   const { summaries, summarySync, settings, log, newId, clock } = services;
+  const { maxMessages = maxMessagesSetting.max } = services;
   return startDigests({
     digests,
     jobs,
@@ -45,6 +46,7 @@ export function startDigesting(
     needsReview: async ({ destination, review, guildId }) =>
       destination.kind !== 'dm' && (review || needsReview(await settings.of(guildId))),
     tell: createTell(services),
+    maxMessages,
     newId,
     now: clock.now,
     clock,
