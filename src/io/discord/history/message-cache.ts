@@ -83,7 +83,11 @@ export function createMessageCache({ maxBytes, now, heardSince }: MessageCacheOp
     spans.delete(id);
     return undefined;
   };
-  const put = (span: Span) => void (isTrue(span) && spans.set(span.channel.id, span));
+  const put = (span: Span) => {
+    // The size of a value that is there already would not be counted again.
+    spans.delete(span.channel.id);
+    if (isTrue(span)) spans.set(span.channel.id, span);
+  };
   /** Replaces one record, or removes it. */
   const change = (channelId: string, messageId: string, record: MessageRecord | null) => {
     const span = find(channelId);

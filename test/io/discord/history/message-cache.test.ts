@@ -169,6 +169,18 @@ describe('a cache of messages', () => {
     expect(cache.begin({ id: '1', guildId: '1' }).take('100003', 5)).toBeNull();
   });
 
+  it('counts what is added to a channel page by page, and what is edited', () => {
+    const { read, edit, cache } = createChannel(40);
+    read(8);
+    const { bytes } = cache.size();
+    expect(bytes).toBeGreaterThan(0);
+    read(40);
+    const all = cache.size().bytes;
+    expect(all).toBeGreaterThan(4 * bytes);
+    edit(20);
+    expect(cache.size().bytes).toBeGreaterThan(all);
+  });
+
   it('keeps the newest part of a channel that is larger than it', () => {
     const { read, post, toNow, cache, countRequests } = createChannel(200, 10_000);
     read(200);
