@@ -5,6 +5,7 @@ import { usualCallLimits } from '../../src/io/claude/long/call-limiter.ts';
 import { measureClaude } from './claude.ts';
 import { measureCli } from './cli.ts';
 import { makeConversation } from './conversation.ts';
+import { measureCrowd } from './crowd.ts';
 import { measureDiscord } from './discord.ts';
 import { measureDigestKills, measureMatrix, measureSummaryKills } from './faults.ts';
 import { measureHistory } from './history.ts';
@@ -281,6 +282,31 @@ async function printHistory(): Promise<void> {
   );
 }
 
+async function printCrowd(): Promise<void> {
+  const figures = await measureCrowd();
+  const { first, whole, channels } = figures;
+  printTable(
+    'people who ask at once in 20 channels, 500 messages each, seconds',
+    [
+      ['one person alone', [figures.aloneSeconds.toFixed(1)]],
+      ['asked', [toCell(figures.asked)]],
+      ['answered', [toCell(figures.answered)]],
+      ['told by Discord that the bot did not respond', [toCell(figures.unacknowledged)]],
+      ['first claim, median', [first.median.toFixed(1)]],
+      ['first claim, longest', [first.longest.toFixed(1)]],
+      ['whole, median', [whole.median.toFixed(1)]],
+      ['whole, longest', [whole.longest.toFixed(1)]],
+      ['median of the channel served first', [channels[0].toFixed(1)]],
+      ['median of the channel served last', [channels[1].toFixed(1)]],
+      ['requests', [toCell(figures.requests)]],
+      ['answered with 429', [toCell(figures.refusedForHaste)]],
+      ['memory of the bot before, MB', [figures.idleMb.toFixed(0)]],
+      ['peak memory of the bot, MB', [figures.peakMb.toFixed(0)]],
+    ],
+    ['200 people'],
+  );
+}
+
 /** What becomes of each action and fault, and of runs whose process is killed with `kill -9`. */
 const faultParts: Readonly<Record<string, () => Promise<void>>> = {
   matrix: printMatrix,
@@ -344,6 +370,7 @@ if (process.argv[2] === 'claude') await printClaude();
 else if (process.argv[2] === 'cli') printCli();
 else if (process.argv[2] === 'long') await printLong();
 else if (process.argv[2] === 'history') await printHistory();
+else if (process.argv[2] === 'crowd') await printCrowd();
 else if (process.argv[2] === 'size') printSize();
 else if (process.argv[2] === 'faults') await printFaults(process.argv.slice(3));
 else if (coldSize === null) await main();

@@ -75,6 +75,11 @@ export function createMessageCache({ maxBytes, now, heardSince }: MessageCacheOp
     sizeCalculation: ({ bytes }) => Math.max(1, bytes),
   });
   const changes = new LRUCache<string, MessageRecord | 'deleted' | 'unknown'>({ max: maxChanges });
+  let changeCount = 0;
+  const note = (messageId: string, change: MessageRecord | 'deleted' | 'unknown') => {
+    changes.set(messageId, change);
+    changeCount += 1;
+  };
 
   const isTrue = ({ channel, sinceMs }: Span) => heardSince(channel.guildId) <= sinceMs;
   const find = (id: string): Span | undefined => {
@@ -127,6 +132,7 @@ export function createMessageCache({ maxBytes, now, heardSince }: MessageCacheOp
     const sinceMs = now();
     /** The span that was there before this reading began one above it. */
     let older: Span | null = null;
+    let countBefore = 0;
     return {
       take: (before, limit) => {
         const span = find(channel.id);
@@ -144,6 +150,7 @@ export function createMessageCache({ maxBytes, now, heardSince }: MessageCacheOp
           const [newest] = records;
           if (newest === undefined) return;
           older = span ?? null;
+          countBefore = changeCount;
           // Something may still be written between its newest message and `before`.
           const end = String(BigInt(newest.id) + 1n);
           append({ channel, sinceMs, before: end, entries: [], isWhole: isLast, bytes: 0 }, current);
@@ -160,7 +167,8 @@ export function createMessageCache({ maxBytes, now, heardSince }: MessageCacheOp
         if (compareSnowflakes(oldest, older.before) >= 0) return;
         if (isTrue(older) && agrees(older, current, oldest)) {
           // Events that came meanwhile were applied to the new span only.
-          const rest = toCurrent(older.entries.slice(findFirstBefore(older.entries, oldest)));
+          const same = older.entries.slice(findFirstBefore(older.entries, oldest));
+          const rest = changeCount === countBefore ? same : toCurrent(same);
           const isKept = rest !== null && append(grown, rest);
           grown.isWhole ||= isKept && older.isWhole;
         }
@@ -173,13 +181,13 @@ export function createMessageCache({ maxBytes, now, heardSince }: MessageCacheOp
     begin,
     edit: (channelId, messageId, record) => {
       const kept = record && toKept(record);
-      changes.set(messageId, kept ?? 'unknown');
+      note(messageId, kept ?? 'unknown');
       if (kept === null) spans.delete(channelId);
       else change(channelId, messageId, kept);
     },
     remove: (channelId, messageIds) => {
       for (const id of messageIds) {
-        changes.set(id, 'deleted');
+        note(id, 'deleted');
         change(channelId, id, null);
       }
     },
