@@ -28,6 +28,7 @@ import { isPassing, isPersistingStopped, persist } from '../interaction/retry-an
 import { needsReview } from '../review/needs-review.ts';
 import { createLastKnown } from '../settings/privacy/last-known.ts';
 import { toStopRow } from './progress-message.ts';
+import { defaultPace, type UpdatePace } from './progress-updates.ts';
 import { keep, publish, toKeptRequest } from './publish.ts';
 import { type Read, readWanted } from './read-window.ts';
 import { toAgainNote } from './regenerate-note.ts';
@@ -47,6 +48,8 @@ export type Summarizing = {
 };
 
 const recordingMs = 300;
+/** One update takes about five requests, and the bot may make fifty in a second. */
+const updateMs = 200;
 /** How often to check whether a person's other summary is finished. */
 const turnMs = 250;
 
@@ -55,7 +58,11 @@ export function createSummarizing(services: BaseServices): Summarizing {
   const openRuns = createOpenRuns(services);
 
   const answer = async (given: RequestContext, ask: Ask, run: Run, left: OpenRun | null) => {
-    const context = { ...given, signal: run.signal };
+    const context = {
+      ...given,
+      signal: run.signal,
+      pace: toSharedPace(given.pace ?? defaultPace, live.count),
+    };
     const { interaction, client, signal } = context;
     const record = openRuns.begin(left ?? toRecorded(interaction, ask));
     const noted = { ...run, noteAnswer: record.noteAnswer };
@@ -90,6 +97,16 @@ export function createSummarizing(services: BaseServices): Summarizing {
     stop: async () => {
       await live.stopAll(new UserError('cancelled', 'The bot is being stopped.'));
       await openRuns.stop();
+    },
+  };
+}
+
+/** Progress of many runs is shown less often, so that it takes no more than half of what the bot may ask of Discord. */
+function toSharedPace({ afterMs, everyMs }: UpdatePace, countRuns: () => number): UpdatePace {
+  return {
+    afterMs,
+    get everyMs() {
+      return Math.max(everyMs, countRuns() * updateMs);
     },
   };
 }
