@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
+import { abortable } from './abortable.ts';
 import { type MessageRecord, toKept } from './record.ts';
 
 type Entry = { readonly record: MessageRecord; readonly bytes: number };
@@ -20,10 +21,15 @@ export type ReadPage = CachedPage & {
   readonly before: string;
 };
 
+type Records = readonly MessageRecord[];
+type Fetch = () => Promise<Records>;
+
 /** What one reading of a channel takes from the cache, and adds to it. */
 export type CacheReading = {
   /** The newest records before an id, at most `limit`; null if Discord has to be asked. */
   readonly take: (before: string, limit: number) => CachedPage | null;
+  /** Fetches a page, or waits for another reading that fetches the same. */
+  readonly join: (before: string, limit: number, fetch: Fetch, signal: AbortSignal) => Promise<Records>;
   readonly add: (page: ReadPage) => void;
 };
 
@@ -76,6 +82,7 @@ export function createMessageCache({ maxBytes, now, heardSince }: MessageCacheOp
   });
   const changes = new LRUCache<string, MessageRecord | 'deleted' | 'unknown'>({ max: maxChanges });
   let changeCount = 0;
+  const underWay = new Map<string, Promise<Records>>();
   const note = (messageId: string, change: MessageRecord | 'deleted' | 'unknown') => {
     changes.set(messageId, change);
     changeCount += 1;
@@ -128,6 +135,23 @@ export function createMessageCache({ maxBytes, now, heardSince }: MessageCacheOp
     return current;
   };
 
+  const join = async (key: string, fetch: Fetch, signal: AbortSignal): Promise<Records> => {
+    const other = underWay.get(key);
+    if (other !== undefined) {
+      const records = await abortable(signal, () => other).catch(() => null);
+      signal.throwIfAborted();
+      // The other reading may have been stopped.
+      if (records !== null) return records;
+    }
+    const own = fetch();
+    underWay.set(key, own);
+    try {
+      return await own;
+    } finally {
+      underWay.delete(key);
+    }
+  };
+
   const begin = (channel: CachedChannel): CacheReading => {
     const sinceMs = now();
     /** The span that was there before this reading began one above it. */
@@ -142,6 +166,7 @@ export function createMessageCache({ maxBytes, now, heardSince }: MessageCacheOp
         const isLast = span.isWhole && from + records.length === span.entries.length;
         return records.length > 0 || isLast ? { records, isLast } : null;
       },
+      join: (before, limit, fetch, signal) => join(`${channel.id} ${before} ${limit}`, fetch, signal),
       add: ({ records, before, isLast }) => {
         const current = toCurrent(records.map(toEntry));
         if (current === null) return void spans.delete(channel.id);

@@ -109,8 +109,12 @@ export async function* pageBack(
       signal.throwIfAborted();
       return known;
     }
-    const fetch = isFirst ? fetchPage : fetchNextPage;
-    const records = await fetch(channel, { limit, ...(from !== undefined && { before: from }) }, signal);
+    const query = { limit, ...(from !== undefined && { before: from }) };
+    const fetch = () => (isFirst ? fetchPage : fetchNextPage)(channel, query, signal);
+    const records =
+      reading === undefined || from === undefined
+        ? await fetch()
+        : await reading.join(from, limit, fetch, signal);
     const isLast = records.length < limit;
     if (from !== undefined) reading?.add({ records, before: from, isLast });
     return { records, isLast };

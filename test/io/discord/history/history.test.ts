@@ -253,6 +253,33 @@ it('asks Discord once for 20,000 messages that it has read', async () => {
   expect(playground.exchanges.slice(asked).filter(({ path }) => path.endsWith('/messages'))).toHaveLength(1);
 });
 
+it('fetches each page once for people who read a channel at the same time, also if one of them leaves', async () => {
+  const { channel, client, idOf, playground } = await openWith(1_000);
+  const hearing = createGatewayContinuity(client, Date.now);
+  const cache = createMessageCache({
+    maxBytes: 2 ** 20,
+    now: Date.now,
+    heardSince: id => (id === null ? Number.POSITIVE_INFINITY : hearing.since(id)),
+  });
+  playground.faults.delay(20, 'GET /channels/*/messages', Number.POSITIVE_INFINITY);
+  const leaving = new AbortController();
+  const onProgress = ({ read }: { readonly read: number }) => {
+    if (read === 300) leaving.abort(new Error('left'));
+  };
+  const begin = (beforeId: string, signal = watch.signal) =>
+    readHistory(
+      channel,
+      { beforeId },
+      { privacy, cache, signal, ...(signal !== watch.signal && { onProgress }) },
+    );
+  const left = begin(idOf(1_000), leaving.signal);
+  const others = [begin(idOf(1_000)), begin(idOf(997)), begin(idOf(990))];
+  await expect(left).rejects.toThrow('left');
+  expect((await Promise.all(others)).map(texts)).toEqual([999, 996, 989].map(last => numbered(1, last)));
+  const asked = playground.exchanges.filter(({ path }) => path.endsWith('/messages'));
+  expect(asked.length).toBeLessThan(25);
+});
+
 it('goes on where it was after connections that break and an outage, with no message twice or lost', async () => {
   const { channel, playground } = await openWith(1_000);
   const strikes = new Map([
