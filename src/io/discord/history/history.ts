@@ -44,6 +44,8 @@ export type Watch = {
   readonly cache?: MessageCache | undefined;
   /** Called after every page. */
   readonly onProgress?: ((progress: ReadingProgress) => void) | undefined;
+  /** Waits until there is memory for more than so many messages. */
+  readonly makeRoom?: ((read: number, signal: AbortSignal) => Promise<void>) | undefined;
 };
 
 /**
@@ -54,7 +56,7 @@ export type Watch = {
 export async function readHistory(
   channel: ReadableChannel,
   { count = maxHistory, from, to, afterId, beforeId }: HistoryWindow,
-  { signal, privacy, cache, onProgress }: Watch,
+  { signal, privacy, cache, onProgress, makeRoom }: Watch,
 ): Promise<Conversation> {
   const channelContext = toChannelContext(channel);
   const members = createMembers(channel);
@@ -78,6 +80,7 @@ export async function readHistory(
     optedOut += allowed.optedOut;
     unreadable += allowed.unreadable;
     onProgress?.({ read, reachedId: page.at(-1)?.id ?? '0' });
+    await makeRoom?.(read, signal);
   }
   await members.known(signal);
   const messages = await readRecords(newestFirst.reverse(), channelContext);

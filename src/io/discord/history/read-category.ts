@@ -23,9 +23,10 @@ export async function readCategory(
   watch: Watch,
 ): Promise<Conversation> {
   const { signal, cache, onProgress } = watch;
+  const makeRoom = (read: number) => watch.makeRoom?.(read, signal) ?? Promise.resolve();
   const floor = toFloor(from, afterId) ?? '0';
   const places = await findPages(channels, { floor, before: beforeId, count, cache }, guild, signal);
-  const { records } = await readPlaces(places, { order: 'newest first', count, onProgress });
+  const { records } = await readPlaces(places, { order: 'newest first', count, onProgress, makeRoom });
   const conversation = await toConversation(records.toReversed(), channels, guild, watch);
   return { ...conversation, source: { ...conversation.source, title } };
 }

@@ -1,7 +1,7 @@
 import type { GuildTextBasedChannel } from 'discord.js';
 import PQueue from 'p-queue';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
-import type { ReadingProgress } from './history.ts';
+import type { Watch } from './history.ts';
 import { pageSize } from './pages.ts';
 import type { MessageRecord } from './record.ts';
 
@@ -21,7 +21,8 @@ export type ReadPlacesOptions = {
   readonly count: number;
   /** No record after this one is wanted. */
   readonly isLast?: (record: MessageRecord) => boolean;
-  readonly onProgress?: ((progress: ReadingProgress) => void) | undefined;
+  readonly onProgress?: Watch['onProgress'];
+  readonly makeRoom?: ((read: number) => Promise<void>) | undefined;
 };
 
 export type PlacesReading = {
@@ -38,7 +39,7 @@ const sortedAgainAfter = 0.1;
 /** Reads several places at once: the records that come first in their order. No place is read beyond the last of these. */
 export async function readPlaces(
   places: readonly PlacePages[],
-  { order, count, isLast = () => false, onProgress }: ReadPlacesOptions,
+  { order, count, isLast = () => false, onProgress, makeRoom }: ReadPlacesOptions,
 ): Promise<PlacesReading> {
   const compareIds = (a: string, b: string) =>
     order === 'newest first' ? compareSnowflakes(b, a) : compareSnowflakes(a, b);
@@ -81,7 +82,10 @@ export async function readPlaces(
       for (;;) {
         const next = await requests.add(() => place.pages.next());
         if (next.done) break;
-        if (add(place, next.value)) continue;
+        if (add(place, next.value)) {
+          await makeRoom?.(found.length);
+          continue;
+        }
         hasMore = true;
         break;
       }

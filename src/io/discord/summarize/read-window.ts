@@ -43,7 +43,7 @@ export async function readWanted(
 ): Promise<Read | Refused> {
   const progress = beginProgress(context, run);
   try {
-    return await read(context, requested, wanted, progress);
+    return await read(context, requested, wanted, progress, run);
   } finally {
     await progress.end();
   }
@@ -54,11 +54,12 @@ async function read(
   requested: RequestedChannels,
   wanted: Wanted,
   progress: ReadProgress,
+  { makeRoom }: RecordedRun,
 ): Promise<Read | Refused> {
   const { interaction, words, client, zones, now, signal, privacy, cache } = context;
   const { maxMessages = maxMessagesSetting.max } = context;
   const { onProgress } = progress;
-  const watch = { signal, privacy, cache, onProgress };
+  const watch = { signal, privacy, cache, onProgress, makeRoom };
   const zone = await findZone(interaction, zones);
   const place = toMention(requested);
   const toCapped = (conversation: Conversation, count: number) =>

@@ -34,6 +34,7 @@ import { type Read, readWanted } from './read-window.ts';
 import { toAgainNote } from './regenerate-note.ts';
 import { writeSummary } from './run-summary.ts';
 import { createLiveRuns, type LiveRun, type Run, RunStopped } from './runs/live-runs.ts';
+import { createMessageBudget } from './runs/message-budget.ts';
 import { createOpenRuns, type RecordedRun, type RunRecord, toOpenRun } from './runs/open-runs.ts';
 
 export type Summarizing = {
@@ -56,6 +57,7 @@ const turnMs = 250;
 export function createSummarizing(services: BaseServices): Summarizing {
   const live = createLiveRuns();
   const openRuns = createOpenRuns(services);
+  const budget = createMessageBudget();
 
   const answer = async (given: RequestContext, ask: Ask, run: Run, left: OpenRun | null) => {
     const context = {
@@ -65,7 +67,8 @@ export function createSummarizing(services: BaseServices): Summarizing {
     };
     const { interaction, client, signal } = context;
     const record = openRuns.begin(left ?? toRecorded(interaction, ask));
-    const noted = { ...run, noteAnswer: record.noteAnswer };
+    const { makeRoom, release } = budget.begin();
+    const noted = { ...run, noteAnswer: record.noteAnswer, makeRoom };
     try {
       // What is promised has to be known to the next process, but a slow store is not waited for.
       await Promise.race([record.saved(), sleep(recordingMs)]);
@@ -81,6 +84,8 @@ export function createSummarizing(services: BaseServices): Summarizing {
         return record.leave();
       }
       await answerEnd(context, error);
+    } finally {
+      release();
     }
     await removePromise(interaction);
     await record.end();
