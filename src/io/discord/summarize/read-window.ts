@@ -12,11 +12,12 @@ import { type HistoryWindow, type ReadingProgress, readHistory, type Watch } fro
 import { parseSinceIn, readCategory } from '../history/read-category.ts';
 import { toInstant } from '../history/snowflake.ts';
 import { readThread } from '../history/thread.ts';
-import { parseSince, type Since, type SinceContext } from '../history/window.ts';
+import { isLastSummary, parseSince, type Since, type SinceContext } from '../history/window.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { toInline } from '../interaction/inline.ts';
 import { editOnce, isAnswerGone, isTooLate } from '../interaction/reply.ts';
 import { toEmptyWords } from '../settings/privacy/empty-words.ts';
+import { sinceLastSummary } from './last-summary.ts';
 import { toStopRow } from './progress-message.ts';
 import { defaultPace, type ProgressUpdates, startProgressUpdates } from './progress-updates.ts';
 import type { RecordedRun } from './runs/open-runs.ts';
@@ -30,6 +31,8 @@ export type Read = {
   readonly zone: string;
   /** A line above the summary: the range understood, or that there was more. */
   readonly note: string;
+  /** The start as an instant, if it would be another one when the request is repeated. */
+  readonly since?: string;
   /** What is to be checked against it, where it was read for that. */
   readonly given?: Given;
 };
@@ -93,13 +96,12 @@ async function read(
     const capped = wanted.count > count ? toCapped(conversation, count) : '';
     return toRead(conversation, toLines(capped, leftOut));
   }
-  const since = await parseAskedSince(wanted.words, requested, interaction, {
-    now: now(),
-    zone,
-    personId: interaction.user.id,
-    signal,
-  });
+  const personId = interaction.user.id;
+  const since = isLastSummary(wanted.words)
+    ? await sinceLastSummary(context, requested)
+    : await parseAskedSince(wanted.words, requested, interaction, { now: now(), zone, personId, signal });
   if (!since.ok) {
+    if (since.reason === 'no_last_summary') return { refused: words.catchup.noLastSummary(place) };
     if (since.reason === 'in_future')
       return { refused: words.inFuture(toInline(wanted.words), toTimestamp(since.at)) };
     if (since.reason === 'no_own_message') {
@@ -119,9 +121,12 @@ async function read(
   progress.expect({ count: wanted.count, from });
   const conversation = await readAsked(requested, { count, from, ...afterId, beforeId }, interaction, watch);
   const isNew = conversation.messages.some(({ kind, author }) => kind === 'said' && !author.bot);
+  if (since.lastSummaryEnd !== undefined && !isNew)
+    return { refused: words.catchup.nothingSinceLast(place, toTimestamp(since.lastSummaryEnd)) };
   if (since.isOwnLast && !isNew) return { refused: words.catchup.nothingNewHere(place) };
   const range = words.rangeUnderstood(toTimestamp(from));
-  return toRead(conversation, toLines(range, toCapped(conversation, count), leftOut));
+  const given = await toRead(conversation, toLines(range, toCapped(conversation, count), leftOut));
+  return 'refused' in given || since.lastSummaryEnd === undefined ? given : { ...given, since: from };
 }
 
 async function readAsked(
