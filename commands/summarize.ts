@@ -6,13 +6,13 @@ import {
   InteractionContextType,
 } from 'discord.js';
 import { details } from '../src/core/claims/summary/summary.ts';
+import { maxMessagesSetting } from '../src/core/settings.ts';
 import type { SlashCommand } from '../src/io/discord/command.ts';
 import { catalogues } from '../src/render/words/index.ts';
 import { describe, name } from './localized.ts';
 import { suggestSinceFor, toSinceWords } from './since.ts';
 
 const defaultCount = 100;
-const maxCount = 1_000;
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
@@ -30,7 +30,7 @@ export const summarizeCommand = {
         name: 'messages',
         ...describe(words => words.summarize.messages),
         min_value: 1,
-        max_value: maxCount,
+        max_value: maxMessagesSetting.max,
       },
       {
         type: ApplicationCommandOptionType.String,

@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import {
+  maxMessagesSetting,
   type NumberSetting,
   numberSettings,
   type ReviewMode,
@@ -155,6 +156,7 @@ export const environmentSchema = z.object({
     purpose:
       'How many minutes a scheduled digest may wait for Claude’s batches at half the price. 0 = never.',
   }),
+  [maxMessagesSetting.variable]: toNumberVariable(maxMessagesSetting),
   [numberSettings.minConfidence.variable]: toNumberVariable(numberSettings.minConfidence),
   [numberSettings.retentionDays.variable]: toNumberVariable(numberSettings.retentionDays),
   [numberSettings.serverUsd.variable]: toNumberVariable(numberSettings.serverUsd),
@@ -217,6 +219,8 @@ export type Config = {
   readonly digestsAtOnce: number;
   /** How long a scheduled digest may wait for a batch; 0 = not at all. */
   readonly batchMinutes: number;
+  /** Messages per summary. */
+  readonly maxMessages: number;
   /** 0 to 1; claims below it are hidden. */
   readonly minConfidence: number;
   readonly retentionDays: number;
@@ -348,6 +352,7 @@ export function readConfig(environment: Environment): Config {
     mostDigests: data.FOOTNOTE_DIGESTS,
     digestsAtOnce: data.FOOTNOTE_DIGESTS_AT_ONCE,
     batchMinutes: data.FOOTNOTE_BATCH_MINUTES,
+    maxMessages: data.FOOTNOTE_MAX_MESSAGES,
     minConfidence: data.FOOTNOTE_MIN_CONFIDENCE,
     retentionDays: data.FOOTNOTE_RETENTION_DAYS,
     serverUsd: data.FOOTNOTE_SERVER_USD,

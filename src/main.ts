@@ -40,6 +40,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   const { discord, claude, http, storeUrl, storeKeys = [], ...defaults } = config;
   const {
     mostDigests,
+    maxMessages,
     digestsAtOnce,
     batchMinutes,
     botCaps,
@@ -95,6 +96,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     runs: createRuns({ store: store.runs, dailyLimit: dailyRuns, clock }),
     openRuns: store.openRuns,
     processId: randomUUID(),
+    maxMessages,
     log,
     newId: randomUUID,
     now: clock.now,

@@ -74,6 +74,16 @@ export const numberSettings = {
   },
 } as const satisfies Readonly<Record<string, NumberSetting>>;
 
+/** As many messages as one summary reads at most; the bot's owner can lower it, because each of them costs money. */
+export const maxMessagesSetting = {
+  variable: 'FOOTNOTE_MAX_MESSAGES',
+  min: 100,
+  max: 50_000,
+  isWhole: true,
+  byDefault: 50_000,
+  purpose: 'How many messages one summary reads at most, 100 to 50000. More messages cost more.',
+} as const satisfies NumberSetting;
+
 export const reviewSetting = {
   variable: 'FOOTNOTE_REVIEW',
   byDefault: 'off',

@@ -31,6 +31,7 @@ export type SceneOptions = {
   readonly fallback?: Engine;
   readonly judge?: Judge;
   readonly pace?: UpdatePace;
+  readonly maxMessages?: number;
   readonly dailyLimit?: number;
   readonly review?: ReviewMode;
   readonly botCaps?: BotCaps;
@@ -50,6 +51,7 @@ export async function createScene({
   fallback,
   judge,
   pace,
+  maxMessages,
   dailyLimit = 0,
   review = 'off',
   botCaps = { usd: 0, tokens: 0 },
@@ -93,6 +95,7 @@ export async function createScene({
       ...(fallback && { fallback }),
       ...(judge && { judge: { ...judge, memory: { store: store.verdicts, hash, now: clock.now } } }),
       ...(pace && { pace }),
+      ...(maxMessages !== undefined && { maxMessages }),
       summaries: store.summaries,
       derived: [store.windowDrafts, store.verdicts],
       zones: store.zones,

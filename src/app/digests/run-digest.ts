@@ -22,8 +22,6 @@ import { type BatchTicket, type WatchBatch, WorkPending } from '../batches/ports
 import type { PostedMessage, StoredSummary, SummaryStore } from '../ports.ts';
 import { type DigestPlaces, type DigestStore, PostRefused, type TellCreator } from './ports.ts';
 
-/** One summary reads at most as many messages; more become consecutive posts. */
-export const messagesPerSummary = 1_000;
 /** What is left after so many posts waits for the next run. */
 const mostPosts = 20;
 
@@ -46,6 +44,8 @@ export type DigestRunParts = {
   /** Whether a person has to look through its posts before they are shown. */
   readonly needsReview: (digest: Digest) => Promise<boolean>;
   readonly tell: TellCreator;
+  /** One summary reads at most as many messages; more become consecutive posts. */
+  readonly maxMessages: number;
   readonly newId: () => string;
   /** The time as an ISO instant. */
   readonly now: () => string;
@@ -86,7 +86,8 @@ export async function runDigest(
 }
 
 function createRun(guildId: string, digestId: string, parts: DigestRunParts, signal: AbortSignal) {
-  const { digests, places, summaries, notePost, summarize, needsReview, tell, newId, now, batching } = parts;
+  const { digests, places, summaries, notePost, summarize, needsReview, tell, maxMessages } = parts;
+  const { newId, now, batching } = parts;
   const workerId = newId();
 
   /** Starts a run if one is due, or continues the one that was interrupted. */
@@ -236,7 +237,7 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
       const batch = toTicket(digest);
       // Each look at a batch has to find the same messages.
       const until = batch === null ? {} : { until: digest.run?.startedAt ?? now() };
-      const range = { limit: messagesPerSummary, earlier: open.places, ...until };
+      const range = { limit: maxMessages, earlier: open.places, ...until };
       const reading = await places.read(digest, range, signal);
       const { earlier, covered, hasMore, leftOut } = reading;
       await noteLeftOut(digest, leftOut);

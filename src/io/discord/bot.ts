@@ -44,7 +44,7 @@ export type RunningBot = {
   readonly stop: () => Promise<void>;
 };
 
-/** About 100,000 messages. */
+/** About 200,000 short messages. */
 const maxCacheBytes = 128 * 2 ** 20;
 
 export function startBot({ commands, digesting, ...given }: BotOptions): RunningBot {

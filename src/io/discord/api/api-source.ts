@@ -289,7 +289,7 @@ async function readRange(
     signal,
     privacy,
     cache,
-    onProgress: read => onProgress({ messagesRead: read, claims: 0, judging: false }),
+    onProgress: ({ read }) => onProgress({ messagesRead: read, claims: 0, judging: false }),
   });
   const empty = toEmptyWords(conversation, `#${channel.name}`, english);
   if (empty !== null) return { ok: false, reason: 'nothing_to_read', detail: empty };

@@ -9,7 +9,7 @@ import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
-import type { GuildSettings } from '../../../core/settings.ts';
+import { type GuildSettings, maxMessagesSetting } from '../../../core/settings.ts';
 import { toScheduleWords } from '../../../render/digests/digest-schedule.ts';
 import { toPlaceName, toTime } from '../../../render/digests/digest-text.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
@@ -41,6 +41,7 @@ export function startDigesting(
   { digests, jobs, mostDigests, concurrency, waitForIdle, batching }: DigestOptions,
 ): Digests {
   const { summaries, summarySync, settings, log, newId, clock } = services;
+  const { maxMessages = maxMessagesSetting.max } = services;
   return startDigests({
     digests,
     jobs,
@@ -51,6 +52,7 @@ export function startDigesting(
     needsReview: async ({ destination, review, guildId }) =>
       destination.kind !== 'dm' && (review || needsReview(await settings.of(guildId))),
     tell: createTell(services),
+    maxMessages,
     newId,
     now: clock.now,
     clock,

@@ -54,6 +54,8 @@ export type GivenServices = {
   /** The time as an ISO instant. */
   readonly now: () => string;
   readonly clock: Clock;
+  /** As many messages as one summary reads at most. */
+  readonly maxMessages?: number;
   /** How often progress is shown; without it, as often as Discord likes. */
   readonly pace?: UpdatePace;
 };

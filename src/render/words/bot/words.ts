@@ -77,6 +77,8 @@ export type BotWords = {
   };
 
   readonly reading: (read: number, wanted: number | null) => string;
+  /** `share` of a period, 0 to 1. */
+  readonly readingPeriod: (read: number, share: number) => string;
   readonly summarizing: (messages: number) => string;
   readonly checking: (statements: number, messages: number) => string;
   /** Of so many messages before the one that was checked; `link` leads there. */
@@ -232,6 +234,7 @@ export function createBotWords({ tag, discordLocale, messages }: Catalogue): Bot
       usage: usage.command,
     },
 
+    readingPeriod: (read, share) => format(texts.readingPeriod, { read, share }),
     reading: (read, wanted) =>
       wanted === null ? format(texts.readingAll, { read }) : format(texts.reading, { read, wanted }),
     summarizing: messages => format(texts.summarizing, { messages }),
