@@ -18,6 +18,7 @@ const parts: Readonly<Record<string, () => Promise<Part>>> = {
   highlights: async () => (await import('./part-highlights.ts')).printHighlights,
   citing: async () => (await import('./part-citing.ts')).printCiting,
   check: async () => (await import('./part-check.ts')).printCheck,
+  planted: async () => (await import('./planted/part-planted.ts')).printPlanted,
   speed: async () => (await import('./part-speed.ts')).printSpeed,
 };
 
@@ -33,6 +34,8 @@ dictated also takes
   --prompts DIR        the same
   --record WHO         stores the verdicts of DIR with the name of who gave them
   --verdicts FILE      where these verdicts are stored, a JSON file
+planted takes
+  --prompts DIR        writes the prompts of windows and merges to DIR as NAME.txt, and takes the answers from NAME.json beside them
 highlights also takes
   --learn              writes the weights learned from the marked conversations`;
 

@@ -28,6 +28,15 @@ export function toWindowRequests(
   return toRequests(prompt, { model, facts, detail: 'brief' });
 }
 
+/** The bodies of what is sent to merge claims. */
+export function toMergeRequests(
+  { isLast, ...asked }: MergeRequest,
+  { model, facts }: Pick<ClaudeParts, 'model' | 'facts'>,
+): readonly ClaudeRequest[] {
+  const prompt = toMergePrompt(asked.evidence, asked);
+  return toRequests(prompt, { model, facts, detail: isLast ? asked.detail : 'brief' });
+}
+
 /** Claude for long conversations: the small model reads each window, the writing model merges what these say. */
 export function createWindowWriter({ small, large, limiter }: WindowWriterParts): WindowWriter {
   const callSmall = (
@@ -63,19 +72,12 @@ export function createWindowWriter({ small, large, limiter }: WindowWriterParts)
       const call = { tokens: tokensOfTask + window.tokens, rank };
       return callSmall(() => toWindowRequests(asked, small), call, 'window', onClaim, signal);
     },
-    merge: async ({ isLast, ...asked }: MergeRequest, onClaim, signal) => {
+    merge: async (asked, onClaim, signal) => {
+      if (asked.isLast)
+        return write(toMergeRequests(asked, large), { ...large, work: 'merge', signal, onClaim });
       const prompt = toMergePrompt(asked.evidence, asked);
       const call = { tokens: estimateTokens(prompt.conversation) + tokensOfTask, rank: 0 };
-      const { detail } = asked;
-      if (!isLast)
-        return callSmall(
-          () => toRequests(prompt, { ...small, detail: 'brief' }),
-          call,
-          'merge',
-          onClaim,
-          signal,
-        );
-      return write(toRequests(prompt, { ...large, detail }), { ...large, work: 'merge', signal, onClaim });
+      return callSmall(() => toMergeRequests(asked, small), call, 'merge', onClaim, signal);
     },
   };
 }
