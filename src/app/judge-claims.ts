@@ -3,11 +3,13 @@ import type { Judgement } from '../core/claims/judgement.ts';
 import type { EngineReason, Usage } from '../core/claims/summary/summary.ts';
 import { addUsage } from '../core/claims/summary/usage.ts';
 import { type Evidence, messageAt } from '../core/conversation/evidence.ts';
+import { mapInSlices } from '../core/slices.ts';
 import type { Logger } from '../log.ts';
 import { type BatchLimits, toBatches, toCitedPositions } from './judge-batches.ts';
-import { createJudgeContext } from './judge-context.ts';
+import { prepareJudgeContext } from './judge-context.ts';
 import { toControls, toSeed, withControls } from './judge-controls.ts';
 import type { Judge, JudgeReport, JudgeRequest } from './ports.ts';
+import { runInSlices } from './windows/run-in-slices.ts';
 
 /** How long claims may be judged, in milliseconds, in how many calls, and how many at a time. */
 export type JudgingLimits = BatchLimits & {
@@ -106,7 +108,9 @@ export async function judgeClaims(
 
   const begunAt = performance.now();
   const over = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]);
-  const context = createJudgeContext(evidence, spoken, cited);
+  const context = await runInSlices(prepareJudgeContext(evidence, spoken, cited));
+  const toEntry = (claim: VerifiedClaim) => [claim, context.toShown(claim)] as const;
+  const shownWith = new Map(await runInSlices(mapInSlices(waiting, toEntry, 1)));
   const verdicts = new Map<VerifiedClaim, Judgement | null>();
   const outage = createOutage();
   let usage: Usage | null = null;
@@ -147,7 +151,7 @@ export async function judgeClaims(
     // What was deleted while others were judged is not sent either.
     const batch = planned.filter(isStillCited);
     if (batch.length === 0 || over.aborted || outage.isOn()) return settle(planned, []);
-    const judgements = await askAbout(batch, context.toShown);
+    const judgements = await askAbout(batch, claim => shownWith.get(claim) ?? []);
     signal.throwIfAborted();
     if (judgements !== null) return settle(batch, judgements);
     log?.warn({ claims: batch.length, model: judge.model }, 'judge-answer-discarded');

@@ -2,6 +2,7 @@ import type { VerifiedClaim } from '../../core/claims/claim.ts';
 import { parseDraftClaim } from '../../core/claims/draft.ts';
 import type { EngineReason } from '../../core/claims/summary/summary.ts';
 import type { PositionRange } from '../../core/conversation/evidence.ts';
+import type { Sliced } from '../../core/slices.ts';
 import { toWindowContent, toWindows, type Window } from '../../core/windows/window.ts';
 import { type DraftedClaim, toDrafted } from '../../core/windows/window-draft.ts';
 import { isLasting } from '../judge-claims.ts';
@@ -35,7 +36,7 @@ export async function readWindows(
 
   const claimsOf = new Map<string, readonly VerifiedClaim[]>();
   const open: KeyedWindow[] = [];
-  const verifyKept = function* (): Generator<undefined, void> {
+  const verifyKept = function* (): Sliced<void> {
     for (const [index, each] of windows.entries()) {
       const claims = kept[index];
       if (claims) claimsOf.set(each.key, verifyStored(claims, working, onPreview));
@@ -115,7 +116,7 @@ function* toKeyedWindows(
   { evidence }: EngineRequest,
   version: string,
   { hash, limits }: Working,
-): Generator<undefined, readonly KeyedWindow[]> {
+): Sliced<readonly KeyedWindow[]> {
   const keyed: KeyedWindow[] = [];
   for (const window of yield* toWindows(evidence, limits.window)) {
     keyed.push({ window, key: hash(`${version}\n${toWindowContent(window)}`) });

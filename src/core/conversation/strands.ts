@@ -1,4 +1,5 @@
-import { type Evidence, type EvidenceMessage, toReplyPositions } from './evidence.ts';
+import { eachInSlices, finish, type Sliced } from '../slices.ts';
+import { type Evidence, type EvidenceMessage, findReplyPositions } from './evidence.ts';
 
 /** The positions of one strand of talk, ascending. */
 export type Strand = readonly number[];
@@ -17,27 +18,23 @@ const sameSpeakerGapMs = 45 * 60_000;
  * thread, that of the person it names first, else the running one unless that fell silent.
  */
 export function toStrands(evidence: Evidence): Strands {
-  const finding = findStrands(evidence);
-  for (;;) {
-    const { done, value } = finding.next();
-    if (done) return value;
-  }
+  return finish(findStrands(evidence));
 }
 
-/** How many messages are looked at between two pauses. */
-const slice = 200;
+const kept = new WeakMap<Evidence, Strands>();
 
-/** The same with pauses, for conversations so long that others would wait. */
-export function* findStrands(evidence: Evidence): Generator<undefined, Strands> {
-  const replies = toReplyPositions(evidence);
+/** The same with pauses, for conversations so long that others would wait; found once for an evidence. */
+export function* findStrands(evidence: Evidence): Sliced<Strands> {
+  const known = kept.get(evidence);
+  if (known !== undefined) return known;
+  const replies = yield* findReplyPositions(evidence);
   const strands: number[][] = [];
   const strandAt: number[] = new Array(evidence.messages.length + 1);
   const lastByAuthor = new Map<string, EvidenceMessage>();
   const lastByName = new Map<string, EvidenceMessage>();
   const lastInPlace = new Map<string, EvidenceMessage>();
 
-  for (const message of evidence.messages) {
-    if (message.position % slice === 0) yield;
+  yield* eachInSlices(evidence.messages, message => {
     const place = message.thread?.id ?? message.channel?.id ?? '';
     const parent =
       replies.get(message.position) ??
@@ -58,8 +55,10 @@ export function* findStrands(evidence: Evidence): Generator<undefined, Strands> 
     lastByAuthor.set(message.author.id, message);
     lastByName.set(toNameKey(place, message.author.name), message);
     lastInPlace.set(place, message);
-  }
-  return { strands, of: position => strandAt[position] ?? -1 };
+  });
+  const found = { strands, of: (position: number) => strandAt[position] ?? -1 };
+  kept.set(evidence, found);
+  return found;
 }
 
 const wordsInName = 4;

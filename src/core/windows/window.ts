@@ -1,6 +1,6 @@
-import type { Evidence, EvidenceMessage } from '../conversation/evidence.ts';
-import { toReplyPositions } from '../conversation/evidence.ts';
+import { type Evidence, type EvidenceMessage, findReplyPositions } from '../conversation/evidence.ts';
 import { findStrands } from '../conversation/strands.ts';
+import type { Sliced } from '../slices.ts';
 import { toCarried } from './carried.ts';
 import { cutWindows, type WindowSize } from './cut.ts';
 import { estimateMessage } from './size.ts';
@@ -15,10 +15,9 @@ export type Window = {
 };
 
 /** The windows of the evidence, oldest first; pauses now and then, so that others need not wait. */
-export function* toWindows(evidence: Evidence, size: WindowSize): Generator<undefined, readonly Window[]> {
+export function* toWindows(evidence: Evidence, size: WindowSize): Sliced<readonly Window[]> {
   const strands = yield* findStrands(evidence);
-  const replies = toReplyPositions(evidence);
-  yield;
+  const replies = yield* findReplyPositions(evidence);
   const windows: Window[] = [];
   for (const messages of yield* cutWindows(evidence, strands, size)) {
     const carried = toCarried(evidence, messages, replies, strands);

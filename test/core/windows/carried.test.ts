@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { finish } from '../../../src/core/slices.ts';
 import { toWindowContent, toWindows } from '../../../src/core/windows/window.ts';
 import { type Line, talk } from '../talk.ts';
-import { finish } from './finish.ts';
 
 const filler = (count: number, after = 1): readonly Line[] =>
   Array.from({ length: count }, (_, index) => ({
