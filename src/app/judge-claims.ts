@@ -56,7 +56,7 @@ type Asked = {
   readonly spoken: readonly string[];
   /** What the whole summary cites, where these are not all of its claims. */
   readonly cited?: readonly number[];
-} & Pick<JudgeRequest, 'language' | 'zone'>;
+} & Pick<JudgeRequest, 'language' | 'zone' | 'isBackground'>;
 
 /** Failures that every further call would meet: the judge is not asked again. */
 const lasting: ReadonlySet<EngineReason> = new Set([

@@ -31,6 +31,8 @@ export type EngineRequest = {
   readonly open?: readonly OpenItem[];
   /** Whether a message was deleted since it was read: what cites it is not sent on. */
   readonly isGone?: (messageId: string) => boolean;
+  /** Nobody waits for it: other calls go first. */
+  readonly isBackground?: boolean;
 };
 
 /** How a draft ended. */
@@ -86,6 +88,8 @@ export type JudgeRequest = {
   /** The BCP 47 tag of the language in which a reader is told what is missing. */
   readonly language: string;
   readonly zone: string;
+  /** Nobody waits for it: other calls go first. */
+  readonly isBackground?: boolean;
 };
 
 export type JudgeReport = {

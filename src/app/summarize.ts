@@ -32,6 +32,8 @@ export type SummarizeRequest = {
   readonly minConfidence?: number;
   /** The open items of the previous summary. The conversation includes the messages behind them, marked as earlier. */
   readonly open?: readonly OpenItem[];
+  /** Nobody waits for it: other calls go first. */
+  readonly isBackground?: boolean;
 };
 
 export type SummarizePorts = {
@@ -67,8 +69,17 @@ export async function toEngineRequest(
   const evidence = await runInSlices(collectEvidence(conversation, request.window));
   const spoken = await runInSlices(findLanguages(evidence));
   const language = request.language ?? spoken[0] ?? 'en';
-  const { detail, zone, focus, open } = request;
-  return { evidence, detail, language, spoken, zone, ...(focus && { focus }), ...(open && { open }) };
+  const { detail, zone, focus, open, isBackground } = request;
+  return {
+    evidence,
+    detail,
+    language,
+    spoken,
+    zone,
+    ...(focus && { focus }),
+    ...(open && { open }),
+    ...(isBackground && { isBackground }),
+  };
 }
 
 /** Evidence, draft, proofs as claims come, verdicts, repair, summary. */

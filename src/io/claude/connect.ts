@@ -6,9 +6,9 @@ import { type Failure, toFailure } from './call/failure.ts';
 import { defaultLimits, type Limits } from './call/limits.ts';
 import { createTimeLimit } from './call/time-limit.ts';
 import { type ClaudeAddress, createClient } from './client.ts';
-import { createClaudeEngine } from './engine.ts';
+import { type ClaudeParts, createClaudeEngine } from './engine.ts';
 import { createClaudeJudge } from './judge.ts';
-import { createCallLimiter } from './long/call-limiter.ts';
+import { createCallLimiters } from './long/call-limiter.ts';
 import { createWindowWriter } from './long/window-writer.ts';
 import { defaultFacts, type ModelFacts, toModelFacts } from './models/model-facts.ts';
 import type { Prices } from './models/prices.ts';
@@ -55,25 +55,21 @@ export async function connectClaude(
   { model, judge, smallModel = judge?.model ?? model, askWithinMs = usualAskMs, ...options }: ClaudeOptions,
   signal: AbortSignal,
 ): Promise<ConnectedClaude> {
-  const parts = toParts(options);
-  const limiter = createCallLimiter();
+  const { client, toModelParts } = toParts(options);
   const isOther = judge !== undefined && judge.model !== model;
   const [written, judged] = await Promise.all([
-    askAbout(model, writing, parts.client, askWithinMs, signal),
-    isOther ? askAbout(judge.model, toJudging(judge), parts.client, askWithinMs, signal) : null,
+    askAbout(model, writing, client, askWithinMs, signal),
+    isOther ? askAbout(judge.model, toJudging(judge), client, askWithinMs, signal) : null,
   ]);
   const { facts } = written;
-  const large = { ...parts, model, facts };
-  const small = {
-    ...parts,
-    client: createClient(options, [limiter.middleware]),
-    model: smallModel,
-    facts: smallModel === model ? facts : (judged?.facts ?? defaultFacts),
-  };
+  const large = toModelParts(model, facts);
+  const small = toModelParts(smallModel, smallModel === model ? facts : (judged?.facts ?? defaultFacts));
   return {
     engine: createClaudeEngine(large),
-    windowWriter: createWindowWriter({ small, large, limiter }),
-    ...(judge && { judge: createClaudeJudge({ ...parts, ...judge, facts: judged?.facts ?? facts }) }),
+    windowWriter: createWindowWriter({ small, large }),
+    ...(judge && {
+      judge: createClaudeJudge({ ...toModelParts(judge.model, judged?.facts ?? facts), ...judge }),
+    }),
     notices: [...new Set([...written.notices, ...(judged?.notices ?? [])])],
   };
 }
@@ -83,13 +79,19 @@ export async function connectJudge(
   { judge, askWithinMs = usualAskMs, ...options }: JudgeOptions,
   signal: AbortSignal,
 ): Promise<ConnectedJudge> {
-  const parts = toParts(options);
-  const { facts, notices } = await askAbout(judge.model, toJudging(judge), parts.client, askWithinMs, signal);
-  return { judge: createClaudeJudge({ ...parts, ...judge, facts }), notices };
+  const { client, toModelParts } = toParts(options);
+  const { facts, notices } = await askAbout(judge.model, toJudging(judge), client, askWithinMs, signal);
+  return { judge: createClaudeJudge({ ...toModelParts(judge.model, facts), ...judge }), notices };
 }
 
 function toParts({ prices, log, limits, ...address }: Omit<JudgeOptions, 'judge' | 'askWithinMs'>) {
-  return { client: createClient(address), prices, log, limits: { ...defaultLimits, ...limits } };
+  const limiterOf = createCallLimiters();
+  const toModelParts = (model: string, facts: ModelFacts): ClaudeParts => {
+    const limiter = limiterOf(model);
+    const client = createClient(address, [limiter.middleware]);
+    return { client, limiter, model, facts, prices, log, limits: { ...defaultLimits, ...limits } };
+  };
+  return { client: createClient(address), toModelParts };
 }
 
 /** What a model is asked about for: the variable that names it, and what goes on without it. */

@@ -2,12 +2,14 @@ import type Anthropic from '@anthropic-ai/sdk';
 import type { Engine, EngineReport, EngineRequest } from '../../app/ports.ts';
 import type { Usage } from '../../core/claims/summary/summary.ts';
 import { toPrompt, toRepairPrompt } from '../../core/prompt/prompt.ts';
+import { estimateTokens } from '../../core/windows/size.ts';
 import type { Logger } from '../../log.ts';
 import type { CallEnding } from './call/call.ts';
 import { callWithRetry } from './call/call-with-retry.ts';
 import { createClaimReader } from './call/claim-reader.ts';
 import type { Failure } from './call/failure.ts';
 import type { Limits } from './call/limits.ts';
+import { type CallLimiter, type CallOptions, toRank } from './long/call-limiter.ts';
 import type { ModelFacts } from './models/model-facts.ts';
 import type { Prices } from './models/prices.ts';
 import { isTooLong } from './models/prompt-length.ts';
@@ -22,6 +24,8 @@ export type ClaudeParts = {
   readonly prices: Prices;
   readonly limits: Limits;
   readonly log: Logger;
+  /** Of the model. */
+  readonly limiter: CallLimiter;
 };
 
 /** The bodies of exactly what would be sent. */
@@ -42,14 +46,16 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
       signal.throwIfAborted();
       if (asked.evidence.messages.length === 0)
         return { engine: { name, model: parts.model }, usage: null, failure: null };
-      return write(toClaudeRequests(asked, parts), { ...parts, work: 'draft', signal, onClaim });
+      const rank = toRank(asked);
+      return writeInTurn(toClaudeRequests(asked, parts), { ...parts, rank, work: 'draft', signal, onClaim });
     },
     repair: async ({ evidence, ...asked }, onClaim, signal) => {
       signal.throwIfAborted();
       const prompt = toRepairPrompt(evidence, asked);
       const { limits } = parts;
-      return write(toRequests(prompt, { ...parts, detail: 'brief' }), {
+      return writeInTurn(toRequests(prompt, { ...parts, detail: 'brief' }), {
         ...parts,
+        rank: toRank(asked),
         limits: { ...limits, totalMs: limits.repairMs, attempts: 1 },
         work: 'repair',
         signal,
@@ -57,6 +63,41 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
       });
     },
   };
+}
+
+/** Makes the calls when it is their turn. The wait counts as part of the time that there is. */
+export async function writeInTurn(
+  requests: readonly ClaudeRequest[],
+  { rank, ...calling }: Omit<Calling, 'call'> & { readonly rank: number },
+): Promise<EngineReport> {
+  const { limiter, limits, signal, model } = calling;
+  const call = { rank, tokens: estimateRequest(requests[0]) };
+  const refuse = (): EngineReport => {
+    logWork(calling, neverCalled, null, false);
+    return { engine: { name, model }, usage: null, failure: neverCalled.reason };
+  };
+  // Without a merge, what all windows took would be in vain.
+  if (calling.work !== 'merge' && limiter.pausedMs() > limits.longestWaitMs) return refuse();
+  const begunAt = performance.now();
+  const outOfTime = AbortSignal.timeout(limits.totalMs);
+  const draft = () => {
+    const totalMs = Math.max(1, Math.ceil(limits.totalMs - (performance.now() - begunAt)));
+    return write(requests, { ...calling, call, limits: { ...limits, totalMs } });
+  };
+  try {
+    return await limiter.run(draft, { ...call, signal: AbortSignal.any([signal, outOfTime]) });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error !== outOfTime.reason) throw error;
+    return refuse();
+  }
+}
+
+/** The rate limit left no room in time. */
+const neverCalled: Failure = { reason: 'rate_limited', isRetryable: true };
+
+function estimateRequest(request: ClaudeRequest | undefined): number {
+  return request === undefined ? 0 : estimateTokens(JSON.stringify([request.system, request.messages]));
 }
 
 /** Makes the calls within the time that there is, and tells how they ended. */
@@ -102,6 +143,8 @@ function findFailure(endings: readonly CallEnding[]): Failure | null {
 }
 
 type Calling = ClaudeParts & {
+  /** How each call is ranked and counted if it is made again. */
+  readonly call: Omit<CallOptions, 'signal'>;
   readonly work: 'draft' | 'repair' | 'window' | 'merge';
   readonly signal: AbortSignal;
   readonly onClaim: (claim: unknown) => void;
@@ -117,9 +160,12 @@ async function callAll(requests: readonly ClaudeRequest[], calling: Calling): Pr
   const begun = Promise.withResolvers<boolean>();
   const toReader = () => createClaimReader(calling.onClaim);
   const onBegun = () => begun.resolve(true);
-  const leading = callWithRetry(first, { ...calling, toReader, onBegun }).finally(() => begun.resolve(false));
+  const { limiter, call, signal } = calling;
+  const waitForRoom = () => limiter.waitForRoom({ ...call, signal });
+  const parts = { ...calling, toReader, waitForRoom };
+  const leading = callWithRetry(first, { ...parts, onBegun }).finally(() => begun.resolve(false));
   const following = begun.promise.then(hasBegun =>
-    hasBegun ? Promise.all(others.map(each => callWithRetry(each, { ...calling, toReader }))) : [],
+    hasBegun ? Promise.all(others.map(each => callWithRetry(each, parts))) : [],
   );
   const [endings, further] = await Promise.all([leading, following]);
   return [...endings, ...further.flat()];

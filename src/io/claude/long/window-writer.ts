@@ -1,11 +1,9 @@
-import type { EngineReport } from '../../../app/ports.ts';
 import type { MergeRequest, WindowRequest, WindowWriter } from '../../../app/windows/ports.ts';
 import { draftSchema } from '../../../core/prompt/draft-schema.ts';
 import { toMergePrompt, toWindowPrompt } from '../../../core/prompt/prompt.ts';
-import { estimateTokens } from '../../../core/windows/size.ts';
-import { type ClaudeParts, write } from '../engine.ts';
+import { type ClaudeParts, write, writeInTurn } from '../engine.ts';
 import { type ClaudeRequest, toRequests } from '../request.ts';
-import type { CallLimiter, CallOptions } from './call-limiter.ts';
+import { toRank } from './call-limiter.ts';
 
 /** System prompt and task. */
 const tokensOfTask = 1_500;
@@ -15,8 +13,6 @@ export type WindowWriterParts = {
   readonly small: ClaudeParts;
   /** Merges for good. */
   readonly large: ClaudeParts;
-  /** For the calls of the small model. */
-  readonly limiter: CallLimiter;
 };
 
 /** The bodies of what is sent about one window. */
@@ -38,20 +34,7 @@ export function toMergeRequests(
 }
 
 /** Claude for long conversations: the small model reads each window, the writing model merges what these say. */
-export function createWindowWriter({ small, large, limiter }: WindowWriterParts): WindowWriter {
-  const callSmall = (
-    toBodies: () => readonly ClaudeRequest[],
-    call: Omit<CallOptions, 'signal'>,
-    work: 'window' | 'merge',
-    onClaim: (claim: unknown) => void,
-    signal: AbortSignal,
-  ): Promise<EngineReport> =>
-    limiter.run(
-      // Written when it is its turn: the prompts of all windows would fill the memory.
-      () => write(toBodies(), { ...small, work, signal, onClaim }),
-      { ...call, signal },
-    );
-
+export function createWindowWriter({ small, large }: WindowWriterParts): WindowWriter {
   return {
     toVersion: asked => {
       const nothing = { ...asked.evidence, messages: [] };
@@ -67,17 +50,17 @@ export function createWindowWriter({ small, large, limiter }: WindowWriterParts)
     },
     draft: (asked, onClaim, signal) => {
       const { window } = asked;
-      // Of several conversations none waits until another one is read to its end.
-      const rank = window.messages[0]?.position ?? 0;
+      const rank = toRank({ ...asked, position: window.messages[0]?.position ?? 0 });
       const call = { tokens: tokensOfTask + window.tokens, rank };
-      return callSmall(() => toWindowRequests(asked, small), call, 'window', onClaim, signal);
+      // Written when it is its turn: the prompts of all windows would fill the memory.
+      const draft = () =>
+        write(toWindowRequests(asked, small), { ...small, call, work: 'window', signal, onClaim });
+      return small.limiter.run(draft, { ...call, signal });
     },
-    merge: async (asked, onClaim, signal) => {
-      if (asked.isLast)
-        return write(toMergeRequests(asked, large), { ...large, work: 'merge', signal, onClaim });
-      const prompt = toMergePrompt(asked.evidence, asked);
-      const call = { tokens: estimateTokens(prompt.conversation) + tokensOfTask, rank: 0 };
-      return callSmall(() => toMergeRequests(asked, small), call, 'merge', onClaim, signal);
+    merge: (asked, onClaim, signal) => {
+      const parts = asked.isLast ? large : small;
+      const requests = toMergeRequests(asked, parts);
+      return writeInTurn(requests, { ...parts, rank: toRank(asked), work: 'merge', signal, onClaim });
     },
   };
 }
