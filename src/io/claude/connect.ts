@@ -12,6 +12,7 @@ import { createCallLimiters } from './long/call-limiter.ts';
 import { createWindowWriter } from './long/window-writer.ts';
 import { defaultFacts, type ModelFacts, toModelFacts } from './models/model-facts.ts';
 import type { Prices } from './models/prices.ts';
+import { createTokenScales } from './models/token-scale.ts';
 import { type ModelSetting, toAdvice } from './operator-advice.ts';
 
 export type JudgeOptions = ClaudeAddress & {
@@ -86,10 +87,11 @@ export async function connectJudge(
 
 function toParts({ prices, log, limits, ...address }: Omit<JudgeOptions, 'judge' | 'askWithinMs'>) {
   const limiterOf = createCallLimiters();
+  const scales = createTokenScales();
   const toModelParts = (model: string, facts: ModelFacts): ClaudeParts => {
     const limiter = limiterOf(model);
     const client = createClient(address, [limiter.middleware]);
-    return { client, limiter, model, facts, prices, log, limits: { ...defaultLimits, ...limits } };
+    return { client, limiter, scales, model, facts, prices, log, limits: { ...defaultLimits, ...limits } };
   };
   return { client: createClient(address), toModelParts };
 }

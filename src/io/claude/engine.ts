@@ -13,9 +13,10 @@ import { type CallLimiter, type CallOptions, toRank } from './long/call-limiter.
 import type { ModelFacts } from './models/model-facts.ts';
 import type { Prices } from './models/prices.ts';
 import { isTooLong } from './models/prompt-length.ts';
+import type { TokenScales } from './models/token-scale.ts';
 import { toUsage } from './models/usage.ts';
 import { toAdvice } from './operator-advice.ts';
-import { type ClaudeRequest, toRequests } from './request.ts';
+import { type ClaudeRequest, toPromptText, toRequests } from './request.ts';
 
 export type ClaudeParts = {
   readonly client: Anthropic;
@@ -26,6 +27,7 @@ export type ClaudeParts = {
   readonly log: Logger;
   /** Of the model. */
   readonly limiter: CallLimiter;
+  readonly scales: TokenScales;
 };
 
 /** The bodies of exactly what would be sent. */
@@ -71,7 +73,7 @@ export async function writeInTurn(
   { rank, ...calling }: Omit<Calling, 'call'> & { readonly rank: number },
 ): Promise<EngineReport> {
   const { limiter, limits, signal, model } = calling;
-  const call = { rank, tokens: estimateRequest(requests[0]) };
+  const call = { rank, tokens: requests[0] === undefined ? 0 : estimateTokens(toPromptText(requests[0])) };
   const refuse = (): EngineReport => {
     logWork(calling, neverCalled, null, false);
     return { engine: { name, model }, usage: null, failure: neverCalled.reason };
@@ -96,10 +98,6 @@ export async function writeInTurn(
 /** The rate limit left no room in time. */
 const neverCalled: Failure = { reason: 'rate_limited', isRetryable: true };
 
-function estimateRequest(request: ClaudeRequest | undefined): number {
-  return request === undefined ? 0 : estimateTokens(JSON.stringify([request.system, request.messages]));
-}
-
 /** Makes the calls within the time that there is, and tells how they ended. */
 export async function write(requests: readonly ClaudeRequest[], calling: Calling): Promise<EngineReport> {
   const { signal, ...parts } = calling;
@@ -115,6 +113,7 @@ export async function write(requests: readonly ClaudeRequest[], calling: Calling
     isLong ? [tooLong] : callAll(requests, { ...parts, onClaim, signal: ended }),
   );
   const endings = await writing.finally(() => over.abort());
+  learnTokens(requests, endings, parts);
   const durationMs = Math.round(performance.now() - begunAt);
   const usage = toUsage(endings, parts, durationMs);
   const failure = toOutcome(findFailure(endings), {
@@ -126,6 +125,18 @@ export async function write(requests: readonly ClaudeRequest[], calling: Calling
   signal.throwIfAborted();
   const model = endings.find(each => each.model !== null)?.model ?? parts.model;
   return { engine: { name, model }, usage, failure: failure?.reason ?? null };
+}
+
+/** Of several calls, it is not known which ending is whose. */
+function learnTokens(
+  requests: readonly ClaudeRequest[],
+  endings: readonly CallEnding[],
+  { scales, model }: Pick<ClaudeParts, 'scales' | 'model'>,
+): void {
+  const [request] = requests;
+  const tokens = endings.at(-1)?.tokens;
+  if (request !== undefined && requests.length === 1 && tokens)
+    scales.learn(model, toPromptText(request), tokens.input + tokens.cacheWrite + tokens.cacheRead);
 }
 
 const tooLong: CallEnding = {

@@ -10,7 +10,7 @@ import type { ClaudeParts } from './engine.ts';
 import { toRank } from './long/call-limiter.ts';
 import { toUsage } from './models/usage.ts';
 import { type ModelSetting, toAdvice } from './operator-advice.ts';
-import { toJudgeRequest } from './request.ts';
+import { toJudgeRequest, toPromptText } from './request.ts';
 
 export type ClaudeJudgeParts = ClaudeParts & {
   /** The variable that names the model. */
@@ -39,7 +39,7 @@ export function createClaudeJudge(parts: ClaudeJudgeParts): Judge {
         return reader;
       };
       const body = toJudgeRequest(toJudgePrompt(evidence, asked), { ...parts, claims: length });
-      const tokens = estimateTokens(JSON.stringify([body.system, body.messages]));
+      const tokens = estimateTokens(toPromptText(body));
       const call = { tokens, rank: toRank(asked), signal };
       const waitForRoom = () => parts.limiter.waitForRoom(call);
       const ask = () => callWithRetry(body, { ...parts, limits, signal, toReader, waitForRoom });

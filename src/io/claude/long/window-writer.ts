@@ -1,9 +1,11 @@
 import type { MergeRequest, WindowRequest, WindowWriter } from '../../../app/windows/ports.ts';
 import { draftSchema } from '../../../core/prompt/draft-schema.ts';
 import { toMergePrompt, toWindowPrompt } from '../../../core/prompt/prompt.ts';
+import { estimateMessage } from '../../../core/windows/size.ts';
 import { type ClaudeParts, write, writeInTurn } from '../engine.ts';
 import { type ClaudeRequest, toRequests } from '../request.ts';
 import { toRank } from './call-limiter.ts';
+import { countTokenScale } from './count-tokens.ts';
 
 /** System prompt and task. */
 const tokensOfTask = 1_500;
@@ -47,6 +49,11 @@ export function createWindowWriter({ small, large }: WindowWriterParts): WindowW
         // In the prompt, open items have no messages to cite where there are none.
         asked.open,
       ]);
+    },
+    toTokenScale: (asked, sample, signal) => {
+      const { conversation } = toWindowPrompt(asked.evidence, sample, asked);
+      const estimated = sample.reduce((sum, message) => sum + estimateMessage(message), 0);
+      return countTokenScale(conversation, estimated, small, signal);
     },
     draft: (asked, onClaim, signal) => {
       const { window } = asked;
