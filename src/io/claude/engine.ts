@@ -48,16 +48,18 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
       signal.throwIfAborted();
       if (asked.evidence.messages.length === 0)
         return { engine: { name, model: parts.model }, usage: null, failure: null };
-      const rank = toRank(asked);
-      return writeInTurn(toClaudeRequests(asked, parts), { ...parts, rank, work: 'draft', signal, onClaim });
+      const requests = toClaudeRequests(asked, parts);
+      const call = toCall(requests, asked);
+      return writeInTurn(() => requests, { ...parts, call, work: 'draft', signal, onClaim });
     },
     repair: async ({ evidence, ...asked }, onClaim, signal) => {
       signal.throwIfAborted();
       const prompt = toRepairPrompt(evidence, asked);
       const { limits } = parts;
-      return writeInTurn(toRequests(prompt, { ...parts, detail: 'brief' }), {
+      const requests = toRequests(prompt, { ...parts, detail: 'brief' });
+      return writeInTurn(() => requests, {
         ...parts,
-        rank: toRank(asked),
+        call: toCall(requests, asked),
         limits: { ...limits, totalMs: limits.repairMs, attempts: 1 },
         work: 'repair',
         signal,
@@ -67,13 +69,19 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
   };
 }
 
+function toCall(
+  [request]: readonly ClaudeRequest[],
+  asked: Pick<EngineRequest, 'isBackground'>,
+): Calling['call'] {
+  return { rank: toRank(asked), tokens: request === undefined ? 0 : estimateTokens(toPromptText(request)) };
+}
+
 /** Makes the calls when it is their turn. The wait counts as part of the time that there is. */
 export async function writeInTurn(
-  requests: readonly ClaudeRequest[],
-  { rank, ...calling }: Omit<Calling, 'call'> & { readonly rank: number },
+  toBodies: () => readonly ClaudeRequest[],
+  calling: Calling,
 ): Promise<EngineReport> {
-  const { limiter, limits, signal, model } = calling;
-  const call = { rank, tokens: requests[0] === undefined ? 0 : estimateTokens(toPromptText(requests[0])) };
+  const { limiter, limits, signal, model, call } = calling;
   const refuse = (): EngineReport => {
     logWork(calling, neverCalled, null, false);
     return { engine: { name, model }, usage: null, failure: neverCalled.reason };
@@ -84,7 +92,7 @@ export async function writeInTurn(
   const outOfTime = AbortSignal.timeout(limits.totalMs);
   const draft = () => {
     const totalMs = Math.max(1, Math.ceil(limits.totalMs - (performance.now() - begunAt)));
-    return write(requests, { ...calling, call, limits: { ...limits, totalMs } });
+    return write(toBodies(), { ...calling, limits: { ...limits, totalMs } });
   };
   try {
     return await limiter.run(draft, { ...call, signal: AbortSignal.any([signal, outOfTime]) });

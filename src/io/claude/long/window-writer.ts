@@ -9,6 +9,8 @@ import { countTokenScale } from './count-tokens.ts';
 
 /** System prompt and task. */
 const tokensOfTask = 1_500;
+/** A claim with its quotes in a merge. */
+const tokensOfClaim = 120;
 
 export type WindowWriterParts = {
   /** Reads windows and shortens claims. */
@@ -66,8 +68,10 @@ export function createWindowWriter({ small, large }: WindowWriterParts): WindowW
     },
     merge: (asked, onClaim, signal) => {
       const parts = asked.isLast ? large : small;
-      const requests = toMergeRequests(asked, parts);
-      return writeInTurn(requests, { ...parts, rank: toRank(asked), work: 'merge', signal, onClaim });
+      const call = { tokens: tokensOfTask + asked.claims.length * tokensOfClaim, rank: toRank(asked) };
+      // All groups at once would be one long stall.
+      const toBodies = () => toMergeRequests(asked, parts);
+      return writeInTurn(toBodies, { ...parts, call, work: 'merge', signal, onClaim });
     },
   };
 }
