@@ -108,5 +108,5 @@ export const summarizeCommand = {
       isPrivate: options.getBoolean('private') ?? true,
     });
   },
-  suggest: suggestSinceFor,
+  suggest: interaction => suggestSinceFor(interaction),
 } satisfies SlashCommand;

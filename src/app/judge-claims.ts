@@ -5,6 +5,7 @@ import { addUsage } from '../core/claims/summary/usage.ts';
 import { type Evidence, messageAt } from '../core/conversation/evidence.ts';
 import { mapInSlices } from '../core/slices.ts';
 import type { Logger } from '../log.ts';
+import { openVerdicts, type VerdictMemory } from './again/stored-verdicts.ts';
 import { type BatchLimits, toBatches, toCitedPositions } from './judge-batches.ts';
 import { prepareJudgeContext } from './judge-context.ts';
 import { toControls, toSeed, withControls } from './judge-controls.ts';
@@ -36,6 +37,8 @@ export const patientJudgingLimits: JudgingLimits = {
 
 export type JudgingParts = {
   readonly judge: Judge;
+  /** Verdicts of earlier summaries, which cost nothing. */
+  readonly memory?: VerdictMemory;
   readonly limits?: JudgingLimits;
   /** Whether a message was deleted since it was read: it is not sent. */
   readonly isGone?: (messageId: string) => boolean;
@@ -88,6 +91,7 @@ export async function judgeClaims(
   { evidence, spoken, cited = claims.flatMap(toCitedPositions), ...asked }: Asked,
   {
     judge,
+    memory,
     limits = defaultJudgingLimits,
     isGone = () => false,
     minConfidence = 0,
@@ -101,16 +105,17 @@ export async function judgeClaims(
     return message !== undefined && !isGone(message.id);
   };
   const isStillCited = (claim: VerifiedClaim) => toCitedPositions(claim).every(isStanding);
-  const waiting = [...new Set(claims)].filter(
+  const asking = [...new Set(claims)].filter(
     claim => claim.status === 'sources_found' && claim.confidence >= minConfidence && isStillCited(claim),
   );
-  if (waiting.length === 0) return { verdicts: new Map(), usage: null };
+  if (asking.length === 0) return { verdicts: new Map(), usage: null };
 
   const begunAt = performance.now();
   const over = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]);
   const context = await runInSlices(prepareJudgeContext(evidence, spoken, cited));
   const toEntry = (claim: VerifiedClaim) => [claim, context.toShown(claim)] as const;
-  const shownWith = new Map(await runInSlices(mapInSlices(waiting, toEntry, 1)));
+  const shownWith = new Map(await runInSlices(mapInSlices(asking, toEntry, 1)));
+  const toShown = (claim: VerifiedClaim) => shownWith.get(claim) ?? [];
   const verdicts = new Map<VerifiedClaim, Judgement | null>();
   const outage = createOutage();
   let usage: Usage | null = null;
@@ -118,6 +123,13 @@ export async function judgeClaims(
     for (const [index, claim] of batch.entries()) verdicts.set(claim, judgements[index] ?? null);
     onJudged?.(new Map(verdicts));
   };
+  const stored = memory && openVerdicts(memory, { evidence, ...asked, model: judge.model, toShown }, log);
+  const known = (await stored?.find(asking)) ?? new Map<VerifiedClaim, Judgement>();
+  if (known.size > 0) {
+    usage = { ...freeUsage, reusedVerdicts: known.size };
+    settle([...known.keys()], [...known.values()]);
+  }
+  const waiting = asking.filter(claim => !known.has(claim));
 
   /** The verdicts of one call on these claims; null where they cannot be trusted. */
   const askAbout = async (
@@ -151,7 +163,7 @@ export async function judgeClaims(
     // What was deleted while others were judged is not sent either.
     const batch = planned.filter(isStillCited);
     if (batch.length === 0 || over.aborted || outage.isOn()) return settle(planned, []);
-    const judgements = await askAbout(batch, claim => shownWith.get(claim) ?? []);
+    const judgements = await askAbout(batch, toShown);
     signal.throwIfAborted();
     if (judgements !== null) return settle(batch, judgements);
     log?.warn({ claims: batch.length, model: judge.model }, 'judge-answer-discarded');
@@ -163,6 +175,12 @@ export async function judgeClaims(
   };
   await atMost(limits.atOnce, toBatches(waiting, limits), judgeBatch);
   signal.throwIfAborted();
+  // Of what was deleted while it was judged nothing is kept.
+  const fresh = waiting.filter(isStillCited).flatMap(claim => {
+    const judgement = verdicts.get(claim);
+    return judgement ? [[claim, judgement] as const] : [];
+  });
+  await stored?.keep(fresh);
   return { verdicts, usage: toWhole(usage, performance.now() - begunAt) };
 }
 
@@ -189,6 +207,8 @@ async function atMost<Item>(
   };
   await Promise.all(Array.from({ length: Math.min(count, items.length) }, worker));
 }
+
+const freeUsage: Usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, costUsd: 0, durationMs: 0 };
 
 const unanswered: JudgeReport = { judgements: [], usage: null, failure: 'timed_out' };
 

@@ -7,6 +7,7 @@ import { testOpenRuns, testServers } from './servers.ts';
 import { testSmallRecords } from './small-records.ts';
 import { testSummaries } from './summaries.ts';
 import { testTokens } from './tokens.ts';
+import { testVerdicts } from './verdicts.ts';
 import { testWindowDrafts } from './window-drafts.ts';
 
 export type Place = {
@@ -69,6 +70,7 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
     testOpenRuns(() => store);
     testTokens(() => store);
     testWindowDrafts(() => store);
+    testVerdicts(() => store);
 
     test('does many things at once', async () => {
       const many = Array.from({ length: 60 }, (_, index) => `m${index}`);
