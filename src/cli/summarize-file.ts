@@ -63,7 +63,7 @@ async function run(
   for (const sentence of sentences) progress.tell(sentence);
   if (options.showPrompt) {
     const { toPromptBodies, toShownPrompt } = await import('../io/claude/shown-prompt.ts');
-    const asked = toEngineRequest(conversation, { ...request, window });
+    const asked = await toEngineRequest(conversation, { ...request, window });
     const { model, smallModel, baseUrl } = config.claude;
     const models = { model, smallModel, windows: await planWindows(asked) };
     const shown =

@@ -1,3 +1,4 @@
+import { eachInSlices, mapInSlices, type Sliced } from '../slices.ts';
 import type { Turn } from './turns.ts';
 
 /** Turns that are quoted together, in their order: a turn, how it goes on, what it answers and what completes it. */
@@ -36,71 +37,83 @@ export type Choice = {
  * Chooses the exchanges that are worth most, spread over the strands of the conversation and, if it is long, over time; no turn is used twice. In the
  * order of the conversation.
  */
-export function chooseExchanges(turns: readonly Turn[], choice: Choice): readonly Exchange[] {
+export function* chooseExchanges(turns: readonly Turn[], choice: Choice): Sliced<readonly Exchange[]> {
   const { worth, isQuotable, canLead, count } = choice;
-  const neighbors = turns.map(turn => findNeighbors(turn, turns));
+  const neighbors = yield* mapInSlices(turns, turn => findNeighbors(turn, turns));
   const used = new Set<Turn>();
-  const toExchange = (lead: Turn) => complete(lead, neighbors[lead.index] ?? [], worth, used);
-  const exchanges = new Map(turns.map(turn => [turn, toExchange(turn)]));
-  const use = (spent: readonly Turn[]) => {
-    for (const turn of spent) {
-      used.add(turn);
-      exchanges.delete(turn);
-    }
-    for (const [lead, exchange] of exchanges) {
-      if (exchange.turns.some(turn => used.has(turn))) exchanges.set(lead, toExchange(lead));
-    }
+  const toValued = (lead: Turn): Valued => {
+    const exchange = complete(lead, neighbors[lead.index] ?? [], worth, used);
+    const rest = exchange.turns.reduce((sum, turn) => sum + (turn === lead ? 0 : worth(turn)), 0);
+    return { ...exchange, value: worth(lead) + restShare * rest };
   };
-  const chosen: Exchange[] = [];
-  const counts: Counts = { strands: new Map(), places: new Map(), parts: new Map() };
+  // By the index of their lead; null is out of the question.
+  const exchanges: (Valued | null)[] = yield* mapInSlices(turns, toValued);
   const parts = Math.max(1, Math.min(mostParts, Math.floor(turns.length / turnsInPart)));
-  const partOf = ({ index }: Turn) => Math.floor((index * parts) / turns.length);
-  while (chosen.length < count && exchanges.size > 0) {
+  const counts = createCounts(({ index }) => Math.floor((index * parts) / turns.length));
+  const values = new Float64Array(turns.length);
+  const chosen: Exchange[] = [];
+  while (chosen.length < count) {
+    yield* eachInSlices(exchanges, (each, index) => {
+      values[index] = each === null ? out : each.value * counts.toShare(each.lead);
+    });
     const spent: Turn[] = [];
-    for (const exchange of rank([...exchanges.values()], worth, counts, partOf)) {
-      const { lead, turns: own } = exchange;
+    for (let best = findBest(values, exchanges); best !== null; best = findBest(values, exchanges)) {
+      yield;
+      const { lead, turns: own } = best;
+      values[lead.index] = out;
       if (!canLead(lead)) {
-        exchanges.delete(lead);
+        exchanges[lead.index] = null;
         continue;
       }
       const unquotable = own.filter(turn => !isQuotable(turn));
       spent.push(...(unquotable.length > 0 ? unquotable : own));
       if (unquotable.length > 0) continue;
-      chosen.push(exchange);
-      counts.strands.set(lead.strand, (counts.strands.get(lead.strand) ?? 0) + 1);
-      counts.places.set(lead.place, (counts.places.get(lead.place) ?? 0) + 1);
-      counts.parts.set(partOf(lead), (counts.parts.get(partOf(lead)) ?? 0) + 1);
+      chosen.push({ lead, turns: own });
+      counts.add(lead);
       break;
     }
-    use(spent);
+    if (spent.length === 0) break;
+    for (const turn of spent) {
+      used.add(turn);
+      exchanges[turn.index] = null;
+    }
+    yield* eachInSlices(exchanges, each => {
+      if (each?.turns.some(turn => used.has(turn))) exchanges[each.lead.index] = toValued(each.lead);
+    });
   }
   return chosen.sort((a, b) => (a.turns[0]?.index ?? 0) - (b.turns[0]?.index ?? 0));
 }
 
-/** How many exchanges were chosen of each strand, place and part. */
-type Counts = {
-  readonly strands: Map<number, number>;
-  readonly places: Map<string, number>;
-  readonly parts: Map<number, number>;
-};
+/** An exchange and what it is worth by itself. */
+type Valued = Exchange & { readonly value: number };
 
-/** Those worth most first; of equal ones the earlier. */
-function rank(
-  exchanges: readonly Exchange[],
-  worth: (turn: Turn) => number,
-  { strands, places, parts }: Counts,
-  partOf: (turn: Turn) => number,
-): readonly Exchange[] {
-  const valued = exchanges.map(exchange => {
-    const { lead, turns } = exchange;
-    const rest = turns.reduce((sum, turn) => sum + (turn === lead ? 0 : worth(turn)), 0);
-    const share =
-      strandShare ** (strands.get(lead.strand) ?? 0) *
-      placeShare ** (places.get(lead.place) ?? 0) *
-      partShare ** (parts.get(partOf(lead)) ?? 0);
-    return { exchange, value: (worth(lead) + restShare * rest) * share };
-  });
-  return valued.sort((a, b) => b.value - a.value).map(({ exchange }) => exchange);
+/** The value of what cannot be chosen. */
+const out = -1;
+
+/** The exchange of the greatest value; of equal ones the earliest. */
+function findBest(values: Float64Array, exchanges: readonly (Valued | null)[]): Valued | null {
+  let best = 0;
+  for (let index = 1; index < values.length; index += 1)
+    if ((values[index] ?? out) > (values[best] ?? out)) best = index;
+  return values[best] === out ? null : (exchanges[best] ?? null);
+}
+
+/** Counts the chosen exchanges of each strand, place and part: a further one counts less. */
+function createCounts(partOf: (turn: Turn) => number) {
+  const strands = new Map<number, number>();
+  const places = new Map<string, number>();
+  const parts = new Map<number, number>();
+  return {
+    toShare: (turn: Turn) =>
+      strandShare ** (strands.get(turn.strand) ?? 0) *
+      placeShare ** (places.get(turn.place) ?? 0) *
+      partShare ** (parts.get(partOf(turn)) ?? 0),
+    add: (turn: Turn) => {
+      strands.set(turn.strand, (strands.get(turn.strand) ?? 0) + 1);
+      places.set(turn.place, (places.get(turn.place) ?? 0) + 1);
+      parts.set(partOf(turn), (parts.get(partOf(turn)) ?? 0) + 1);
+    },
+  };
 }
 
 /** Adds what a turn replies to and its best answer, and then what of its neighbors is worth most, while they fit. */

@@ -1,3 +1,4 @@
+import { mapInSlices, type Sliced } from '../slices.ts';
 import type { Terms } from './terms.ts';
 import type { Turn } from './turns.ts';
 
@@ -19,11 +20,12 @@ export type FeatureName = (typeof featureNames)[number];
 export type Features = Readonly<Record<FeatureName, number>>;
 
 /** The features of every turn, each about 0 to 2. */
-export function toFeatures(turns: readonly Turn[], terms: Terms): readonly Features[] {
-  const lengths = turns.map(terms.length).sort((a, b) => a - b);
+export function* findFeatures(turns: readonly Turn[], terms: Terms): Sliced<readonly Features[]> {
+  const lengths = Float64Array.from(turns, terms.length).sort();
   const firstOf = new Map<number, number>();
   for (const { strand, index } of turns) if (!firstOf.has(strand)) firstOf.set(strand, index);
-  return turns.map(turn => {
+  yield;
+  return yield* mapInSlices(turns, turn => {
     const before = turns[turn.index - 1];
     const length = terms.length(turn);
     return {
@@ -59,7 +61,7 @@ function toPauseSeconds(before: Turn, turn: Turn): number {
 }
 
 /** How many of some ascending numbers are below one. */
-function countBelow(ascending: readonly number[], value: number): number {
+function countBelow(ascending: ArrayLike<number>, value: number): number {
   let [from, to] = [0, ascending.length];
   while (from < to) {
     const middle = (from + to) >> 1;

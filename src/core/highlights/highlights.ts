@@ -2,16 +2,17 @@ import type { DraftClaim } from '../claims/draft.ts';
 import type { Detail } from '../claims/summary/summary.ts';
 import { type Evidence, toNewMessages } from '../conversation/evidence.ts';
 import { tokenizeEvidence } from '../conversation/tokens.ts';
+import { finish, mapInSlices, type Sliced } from '../slices.ts';
 import { cutQuote } from './cut.ts';
 import { chooseExchanges, type Exchange } from './exchanges.ts';
-import { toFeatures } from './features.ts';
-import { toFocus } from './focus.ts';
+import { findFeatures } from './features.ts';
+import { findFocus } from './focus.ts';
 import { findLinks } from './links.ts';
 import { type Cut, toQuoteClaim } from './quote-claim.ts';
 import { score, type Weights } from './score.ts';
 import { createSmallTalkFilter, isAimedAtBot } from './small-talk.ts';
-import { type Terms, toTerms } from './terms.ts';
-import { type Turn, toTurns } from './turns.ts';
+import { countTerms, type Terms } from './terms.ts';
+import { findTurns, type Turn } from './turns.ts';
 import { weights as learned } from './weights.ts';
 
 export type HighlightOptions = {
@@ -49,17 +50,26 @@ export function toQuoteCount(messages: number, detail: Detail): number {
  * of the links and files that were shared. What a quote is (a decision, a task) nothing here knows.
  */
 export function toHighlights(evidence: Evidence, options: HighlightOptions): readonly DraftClaim[] {
+  return finish(findHighlights(evidence, options));
+}
+
+/** The same with pauses, for conversations so long that others would wait. */
+export function* findHighlights(
+  evidence: Evidence,
+  options: HighlightOptions,
+): Sliced<readonly DraftClaim[]> {
   const { detail, languages, focus: words, weights = learned } = options;
-  const turns = toTurns(evidence);
-  const terms = toTerms(turns, tokenizeEvidence(evidence));
-  const scores = toFeatures(turns, terms).map(features => score(features, weights));
-  const focus = words ? toFocus(words, evidence, languages) : () => 0;
-  const worth = turns.map(({ index, messages }) => {
+  const turns = yield* findTurns(evidence);
+  const terms = yield* countTerms(turns, tokenizeEvidence(evidence));
+  const features = yield* findFeatures(turns, terms);
+  const focus = words ? yield* findFocus(words, evidence, languages) : () => 0;
+  const worth = yield* mapInSlices(turns, ({ messages }, index) => {
     const asked = messages.reduce((most, { position }) => Math.max(most, focus(position)), 0);
-    return (scores[index] ?? 0) + focusShare * asked;
+    const own = features[index];
+    return (own === undefined ? 0 : score(own, weights)) + focusShare * asked;
   });
   const isSmallTalk = createSmallTalkFilter(evidence, languages);
-  const exchanges = chooseExchanges(turns, {
+  const exchanges = yield* chooseExchanges(turns, {
     worth: ({ index }) => worth[index] ?? 0,
     isQuotable: turn => !isAimedAtBot(turn.text) && toCuts(turn, terms, longestRest).length > 0,
     canLead: turn => !turn.context && !isSmallTalk(turn.text),
@@ -67,7 +77,7 @@ export function toHighlights(evidence: Evidence, options: HighlightOptions): rea
   });
   const quotes = exchanges.map(exchange => toQuoteClaim('key_point', toExchangeCuts(exchange, terms)));
   const cited = new Set(quotes.flatMap(quote => quote.evidence.map(({ position }) => position)));
-  return [...quotes, ...findLinks(evidence, cited, limits[detail].links)];
+  return [...quotes, ...(yield* findLinks(evidence, cited, limits[detail].links))];
 }
 
 function toExchangeCuts({ lead, turns }: Exchange, terms: Terms): readonly Cut[] {

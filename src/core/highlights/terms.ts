@@ -1,4 +1,5 @@
 import type { EvidenceTokens } from '../conversation/tokens.ts';
+import { mapInSlices, type Sliced } from '../slices.ts';
 import type { Turn } from './turns.ts';
 
 /** The words of a conversation, counted by turn. */
@@ -16,10 +17,10 @@ type Word = { readonly first: number; turns: number; last: number; isShared: boo
 /** Shorter words, such as "the", are no news. */
 const shortestNews = 4;
 
-export function toTerms(turns: readonly Turn[], tokens: EvidenceTokens): Terms {
+export function* countTerms(turns: readonly Turn[], tokens: EvidenceTokens): Sliced<Terms> {
   const words = new Map<string, Word>();
   const news = turns.map((): Word[] => []);
-  const lengths = turns.map(({ messages, author, index }) => {
+  const lengths = yield* mapInSlices(turns, ({ messages, author, index }) => {
     let length = 0;
     for (const { position } of messages) {
       const said = tokens.at(position);

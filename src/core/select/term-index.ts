@@ -1,4 +1,5 @@
 import type { Evidence } from '../conversation/evidence.ts';
+import { eachInSlices, finish, type Sliced } from '../slices.ts';
 import { createTermReader, type TermReader } from './stems.ts';
 
 /** What a search found: a message, and how well it fits. */
@@ -6,6 +7,8 @@ export type Hit = { readonly position: number; readonly score: number };
 
 /** The terms of a conversation: of each message when first asked for, of all of them when first searched. */
 export type TermIndex = {
+  /** Indexes all messages, with pauses; otherwise the first question about the whole of them does it in one piece. */
+  readonly prepare: () => Sliced<void>;
   readonly read: TermReader;
   readonly termsAt: (position: number) => ReadonlySet<string>;
   /** The terms of one message in their order, as often as they occur. */
@@ -70,7 +73,7 @@ export function createTermIndex(evidence: Evidence, read: TermReader): TermIndex
   };
   let made: Postings | undefined;
   const postings = (): Postings => {
-    made ??= toPostings(evidence, sequenceAt);
+    made ??= finish(findPostings(evidence, sequenceAt));
     return made;
   };
   const n = evidence.messages.length;
@@ -79,6 +82,9 @@ export function createTermIndex(evidence: Evidence, read: TermReader): TermIndex
   const count = (term: string) => positionsOf(term).length;
   const idf = (df: number) => Math.log(1 + (n - df + 0.5) / (df + 0.5));
   return {
+    prepare: function* () {
+      made ??= yield* findPostings(evidence, sequenceAt);
+    },
     read: keepLast(read),
     termsAt,
     sequenceAt,
@@ -119,12 +125,22 @@ export function toTermIndex(evidence: Evidence, languages: readonly string[]): T
   return made;
 }
 
-function toPostings(evidence: Evidence, sequenceAt: (position: number) => readonly string[]): Postings {
+/** The index of an evidence, ready for questions about the whole of it; made with pauses. */
+export function* indexTerms(evidence: Evidence, languages: readonly string[]): Sliced<TermIndex> {
+  const index = toTermIndex(evidence, languages);
+  yield* index.prepare();
+  return index;
+}
+
+function* findPostings(
+  evidence: Evidence,
+  sequenceAt: (position: number) => readonly string[],
+): Sliced<Postings> {
   const byTerm = new Map<string, number[]>();
   const counts = new Map<string, number[]>();
   const lengths = new Float64Array(evidence.messages.length + 1);
   let sum = 0;
-  for (const { position } of evidence.messages) {
+  yield* eachInSlices(evidence.messages, ({ position }) => {
     const terms = sequenceAt(position);
     lengths[position] = terms.length;
     sum += terms.length;
@@ -140,6 +156,6 @@ function toPostings(evidence: Evidence, sequenceAt: (position: number) => readon
         times.push(1);
       }
     }
-  }
+  });
   return { byTerm, counts, lengths, mean: sum / Math.max(1, evidence.messages.length) || 1 };
 }

@@ -22,6 +22,7 @@ export function verifyOpenItems(
   evidence: Evidence,
   verifier: Verifier,
 ): readonly Verdict[] {
+  if (items.length === 0) return [];
   const positions = new Map(evidence.messages.map(({ id, position }) => [id, position]));
   return items.flatMap(({ cited, status, findings, openSince, ...fields }): readonly Verdict[] => {
     const list = cited.flatMap(({ messageId, quote }) => {

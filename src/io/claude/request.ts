@@ -52,6 +52,14 @@ export function toJudgeRequest(
   };
 }
 
+/** All that a model reads of a request. */
+export function toPromptText({ system, messages }: ClaudeRequest): string {
+  const texts = [system ?? '', ...messages.map(({ content }) => content)].flatMap(each =>
+    typeof each === 'string' ? [each] : each.map(block => (block.type === 'text' ? block.text : '')),
+  );
+  return texts.join('\n');
+}
+
 function toBody(
   {
     system,

@@ -19,6 +19,14 @@ const nobody: ReadonlySet<string> = new Set();
  * who has them: "Bob" is "🎉 Bob Smith", and both of two Bobs.
  */
 export function toPeople(evidence: Evidence): People {
+  const known = kept.get(evidence) ?? findPeople(evidence);
+  kept.set(evidence, known);
+  return known;
+}
+
+const kept = new WeakMap<Evidence, People>();
+
+function findPeople(evidence: Evidence): People {
   const byName = new Map<string, Set<string>>();
   const byWord = new Map<string, Set<string>>();
   const written = new Set<string>();

@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { createTimeLimit } from '../call/time-limit.ts';
-import type { ClaudeRequest } from '../request.ts';
+import { type ClaudeRequest, toPromptText } from '../request.ts';
 import type { ModelFacts } from './model-facts.ts';
 
 const countWithinMs = 10_000;
@@ -20,7 +20,7 @@ export async function isTooLong(
   const { maxInputTokens } = facts;
   if (request === undefined || maxInputTokens === null) return false;
   const room = maxInputTokens - request.max_tokens;
-  if (countCharacters(request) / fewestCharactersPerToken <= room) return false;
+  if (toPromptText(request).length / fewestCharactersPerToken <= room) return false;
   const { model, system, messages, thinking, output_config } = request;
   try {
     const { input_tokens } = await client.messages.countTokens(
@@ -38,8 +38,4 @@ export async function isTooLong(
     // The call itself will tell what is wrong.
     return false;
   }
-}
-
-function countCharacters({ system, messages }: ClaudeRequest): number {
-  return JSON.stringify([system, messages]).length;
 }
