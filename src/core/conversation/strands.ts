@@ -13,8 +13,8 @@ const gapMs = 20 * 60_000;
 const sameSpeakerGapMs = 45 * 60_000;
 
 /**
- * Who answers whom: a message joins the strand of the message it replies to; else, in its own channel or
- * thread, that of the person it names first, else the running one unless that fell silent.
+ * Groups messages into conversations. A message joins the strand of the message it replies to; otherwise, in its own
+ * channel or thread, that of the person it names first; otherwise the current one, unless there was a long pause.
  */
 export function toStrands(evidence: Evidence): Strands {
   const finding = findStrands(evidence);
@@ -24,10 +24,10 @@ export function toStrands(evidence: Evidence): Strands {
   }
 }
 
-/** How many messages are looked at between two pauses. */
+/** Messages between two pauses. */
 const slice = 200;
 
-/** The same with pauses, for conversations so long that others would wait. */
+/** The same as a generator that pauses, so that long conversations do not block the process. */
 export function* findStrands(evidence: Evidence): Generator<undefined, Strands> {
   const replies = toReplyPositions(evidence);
   const strands: number[][] = [];
@@ -68,7 +68,7 @@ function toNameKey(place: string, name: string): string {
   return `${place}\n${name.toLowerCase().replace(/\s+/g, ' ')}`;
 }
 
-/** The last message of the person whom the first words name: "@Anna Lee, ...", "bob: ...". */
+/** The last message of the person named by the first words: "@Anna Lee, ...", "bob: ...". */
 function addressee(
   message: EvidenceMessage,
   place: string,
@@ -83,7 +83,7 @@ function addressee(
   return undefined;
 }
 
-/** A speaker who goes on right after themselves stays with what they were saying. */
+/** A speaker's next message right after their own continues it. */
 function sameSpeaker(
   message: EvidenceMessage,
   own: EvidenceMessage | undefined,
