@@ -1,7 +1,7 @@
 import type { Terms } from './terms.ts';
 import type { Turn } from './turns.ts';
 
-/** What can be known of a turn without understanding it. */
+/** Properties of a turn that can be measured without understanding it. */
 export const featureNames = [
   'replies',
   'reactions',
@@ -27,12 +27,12 @@ export function toFeatures(turns: readonly Turn[], terms: Terms): readonly Featu
     const before = turns[turn.index - 1];
     const length = terms.length(turn);
     return {
-      /** People who answered. */
+      /** The number of people who answered. */
       replies: Math.log1p(new Set(turn.answers.map(index => turns[index]?.author)).size),
       reactions: Math.log1p(countReactions(turn)),
-      /** It opens a strand of talk. */
+      /** Whether it starts a strand. */
       opens: firstOf.get(turn.strand) === turn.index ? 1 : 0,
-      /** The silence before it. */
+      /** The pause before it. */
       pause: before?.place === turn.place ? Math.log1p(toPauseSeconds(before, turn)) / 10 : 0,
       length: Math.log1p(length) / 2,
       /** The share of turns that are shorter. */
@@ -40,9 +40,9 @@ export function toFeatures(turns: readonly Turn[], terms: Terms): readonly Featu
       link: /https?:\/\//.test(turn.text) ? 1 : 0,
       digits: /\d/.test(turn.text) ? 1 : 0,
       question: turn.isQuestion ? 1 : 0,
-      /** New words that others take up. */
+      /** Its new words that others use later. */
       uptake: Math.log1p(terms.uptake(turn)) / 2,
-      /** How late in the conversation it is said. */
+      /** Its place in the conversation, 0..1. */
       time: turn.index / turns.length,
     };
   });
@@ -58,7 +58,7 @@ function toPauseSeconds(before: Turn, turn: Turn): number {
   return Math.max(0, (to - from) / 1000) || 0;
 }
 
-/** How many of some ascending numbers are below one. */
+/** The number of items below `value` in an ascending list. */
 function countBelow(ascending: readonly number[], value: number): number {
   let [from, to] = [0, ascending.length];
   while (from < to) {

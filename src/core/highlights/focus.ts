@@ -2,10 +2,10 @@ import type { Evidence } from '../conversation/evidence.ts';
 import { scoreSurroundings } from '../select/surroundings.ts';
 import { toTermIndex } from '../select/term-index.ts';
 
-/** What is said around a message counts this much beside what it says itself. */
+/** The weight of the surrounding messages; a message's own words weigh 1. */
 const aroundShare = 3;
 
-/** How much of what the reader cares about is spoken of at each position; 1 where most of it is. */
+/** How much each position is about the reader's focus; 1 at the best one. */
 export function toFocus(
   words: string,
   evidence: Evidence,

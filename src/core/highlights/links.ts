@@ -6,18 +6,20 @@ import type { Span } from '../select/sentences.ts';
 import { toQuoteClaim } from './quote-claim.ts';
 import { isAimedAtBot } from './small-talk.ts';
 
-/** A named link in Markdown, a bare one, or the line that stands for a file. Pictures are left out: their names say nothing. */
+/**
+ * A named link in Markdown, a bare one, or the line for a file. Images are left out, because their names say nothing.
+ */
 const shared =
   /\[([^\]\n]{3,80})\]\(<?(https?:\/\/[^\s)>]+)>?\)|https?:\/\/([^\s<>"“”)\]]+)|^\[(?:file|audio|video): (.+)\]$/dgmu;
 
-/** Hosts of animated pictures. */
+/** Hosts of animated images. */
 const pictures = /^(?:[\w-]+\.)*(?:tenor|giphy|klipy|gfycat|imgur)\.com\b/i;
 
 const longestAddress = 60;
 
 type Shared = { readonly key: string; readonly message: EvidenceMessage; readonly span: Span };
 
-/** The links and files that people shared, each address once; those of the messages given are left out. The newest stand. */
+/** The newest links and files that people shared, each address once, without those in the cited messages. */
 export function findLinks(
   evidence: Evidence,
   cited: ReadonlySet<number>,
@@ -28,7 +30,7 @@ export function findLinks(
     if (message.context || hasSpoiler(message.text) || isAimedAtBot(message.text)) continue;
     for (const each of toShared(message)) if (!found.has(each.key)) found.set(each.key, each);
   }
-  // One claim a message: the others are one press away.
+  // One claim per message, which contains the other links.
   const messages = new Map([...found.values()].reverse().map(each => [each.message.position, each] as const));
   return [...messages.values()]
     .filter(({ message }) => !cited.has(message.position))
@@ -47,7 +49,7 @@ function toShared(message: EvidenceMessage): readonly Shared[] {
   });
 }
 
-/** An address without what only machines read, cut between its parts. */
+/** An address without its query and fragment, cut between its parts. */
 function shorten(address: string): string {
   const [path = ''] = address.split(/[?#]/);
   const bare = path.replace(/\/+$/, '');

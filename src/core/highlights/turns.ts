@@ -3,7 +3,7 @@ import { hasQuestionMark } from '../conversation/question-mark.ts';
 import { toStrands } from '../conversation/strands.ts';
 import { toOwnWords } from './own-words.ts';
 
-/** What one person says in a row: one thought, often split over several messages. */
+/** Consecutive messages of one person: one thought, often split over several messages. */
 export type Turn = {
   readonly index: number;
   /** At least one, ascending. */
@@ -19,7 +19,7 @@ export type Turn = {
   readonly parent: number | null;
   /** The indexes of the turns by others that reply to this one. */
   readonly answers: readonly number[];
-  /** The index of the strand of talk. */
+  /** The index of its strand. */
   readonly strand: number;
 };
 
@@ -27,7 +27,7 @@ const mostMessages = 3;
 const longestText = 400;
 const gapMs = 3 * 60_000;
 
-/** Groups the messages of a conversation into turns, in their order. */
+/** Groups the messages of a conversation into turns, in order. */
 export function toTurns(evidence: Evidence): readonly Turn[] {
   const replies = toReplyPositions(evidence);
   const strands = toStrands(evidence);
