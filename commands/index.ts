@@ -9,7 +9,7 @@ import { summarizeCommand } from './summarize.ts';
 import { summarizeThreadCommand } from './summarize-thread.ts';
 import { timezoneCommand } from './timezone.ts';
 
-/** Every command there is; what is not here is neither deployed nor answered. */
+/** All commands; others are neither deployed nor answered. */
 export const commands: readonly Command[] = [
   summarizeCommand,
   summarizeThreadCommand,

@@ -5,10 +5,13 @@ import type { Suggestion } from '../src/io/discord/command.ts';
 import { botCatalogues, toBotWords } from '../src/render/words/bot/index.ts';
 
 const choices = Object.entries(sinceChoices) as readonly [SinceChoice, string][];
-/** The longest that Discord takes in a suggestion. */
+/** Discord's longest suggestion. */
 const maxLength = 100;
 
-/** The quick choices whose name or value holds what was typed; a time that is understood as typed; a link. */
+/**
+ * The quick choices that contain the typed text in their name or value; the typed text itself if it is a time or a
+ * link.
+ */
 export function suggestSince(typed: string, locale: string, now: string): readonly Suggestion[] {
   const { sinceChoices: names } = toBotWords(locale).catchup;
   const wanted = typed.trim().toLowerCase();
@@ -20,7 +23,7 @@ export function suggestSince(typed: string, locale: string, now: string): readon
   return isTime || /^<?(?:https?:|discord(?:app)?\.com\/)/.test(wanted) ? [typed.trim()] : [];
 }
 
-/** Suggests for an interaction in which `since:` is being typed. */
+/** The suggestions for an interaction with `since:` in focus. */
 export function suggestSinceFor(interaction: AutocompleteInteraction): readonly Suggestion[] {
   return suggestSince(
     interaction.options.getFocused(),
@@ -29,7 +32,7 @@ export function suggestSinceFor(interaction: AutocompleteInteraction): readonly 
   );
 }
 
-/** The words of `since:`, where one who did not choose but typed a choice's name in their language means the choice. */
+/** The value of `since:`. A choice's name that was typed in any language counts as that choice. */
 export function toSinceWords(given: string | null): string | null {
   const typed = given?.trim() || null;
   const isMeant = ([choice]: readonly [SinceChoice, string]) =>
