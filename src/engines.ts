@@ -14,11 +14,11 @@ export type Engines = {
   readonly notices: readonly string[];
 };
 
-/** What long conversations need beside Claude. */
+/** Options for long conversations. */
 export type LongOptions = {
-  /** Without it, no draft is kept for the next summary. */
+  /** Without it, no draft is stored for the next summary. */
   readonly drafts?: WindowDraftStore;
-  /** The time as an instant. */
+  /** The time as an ISO instant. */
   readonly now?: () => string;
 };
 
@@ -49,7 +49,7 @@ export async function connectEngines(
   return { ...connected, engine: long, fallback: extractiveEngine };
 }
 
-/** The judge alone, where claims are to be judged and there is a key; null otherwise. */
+/** Only the judge, if it is on and there is a key; otherwise null. */
 export async function connectJudgeAlone(
   config: ClaudeConfig,
   log: Logger,
