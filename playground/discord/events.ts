@@ -9,9 +9,7 @@ export type PlaygroundEvent = {
   readonly intents: number;
   /** Determines the shard; null is shard 0. */
   readonly guildId: string | null;
-  /**
-   * Whether the application's bot may receive it; decided at publishing, because a deletion removes the data for it.
-   */
+  /** Whether the application's bot may receive it; decided at publishing, because a deletion removes the data for it. */
   readonly isForBot: boolean;
   readonly toPayload: (reader: Reader) => unknown;
 };

@@ -3,7 +3,7 @@ import type { Citation, VerifiedClaim } from '../core/claims/claim.ts';
 /** How claims are divided into calls. */
 export type BatchLimits = {
   readonly mostBatches: number;
-  /** Batches are not made smaller than this. */
+  /** The fewest claims in a batch. */
   readonly leastClaims: number;
 };
 

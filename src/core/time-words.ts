@@ -24,9 +24,9 @@ const dotted = /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>20\d\d)\b/;
 const loose = /^(?<year>20\d\d)[-/](?<month>\d{1,2})[-/](?<day>\d{1,2})\b/;
 
 /**
- * Parses "2h", "3d", "2026-03-09", "2026-03-09 14:00", "14:00", "yesterday 9am", "last friday" as an ISO
- * instant, said at `now` (ISO) by somebody in `zone` (IANA); null if the words name no time. Everyday words may be
- * English, German, French, Spanish or Japanese. A weekday on its own is the last one, because ranges are in the past.
+ * Parses "2h", "3d", "2026-03-09", "2026-03-09 14:00", "14:00", "yesterday 9am", "last friday" as an ISO instant,
+ * relative to `now` (ISO) in `zone` (IANA); null if the words are not a time. Everyday words may be English, German,
+ * French, Spanish or Japanese. A weekday on its own is the last one, because ranges are in the past.
  */
 export function parseTimeWords(words: string, now: string, zone: string, end: RangeEnd): string | null {
   const here = DateTime.fromISO(now, { zone });

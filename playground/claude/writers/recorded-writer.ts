@@ -44,9 +44,7 @@ export function createRecordedWriter(
   };
 }
 
-/**
- * At most `most` items in all: the first of each part, then the second of each, and so on; in the order of the parts.
- */
+/** At most `most` items in all: the first of each part, then the second of each, and so on; in the order of the parts. */
 function takeFromEach<Item>(parts: readonly (readonly Item[])[], most: number): readonly Item[] {
   const ranked = parts.flatMap(part => part.map((item, rank) => ({ item, rank })));
   const taken = new Set(ranked.toSorted((a, b) => a.rank - b.rank).slice(0, Math.min(most, ranked.length)));

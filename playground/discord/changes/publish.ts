@@ -33,7 +33,7 @@ export function publishInChannel(
 
 /**
  * Publishes a new or changed message. An ephemeral one goes directly to the bot that wrote it, like a direct message:
- * under that intent, without server and member, whatever the bot may view (Discord's "Message Create").
+ * under that intent, without server and member, even if the bot cannot view the channel (Discord's "Message Create").
  */
 export function publishMessage(
   state: State,

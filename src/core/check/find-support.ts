@@ -101,9 +101,7 @@ function measureCoverage(
   return weigh(wanted.filter(isHeld)) / (weigh(wanted) || 1);
 }
 
-/**
- * The sentence that shares most terms with the statement; empty, for the whole message, if that sentence is too long.
- */
+/** The sentence that shares most terms with the statement; empty, for the whole message, if that sentence is too long. */
 function toQuote({ text }: EvidenceMessage, wanted: readonly string[], { terms }: SourceIndex): string {
   const shared = (words: string) => new Set(terms.read(words).filter(term => wanted.includes(term))).size;
   const sentences = toSentences(text).map(({ start, end }) => text.slice(start, end));

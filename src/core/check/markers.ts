@@ -7,7 +7,7 @@ const messageLink =
 const maskedLink = /\[([^[\]\n]{0,300})\]\(<?https?:[^\s()<>]{1,2000}>?\)/giu;
 const emptyBrackets = /\s?[([]\s*[)\]]/gu;
 const superscript = /(?<=[\p{L}\p{P}])[¹²³⁰⁴-⁹]{1,4}(?![\p{L}\p{N}])/gu;
-/** Labels that only say where a link leads. */
+/** Labels that only name the target of a link. */
 const pointing = /^(?:\W*|source|sources|src|link|message|msg|jump|quelle|fuente|lien|\d+)$/iu;
 const strong = /(\*\*|__|~~)(?=\S)([^\n]{1,2000}?\S)\1/gu;
 const emphasis = /(?<![\p{L}\p{N}*\\])\*(?=[^\s*])([^*\n]{1,500}[^\s*])\*(?![\p{L}\p{N}*])/gu;

@@ -25,9 +25,7 @@ export function hasBracketedNumber(text: string): boolean {
   return text.search(bracketedNumbers) >= 0;
 }
 
-/**
- * Removes them, with the space in front and the address behind; repeated, because removing two can leave another one.
- */
+/** Removes them, with the space in front and the address behind; repeated, because removing two can leave another one. */
 export function removeBracketedNumbers(text: string, onRemoved: () => void = () => undefined): string {
   let left = text;
   while (hasBracketedNumber(left)) {

@@ -26,7 +26,7 @@ export type Choice = {
   readonly worth: (turn: Turn) => number;
   /** Whether a turn can be quoted; only computed for candidates. */
   readonly isQuotable: (turn: Turn) => boolean;
-  /** Whether a turn can be the main one. */
+  /** Whether a turn can be the main one of an exchange. */
   readonly canLead: (turn: Turn) => boolean;
   /** The most exchanges to choose. */
   readonly count: number;
@@ -130,9 +130,7 @@ function complete(
   return { lead, turns: turns.sort((a, b) => a.index - b.index) };
 }
 
-/**
- * The turns that a turn replies to or that reply to it; without a reply, its answer, its question and its continuation.
- */
+/** The turns that a turn replies to or that reply to it; without a reply, its answer, its question and its continuation. */
 function findNeighbors(turn: Turn, turns: readonly Turn[]): readonly Turn[] {
   const { index, author, place } = turn;
   const before = turns.slice(Math.max(0, index - nearTurns), index).filter(each => each.place === place);

@@ -6,9 +6,7 @@ import type { Span } from '../select/sentences.ts';
 import { toQuoteClaim } from './quote-claim.ts';
 import { isAimedAtBot } from './small-talk.ts';
 
-/**
- * A named link in Markdown, a bare one, or the line for a file. Images are left out, because their names say nothing.
- */
+/** A named link in Markdown, a bare one, or the line for a file. Images are left out, because their names say nothing. */
 const shared =
   /\[([^\]\n]{3,80})\]\(<?(https?:\/\/[^\s)>]+)>?\)|https?:\/\/([^\s<>"“”)\]]+)|^\[(?:file|audio|video): (.+)\]$/dgmu;
 

@@ -1,6 +1,6 @@
 import type { TermIndex } from './term-index.ts';
 
-/** At this distance, in messages, a term counts a third; at twice the distance, a ninth. */
+/** At this distance, in messages, a term counts about a third; at twice the distance, about a seventh. */
 const fade = 16;
 /** Repetitions count less and less: a term with this much weight around a message reaches half of its maximum. */
 const half = 2;

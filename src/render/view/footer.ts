@@ -2,9 +2,7 @@ import { isRecorded, type Summary } from '../../core/claims/summary/summary.ts';
 import type { Words } from '../words/words.ts';
 import { type CountWords, countNotFound } from './checked.ts';
 
-/**
- * "✓ 16 verified", "⚠ 1 unclear", "2 removed", "32 messages": how reliable the summary is. The rest is behind *Why*.
- */
+/** "✓ 16 verified", "⚠ 1 unclear", "2 removed", "32 messages": how reliable the summary is. The rest is behind *Why*. */
 export function toFooterParts(summary: Summary, words: Words): readonly string[] {
   const { counts, coverage, checked } = summary;
   const { footer } = words;

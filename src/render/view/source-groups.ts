@@ -29,9 +29,7 @@ export function toGroupings({ claims, topics }: Summary): readonly Grouping[] {
   return groupings.filter(each => each !== 'topic' || topics.length > 0);
 }
 
-/**
- * The sources of these claims, grouped in reading order, those without a topic last; one list if no claim has a topic.
- */
+/** The sources of these claims, grouped in reading order, those without a topic last; one list if no claim has a topic. */
 export function toSourceGroups(
   summary: Summary,
   words: Words,

@@ -40,9 +40,7 @@ export function isRepeated({ number }: SourceRow, repeated: ReadonlySet<number>)
   return number !== null && repeated.has(number);
 }
 
-/**
- * The footnotes of these claims as rows, ascending, each with the spans that they quote; for all claims, they are 1..k.
- */
+/** The footnotes of these claims as rows, ascending, each with the spans that they quote; for all claims, they are 1..k. */
 export function toSourceRows(
   summary: Summary,
   words: Words,

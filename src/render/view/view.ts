@@ -29,7 +29,7 @@ export type ViewOptions = {
   readonly isUnfinished?: boolean;
   /** Claims that need clarification are cut to about a line. */
   readonly folds?: boolean;
-  /** The reader is the bot's owner: no sentence says that the owner was notified. */
+  /** The reader is the bot's owner, so no sentence says that the owner was notified. */
   readonly isOwner?: boolean;
 };
 

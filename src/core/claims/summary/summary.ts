@@ -79,9 +79,7 @@ export type ListedMessage = CitedMessage & { readonly quote: Quote | null };
 /** A footnote of a claim, and the quote in it that supports this claim. */
 export type Reference = { readonly footnote: number; readonly quote: Quote | null };
 
-/**
- * The evidence of one statement: at most three references, ascending by footnote, and messages that are only listed.
- */
+/** The evidence of one statement: at most three references, ascending by footnote, and messages that are only listed. */
 export type Support = {
   readonly references: readonly Reference[];
   readonly more: readonly ListedMessage[];

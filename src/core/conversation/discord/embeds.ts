@@ -12,9 +12,7 @@ export type EmbedRecord = {
   readonly fields?: readonly { readonly name?: Optional; readonly value?: Optional }[] | null | undefined;
 };
 
-/**
- * The words of embeds with content of their own: all of a bot's; a person's without previews of the links they wrote.
- */
+/** The words of embeds with content of their own: all of a bot's; a person's without previews of the links they wrote. */
 export function toEmbedsWords(
   embeds: readonly EmbedRecord[],
   content: string,

@@ -18,9 +18,7 @@ import type { Denial } from './check-access.ts';
 import { fetchFresh } from './permission-snapshot.ts';
 import { type ReadableChannel, type SourceChannel, toPermissionChannel } from './places.ts';
 
-/**
- * Whether everyone who can read `shownIn` may read `channel`, so that its summary can be posted there; `null` if so.
- */
+/** Whether everyone who can read `shownIn` may read `channel`, so that its summary can be posted there; `null` if so. */
 export async function checkAudience(
   channel: ReadableChannel | SourceChannel,
   shownIn: ReadableChannel,

@@ -19,7 +19,7 @@ import { maxSearchedChannels, searchMessages } from './message-search.ts';
 const maxRequests = 40;
 /** Each search for a person's last messages finds those of at least one more channel. */
 const maxOwnSearches = 4;
-/** The length of the list. */
+/** The most channels in the list. */
 const maxChannels = 20;
 const parallel = 5;
 

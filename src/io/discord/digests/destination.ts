@@ -127,9 +127,7 @@ const mostSearched = 500;
 /** The most of our posts in a forum to search. */
 const mostPosts = 10;
 
-/**
- * The bot's message with a button of this summary, posted since this time; `unreadable` without access to the history.
- */
+/** The bot's message with a button of this summary, posted since this time; `unreadable` without access to the history. */
 export async function findPostOf(
   destination: Destination,
   summaryId: string,

@@ -32,9 +32,7 @@ export function toPublicId(interaction: RepliableInteraction): string | undefine
   return posted.get(interaction)?.messageId;
 }
 
-/**
- * Takes over the follow-up that another process posted for this interaction, even if that process did not record it.
- */
+/** Takes over the follow-up that another process posted for this interaction, even if that process did not record it. */
 export async function adoptPublicAnswer(
   interaction: RepliableInteraction,
   recordedId: string | undefined,

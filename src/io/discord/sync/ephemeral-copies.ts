@@ -22,9 +22,7 @@ export type Copies = {
     messageId: string,
     draw: (kept: StoredSummary) => MessageBody,
   ) => Promise<void>;
-  /**
-   * Renders all again; if `refuse` returns a sentence for a person, their messages show it and are no longer updated.
-   */
+  /** Renders all again; if `refuse` returns a sentence for a person, their messages show it and are no longer updated. */
   readonly redraw: (kept: StoredSummary, refuse?: Refuse) => Promise<void>;
   /**
    * Makes all private messages of a summary say that it was deleted; those of the person who deletes it are deleted,

@@ -146,9 +146,7 @@ function toMentions(
   });
 }
 
-/**
- * Whether two mentions can be the same day; the first was written on `today`, the second on `otherToday` (ISO days).
- */
+/** Whether two mentions can be the same day; the first was written on `today`, the second on `otherToday` (ISO days). */
 export function isSameDate(a: DateMention, today: string, b: DateMention, otherToday: string): boolean {
   if (a.weekday !== undefined && b.weekday !== undefined) return a.weekday === b.weekday;
   if (a.day === undefined && a.month !== undefined) return a.month === toMonth(b, otherToday);
@@ -163,7 +161,7 @@ function toMonth(mention: DateMention, today: string): number | undefined {
   );
 }
 
-/** The ISO days that a mention can be; a weekday is one within a week before or after the day it was written. */
+/** The ISO days that a mention can be; a weekday may be in the same, the previous or the next week. */
 export function toDays(
   { year: y, month: m, day, weekday, offset }: DateMention,
   today: string,

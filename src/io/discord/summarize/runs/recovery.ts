@@ -11,7 +11,7 @@ import { usualLeaseMs } from './open-runs.ts';
 
 /** An older run is not restarted: its answer would hardly be in time. */
 const restartableMs = 14 * 60_000;
-/** A run that was interrupted in two restarts is not restarted again. */
+/** A run is not restarted more often: it may be what ends the process. */
 const mostRestarts = 2;
 
 export type Recovery = { readonly stop: () => Promise<void> };

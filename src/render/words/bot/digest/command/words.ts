@@ -4,9 +4,7 @@ import type { ScheduleRefusal } from '../../../../../core/schedule-words.ts';
 import type { Messages } from '../../../../messages/catalogues.ts';
 import { type Format, mapMessages } from '../../../../messages/format.ts';
 
-/**
- * The words of `/digest` in one language. Parameters with channels, roles and people are mentions, times are `<t:…>`.
- */
+/** The words of `/digest` in one language. Parameters with channels, roles and people are mentions, times are `<t:…>`. */
 export type DigestCommandWords = {
   /** Descriptions of the command and its options, at most 100 characters each. */
   readonly options: {
