@@ -43,7 +43,7 @@ export function parseWindowDraftRecord(value: unknown): WindowDraft | null {
 
 const keys = z.object({ version, keys: z.array(id).max(10_000) });
 
-/** The drafts made from one source; the latest is from `createdAt`. */
+/** The drafts that rest on one source; the latest was made at `createdAt`. */
 export function toDraftKeysRecord(list: readonly string[], createdAt: string): object {
   return { version: version.value, keys: list, createdAt };
 }

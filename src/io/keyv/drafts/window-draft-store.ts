@@ -6,21 +6,21 @@ import { toDraftKeysRecord, toWindowDraftRecord } from './window-draft-record.ts
 
 export type WindowDraftRecords = {
   readonly of: (guildId: string) => Records<WindowDraft>;
-  /** The keys of the drafts made from a source, by its id. */
+  /** The keys of the drafts that rest on a source, by its id. */
   readonly keysOf: (guildId: string) => Records<readonly string[]>;
-  /** The servers with stored records. */
+  /** The servers of which something is kept. */
   readonly guilds: Records<string>;
-  /** How long a server's drafts are stored, from their creation. */
+  /** How long drafts of a server are kept from when they were made. */
   readonly toRetentionMs: (guildId: string) => Promise<number>;
   /** The time in milliseconds. */
   readonly now: () => number;
 };
 
-/** The longest time between reading messages and the draft of them. */
+/** The longest that messages are read before a draft of them is made. */
 const longestReadMs = 15 * 60_000;
 const maxRemembered = 50_000;
 const batchSize = 500;
-/** Only the latest drafts of a person or channel are indexed; older ones expire. */
+/** Of one person or channel only the latest drafts are noted; older ones expire. */
 const maxKeys = 5_000;
 
 export function createWindowDraftStore(records: WindowDraftRecords): WindowDraftStore {
@@ -68,7 +68,7 @@ export function createWindowDraftStore(records: WindowDraftRecords): WindowDraft
       if (left <= 0) return;
       await exclusively(guildId, async () => {
         if (isForgotten(draft)) return;
-        // Indexed first: its sources may be deleted at any moment from now on.
+        // Noted first: what it rests on may be deleted at any moment from now on.
         await guilds.put([guildId], toGuildRecord(guildId));
         await note(guildId, key, draft, left);
         await of(guildId).put([key], toWindowDraftRecord(draft), left);
