@@ -12,6 +12,9 @@ import { followPlaygroundClock } from './io/clock/playground-clock.ts';
 import { createSystemClock } from './io/clock/system-clock.ts';
 import { startBot } from './io/discord/bot.ts';
 import { createClient, login, toClosedWords } from './io/discord/client.ts';
+import { startHttpServer } from './io/http/server.ts';
+import { decodeText } from './io/import/decode-text.ts';
+import { parseExport } from './io/import/parse-export.ts';
 import { openStore } from './io/keyv/open-store.ts';
 import { deriveTokenKey } from './io/keyv/stores/open-run-store.ts';
 import { createLogger, type Logger } from './log.ts';
@@ -32,7 +35,7 @@ To run it for real, copy .env.example to .env, fill in DISCORD_TOKEN and DISCORD
 
 async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   const config = readConfig(process.env);
-  const { discord, claude, storeUrl, storeKeys = [], ...defaults } = config;
+  const { discord, claude, http, storeUrl, storeKeys = [], ...defaults } = config;
   const { dailyRuns, minConfidence, retentionDays, review, mostDigests, digestsAtOnce } = defaults;
   if (discord.token === undefined) throw new UserError('bad_environment', noToken);
   const clock = await openClock(config, log, shutdown);
@@ -82,6 +85,21 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     },
   });
   shutdown.add({ name: 'bot', stop: bot.stop, deadlineMs: 10_000 });
+  if (http !== undefined) {
+    const server = await startHttpServer({
+      ...http,
+      source: bot.api,
+      tokens: store.tokens,
+      readUpload: async (bytes, name) => parseExport(decodeText(Buffer.from(bytes), name).text, name),
+      ...(judge && { judge }),
+      log,
+      newId: randomUUID,
+      checkStore: async () => void (await store.zones.get('0')),
+      requestsPerMinute: 120,
+    });
+    shutdown.add({ name: 'http', stop: server.stop, deadlineMs: 5_000 });
+    process.stderr.write(`The HTTP API is at ${server.url} (see ${server.url}/docs).\n`);
+  }
   // Discord closed the connection for good: the token was reset or an intent was turned off.
   ready.once(Events.ShardDisconnect, ({ code }) => {
     process.stderr.write(`${toClosedWords(code)}\n`);
