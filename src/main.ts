@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Events } from 'discord.js';
 import { commands } from '../commands/index.ts';
+import packageJson from '../package.json' with { type: 'json' };
 import { createSingleProcessJobs } from './app/jobs/single-process-jobs.ts';
 import type { Clock } from './app/ports.ts';
 import { createRuns } from './app/runs.ts';
@@ -95,6 +96,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
       log,
       newId: randomUUID,
       checkStore: async () => void (await store.zones.get('0')),
+      version: packageJson.version,
       requestsPerMinute: 120,
     });
     shutdown.add({ name: 'http', stop: server.stop, deadlineMs: 5_000 });

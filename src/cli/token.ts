@@ -1,7 +1,7 @@
 import type { TokenStore } from '../app/api/ports.ts';
-import { createToken } from '../app/api/tokens.ts';
 import { readConfig } from '../config.ts';
 import { UserError } from '../errors.ts';
+import { createToken } from '../io/http/tokens.ts';
 import { openStore } from '../io/keyv/open-store.ts';
 import { writeOutput } from '../io/terminal/write-output.ts';
 import { createLogger } from '../log.ts';

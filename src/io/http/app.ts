@@ -2,7 +2,6 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
-import packageJson from '../../../package.json' with { type: 'json' };
 import { authenticate } from './authenticate.ts';
 import { toDocsPage } from './docs-page.ts';
 import { createIdempotency } from './idempotency.ts';
@@ -18,7 +17,7 @@ const maxBodyBytes = 32 * 2 ** 20;
 
 /** The HTTP API. Everything but health, the API description and its page needs a token. */
 export function createHttpApp(parts: HttpParts): OpenAPIHono {
-  const { log, newId } = parts;
+  const { log, newId, version } = parts;
   const app = new OpenAPIHono();
   const once = createIdempotency();
 
@@ -47,7 +46,7 @@ export function createHttpApp(parts: HttpParts): OpenAPIHono {
       openapi: '3.1.0',
       info: {
         title: 'Footnote',
-        version: packageJson.version,
+        version,
         description:
           'Summaries in which every claim links to the messages behind it and has been checked against them.',
       },

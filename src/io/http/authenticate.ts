@@ -2,8 +2,8 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { createMiddleware } from 'hono/factory';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Caller, TokenStore } from '../../app/api/ports.ts';
-import { findCaller } from '../../app/api/tokens.ts';
 import { ProblemError, refuse, toProblem } from './problem.ts';
+import { findCaller } from './tokens.ts';
 
 export type ApiEnv = { readonly Variables: { readonly caller: Caller } };
 

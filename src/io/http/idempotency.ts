@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { ApiJob } from '../../app/api/api-jobs.ts';
 import type { Caller } from '../../app/api/ports.ts';
+import type { ApiJob } from './jobs.ts';
 import { ProblemError, toProblem } from './problem.ts';
 
 const dayMs = 24 * 3_600_000;

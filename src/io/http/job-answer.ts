@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { ApiJob, JobState } from '../../app/api/api-jobs.ts';
 import type { ApiSource } from '../../app/api/ports.ts';
 import { type DocumentOptions, sendDocument } from './document.ts';
+import type { ApiJob, JobState } from './jobs.ts';
 import { type Problem, problemSchema, refuse, toProblem, toRefusalProblem } from './problem.ts';
 
 export const jobSchema = z

@@ -1,7 +1,7 @@
-import type { ApiJobs } from '../../app/api/api-jobs.ts';
 import type { ApiSource, ReadUpload, TokenStore } from '../../app/api/ports.ts';
 import type { Judge } from '../../app/ports.ts';
 import type { Logger } from '../../log.ts';
+import type { ApiJobs } from './jobs.ts';
 
 /** What the HTTP API needs of the rest of the process. */
 export type HttpParts = {
@@ -15,5 +15,7 @@ export type HttpParts = {
   readonly newId: () => string;
   /** Rejects if the store does not answer. */
   readonly checkStore: () => Promise<void>;
+  /** Of Footnote. */
+  readonly version: string;
   readonly requestsPerMinute: number;
 };

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import { createApiJobs } from '../../app/api/api-jobs.ts';
 import type { Refusal } from '../../app/api/ports.ts';
 import { UserError, type UserErrorCode } from '../../errors.ts';
 import { createHttpApp } from './app.ts';
+import { createApiJobs } from './jobs.ts';
 import type { HttpParts } from './parts.ts';
 
 export type HttpServerOptions = Omit<HttpParts, 'jobs'> & {

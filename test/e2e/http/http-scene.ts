@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../../src/app/api/ports.ts';
-import { createToken } from '../../../src/app/api/tokens.ts';
 import type { Judge } from '../../../src/app/ports.ts';
 import { startHttpServer } from '../../../src/io/http/server.ts';
+import { createToken } from '../../../src/io/http/tokens.ts';
 import { decodeText } from '../../../src/io/import/decode-text.ts';
 import { parseExport } from '../../../src/io/import/parse-export.ts';
 import { createLogger } from '../../../src/log.ts';
@@ -31,6 +31,7 @@ export async function createHttpScene(
     log: createLogger('silent'),
     newId: randomUUID,
     checkStore: async () => void (await store.zones.get('0')),
+    version: '0.0.0',
     requestsPerMinute: options.requestsPerMinute ?? 1_000,
   });
   const grant = async (scope: Partial<Omit<Caller, 'tokenId'>> = {}) => {

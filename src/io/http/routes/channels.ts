@@ -1,9 +1,9 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
-import type { JobResult } from '../../../app/api/api-jobs.ts';
 import type { Refusal, SourceResult } from '../../../app/api/ports.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import type { Idempotency } from '../idempotency.ts';
 import { answerJob, jobSchema } from '../job-answer.ts';
+import type { JobResult } from '../jobs.ts';
 import type { HttpParts } from '../parts.ts';
 import { channelParams, idempotencyHeader, summarizeBody, waitQuery } from '../schemas/requests.ts';
 import { toInvalid } from '../validation.ts';

@@ -1,9 +1,9 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
-import type { JobWork } from '../../../app/api/api-jobs.ts';
 import { check } from '../../../app/check.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import type { Idempotency } from '../idempotency.ts';
 import { answerJob, jobSchema } from '../job-answer.ts';
+import type { JobWork } from '../jobs.ts';
 import type { HttpParts } from '../parts.ts';
 import { checkBody, idempotencyHeader, waitQuery } from '../schemas/requests.ts';
 import { toInvalid } from '../validation.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
 import { streamSSE } from 'hono/streaming';
-import type { ApiJob, JobState } from '../../../app/api/api-jobs.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import { answerResult, jobSchema, toJobDocument } from '../job-answer.ts';
+import type { ApiJob, JobState } from '../jobs.ts';
 import type { HttpParts } from '../parts.ts';
 import { ProblemError, toProblem } from '../problem.ts';
 import { documentQuery, idParams } from '../schemas/requests.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import type { Caller, Refusal, SourceProgress } from '../../app/api/ports.ts';
 import type { Summary } from '../../core/claims/summary/summary.ts';
-import type { Caller, Refusal, SourceProgress } from './ports.ts';
 
 /** Where the result of a job is: a stored summary, or one that only the job has. */
 export type JobResult =
