@@ -119,7 +119,7 @@ function toJudgeSentence(claude: ShellConfig['claude']): string {
   return `FOOTNOTE_JUDGE is on: each claim would also be sent to ${toJudgeModel(claude).model}, with the messages that it cites and those around them.`;
 }
 
-/** Why Claude did not write all of the summary, and what to do, unless a notice has already said so; null if it did. */
+/** Why Claude did not write all of the summary, and what to do; null if it did, or if a notice already says so. */
 function toTroubleWords(
   { engine: { name, reason } }: Summary,
   model: string,
@@ -132,7 +132,7 @@ function toTroubleWords(
   return (name === 'extractive' ? english.fellBack(why) : english.incomplete(why)).trim();
 }
 
-/** The environment; `.env` is read only if Claude is asked for, because the bot's key is in it. */
+/** The environment; `.env`, with the bot's key, is read only if Claude is asked for. */
 function readEnvironment({ engine, showPrompt }: SummarizeOptions): ShellConfig {
   if (engine === 'claude' || showPrompt) loadDotEnv();
   const config = readShellConfig(process.env);

@@ -13,9 +13,9 @@ import { readWindows } from './read-windows.ts';
 import { runInSlices } from './run-in-slices.ts';
 
 /**
- * The engine for conversations of any length. `short` drafts what one call can read. Longer evidence is cut into windows
- * that are drafted in parallel; their claims, with positions and quotes, are merged. A window that fails is tried again,
- * then named in the report.
+ * The engine for conversations of any length. `short` drafts what one call can read. Longer evidence is cut into
+ * windows that are drafted in parallel; their claims, with positions and quotes, are merged. A failed window is
+ * retried, then named in the report.
  */
 export function createLongEngine(parts: LongParts): Engine {
   const { short, limits = usualLongLimits } = parts;
@@ -25,7 +25,7 @@ export function createLongEngine(parts: LongParts): Engine {
       const scaled = await toScaledLimits(asked, { ...parts, limits }, signal);
       if (!isLong(asked, scaled)) return short.draft(asked, onClaim, signal);
       signal.throwIfAborted();
-      // If a listener throws, all calls end.
+      // If a listener throws, all calls are aborted.
       const over = new AbortController();
       const ended = AbortSignal.any([signal, over.signal]);
       try {
@@ -112,7 +112,7 @@ async function draftLong(
   };
   const report = (rest: Pick<EngineReport, 'failure' | 'unsummarized'>, model?: string): EngineReport => ({
     engine: { name: parts.short.name, ...(model !== undefined && { model }) },
-    // Calls run side by side: their time is that of the whole.
+    // Calls run in parallel, so their duration is that of the whole.
     usage: usage && { ...(usage as Usage), durationMs: Math.round(performance.now() - begunAt) },
     ...rest,
   });

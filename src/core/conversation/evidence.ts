@@ -8,13 +8,13 @@ export type EvidenceMessage = Message & {
   /** 1-based: "message 2 of 47". */
   readonly position: number;
   /**
-   * Helps to understand other messages and is not summarized itself: written by a bot or the system and answered by a
-   * person, or summarized before. May be cited beside another message, never alone.
+   * Only helps to understand other messages: written by a bot or the system and answered by a person, or summarized
+   * before. It may be cited beside another message, never alone.
    */
   readonly context: boolean;
 };
 
-/** ISO instants in UTC with milliseconds, as messages have them; both inclusive. */
+/** ISO instants in UTC with milliseconds, as in messages; both inclusive. */
 export type TimeRange = { readonly from?: string; readonly to?: string };
 
 /**
@@ -31,7 +31,7 @@ export type Evidence = {
   readonly omitted: readonly Omission[];
 };
 
-/** Positions from one to another, both inclusive. */
+/** A range of positions, both inclusive. */
 export type PositionRange = { readonly from: number; readonly to: number };
 
 const snowflake = /^\d{15,20}$/;
@@ -42,9 +42,9 @@ export function compareSnowflakes(a: string, b: string): number {
 }
 
 /**
- * Orders, deduplicates and numbers a conversation: oldest first by id where ids carry time (Discord), else
- * by time and then as read; of several channels and threads one after the other, so that each can be followed. Of messages with the same id the version edited last stays, of versions edited
- * at once the one read last.
+ * Orders, deduplicates and numbers a conversation. Oldest first: by id if ids contain time (Discord), else by time,
+ * then in the order read. Channels and threads follow one after the other, so that each can be followed. Of messages
+ * with the same id, the one edited last stays, then the one read last.
  */
 export function toEvidence(conversation: Conversation, range: TimeRange = {}): Evidence {
   return finish(collectEvidence(conversation, range));
@@ -103,7 +103,7 @@ export function* collectEvidence(conversation: Conversation, range: TimeRange = 
   };
 }
 
-/** The messages to summarize: those of the evidence that were not summarized before. */
+/** The messages to summarize: those not summarized before. */
 export function toNewMessages({ messages }: Evidence): readonly EvidenceMessage[] {
   return messages.filter(({ earlier }) => !earlier);
 }
@@ -151,7 +151,7 @@ export function* findReplyPositions(evidence: Evidence): Sliced<ReadonlyMap<numb
 
 export type Participant = { readonly id: string; readonly name: string; readonly messageCount: number };
 
-/** The people who wrote in the evidence, busiest first; of several names the last one stands. */
+/** The people who wrote in the evidence, busiest first, with the last name that each used. */
 export function toParticipants(evidence: Evidence): readonly Participant[] {
   const byId = new Map<string, { name: string; count: number }>();
   for (const { author, context } of evidence.messages) {

@@ -14,8 +14,8 @@ const gapMs = 20 * 60_000;
 const sameSpeakerGapMs = 45 * 60_000;
 
 /**
- * Who answers whom: a message joins the strand of the message it replies to; else, in its own channel or
- * thread, that of the person it names first, else the running one unless that fell silent.
+ * Groups messages into conversations. A message joins the strand of the message it replies to; otherwise, in its own
+ * channel or thread, that of the person it names first; otherwise the current one, unless there was a long pause.
  */
 export function toStrands(evidence: Evidence): Strands {
   return finish(findStrands(evidence));

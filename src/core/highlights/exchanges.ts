@@ -1,41 +1,41 @@
 import { eachInSlices, mapInSlices, type Sliced } from '../slices.ts';
 import type { Turn } from './turns.ts';
 
-/** Turns that are quoted together, in their order: a turn, how it goes on, what it answers and what completes it. */
+/** Turns to quote together, in order: the main turn, its continuation, the question it answers and the answer to it. */
 export type Exchange = { readonly lead: Turn; readonly turns: readonly Turn[] };
 
-/** More would no longer be one quote; a claim shows as many citations. */
+/** More would be too long for one quote; a claim also shows at most this many citations. */
 const mostMessages = 3;
-/** A turn that is worth less completes nothing, unless it answers a question. */
+/** A turn with a lower score is not added, unless it answers a question. */
 const leastWorth = 0.1;
-/** What the rest of an exchange adds to the worth of its lead. */
+/** How much the other turns of an exchange add to the score of the main one. */
 const restShare = 0.35;
-/** Each further exchange of the same strand, and of the same channel or thread, counts this much less. */
+/** Each further exchange of the same strand, or the same channel or thread, is multiplied by this. */
 const strandShare = 0.92;
 const placeShare = 0.9;
-/** Each further exchange of the same part of a long conversation counts this much less. */
+/** Each further exchange of the same part of a long conversation is multiplied by this. */
 const partShare = 0.75;
 const turnsInPart = 500;
 const mostParts = 12;
-/** What is no reply belongs to a turn that is at most this many turns away. */
+/** Without a reply, turns belong together only within this distance. */
 const nearTurns = 3;
-/** Within these, a person goes on, or somebody answers a question. */
+/** The longest pause before a person's continuation, or before an answer. */
 const continuesWithinMs = 10 * 60_000;
 const answersWithinMs = 30 * 60_000;
 
 export type Choice = {
   readonly worth: (turn: Turn) => number;
-  /** Whether a turn can be quoted at all; asked only about turns that are about to be. */
+  /** Whether a turn can be quoted; only computed for candidates. */
   readonly isQuotable: (turn: Turn) => boolean;
-  /** Whether a turn can be quoted for its own sake. */
+  /** Whether a turn can be the main one of an exchange. */
   readonly canLead: (turn: Turn) => boolean;
-  /** Exchanges at most. */
+  /** The most exchanges to choose. */
   readonly count: number;
 };
 
 /**
- * Chooses the exchanges that are worth most, spread over the strands of the conversation and, if it is long, over time; no turn is used twice. In the
- * order of the conversation.
+ * Chooses the exchanges with the highest scores, spread over the strands of the conversation and, if it is long, over
+ * time. No turn is used twice. Returned in the order of the conversation.
  */
 export function* chooseExchanges(turns: readonly Turn[], choice: Choice): Sliced<readonly Exchange[]> {
   const { worth, isQuotable, canLead, count } = choice;
@@ -116,7 +116,7 @@ function createCounts(partOf: (turn: Turn) => number) {
   };
 }
 
-/** Adds what a turn replies to and its best answer, and then what of its neighbors is worth most, while they fit. */
+/** Adds the turn that this one replies to and its best answer, then the best of its other neighbors, while they fit. */
 function complete(
   lead: Turn,
   neighbors: readonly Turn[],
@@ -143,7 +143,7 @@ function complete(
   return { lead, turns: turns.sort((a, b) => a.index - b.index) };
 }
 
-/** The turns that a turn replies to or that reply to it, and, without a reply, its answer, its question and how it goes on. */
+/** The turns that a turn replies to or that reply to it; without a reply, its answer, its question and its continuation. */
 function findNeighbors(turn: Turn, turns: readonly Turn[]): readonly Turn[] {
   const { index, author, place } = turn;
   const before = turns.slice(Math.max(0, index - nearTurns), index).filter(each => each.place === place);
@@ -158,7 +158,7 @@ function findNeighbors(turn: Turn, turns: readonly Turn[]): readonly Turn[] {
     const question = before.findLast(each => each.author !== author);
     if (question && isUnanswered(question) && toGapMs(question, turn) <= answersWithinMs) found.add(question);
   }
-  // A question wants an answer of its own, and a reply what it replies to.
+  // A question needs its own answer, and a reply the message that it replies to.
   for (const each of before)
     if (!each.isQuestion && each.parent === null && continues(each, turn)) found.add(each);
   for (const each of after) if (!each.isQuestion && continues(turn, each)) found.add(each);

@@ -2,7 +2,7 @@ import { mapInSlices, type Sliced } from '../slices.ts';
 import type { Terms } from './terms.ts';
 import type { Turn } from './turns.ts';
 
-/** What can be known of a turn without understanding it. */
+/** Properties of a turn that can be measured without understanding it. */
 export const featureNames = [
   'replies',
   'reactions',
@@ -29,12 +29,12 @@ export function* findFeatures(turns: readonly Turn[], terms: Terms): Sliced<read
     const before = turns[turn.index - 1];
     const length = terms.length(turn);
     return {
-      /** People who answered. */
+      /** The number of people who answered. */
       replies: Math.log1p(new Set(turn.answers.map(index => turns[index]?.author)).size),
       reactions: Math.log1p(countReactions(turn)),
-      /** It opens a strand of talk. */
+      /** Whether it starts a strand. */
       opens: firstOf.get(turn.strand) === turn.index ? 1 : 0,
-      /** The silence before it. */
+      /** The pause before it. */
       pause: before?.place === turn.place ? Math.log1p(toPauseSeconds(before, turn)) / 10 : 0,
       length: Math.log1p(length) / 2,
       /** The share of turns that are shorter. */
@@ -42,9 +42,9 @@ export function* findFeatures(turns: readonly Turn[], terms: Terms): Sliced<read
       link: /https?:\/\//.test(turn.text) ? 1 : 0,
       digits: /\d/.test(turn.text) ? 1 : 0,
       question: turn.isQuestion ? 1 : 0,
-      /** New words that others take up. */
+      /** Its new words that others use later. */
       uptake: Math.log1p(terms.uptake(turn)) / 2,
-      /** How late in the conversation it is said. */
+      /** Its place in the conversation, 0..1. */
       time: turn.index / turns.length,
     };
   });

@@ -3,7 +3,7 @@ import { scoreSurroundings } from '../select/surroundings.ts';
 import { indexTerms } from '../select/term-index.ts';
 import type { Sliced } from '../slices.ts';
 
-/** What is said around a message counts this much beside what it says itself. */
+/** The weight of the surrounding messages; a message's own words weigh 1. */
 const aroundShare = 3;
 
 /** How much of what the reader cares about is spoken of at each position; 1 where most of it is. */

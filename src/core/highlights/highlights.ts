@@ -19,12 +19,12 @@ export type HighlightOptions = {
   readonly detail: Detail;
   /** BCP 47 tags of the languages of the conversation. */
   readonly languages: readonly string[];
-  /** What the reader cares about, in the reader's words. */
+  /** The reader's focus, in their words. */
   readonly focus?: string | undefined;
   readonly weights?: Weights;
 };
 
-/** The quotes and links of a detail at most. */
+/** The most quotes and links at each level of detail. */
 const limits: Readonly<Record<Detail, { readonly quotes: number; readonly links: number }>> = {
   brief: { quotes: 6, links: 3 },
   standard: { quotes: 12, links: 6 },
@@ -33,21 +33,21 @@ const limits: Readonly<Record<Detail, { readonly quotes: number; readonly links:
 const shareQuoted = 0.15;
 const fewestQuotes = 3;
 
-/** Longest quote of the turn that was chosen, and of those that complete it, in UTF-16 units. */
+/** The longest quote of the main turn and of the others, in UTF-16 units. */
 const longestQuote = 240;
 const longestRest = 160;
 
-/** What the reader asked about outweighs all else. */
+/** The reader's focus outweighs everything else. */
 const focusShare = 4;
 
-/** How many quotes are shown of a number of messages. */
+/** The number of quotes to show for a number of messages. */
 export function toQuoteCount(messages: number, detail: Detail): number {
   return Math.min(limits[detail].quotes, Math.max(fewestQuotes, Math.floor(messages * shareQuoted)));
 }
 
 /**
- * The engine without a model: a draft of verbatim quotes, each led by its speaker, with the reply that completes it, and
- * of the links and files that were shared. What a quote is (a decision, a task) nothing here knows.
+ * The engine without a model: a draft of verbatim quotes, each after its speaker's name and with the reply that
+ * completes it, and of shared links and files. It does not know what a quote is (a decision, a task).
  */
 export function toHighlights(evidence: Evidence, options: HighlightOptions): readonly DraftClaim[] {
   return finish(findHighlights(evidence, options));
@@ -84,7 +84,7 @@ function toExchangeCuts({ lead, turns }: Exchange, terms: Terms): readonly Cut[]
   return turns.flatMap(turn => toCuts(turn, terms, turn === lead ? longestQuote : longestRest));
 }
 
-/** The words to quote of each message of a turn. */
+/** The words to quote from each message of a turn. */
 function toCuts(turn: Turn, { rarity }: Terms, longest: number): readonly Cut[] {
   return turn.messages.flatMap((message): Cut[] => {
     const span = cutQuote(message, longest, rarity);

@@ -7,11 +7,11 @@ import { eachInSlices, type Sliced } from '../slices.ts';
 import { toQuoteClaim } from './quote-claim.ts';
 import { isAimedAtBot } from './small-talk.ts';
 
-/** A named link in Markdown, a bare one, or the line that stands for a file. Pictures are left out: their names say nothing. */
+/** A named link in Markdown, a bare one, or the line for a file. Images are left out, because their names say nothing. */
 const shared =
   /\[([^\]\n]{3,80})\]\(<?(https?:\/\/[^\s)>]+)>?\)|https?:\/\/([^\s<>"“”)\]]+)|^\[(?:file|audio|video): (.+)\]$/dgmu;
 
-/** Hosts of animated pictures. */
+/** Hosts of animated images. */
 const pictures = /^(?:[\w-]+\.)*(?:tenor|giphy|klipy|gfycat|imgur)\.com\b/i;
 
 const longestAddress = 60;
@@ -49,7 +49,7 @@ function toShared(message: EvidenceMessage): readonly Shared[] {
   });
 }
 
-/** An address without what only machines read, cut between its parts. */
+/** An address without its query and fragment, cut between its parts. */
 function shorten(address: string): string {
   const [path = ''] = address.split(/[?#]/);
   const bare = path.replace(/\/+$/, '');

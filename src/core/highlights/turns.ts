@@ -4,7 +4,7 @@ import { findStrands } from '../conversation/strands.ts';
 import { eachInSlices, mapInSlices, type Sliced } from '../slices.ts';
 import { toOwnWords } from './own-words.ts';
 
-/** What one person says in a row: one thought, often split over several messages. */
+/** Consecutive messages of one person: one thought, often split over several messages. */
 export type Turn = {
   readonly index: number;
   /** At least one, ascending. */
@@ -20,7 +20,7 @@ export type Turn = {
   readonly parent: number | null;
   /** The indexes of the turns by others that reply to this one. */
   readonly answers: readonly number[];
-  /** The index of the strand of talk. */
+  /** The index of its strand. */
   readonly strand: number;
 };
 

@@ -17,10 +17,10 @@ import { firstLineIsJson, holdsLineRecord } from './json-lines/line-records.ts';
 import { readable, refuseForeignText, refuseOwnOutput, refuseSlack } from './unsupported-formats.ts';
 
 /**
- * Reads an exported conversation out of the words of a file, whose format is told by its content: a
+ * Reads an exported conversation from the text of a file. It recognizes the format by the content: a
  * DiscordChatExporter JSON export, JSON Lines, or one JSON list of such records.
  *
- * What can be read of a damaged file is read; `fileName` stands in the notices.
+ * The readable part of a damaged file is read; `fileName` is used in the notices.
  * @throws UserError `format_unknown`, `format_unsupported` or `no_messages`.
  */
 export function parseExport(text: string, fileName: string): ReadResult {
@@ -43,7 +43,7 @@ export function parseExport(text: string, fileName: string): ReadResult {
     : readSingleRecord(restored, fileName);
 }
 
-/** Reads a text that is not one JSON value: lines of JSON, or what is left of a damaged file. */
+/** Reads a text that is not one JSON value: JSON Lines, or the readable part of a damaged file. */
 function parseBroken(text: string, fileName: string): ReadResult {
   if (firstLineIsJson(text)) return readJsonLines(text, fileName);
   if (beginsLikeDiscordExport(text)) return readDamagedDiscordExport(text, fileName);

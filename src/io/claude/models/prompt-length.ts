@@ -5,12 +5,12 @@ import type { ModelFacts } from './model-facts.ts';
 
 const countWithinMs = 10_000;
 
-/** No language has prompts with fewer characters a token. */
+/** No language has fewer characters per token. */
 const fewestCharactersPerToken = 1;
 
 /**
- * Whether a prompt is longer than the model reads at once. Only what could be is counted by the API, which is free; what
- * cannot be counted is tried.
+ * Whether a prompt is longer than the model's context. Only prompts that may be are counted by the API, which is free;
+ * if counting fails, the call is tried.
  */
 export async function isTooLong(
   [request]: readonly ClaudeRequest[],
@@ -35,7 +35,7 @@ export async function isTooLong(
     );
     return input_tokens > room;
   } catch {
-    // The call itself will tell what is wrong.
+    // The call itself will report the problem.
     return false;
   }
 }
