@@ -1,0 +1,15 @@
+/** The order of day, month and year in dates that do not show it themselves. */
+export const dateOrders = ['day-first', 'month-first', 'year-first'] as const;
+export type DateOrder = (typeof dateOrders)[number];
+
+/** What a file does not say about itself. */
+export type FormatOptions = {
+  /** The IANA zone of times that name none. */
+  readonly zone: string;
+  /** Absent if the file is to show it. */
+  readonly dateOrder?: DateOrder | undefined;
+  /** When a transcript begins: an ISO date, with or without a time. */
+  readonly start?: string | undefined;
+  /** Phone numbers are masked unless this is true. */
+  readonly showNumbers?: boolean | undefined;
+};
