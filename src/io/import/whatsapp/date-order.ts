@@ -17,14 +17,15 @@ const margin = 10;
  * @throws UserError `format_unknown` if the dates fit several orders, or none.
  */
 export function findDateOrder(heads: readonly Head[], fileName: string): DateOrder {
-  const faults = (orders: readonly DateOrder[]) =>
-    orders.map(order => ({ order, count: countFaults(heads, order) })).sort((a, b) => a.count - b.count);
-  const [best, next] = faults(toPossibleOrders(heads));
-  if (best && best.count * 2 < heads.length && (!next || best.count * margin < next.count)) return best.order;
-  if (best && next && best.count * 2 < heads.length) throw toAmbiguous(heads, fileName);
-  // Years of two digits hardly ever come first, so this counts only if nothing else fits.
-  const [last] = faults(['year-first']);
-  if (last && last.count * 2 < heads.length) return last.order;
+  // Years of two digits hardly ever come first, so that counts only if nothing else fits.
+  for (const orders of [toPossibleOrders(heads), ['year-first'] as const]) {
+    const [best, next] = orders
+      .map(order => ({ order, count: countFaults(heads, order) }))
+      .filter(({ count }) => count * 2 < heads.length)
+      .sort((a, b) => a.count - b.count);
+    if (best && (!next || best.count * margin < next.count)) return best.order;
+    if (best) throw toAmbiguous(heads, fileName);
+  }
   throw new UserError(
     'format_unknown',
     `The dates of ${fileName} cannot be read, such as “${toSample(heads[0])}”.`,
