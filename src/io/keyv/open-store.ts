@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type Keyv from 'keyv';
 import type { OpenRunStore } from '../../app/answers/ports.ts';
+import type { ChatStore } from '../../app/chats/ports.ts';
 import type { DigestStore } from '../../app/digests/ports.ts';
 import type { JobStore } from '../../app/jobs/ports.ts';
 import type {
@@ -24,6 +25,8 @@ import { createEncryption } from './encryption.ts';
 import { keysNamespace, openKeyIds, rotateKeys } from './key-rotation.ts';
 import * as kept from './record-schemas.ts';
 import { createRecords, type Records, toUnavailable } from './records.ts';
+import { parseChatOptOutsRecord, parseChatRecord } from './stores/chat-record.ts';
+import { createChatStore } from './stores/chat-store.ts';
 import { createDigestStore } from './stores/digest-store.ts';
 import { createFeedbackStore } from './stores/feedback-store.ts';
 import { createOpenRunStore, parseOpenRunRecord } from './stores/open-run-store.ts';
@@ -70,6 +73,7 @@ export type Store = {
   readonly jobs: JobStore;
   readonly openRuns: OpenRunStore;
   readonly windowDrafts: WindowDraftStore;
+  readonly chats: ChatStore;
   /** Once; nothing can be asked after. */
   readonly close: () => Promise<void>;
 };
@@ -154,6 +158,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     undefined,
     createEncryption([...keys, tokenKey]),
   )(openRunsNamespace);
+  const chatRecords = createKind('chat', parseChatRecord);
+  const chatOptOuts = createKind('chat-opt-out', parseChatOptOutsRecord)('chat-opt-outs');
   const alive = createKind('process', () => true as const)('processes');
   // For good: of a server that nobody has summarized in for long, the settings are kept.
   const guilds = createKind('guild', kept.parseGuildRecord)('guilds');
@@ -270,6 +276,13 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       list: jobs.entries,
     },
     openRuns: runStore,
+    chats: createChatStore({
+      of: ownerId => chatRecords(`chats:person:${toKey(ownerId)}`),
+      optOuts: chatOptOuts,
+      ttlMs: summaryTtlMs,
+      now,
+      removed: sweep,
+    }),
     async close() {
       clearInterval(sweeping);
       delayedFlush.close();

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Store, StoreOptions } from '../../../../src/io/keyv/open-store.ts';
 import { guild, keep, openLogged, otherGuild, tell } from '../kept-summaries.ts';
+import { testChats } from './chats.ts';
 import { testDamage } from './damage.ts';
 import { testExpiry } from './expiry.ts';
 import { testOpenRuns, testServers } from './servers.ts';
@@ -67,6 +68,7 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
     testServers(() => store);
     testOpenRuns(() => store);
     testWindowDrafts(() => store);
+    testChats(get);
 
     test('does many things at once', async () => {
       const many = Array.from({ length: 60 }, (_, index) => `m${index}`);
