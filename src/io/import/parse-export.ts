@@ -87,7 +87,7 @@ function parseValue(value: object, content: string, fileName: string, options: F
 
 /** Reads what people write for people; null if it looks like JSON, or like nothing known. */
 function parseText(text: string, fileName: string, options: FormatOptions): ReadResult | null {
-  if (meansJson.test(text)) return null;
+  if (meansJson.test(text.trimStart().slice(0, 200))) return null;
   const turns = readTurns(text);
   if (turns) return readTranscript(turns, fileName, options);
   return isDocumentName(fileName) ? readDocument(text, fileName, options) : null;

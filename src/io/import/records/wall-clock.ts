@@ -18,7 +18,6 @@ export function toEpochMs({ year, month, day, hour, minute, second }: WallTime):
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? ms : null;
 }
 
-const quarterHourMs = 15 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 
 /**
@@ -28,24 +27,25 @@ const dayMs = 24 * 60 * 60_000;
  */
 export function createZoneReader(zone: string): (localMs: number, notBefore?: string) => string {
   const place = IANAZone.create(zone);
-  // Offsets change only at quarters of an hour, and asking for one takes microseconds.
-  const offsets = new Map<number, number>();
-  const offsetAt = (ms: number): number => {
-    const quarter = Math.floor(ms / quarterHourMs);
-    const known = offsets.get(quarter);
-    if (known !== undefined) return known;
-    const offset = place.offset(ms) * 60_000;
-    offsets.set(quarter, offset);
-    return offset;
+  const offsetAt = (ms: number) => place.offset(ms) * 60_000;
+  // Asking for an offset takes microseconds, and most days have only one.
+  const offsetsOfDays = new Map<number, readonly [number, number]>();
+  const offsetsOf = (localMs: number): readonly [number, number] => {
+    const day = Math.floor(localMs / dayMs);
+    const known = offsetsOfDays.get(day);
+    if (known) return known;
+    const offsets = [offsetAt((day - 1) * dayMs), offsetAt((day + 2) * dayMs)] as const;
+    offsetsOfDays.set(day, offsets);
+    return offsets;
   };
   return (localMs, notBefore) => {
-    const [before, after] = [offsetAt(localMs - dayMs), offsetAt(localMs + dayMs)];
-    const fits = [...new Set([before, after])]
+    const [before, after] = offsetsOf(localMs);
+    if (before === after) return new Date(localMs - before).toISOString();
+    const [first, second] = [before, after]
       .map(offset => localMs - offset)
       .filter(ms => localMs - ms === offsetAt(ms))
       .sort((a, b) => a - b)
       .map(ms => new Date(ms).toISOString());
-    const [first, second] = fits;
     if (first === undefined) return new Date(localMs - before).toISOString();
     return second !== undefined && notBefore !== undefined && first < notBefore ? second : first;
   };

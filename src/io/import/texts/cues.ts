@@ -21,7 +21,7 @@ export function isWebVtt(text: string): boolean {
 
 /** "1", then "00:00:01,000 --> 00:00:04,000". */
 export function isSubRip(text: string): boolean {
-  return /^\s*\d{1,6}\s*\r?\n\s*\d{1,3}:\d{2}:\d{2}[,.]\d{3}\s*-->/.test(text);
+  return /^\s*\d{1,6}[ \t]*\r?\n\d{1,3}:\d{2}:\d{2}[,.]\d{3}\s*-->/.test(text);
 }
 
 /** Reads the cues of WebVTT or SubRip; blocks are separated by empty lines. */

@@ -39,7 +39,8 @@ export function readDocument(text: string, fileName: string, options: FormatOpti
         reactions: [],
       }),
     );
-  if (messages.length === 0) throw new UserError('no_messages', `${fileName} contains no text.`);
+  if (messages.length === 0)
+    throw new UserError('no_messages', `${fileName} contains no text that can be read.`);
   const sections = new Set(passages.flatMap(({ section }) => section?.id ?? [])).size;
   const found = `${toCountWords(messages.length, 'passage', 'passages')} in ${toCountWords(sections, 'section', 'sections')}`;
   return {
@@ -52,6 +53,21 @@ export function readDocument(text: string, fileName: string, options: FormatOpti
   };
 }
 
+/** Longer passages are split between lines, so that a footnote leads to a passage. */
+const longPassage = 2_000;
+
+function toPieces(lines: readonly string[]): readonly string[] {
+  const pieces: string[] = [];
+  for (const line of lines) {
+    const last = pieces.at(-1);
+    if (last === undefined || last.length + line.length > longPassage) pieces.push(line);
+    else pieces[pieces.length - 1] = `${last}\n${line}`;
+  }
+  return pieces.map(piece => piece.trim()).filter(piece => piece !== '');
+}
+
+/** A longer line is no heading, and would take the pattern long. */
+const longestHeading = 300;
 const heading = /^ {0,3}(#{1,6})\s+(.+?)\s*#*\s*$/;
 const underline = /^ {0,3}(?:={3,}|-{3,})\s*$/;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
@@ -65,8 +81,7 @@ function toPassages(text: string): { readonly title: string; readonly passages: 
   let lines: string[] = [];
   let open: string | null = null;
   const close = () => {
-    const words = lines.join('\n').trim();
-    if (words !== '') passages.push({ section, text: words });
+    for (const words of toPieces(lines)) passages.push({ section, text: words });
     lines = [];
   };
   const begin = (source: string) => {
@@ -83,7 +98,7 @@ function toPassages(text: string): { readonly title: string; readonly passages: 
       if (mark?.startsWith(open)) open = null;
       continue;
     }
-    const named = heading.exec(line)?.[2];
+    const named = line.length > longestHeading ? undefined : heading.exec(line)?.[2];
     if (named !== undefined) {
       close();
       begin(named);

@@ -125,7 +125,7 @@ const edited = toEnding([
 ]);
 
 function toEnding(words: readonly string[]): RegExp {
-  return new RegExp(`\\s*\u200e?<(?:${words.join('|')})[.。]?>\\s*$`, 'iu');
+  return new RegExp(`\u200e?<(?:${words.join('|')})[.。]?>$`, 'iu');
 }
 
 /** Android writes the name in front: "IMG-20260312-WA0004.jpg (file attached)"; a caption follows on the next line. */
@@ -145,8 +145,9 @@ export type ChatText = {
 
 /** Takes what WhatsApp wrote itself out of the text of a message. */
 export function toChatText(source: string): ChatText {
-  const unedited = source.replace(edited, '');
-  const isEdited = unedited !== source;
+  const whole = source.trimEnd();
+  const unedited = whole.replace(edited, '');
+  const isEdited = unedited !== whole;
   const plain = unedited.replace(/^[\u200e\u200f\s]+/, '').trimEnd();
   const [first = '', ...others] = plain.split('\n');
   const caption = others.join('\n').trim();
@@ -157,14 +158,26 @@ export function toChatText(source: string): ChatText {
     return { text, isDeleted: false, isEdited, file: { name: attached[1] ?? '', type: null } };
   }
   const known = first.replace(/^<\s?|>$|\.$/g, '').toLowerCase();
-  const type = typeOf.get(known) ?? toDocumentType(known);
-  if (type !== undefined) return { text: caption, isDeleted: false, isEdited, file: { name: null, type } };
+  const document = toOmittedDocument(first);
+  const type = typeOf.get(known) ?? document?.type;
+  if (type !== undefined)
+    return { text: caption, isDeleted: false, isEdited, file: { name: document?.name ?? null, type } };
   const isDeleted = others.length === 0 && deleted.has(known.replace(/[.。]$/, ''));
   return { text: isDeleted ? '' : plain, isDeleted, isEdited, file: null };
 }
 
 /** iOS puts name and pages of a document first: "Plan.pdf • \u200e2 pages \u200edocument omitted". */
-function toDocumentType(first: string): string | undefined {
+function toOmittedDocument(first: string): { readonly name: string; readonly type: string } | null {
   const mark = first.lastIndexOf('\u200e');
-  return mark < 0 ? undefined : typeOf.get(first.slice(mark + 1).trim());
+  const type =
+    mark <= 0
+      ? undefined
+      : typeOf.get(
+          first
+            .slice(mark + 1)
+            .trim()
+            .toLowerCase(),
+        );
+  const [name = ''] = first.slice(0, Math.max(mark, 0)).split(/ • |\u200e/);
+  return type === undefined ? null : { name: name.trim(), type };
 }

@@ -123,6 +123,15 @@ Cost
     expect(notices).toEqual(['plan-2026-03-09.md was read as a document: 4 passages in 3 sections.']);
   });
 
+  test('has long paragraphs split between lines, and a line that is far too long left out', () => {
+    const { conversation } = parseExport(
+      `${'a long line\n'.repeat(400)}\n\n${'x'.repeat(100_001)}`,
+      'long.txt',
+    );
+    expect(conversation.messages.map(({ text: words }) => words.length)).toEqual([1991, 1991, 815]);
+    expect(conversation.unreadable).toBe(1);
+  });
+
   test('is known by its name only', async () => {
     expect(await toRefusal(() => parseExport('Dear Mia,\n12 boats came in.', 'letter'))).toMatch(
       /^format_unknown: letter is not/,

@@ -120,6 +120,7 @@ describe('a WhatsApp export', () => {
     ['IMG-20260313-WA0004.jpg (file attached)', 'IMG-20260313-WA0004.jpg'],
     ['\u200ePlan (final).pdf (Datei angehängt)', 'Plan (final).pdf'],
     ['\u200e<Anhang: 00000012-PHOTO-2026-03-13.jpg>', '00000012-PHOTO-2026-03-13.jpg'],
+    ['Plan.pdf • \u200e2 pages \u200edocument omitted', 'Plan.pdf'],
     ['\u200e<pièce jointe : 00000012-AUDIO.opus>', '00000012-AUDIO.opus'],
   ])('names the file of “%s”', (words, name) => {
     const { messages } = read([`13/03/2026, 09:14 - Mia: ${words}`]).conversation;
