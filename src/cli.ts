@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
+import { dateOrders } from './app/chats/ports.ts';
 import type { CheckOptions } from './cli/check-file.ts';
 import type { ExplainOptions } from './cli/explain-claim.ts';
 import type { ImportFileOptions } from './cli/import-file.ts';
 import type { SummarizeOptions } from './cli/summarize-file.ts';
 import { details } from './core/claims/summary/summary.ts';
 import { UserError } from './errors.ts';
-import { dateOrders } from './io/import/format-options.ts';
 import { type Format, formats } from './render/formats.ts';
 import { groupings } from './render/groupings.ts';
 

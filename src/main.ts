@@ -12,6 +12,7 @@ import { followPlaygroundClock } from './io/clock/playground-clock.ts';
 import { createSystemClock } from './io/clock/system-clock.ts';
 import { startBot } from './io/discord/bot.ts';
 import { createClient, login, toClosedWords } from './io/discord/client.ts';
+import { importChat } from './io/import/import-chat.ts';
 import { openStore } from './io/keyv/open-store.ts';
 import { deriveTokenKey } from './io/keyv/stores/open-run-store.ts';
 import { createLogger, type Logger } from './log.ts';
@@ -68,6 +69,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     privacy: store.privacy,
     settings: createSettings(store.settings, { minConfidence, dailyRuns, retentionDays, review }),
     runs: createRuns({ store: store.runs, dailyLimit: dailyRuns, clock }),
+    importChat,
     openRuns: store.openRuns,
     processId: randomUUID(),
     log,

@@ -1,7 +1,8 @@
+import type { ImportCounts } from '../app/chats/ports.ts';
 import type { Conversation, Message } from '../core/conversation/message.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { createZonedClock } from '../core/time.ts';
-import { countImported, type ImportCounts } from '../io/import/import-chat.ts';
+import { countImported } from '../io/import/import-chat.ts';
 import type { Progress } from '../io/terminal/progress.ts';
 import { refuseSameFile, writeOutput } from '../io/terminal/write-output.ts';
 import { english } from '../render/words/index.ts';

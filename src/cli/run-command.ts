@@ -1,8 +1,8 @@
+import type { DateOrder } from '../app/chats/ports.ts';
 import { readLogLevel } from '../config.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { isZone } from '../core/time.ts';
 import { UserError } from '../errors.ts';
-import type { DateOrder } from '../io/import/format-options.ts';
 import type { ReadOptions } from '../io/import/read-conversation-file.ts';
 import { createProgress, type Progress } from '../io/terminal/progress.ts';
 import { createLogger } from '../log.ts';

@@ -306,6 +306,7 @@ async function printImports(): Promise<void> {
     [
       ['size, MB', runs.map(({ megabytes }) => megabytes.toFixed(1))],
       ['time, ms', runs.map(({ ms }) => ms.toFixed(0))],
+      ['CPU, ms', runs.map(({ cpuMs }) => cpuMs.toFixed(0))],
       ['peak memory, MB', runs.map(({ peakMb }) => peakMb.toFixed(0))],
       ['kept', runs.map(({ messages }) => toCell(messages))],
       ['left out and counted', runs.map(({ omitted }) => toCell(omitted))],

@@ -1,4 +1,4 @@
-import type { Conversation } from '../../core/conversation/message.ts';
+import type { Conversation, Omission } from '../../core/conversation/message.ts';
 
 /** An imported chat as it is kept. Only its owner can read it. */
 export type StoredChat = {
@@ -36,3 +36,39 @@ export type ChatStore = {
     isOptedOut: boolean,
   ) => Promise<void>;
 };
+
+/** The order of day, month and year in dates that do not show it themselves. */
+export const dateOrders = ['day-first', 'month-first', 'year-first'] as const;
+export type DateOrder = (typeof dateOrders)[number];
+
+/** What an export holds; `messages` plus all omissions are the records of the file. */
+export type ImportCounts = {
+  /** Messages that would be read. */
+  readonly messages: number;
+  readonly people: number;
+  /** Instants of the first and the last of these messages; null if there is none. */
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly omitted: readonly Omission[];
+  readonly attachments: number;
+  readonly edited: number;
+  readonly forwarded: number;
+};
+
+/** An imported chat; `problems` are sentences about what could not be read. */
+export type ImportedChat = {
+  readonly conversation: Conversation;
+  readonly counts: ImportCounts;
+  readonly problems: readonly string[];
+};
+
+/** Reads an exported chat from the bytes of a file; throws a `UserError` if it cannot. */
+export type ImportChat = (
+  bytes: Buffer,
+  fileName: string,
+  options: {
+    readonly zone: string;
+    readonly dateOrder?: DateOrder | undefined;
+    readonly signal?: AbortSignal | undefined;
+  },
+) => Promise<ImportedChat>;

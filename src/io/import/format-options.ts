@@ -1,6 +1,4 @@
-/** The order of day, month and year in dates that do not show it themselves. */
-export const dateOrders = ['day-first', 'month-first', 'year-first'] as const;
-export type DateOrder = (typeof dateOrders)[number];
+import type { DateOrder } from '../../app/chats/ports.ts';
 
 /** What a file does not say about itself. */
 export type FormatOptions = {

@@ -1,6 +1,7 @@
-import type { ReadNotice, ReadResult } from '../../app/ports.ts';
+import type { ImportCounts, ImportedChat } from '../../app/chats/ports.ts';
+import type { ReadResult } from '../../app/ports.ts';
 import { isByPerson, toEvidence } from '../../core/conversation/evidence.ts';
-import type { Conversation, Omission } from '../../core/conversation/message.ts';
+import type { Conversation } from '../../core/conversation/message.ts';
 import { parseArchive } from './archive/parse-archive.ts';
 import { isZip, readZip } from './archive/zip.ts';
 import { decodeText } from './decode-text.ts';
@@ -13,31 +14,10 @@ export type ImportOptions = FormatOptions & {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** What an export holds; `messages` plus all omissions are the records of the file. */
-export type ImportCounts = {
-  /** Messages that would be read. */
-  readonly messages: number;
-  readonly people: number;
-  /** Instants of the first and the last of these messages; null if there is none. */
-  readonly from: string | null;
-  readonly to: string | null;
-  readonly omitted: readonly Omission[];
-  readonly attachments: number;
-  readonly edited: number;
-  readonly forwarded: number;
-};
-
-/** An imported chat; `problems` are sentences about what could not be read. */
-export type ImportedChat = {
-  readonly conversation: Conversation;
-  readonly counts: ImportCounts;
-  readonly problems: readonly ReadNotice[];
-};
-
 /**
  * Reads an exported chat from the bytes of a file, and recognizes its format by its content.
  *
- * @throws UserError `file_unreadable`, `format_unknown`, `format_unsupported`, `no_messages`, `bad_usage` or `cancelled`,
+ * @throws UserError `file_unreadable`, `format_unknown`, `format_unsupported`, `dates_ambiguous`, `no_messages`, `bad_usage` or `cancelled`,
  * each with the file's name and what to do.
  */
 export async function importChat(

@@ -1,5 +1,6 @@
 import type { AutocompleteInteraction, Client, RepliableInteraction } from 'discord.js';
 import type { OpenRunStore } from '../../../app/answers/ports.ts';
+import type { ImportChat } from '../../../app/chats/ports.ts';
 import type { Digests } from '../../../app/digests/digests.ts';
 import type {
   Clock,
@@ -40,6 +41,8 @@ export type GivenServices = {
   /** Who opted out of being read, and what each server allows to be read. */
   readonly privacy: PrivacyStore;
   readonly runs: Runs;
+  /** Reads attached files. */
+  readonly importChat: ImportChat;
   /** Runs with unfinished answers. */
   readonly openRuns: OpenRunStore;
   /** Distinguishes this process from others that use the same store. */

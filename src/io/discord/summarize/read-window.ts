@@ -5,7 +5,7 @@ import { toTimestamp } from '../../../render/embed/embed.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { type RequestedChannels, toMention } from '../access/requested-channels.ts';
 import { type Given, readGiven } from '../check/check.ts';
-import type { Ask, Wanted } from '../command.ts';
+import type { ChannelWanted } from '../command.ts';
 import { isContentHidden } from '../history/content-intent.ts';
 import { type HistoryWindow, readHistory, type Watch } from '../history/history.ts';
 import { parseSinceIn, readCategory } from '../history/read-category.ts';
@@ -39,7 +39,7 @@ export type Read = {
 export async function readWanted(
   context: RequestContext,
   requested: RequestedChannels,
-  { wanted }: Ask,
+  wanted: ChannelWanted,
   run: RecordedRun,
 ): Promise<Read | Refused> {
   const progress = beginProgress(context, wanted, run);
@@ -54,7 +54,7 @@ export async function readWanted(
 async function read(
   { interaction, words, client, zones, now, signal }: RequestContext,
   requested: RequestedChannels,
-  wanted: Wanted,
+  wanted: ChannelWanted,
   watch: Watch,
 ): Promise<Read | Refused> {
   const zone = await findZone(interaction, zones);
@@ -153,7 +153,7 @@ export async function findZone({ user, guildId }: RepliableInteraction, zones: Z
 /** Shows how many messages were read. A failed update is only logged. */
 function beginProgress(
   { interaction, words, log, pace = defaultPace }: RequestContext,
-  wanted: Wanted,
+  wanted: ChannelWanted,
   { id, noteAnswer }: RecordedRun,
 ): ProgressUpdates & { readonly onProgress: (read: number) => void } {
   const count = wanted.kind === 'newest' ? wanted.count : null;

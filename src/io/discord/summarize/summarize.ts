@@ -27,6 +27,7 @@ import {
 import { isPassing, isPersistingStopped, persist } from '../interaction/retry-answer.ts';
 import { needsReview } from '../review/needs-review.ts';
 import { createLastKnown } from '../settings/privacy/last-known.ts';
+import { summarizeAttached } from './file/summarize-attached.ts';
 import { toStopRow } from './progress-message.ts';
 import { keep, publish, toKeptRequest } from './publish.ts';
 import { type Read, readWanted } from './read-window.ts';
@@ -94,7 +95,9 @@ export function createSummarizing(services: BaseServices): Summarizing {
   };
 }
 
+/** A file is not kept, so no other process can go on with it. */
 function toRecorded(interaction: RepliableInteraction, ask: Ask): OpenRun | null {
+  if (ask.wanted.kind === 'file') return null;
   const sourceId = ask.channelId ?? interaction.channelId ?? '';
   return toOpenRun(interaction, { sourceId, request: toKeptRequest(ask), isPrivate: ask.isPrivate });
 }
@@ -124,6 +127,8 @@ async function answerAsked(
 ): Promise<void> {
   const context = { ...given, privacy: createLastKnown(given.privacy) };
   const { interaction, locale, words, signal, runs, deletions, log, now } = context;
+  const { wanted } = ask;
+  if (wanted.kind === 'file') return summarizeAttached(context, { ...ask, wanted }, run);
   const showProgress = async (content: string, show: ReturnType<typeof toShow>) => {
     try {
       const components = [toStopRow(run.id, words)];
@@ -165,7 +170,7 @@ async function answerAsked(
   let counted = false;
   const watch = deletions.watch();
   try {
-    const read = await readWanted(context, requested, ask, run);
+    const read = await readWanted(context, requested, wanted, run);
     if ('refused' in read) return await replyPrivately(interaction, read.refused);
     counted = true;
     await showProgress(toProgressWords(read, words), toShow(context, ask));

@@ -1,5 +1,5 @@
+import { type DateOrder, dateOrders } from '../../../app/chats/ports.ts';
 import { UserError } from '../../../errors.ts';
-import { type DateOrder, dateOrders } from '../format-options.ts';
 import { toEpochMs, type WallTime } from '../records/wall-clock.ts';
 import { toHalfOfDay } from './day-periods.ts';
 import type { Head } from './lines.ts';
@@ -14,7 +14,7 @@ const margin = 10;
  * Finds the order of day, month and year that fits all dates of a file: they exist, and their sequence hardly ever goes
  * back.
  *
- * @throws UserError `format_unknown` if the dates fit several orders, or none.
+ * @throws UserError `dates_ambiguous` if the dates fit several orders, `format_unknown` if none.
  */
 export function findDateOrder(heads: readonly Head[], fileName: string): DateOrder {
   // Years of two digits hardly ever come first, so that counts only if nothing else fits.
@@ -53,7 +53,7 @@ function countFaults(heads: readonly Head[], order: DateOrder): number {
 function toAmbiguous(heads: readonly Head[], fileName: string): UserError {
   const choices = dateOrders.slice(0, 2).join(' or --date-order ');
   return new UserError(
-    'format_unknown',
+    'dates_ambiguous',
     `The dates of ${fileName} can be read in two ways: “${toSample(heads[0])}” may begin with the day or the month. Say which: --date-order ${choices}.`,
   );
 }

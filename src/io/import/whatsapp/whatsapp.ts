@@ -23,7 +23,7 @@ import { toChatText } from './placeholders.ts';
  * Ids are made of a message's author, time and text, and of how many messages before it are the same. A later and longer
  * export of the same chat therefore gives the same ids.
  *
- * @throws UserError `format_unknown` if its dates fit several orders or none, `no_messages` if it has no message.
+ * @throws UserError `dates_ambiguous` if its dates fit several orders, `format_unknown` if none, `no_messages` if it has no message.
  */
 export function readWhatsApp(
   text: string,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../../src/core/conversation/message.ts';
-import type { DateOrder, FormatOptions } from '../../../../src/io/import/format-options.ts';
+import type { DateOrder } from '../../../../src/app/chats/ports.ts';
+import type { FormatOptions } from '../../../../src/io/import/format-options.ts';
 import { parseExport } from '../../../../src/io/import/parse-export.ts';
 import { scale } from '../../../scale.ts';
 import { toRefusal } from '../refusal.ts';
@@ -139,13 +140,13 @@ describe('the order of dates', () => {
 
   test('is asked for where nothing in the file shows it', async () => {
     expect(await toRefusal(() => read(sameDay))).toBe(
-      'format_unknown: The dates of chat.txt can be read in two ways: “03/04/2026” may begin with the day or the month. Say which: --date-order day-first or --date-order month-first.',
+      'dates_ambiguous: The dates of chat.txt can be read in two ways: “03/04/2026” may begin with the day or the month. Say which: --date-order day-first or --date-order month-first.',
     );
     const firsts = Array.from(
       { length: 12 },
       (_, index) => `01/${String(index + 1).padStart(2, '0')}/2026, 09:14 - Mia: a`,
     );
-    expect(await toRefusal(() => read(firsts))).toMatch(/^format_unknown: .*in two ways/);
+    expect(await toRefusal(() => read(firsts))).toMatch(/^dates_ambiguous: .*in two ways/);
   });
 
   test.each<readonly [DateOrder, string]>([
