@@ -8,6 +8,7 @@ import type { CheckOptions } from './cli/check-file.ts';
 import type { ExplainOptions } from './cli/explain-claim.ts';
 import type { ImportFileOptions } from './cli/import-file.ts';
 import type { SummarizeOptions } from './cli/summarize-file.ts';
+import type { CreateTokenOptions } from './cli/token.ts';
 import { details } from './core/claims/summary/summary.ts';
 import { UserError } from './errors.ts';
 import { type Format, formats } from './render/formats.ts';
@@ -164,6 +165,36 @@ function addInputOptions(command: Command): Command {
     .addOption(sizeOption());
 }
 
+const token = program
+  .command('token')
+  .description('manage tokens for the HTTP API (needs the STORE_URL of the bot)');
+token
+  .command('create')
+  .description('create a token and print it')
+  .requiredOption('--guild <id>', 'the server that it reads', parseDiscordId)
+  .requiredOption('--user <id>', 'its owner: it reads what this person may read', parseDiscordId)
+  .option('--channel <id>', 'only this channel and its threads; may be repeated', addDiscordId, [])
+  .action(async (options: CreateTokenOptions) => runTokenCommand(each => each.createApiToken(options)));
+token
+  .command('list')
+  .description('list the tokens, without their secrets')
+  .action(async () => runTokenCommand(each => each.listApiTokens()));
+token
+  .command('revoke')
+  .description('revoke a token')
+  .argument('<id>', 'as token list prints it')
+  .action(async (id: string) => runTokenCommand(each => each.revokeApiToken(id)));
+
+async function runTokenCommand(
+  work: (commands: typeof import('./cli/token.ts')) => Promise<void>,
+): Promise<void> {
+  const [{ runCommand }, commands] = await Promise.all([
+    import('./cli/run-command.ts'),
+    import('./cli/token.ts'),
+  ]);
+  await runCommand(() => work(commands));
+}
+
 /** The options of a command that reads a conversation and writes a result. */
 function addOutputOptions(command: Command): Command {
   return addInputOptions(command)
@@ -211,6 +242,15 @@ function parseSize(words: string): number {
   // Node cannot hold a longer text.
   if (megabytes >= 1 && megabytes <= 500) return megabytes;
   throw new InvalidArgumentError('Write a whole number of megabytes from 1 to 500.');
+}
+
+function parseDiscordId(words: string): string {
+  if (/^\d{15,20}$/.test(words)) return words;
+  throw new InvalidArgumentError('Write a Discord id: 15 to 20 digits.');
+}
+
+function addDiscordId(words: string, before: readonly string[]): readonly string[] {
+  return [...before, parseDiscordId(words)];
 }
 
 function parsePositions(words: string): readonly number[] {

@@ -106,6 +106,18 @@ export const environmentSchema = z.object({
     .describe(
       'The path of a JSON file whose prices override the built-in ones: `{MODEL: {input, output, cacheWrite, cacheRead}}`.',
     ),
+  HTTP_PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number, 1 to 65535')
+    .transform(Number)
+    .refine(port => port >= 1 && port <= 65_535, 'must be a port number, 1 to 65535')
+    .optional()
+    .describe('Serves the HTTP API on this port. Without it there is no HTTP API.'),
+  HTTP_HOST: z
+    .string()
+    .regex(/^[\w.:-]{1,255}$/, 'must be an address such as 127.0.0.1 or 0.0.0.0')
+    .default('127.0.0.1')
+    .describe('The address that the HTTP API listens on. The default is reachable from this machine only.'),
   STORE_URL: z
     .string()
     .default('sqlite://data/footnote.sqlite')
@@ -165,6 +177,8 @@ export type Config = {
   /** The clock that the bot follows; `playground` is accepted only if the Discord API is on this machine. */
   readonly clock: (typeof clocks)[number];
   readonly claude: ClaudeConfig;
+  /** Absent if there is no HTTP API. */
+  readonly http?: { readonly host: string; readonly port: number };
   readonly storeUrl: string;
   /** The first key encrypts stored data, and each of them can decrypt it. If absent, data is not encrypted. */
   readonly storeKeys?: readonly KeyObject[];
@@ -239,7 +253,7 @@ export function findVariableProblems(environment: Environment): readonly Variabl
 export function findUnknownVariables(environment: Environment): readonly string[] {
   const known = Object.keys(environmentSchema.shape);
   return Object.keys(toSet(environment)).filter(
-    name => /^(?:FOOTNOTE|DISCORD|STORE)_/.test(name) && !known.includes(name),
+    name => /^(?:FOOTNOTE|DISCORD|STORE|HTTP)_(?!PROXY)/.test(name) && !known.includes(name),
   );
 }
 
@@ -284,6 +298,7 @@ export function readConfig(environment: Environment): Config {
       ...(data.DISCORD_GUILD_ID !== undefined && { guildId: data.DISCORD_GUILD_ID }),
       apiUrl: data.DISCORD_API_URL,
     },
+    ...(data.HTTP_PORT !== undefined && { http: { host: data.HTTP_HOST, port: data.HTTP_PORT } }),
     storeUrl: data.STORE_URL,
     ...(data.STORE_KEY !== undefined && { storeKeys: data.STORE_KEY }),
     dailyRuns: data.FOOTNOTE_DAILY_RUNS,

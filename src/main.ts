@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Events } from 'discord.js';
 import { commands } from '../commands/index.ts';
+import packageJson from '../package.json' with { type: 'json' };
 import { createSingleProcessJobs } from './app/jobs/single-process-jobs.ts';
 import type { Clock } from './app/ports.ts';
 import { createRuns } from './app/runs.ts';
@@ -12,7 +13,8 @@ import { followPlaygroundClock } from './io/clock/playground-clock.ts';
 import { createSystemClock } from './io/clock/system-clock.ts';
 import { startBot } from './io/discord/bot.ts';
 import { createClient, login, toClosedWords } from './io/discord/client.ts';
-import { importChat } from './io/import/import-chat.ts';
+import { startHttpServer } from './io/http/server.ts';
+import { importChat, readExport } from './io/import/import-chat.ts';
 import { openStore } from './io/keyv/open-store.ts';
 import { deriveTokenKey } from './io/keyv/stores/open-run-store.ts';
 import { createLogger, type Logger } from './log.ts';
@@ -33,7 +35,7 @@ To run it for real, copy .env.example to .env, fill in DISCORD_TOKEN and DISCORD
 
 async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   const config = readConfig(process.env);
-  const { discord, claude, storeUrl, storeKeys = [], ...defaults } = config;
+  const { discord, claude, http, storeUrl, storeKeys = [], ...defaults } = config;
   const { dailyRuns, minConfidence, retentionDays, review, mostDigests, digestsAtOnce } = defaults;
   if (discord.token === undefined) throw new UserError('bad_environment', noToken);
   const clock = await openClock(config, log, shutdown);
@@ -84,6 +86,22 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     },
   });
   shutdown.add({ name: 'bot', stop: bot.stop, deadlineMs: 10_000 });
+  if (http !== undefined) {
+    const server = await startHttpServer({
+      ...http,
+      source: bot.api,
+      tokens: store.tokens,
+      readUpload: (bytes, name) => readExport(Buffer.from(bytes), name, { zone: 'UTC' }),
+      ...(judge && { judge }),
+      log,
+      newId: randomUUID,
+      checkStore: async () => void (await store.zones.get('0')),
+      version: packageJson.version,
+      requestsPerMinute: 120,
+    });
+    shutdown.add({ name: 'http', stop: server.stop, deadlineMs: 5_000 });
+    process.stderr.write(`The HTTP API is at ${server.url} (see ${server.url}/docs).\n`);
+  }
   // Discord closed the connection for good: the token was reset or an intent was turned off.
   ready.once(Events.ShardDisconnect, ({ code }) => {
     process.stderr.write(`${toClosedWords(code)}\n`);

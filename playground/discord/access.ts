@@ -23,7 +23,7 @@ export function openText(state: State, userId: string, channelId: string): Acces
   return access;
 }
 
-export function need(permissions: bigint, wanted: bigint): void {
+export function requirePermission(permissions: bigint, wanted: bigint): void {
   if (!has(permissions, wanted)) throw refuse('missingPermissions');
 }
 

@@ -1,6 +1,6 @@
 import { createCommandActions } from './actions/commands.ts';
 import { createComponentActions } from './actions/components.ts';
-import { createLookingActions } from './actions/looking.ts';
+import { createLookupActions } from './actions/lookups.ts';
 import { createMessageActions } from './actions/messages.ts';
 import type { State } from './state.ts';
 
@@ -12,7 +12,7 @@ export type Actions = ReturnType<typeof createActions>;
 
 export function createActions(state: State) {
   return {
-    ...createLookingActions(state),
+    ...createLookupActions(state),
     ...createMessageActions(state),
     ...createCommandActions(state),
     ...createComponentActions(state),

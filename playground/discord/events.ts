@@ -2,7 +2,7 @@
 export type Reader = { readonly mayReadContent: boolean };
 
 /** One thing that happened, ready for every gateway session that should hear of it. */
-export type Happening = {
+export type PlaygroundEvent = {
   /** Discord's name of the event; the INTERACTION_ ones beside INTERACTION_CREATE are for clients only. */
   readonly name: string;
   /** The session must have asked for one of these intents; 0 goes to every session. */
@@ -14,10 +14,10 @@ export type Happening = {
   readonly toPayload: (reader: Reader) => unknown;
 };
 
-export type Listener = (happening: Happening) => void;
+export type Listener = (event: PlaygroundEvent) => void;
 
 export type Events = {
-  readonly publish: (happening: Happening) => void;
+  readonly publish: (event: PlaygroundEvent) => void;
   /** Returns how to stop listening. */
   readonly subscribe: (listener: Listener) => () => void;
 };
@@ -25,8 +25,8 @@ export type Events = {
 export function createEvents(): Events {
   const listeners = new Set<Listener>();
   return {
-    publish: happening => {
-      for (const listener of [...listeners]) listener(happening);
+    publish: event => {
+      for (const listener of [...listeners]) listener(event);
     },
     subscribe: listener => {
       listeners.add(listener);

@@ -45,7 +45,7 @@ export type Faults = {
   readonly delayEvents: (ms: number) => void;
   /** Heartbeats are no longer acknowledged, as by a connection that died without closing. */
   readonly ignoreHeartbeats: (isIgnoring?: boolean) => void;
-  /** Back to good weather. */
+  /** Removes all faults. */
   readonly clear: () => void;
 };
 

@@ -4,32 +4,34 @@ import { refuse } from '../discord/errors.ts';
 import type { InteractionView } from '../discord/interactions/view.ts';
 import type { Playground } from '../discord/server.ts';
 import type { Message } from '../discord/state.ts';
-import type { WeatherControl } from './network.ts';
+import type { NetworkControl } from './network.ts';
 import type { RequestName, RequestOf } from './requests.ts';
 import type { Found, Outcome, SeenChoice } from './shapes.ts';
 
 /** What a page may turn beside Discord itself. */
 export type Controls = {
-  readonly weather: WeatherControl;
+  readonly network: NetworkControl;
   readonly setEngine: (name: string) => Promise<void>;
   readonly restart: () => Promise<void>;
 };
 
 type Answer = Outcome | Found | readonly SeenChoice[] | null;
-type Doings = { readonly [Name in RequestName]: (request: RequestOf<Name>) => Promise<Answer> | Answer };
+type RequestHandlers = {
+  readonly [Name in RequestName]: (request: RequestOf<Name>) => Promise<Answer> | Answer;
+};
 
 /** Modals stay open for as long as somebody may still fill them in. */
 const KEPT_VIEWS = 200;
 
 /** Carries out what people do on the page: each is an action of the playground, under the permissions of its person. */
-export function createDoings(playground: Playground, controls: Controls): Doings {
+export function createRequestHandlers(playground: Playground, controls: Controls): RequestHandlers {
   const { actions, clock, world } = playground;
   const views = new Map<string, InteractionView>();
 
   const ask = async (start: () => Promise<InteractionView>): Promise<Outcome> => {
-    controls.weather.strike();
+    controls.network.apply();
     const view = await start();
-    controls.weather.strikeAgain();
+    controls.network.applyOnceAnswered();
     views.set(view.id, view);
     const oldest = views.keys().next().value;
     if (views.size > KEPT_VIEWS && oldest !== undefined) views.delete(oldest);
@@ -70,7 +72,7 @@ export function createDoings(playground: Playground, controls: Controls): Doings
     react: ({ user, emoji, ...wanted }) => done(() => actions.react(user, open(wanted), emoji)),
     unreact: ({ user, emoji, ...wanted }) => done(() => actions.unreact(user, open(wanted), emoji)),
     find: ({ user, channel, message }) => actions.find(user, channel, message),
-    weather: ({ name }) => done(() => controls.weather.set(name)),
+    network: ({ name }) => done(() => controls.network.set(name)),
     clock: ({ toMs }) =>
       done(() => {
         // Whoever reads along would find new messages above old ones; tests may do it by the REST route.

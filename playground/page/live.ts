@@ -1,7 +1,7 @@
 import type { SSEStreamingApi } from 'hono/streaming';
 import type { Playground } from '../discord/server.ts';
 import type { Snapshot } from './shapes.ts';
-import type { Gaze } from './snapshot.ts';
+import type { ViewRequest } from './snapshot.ts';
 
 /** Several changes in a row (an edit with its reactions) become one picture. */
 const GATHER_MS = 15;
@@ -11,14 +11,17 @@ const LOOK_EVERY_MS = 400;
 /** Keeps every open page up to date. */
 export type Live = {
   /** Shows it until its reader goes away. */
-  readonly show: (stream: SSEStreamingApi, gaze: Gaze) => Promise<void>;
+  readonly show: (stream: SSEStreamingApi, viewRequest: ViewRequest) => Promise<void>;
   /** Looks again at once; for what happens without an event. */
   readonly refresh: () => void;
   readonly close: () => void;
 };
 
 /** Sends each reader a whole new picture when theirs changed: what they may not see cannot slip through. */
-export function createLive(playground: Playground, toPicture: (gaze: Gaze) => Snapshot | null): Live {
+export function createLive(
+  playground: Playground,
+  toPicture: (viewRequest: ViewRequest) => Snapshot | null,
+): Live {
   type Reader = { readonly look: () => void; readonly leave: () => void };
   const readers = new Set<Reader>();
   let gathering: NodeJS.Timeout | null = null;
@@ -39,12 +42,12 @@ export function createLive(playground: Playground, toPicture: (gaze: Gaze) => Sn
   }, LOOK_EVERY_MS);
   return {
     refresh,
-    show: (stream, gaze) =>
+    show: (stream, viewRequest) =>
       new Promise(resolve => {
         let shown = '';
         const reader: Reader = {
           look: () => {
-            const picture = JSON.stringify(toPicture(gaze));
+            const picture = JSON.stringify(toPicture(viewRequest));
             if (picture === shown) return;
             shown = picture;
             stream.writeSSE({ data: picture, retry: 500 }).catch(reader.leave);

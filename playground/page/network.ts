@@ -1,33 +1,33 @@
 import type { Playground } from '../discord/server.ts';
-import type { Weather } from './shapes.ts';
+import type { NetworkCondition } from './shapes.ts';
 
 /** How slow a slow Discord is: a summary takes some seconds, the first answer still comes in time. */
 const SLOW_MS = 500;
 const RETRY_AFTER_MS = 500;
 
-/** Discord's good and bad days as the page's knob makes them. */
-export type WeatherControl = {
-  readonly current: () => Weather;
-  readonly set: (weather: Weather) => void;
-  /** Lets it strike: called whenever somebody asks the bot for something. */
-  readonly strike: () => void;
-  /** Strikes once more when the bot has taken it on. */
-  readonly strikeAgain: () => void;
+/** Simulates a slow or failing Discord, as chosen in the page's toolbar. */
+export type NetworkControl = {
+  readonly current: () => NetworkCondition;
+  readonly set: (network: NetworkCondition) => void;
+  /** Lets it apply: called whenever somebody asks the bot for something. */
+  readonly apply: () => void;
+  /** Called once the bot has acknowledged the request. */
+  readonly applyOnceAnswered: () => void;
 };
 
-/** Turns a named weather into faults of this playground, anew for each thing that somebody does. */
-export function createWeather({ faults }: Playground): WeatherControl {
-  let current: Weather = 'fair';
+/** Turns a named network condition into faults of this playground, again for each request to the bot. */
+export function createNetworkControl({ faults }: Playground): NetworkControl {
+  let current: NetworkCondition = 'normal';
   return {
     current: () => current,
-    set: weather => {
+    set: network => {
       faults.clear();
-      current = weather;
-      if (weather === 'slow') faults.delay(SLOW_MS, '**', Number.POSITIVE_INFINITY);
+      current = network;
+      if (network === 'slow') faults.delay(SLOW_MS, '**', Number.POSITIVE_INFINITY);
     },
-    strike: () => {
+    apply: () => {
       if (current === 'rate-limited') {
-        // Each thing done meets a few refusals, not a wall: what is to be seen is that the bot waits and goes on.
+        // A few refusals for each request, so that one sees the bot wait and go on.
         faults.clear();
         faults.rateLimit('GET /channels/**', { times: 2, retryAfterMs: RETRY_AFTER_MS });
         faults.rateLimit('PATCH /webhooks/**', { times: 1, retryAfterMs: RETRY_AFTER_MS });
@@ -38,8 +38,8 @@ export function createWeather({ faults }: Playground): WeatherControl {
         faults.loseAnswer('PATCH /webhooks/**');
       }
     },
-    // Only now: what nobody has heard of yet would be told on the next connection, and by then it is too late for it.
-    strikeAgain: () => {
+    // Not earlier: an interaction that the bot has not received would arrive with the next connection, too late to be answered.
+    applyOnceAnswered: () => {
       if (current === 'dropping') faults.dropGateways();
     },
   };

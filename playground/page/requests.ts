@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { weathers } from './shapes.ts';
+import { networkConditions } from './shapes.ts';
 
 const id = z.string().regex(/^\d{1,20}$/);
 const text = z.string().max(6000);
@@ -30,7 +30,7 @@ export const requests = {
   react: z.object({ ...message, emoji: text }),
   unreact: z.object({ ...message, emoji: text }),
   find: z.object(message),
-  weather: z.object({ ...user, name: z.enum(weathers) }),
+  network: z.object({ ...user, name: z.enum(networkConditions) }),
   clock: z.object({ ...user, toMs: z.int() }),
   engine: z.object({ ...user, name: text }),
   restart: z.object(user),

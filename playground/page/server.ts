@@ -9,15 +9,15 @@ import { ApiError } from '../discord/errors.ts';
 import type { Playground } from '../discord/server.ts';
 import type { User } from '../discord/state.ts';
 import { listen } from '../listen.ts';
-import { createDoings } from './actions.ts';
+import { createRequestHandlers } from './actions.ts';
 import { bundlePage } from './bundle.ts';
 import { type StartPlace, toDocument } from './document.ts';
 import { guard } from './guard.ts';
 import { createLive } from './live.ts';
-import { createWeather } from './network.ts';
+import { createNetworkControl } from './network.ts';
 import { type RequestName, requests } from './requests.ts';
-import type { Knobs, SeenPerson } from './shapes.ts';
-import { type Gaze, toSnapshot } from './snapshot.ts';
+import type { SeenPerson, ToolbarState } from './shapes.ts';
+import { toSnapshot, type ViewRequest } from './snapshot.ts';
 
 export type PageOptions = {
   /** Default any free one. */
@@ -36,7 +36,7 @@ export type PageOptions = {
 /** The page of a running playground. */
 export type Page = { readonly url: string; readonly close: () => Promise<void> };
 
-const gazeQuery = z.object({
+const viewQuery = z.object({
   user: z.string(),
   channel: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(5000).default(100),
@@ -46,19 +46,21 @@ const gazeQuery = z.object({
 export async function createPage(playground: Playground, options: PageOptions): Promise<Page> {
   const bundle = await bundlePage();
   const people = options.people.map(toPerson);
-  const weather = createWeather(playground);
+  const network = createNetworkControl(playground);
   const engines = options.engines ?? [];
   let engine = engines[0]?.name ?? null;
-  const toKnobs = (): Knobs => ({
-    weather: weather.current(),
+  const toToolbar = (): ToolbarState => ({
+    network: network.current(),
     clockOffsetMs: playground.clock.offsetMs(),
     engines,
     engine,
     canRestart: options.onRestart !== undefined,
   });
-  const live = createLive(playground, gaze => toSnapshot(playground, gaze, people, toKnobs()));
-  const doings = createDoings(playground, {
-    weather,
+  const live = createLive(playground, viewRequest =>
+    toSnapshot(playground, viewRequest, people, toToolbar()),
+  );
+  const handlers = createRequestHandlers(playground, {
+    network,
     setEngine: async name => {
       if (!engines.some(one => one.name === name)) throw new ClientRefusal(`there is no engine "${name}"`);
       await options.onEngine?.(name);
@@ -90,10 +92,10 @@ export async function createPage(playground: Playground, options: PageOptions): 
   );
   app.get('/people', context => context.json(people));
   app.get('/live', context => {
-    const { user, channel, limit } = gazeQuery.parse(context.req.query());
+    const { user, channel, limit } = viewQuery.parse(context.req.query());
     checkPerson(user);
-    const gaze: Gaze = { userId: user, channelId: channel ?? null, limit };
-    return streamSSE(context, stream => live.show(stream, gaze));
+    const viewRequest: ViewRequest = { userId: user, channelId: channel ?? null, limit };
+    return streamSSE(context, stream => live.show(stream, viewRequest));
   });
   for (const name of Object.keys(requests) as RequestName[]) addDoing(name);
 
@@ -103,7 +105,7 @@ export async function createPage(playground: Playground, options: PageOptions): 
       checkPerson(request.user);
       try {
         // One name's schema and one name's doing belong together, which a union of them all does not show.
-        return context.json(await (doings[name] as (one: typeof request) => unknown)(request));
+        return context.json(await (handlers[name] as (one: typeof request) => unknown)(request));
       } finally {
         live.refresh();
       }

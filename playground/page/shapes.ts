@@ -1,5 +1,5 @@
 import type { APIMessage, APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
-import type { Found, SeenGuild, SeenPerson } from '../discord/actions/looking.ts';
+import type { Found, SeenGuild, SeenPerson } from '../discord/actions/lookups.ts';
 import type { ViewStatus } from '../discord/interactions/view.ts';
 
 /** What the page and its server tell each other; types only, so that the browser's bundle takes nothing along. */
@@ -53,11 +53,11 @@ export type SeenCommand = {
 export type SeenMenuCommand = { readonly command: string; readonly label: string };
 
 /** How well this Discord works at the moment. */
-export const weathers = ['fair', 'slow', 'rate-limited', 'dropping'] as const;
-export type Weather = (typeof weathers)[number];
+export const networkConditions = ['normal', 'slow', 'rate-limited', 'dropping'] as const;
+export type NetworkCondition = (typeof networkConditions)[number];
 
-export type Knobs = {
-  readonly weather: Weather;
+export type ToolbarState = {
+  readonly network: NetworkCondition;
   /** How far the clock has been moved from the machine's, in milliseconds. */
   readonly clockOffsetMs: number;
   readonly engines: readonly { readonly name: string; readonly label: string }[];
@@ -103,7 +103,7 @@ export type Snapshot = {
   readonly channels: readonly SeenChannel[];
   /** Null where this person does not see the channel, or there is none. */
   readonly open: OpenChannel | null;
-  readonly knobs: Knobs;
+  readonly toolbar: ToolbarState;
 };
 
 /** How far an interaction got, as its person is told. */

@@ -6,16 +6,16 @@ import { orNothing } from './or-nothing.ts';
 import { toPosts } from './posts.ts';
 import type {
   ChannelKind,
-  Knobs,
   OpenChannel,
   SeenChannel,
   SeenGuild,
   SeenPerson,
   Snapshot,
+  ToolbarState,
 } from './shapes.ts';
 
 /** Who looks at what. */
-export type Gaze = {
+export type ViewRequest = {
   readonly userId: string;
   readonly channelId: string | null;
   /** How many messages at most. */
@@ -36,30 +36,30 @@ const KINDS: Partial<Record<ChannelType, ChannelKind>> = {
 /** What this person sees now; null for people who are in no server. */
 export function toSnapshot(
   playground: Playground,
-  gaze: Gaze,
+  viewRequest: ViewRequest,
   people: readonly SeenPerson[],
-  knobs: Knobs,
+  toolbar: ToolbarState,
 ): Snapshot | null {
   const { actions, world } = playground;
-  const guild = actions.guilds(gaze.userId)[0];
+  const guild = actions.guilds(viewRequest.userId)[0];
   if (!guild) return null;
   const channels = actions
-    .channels(gaze.userId, guild.id)
+    .channels(viewRequest.userId, guild.id)
     .map(channel => toSeenChannel(channel, guild.id))
     .sort((a, b) => Number(a.kind === 'thread') - Number(b.kind === 'thread'));
-  const channel = channels.find(one => one.id === gaze.channelId);
+  const channel = channels.find(one => one.id === viewRequest.channelId);
   return {
     bot: {
       id: world.bot.id,
       name: world.bot.globalName ?? world.bot.username,
       isOnline: playground.countSessions() > 0,
     },
-    userId: gaze.userId,
+    userId: viewRequest.userId,
     people,
     guild,
     channels,
-    open: channel ? openChannel(playground, gaze, channel, people, guild) : null,
-    knobs,
+    open: channel ? openChannel(playground, viewRequest, channel, people, guild) : null,
+    toolbar,
   };
 }
 
@@ -81,7 +81,7 @@ function toSeenChannel(channel: APIChannel, guildId: string): SeenChannel {
 
 function openChannel(
   { actions, world }: Playground,
-  { userId, limit }: Gaze,
+  { userId, limit }: ViewRequest,
   channel: SeenChannel,
   people: readonly SeenPerson[],
   guild: SeenGuild,

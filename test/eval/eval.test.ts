@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { weights } from '../../src/core/highlights/weights.ts';
 import { startScript } from '../processes/run-script.ts';
 import { createFileJudge, createRecordedJudge } from './drafts/judges.ts';
-import { type Fate, measureDraft, toTally } from './drafts/measure.ts';
+import { type ClaimResult, measureDraft, toTally } from './drafts/measure.ts';
 import { toClaimKey, toDrafts, toVerdicts, withVerdicts } from './drafts/records.ts';
 import { learnWeights } from './highlights/learn.ts';
 import { readOwnMarkedTalks } from './highlights/marks.ts';
@@ -109,13 +109,13 @@ describe('the measure of dictated claims', () => {
 
 describe('the measure of drafts', () => {
   const drafts = toDrafts(ownDrafts);
-  const measure = async (isJudged: boolean, of = drafts): Promise<readonly Fate[]> =>
+  const measure = async (isJudged: boolean, of = drafts): Promise<readonly ClaimResult[]> =>
     (
       await Promise.all(
         of.map(draft => measureDraft(draft, isJudged ? createRecordedJudge(draft).judge : null)),
       )
     ).flat();
-  const toTexts = (fates: readonly Fate[]) => fates.map(({ claim }) => claim.written.text);
+  const toTexts = (results: readonly ClaimResult[]) => results.map(({ claim }) => claim.written.text);
 
   test('has own drafts whose quotes stand in the messages, two aside that are wrong on purpose', () => {
     const strays = ownDrafts.flatMap(({ messages, drafts: written }) =>
@@ -132,10 +132,10 @@ describe('the measure of drafts', () => {
   });
 
   test('proofs hurt few true claims and catch what they can see', async () => {
-    const fates = await measure(false);
-    const { hurt, trueClaims } = toTally(fates);
+    const results = await measure(false);
+    const { hurt, trueClaims } = toTally(results);
     expect(hurt / trueClaims).toBeLessThan(0.05);
-    expect(toTexts(fates.filter(({ isCaught }) => isCaught))).toEqual(
+    expect(toTexts(results.filter(({ isCaught }) => isCaught))).toEqual(
       expect.arrayContaining([
         'Lara asked to raise the ban to 24 hours.',
         'With v7.6 it still worked on the door PC.',
@@ -166,8 +166,8 @@ describe('the measure of drafts', () => {
       };
       const verdicts = toVerdicts([JSON.stringify(line), '']);
       expect([...verdicts.keys()]).toEqual([toClaimKey(draft.id, draft.writer, 4)]);
-      const fates = await measure(true, withVerdicts([draft], verdicts));
-      return fates.filter(({ isHurt }) => isHurt);
+      const results = await measure(true, withVerdicts([draft], verdicts));
+      return results.filter(({ isHurt }) => isHurt);
     };
     expect(await judge({})).toEqual([]);
     expect(await judge({ verdict: 'partly' })).toMatchObject([{ cause: 'judge', isMoved: false }]);

@@ -5,7 +5,7 @@ import type { Judge } from '../../src/app/ports.ts';
 import { type Judgement, judgeOutcomes, judgeVerdicts } from '../../src/core/claims/judgement.ts';
 import { storedKinds } from '../../src/core/claims/kind.ts';
 import { createFileJudge, createRecordedJudge } from './drafts/judges.ts';
-import { type Fate, measureDraft } from './drafts/measure.ts';
+import { type ClaimResult, measureDraft } from './drafts/measure.ts';
 import { type LabeledDraft, toDrafts, withVerdicts } from './drafts/records.ts';
 import { type DictatedTalk, dictated, harmless } from './fixtures/dictated.ts';
 import { toDraft } from './material.ts';
@@ -132,25 +132,25 @@ function toHeard(judge: Judge, { id, claims }: LabeledDraft, heard: Map<string, 
 export const endings = ['shown', 'other kind', 'marked', 'removed'] as const;
 export type Ending = (typeof endings)[number];
 
-export function toEnding({ shown, claim }: Fate): Ending {
+export function toEnding({ shown, claim }: ClaimResult): Ending {
   if (shown === null) return 'removed';
   if (shown.status === 'needs_clarification') return 'marked';
   return shown.kind === claim.written.kind ? 'shown' : 'other kind';
 }
 
-export async function measureGroup({ drafts }: Group, toJudge: ToJudge): Promise<readonly Fate[]> {
+export async function measureGroup({ drafts }: Group, toJudge: ToJudge): Promise<readonly ClaimResult[]> {
   return (await Promise.all(drafts.map(draft => measureDraft(draft, toJudge(draft))))).flat();
 }
 
 async function printMode(title: string, toJudge: ToJudge): Promise<void> {
   const measured = await Promise.all(
-    groups.map(async group => ({ name: group.name, fates: await measureGroup(group, toJudge) })),
+    groups.map(async group => ({ name: group.name, results: await measureGroup(group, toJudge) })),
   );
   printTable(
     title,
     ['', 'claims', ...endings],
-    measured.map(({ name, fates }): Row => {
-      const found = fates.map(toEnding);
+    measured.map(({ name, results }): Row => {
+      const found = results.map(toEnding);
       return [
         name,
         String(found.length),
@@ -158,10 +158,12 @@ async function printMode(title: string, toJudge: ToJudge): Promise<void> {
       ];
     }),
   );
-  for (const { name, fates } of measured) {
-    const isRight = (fate: Fate) => (name === 'dictated') !== (toEnding(fate) === 'shown');
-    for (const fate of fates.filter(each => !isRight(each)))
-      print(`${name} ${toEnding(fate)}: ${fate.draft.id}${fate.reasons.map(each => `; ${each}`).join('')}`);
+  for (const { name, results } of measured) {
+    const isRight = (result: ClaimResult) => (name === 'dictated') !== (toEnding(result) === 'shown');
+    for (const result of results.filter(each => !isRight(each)))
+      print(
+        `${name} ${toEnding(result)}: ${result.draft.id}${result.reasons.map(each => `; ${each}`).join('')}`,
+      );
   }
   print();
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Bill, createFileJudge, createRecordedJudge } from './drafts/judges.ts';
-import { type Cause, type Fate, type Group, isIn, measureDraft, toTally } from './drafts/measure.ts';
+import { type Cause, type ClaimResult, type Group, isIn, measureDraft, toTally } from './drafts/measure.ts';
 import {
   type LabeledDraft,
   readDrafts,
@@ -46,18 +46,22 @@ export async function printDrafts(data: string, options: DraftOptions = {}): Pro
         own.map(async (draft): Promise<Measured> => {
           const { judge, bill } =
             prompts === undefined ? createRecordedJudge(draft) : createFileJudge(draft, prompts);
-          return { fates: await measureDraft(draft, mode === 'proofs alone' ? null : judge), bill };
+          return { results: await measureDraft(draft, mode === 'proofs alone' ? null : judge), bill };
         }),
       );
-      runs.push({ mode, measured, fates: measured.flatMap(each => each.fates) });
+      runs.push({ mode, measured, results: measured.flatMap(each => each.results) });
     }
     if (list === undefined) printRuns(name, runs);
-    else for (const { mode, fates } of runs) printClaims(`${name}, ${mode}`, fates, list);
+    else for (const { mode, results } of runs) printClaims(`${name}, ${mode}`, results, list);
   }
 }
 
-type Measured = { readonly fates: readonly Fate[]; readonly bill: Bill };
-type Run = { readonly mode: string; readonly measured: readonly Measured[]; readonly fates: readonly Fate[] };
+type Measured = { readonly results: readonly ClaimResult[]; readonly bill: Bill };
+type Run = {
+  readonly mode: string;
+  readonly measured: readonly Measured[];
+  readonly results: readonly ClaimResult[];
+};
 
 function printRuns(name: string, runs: readonly Run[]): void {
   printTable(
@@ -77,10 +81,10 @@ function printRuns(name: string, runs: readonly Run[]): void {
     ],
     groups.flatMap(group => runs.flatMap(run => toClaimRows(group, run))),
   );
-  const fates = runs.at(-1)?.fates ?? [];
-  const flagged = fates.filter(each => each.isHurt || each.isCaught);
+  const results = runs.at(-1)?.results ?? [];
+  const flagged = results.filter(each => each.isHurt || each.isCaught);
   const causes = [...new Set(flagged.flatMap(({ cause }) => cause ?? []))].sort();
-  const trueClaims = fates.filter(({ isTrue }) => isTrue).length;
+  const trueClaims = results.filter(({ isTrue }) => isTrue).length;
   printTable(
     `${name}: true claims hurt and wrong claims caught, by the first cause`,
     ['', ...groups.flatMap(group => [toName(group), 'caught']), 'hurt, % of true', 'right flags, %'],
@@ -106,8 +110,8 @@ function printRuns(name: string, runs: readonly Run[]): void {
 }
 
 /** None where the group has no claims. */
-function toClaimRows(group: Group, { mode, fates }: Run): readonly Row[] {
-  const own = fates.filter(isIn(group));
+function toClaimRows(group: Group, { mode, results }: Run): readonly Row[] {
+  const own = results.filter(isIn(group));
   const tally = toTally(own);
   if (own.length === 0) return [];
   return [
@@ -127,7 +131,7 @@ function toClaimRows(group: Group, { mode, fates }: Run): readonly Row[] {
   ];
 }
 
-function toCauseRow(cause: Cause, flagged: readonly Fate[], trueClaims: number): Row {
+function toCauseRow(cause: Cause, flagged: readonly ClaimResult[], trueClaims: number): Row {
   const own = flagged.filter(each => each.cause === cause);
   const hurt = own.filter(({ isHurt }) => isHurt).length;
   return [
@@ -143,9 +147,10 @@ function toCauseRow(cause: Cause, flagged: readonly Fate[], trueClaims: number):
 }
 
 function toSummaryRow(writer: Writer, { mode, measured }: Run): Row {
-  const own = measured.filter(({ fates: [first] }) => first?.draft.writer === writer);
-  const all = own.flatMap(each => each.fates);
-  const count = (isMeant: (fate: Fate) => boolean) => own.filter(each => each.fates.some(isMeant)).length;
+  const own = measured.filter(({ results: [first] }) => first?.draft.writer === writer);
+  const all = own.flatMap(each => each.results);
+  const count = (isMeant: (result: ClaimResult) => boolean) =>
+    own.filter(each => each.results.some(isMeant)).length;
   const failing = count(({ needsRepair }) => needsRepair);
   const apart = count(({ needsRepair, claim }) => needsRepair && claim.written.kind !== 'overview');
   const mean = (of: keyof Bill) => own.reduce((sum, { bill }) => sum + bill[of], 0) / (own.length || 1);
@@ -164,10 +169,12 @@ function toSummaryRow(writer: Writer, { mode, measured }: Run): Row {
   ];
 }
 
-function printClaims(title: string, fates: readonly Fate[], list: string): void {
+function printClaims(title: string, results: readonly ClaimResult[], list: string): void {
   const isMeant =
-    list === 'hurt' ? ({ isHurt }: Fate) => isHurt : ({ isTrue, isCaught }: Fate) => !isTrue && !isCaught;
-  const meant = fates.filter(isMeant);
+    list === 'hurt'
+      ? ({ isHurt }: ClaimResult) => isHurt
+      : ({ isTrue, isCaught }: ClaimResult) => !isTrue && !isCaught;
+  const meant = results.filter(isMeant);
   print(`### ${title}: ${list} (${meant.length})\n`);
   for (const { draft, claim, cause, reasons } of meant) {
     const { written, label } = claim;

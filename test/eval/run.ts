@@ -18,6 +18,7 @@ const parts: Readonly<Record<string, () => Promise<Part>>> = {
   highlights: async () => (await import('./part-highlights.ts')).printHighlights,
   citing: async () => (await import('./part-citing.ts')).printCiting,
   check: async () => (await import('./part-check.ts')).printCheck,
+  height: async () => (await import('./part-height.ts')).printHeight,
   speed: async () => (await import('./part-speed.ts')).printSpeed,
 };
 

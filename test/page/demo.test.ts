@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium, noChromium, openPage } from './chromium.ts';
+import { openPage } from './chromium.ts';
 import { startDemo } from './demo-process.ts';
+import { launchChromium, noChromium } from './launch.ts';
 import { become, messageWith, openSimulate, run } from './scene.ts';
 
 describe.skipIf(noChromium)('the demo', () => {

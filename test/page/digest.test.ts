@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium, noChromium, openPage, picture } from './chromium.ts';
+import { openPage, picture } from './chromium.ts';
+import { launchChromium, noChromium } from './launch.ts';
 import { type Discord, messageWith, openSimulate, startDiscord } from './scene.ts';
 
 /** A Discord of its own: its clock is moved. */

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium, noChromium, openPage } from './chromium.ts';
+import { openPage } from './chromium.ts';
+import { launchChromium, noChromium } from './launch.ts';
 import { type Discord, messageWith, run, startDiscord, summaryOf } from './scene.ts';
 
 describe.skipIf(noChromium)('a forum on the page', () => {

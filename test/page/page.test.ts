@@ -1,7 +1,8 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createFixedWriter } from '../../playground/claude/writers/fixed-writer.ts';
-import { launchChromium, noChromium, openPage, phone, picture } from './chromium.ts';
+import { openPage, picture } from './chromium.ts';
+import { launchChromium, noChromium, phone } from './launch.ts';
 import {
   become,
   type Discord,
@@ -251,7 +252,7 @@ describe.skipIf(noChromium)('in a browser', () => {
     await expect.poll(() => page.getByText('I know so').count()).toBe(0);
   });
 
-  test('on a phone all of it fits: channels in a drawer, knobs behind a button', async () => {
+  test('on a phone all of it fits: channels in a drawer, toolbar behind a button', async () => {
     const page = await open('lars', 'engineering', phone);
     await page.getByRole('button', { name: 'Channels' }).tap();
     await page.getByRole('button', { name: 'budget' }).tap();
@@ -283,9 +284,9 @@ describe.skipIf(noChromium)('in a browser', () => {
 
   test.each(['rate-limited', 'dropping'])(
     'a summary comes all the same when Discord is %s',
-    async weather => {
+    async network => {
       const page = await open('lars', 'budget');
-      await (await openSimulate(page)).getByLabel('Network').selectOption(weather);
+      await (await openSimulate(page)).getByLabel('Network').selectOption(network);
       await page.keyboard.press('Escape');
       await run(page, '/summarize');
       await page

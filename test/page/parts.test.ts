@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createPage } from '../../playground/page/server.ts';
 import { startWithPanel } from '../playground/discord/interactions/interaction-scene.ts';
 import { at, call } from '../playground/scene.ts';
-import { launchChromium, noChromium, openPage, phone } from './chromium.ts';
+import { openPage } from './chromium.ts';
+import { launchChromium, noChromium, phone } from './launch.ts';
 import { messageWith } from './scene.ts';
 
 /** Here the test answers in the bot's place, so that it can say what no bot of ours says. */

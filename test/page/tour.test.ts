@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium, noChromium, openPage, phone, picture } from './chromium.ts';
+import { openPage, picture } from './chromium.ts';
 import { startDemo } from './demo-process.ts';
 import { createFilm } from './film.ts';
+import { launchChromium, noChromium, phone } from './launch.ts';
 import { messageWith, run, summaryOf } from './scene.ts';
 
 /** The summary with which the demo opens. */

@@ -5,7 +5,7 @@ import { formats } from '../../src/render/formats.ts';
 import { toDocument } from '../../src/render/json/json.ts';
 import { render } from '../../src/render/render.ts';
 import { arbitrarySummary } from '../render/arbitrary.ts';
-import { livelySummary } from '../render/lively.ts';
+import { fullSummary } from '../render/full-summary.ts';
 import {
   findLost,
   type Reading,
@@ -48,9 +48,9 @@ for (const [format, read] of Object.entries(readers)) {
     );
   });
 
-  test(`${format} shows the same numbers as the others for the lively example`, () => {
-    expect(read(livelySummary).numbers).toEqual(readEmbed(livelySummary).numbers);
-    expect(read(livelySummary).numbers.length).toBeGreaterThan(15);
+  test(`${format} shows the same numbers as the others for the full summary`, () => {
+    expect(read(fullSummary).numbers).toEqual(readEmbed(fullSummary).numbers);
+    expect(read(fullSummary).numbers.length).toBeGreaterThan(15);
   });
 }
 

@@ -3,14 +3,14 @@ import { formats } from '../../src/render/formats.ts';
 import { groupings } from '../../src/render/groupings.ts';
 import { toSourcesPages } from '../../src/render/pages/source-pages.ts';
 import { render } from '../../src/render/render.ts';
-import { extractiveSummary, livelySummary } from './lively.ts';
+import { extractiveSummary, fullSummary } from './full-summary.ts';
 
 const endings = { json: 'json', markdown: 'md', html: 'html', plain: 'txt', embed: 'embed.json' } as const;
 
 for (const format of formats) {
-  test(`the lively example in ${format} looks as it did`, async () => {
-    const text = render(livelySummary, format);
-    await expect(text).toMatchFileSnapshot(`__snapshots__/lively.${endings[format]}`);
+  test(`the full summary in ${format} looks as it did`, async () => {
+    const text = render(fullSummary, format);
+    await expect(text).toMatchFileSnapshot(`__snapshots__/full.${endings[format]}`);
   });
 
   test(`the example without a model in ${format}, in German, looks as it did`, async () => {
@@ -20,22 +20,22 @@ for (const format of formats) {
 }
 
 test('the sources behind the button look as they did', async () => {
-  const text = `${JSON.stringify(toSourcesPages(livelySummary), null, 2)}\n`;
-  await expect(text).toMatchFileSnapshot('__snapshots__/lively.sources.json');
+  const text = `${JSON.stringify(toSourcesPages(fullSummary), null, 2)}\n`;
+  await expect(text).toMatchFileSnapshot('__snapshots__/full.sources.json');
 });
 
 for (const grouping of groupings.slice(1)) {
   test(`the sources set by ${grouping} look as they did behind the button, in Markdown and in plain text`, async () => {
-    const pages = `${JSON.stringify(toSourcesPages(livelySummary, { grouping }), null, 2)}\n`;
-    await expect(pages).toMatchFileSnapshot(`__snapshots__/lively.sources.${grouping}.json`);
+    const pages = `${JSON.stringify(toSourcesPages(fullSummary, { grouping }), null, 2)}\n`;
+    await expect(pages).toMatchFileSnapshot(`__snapshots__/full.sources.${grouping}.json`);
     for (const [format, ending] of [
       ['markdown', 'md'],
       ['plain', 'txt'],
     ] as const) {
-      const [, sources = ''] = render(livelySummary, format, { sources: grouping }).split(
+      const [, sources = ''] = render(fullSummary, format, { sources: grouping }).split(
         /^(?=(?:## )?Sources$)/m,
       );
-      await expect(sources).toMatchFileSnapshot(`__snapshots__/lively.sources.${grouping}.${ending}`);
+      await expect(sources).toMatchFileSnapshot(`__snapshots__/full.sources.${grouping}.${ending}`);
     }
   });
 }

@@ -88,7 +88,7 @@ export type FaultRoute =
 export type Faults = {
   /** The next call (or calls) meets this fault, or all of these at once. */
   readonly next: (fault: Fault | readonly Fault[], times?: number, route?: FaultRoute) => void;
-  /** Back to good weather. */
+  /** Removes all faults. */
   readonly clear: () => void;
   /** How many calls are still to meet a fault. */
   readonly countLeft: () => number;

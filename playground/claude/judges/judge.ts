@@ -1,5 +1,5 @@
 import { type SampleLanguage, toSampleLanguage } from '../../samples/texts.ts';
-import { type HeardMessage, parseConversation, parseTask } from '../writers/conversation.ts';
+import { type PromptMessage, parseConversation, parseTask } from '../writers/conversation.ts';
 import { parseQuotedWords } from '../writers/quoted-words.ts';
 import type { ReceivedPrompt } from '../writers/writer.ts';
 import { type JudgedClaim, parseJudgedClaims } from './claim.ts';
@@ -27,7 +27,7 @@ export type ClaimVerdict = Pick<WrittenVerdict, 'verdict'> & Partial<Omit<Writte
 export function createClaimJudge(
   judgeOne: (
     claim: JudgedClaim,
-    shown: readonly HeardMessage[],
+    shown: readonly PromptMessage[],
     language: SampleLanguage,
   ) => ClaimVerdict | Promise<ClaimVerdict>,
 ): ScriptedJudge {
@@ -50,7 +50,7 @@ export function createClaimJudge(
 /** Null where the claim is no quotation. */
 function lookUp(
   { text, cites }: JudgedClaim,
-  shown: readonly HeardMessage[],
+  shown: readonly PromptMessage[],
   language: SampleLanguage,
 ): ClaimVerdict | null {
   const quoted = parseQuotedWords(text);

@@ -1,7 +1,7 @@
 import { type RecordedAnswer, toClaims } from '../../samples/answers/recorded-answer.ts';
 import { fillDates } from '../../samples/dates.ts';
 import { sampleLanguages } from '../../samples/texts.ts';
-import { type HeardMessage, parseConversation } from '../writers/conversation.ts';
+import { type PromptMessage, parseConversation } from '../writers/conversation.ts';
 import { type JudgedClaim, parseJudgedClaims } from './claim.ts';
 import type { ScriptedJudge, WrittenVerdict } from './judge.ts';
 
@@ -44,7 +44,7 @@ export function createRecordedJudge(
 function isAsRecorded(
   claim: JudgedClaim,
   { kind, owner = '', due = '', cites }: Recorded,
-  shown: ReadonlyMap<number, HeardMessage>,
+  shown: ReadonlyMap<number, PromptMessage>,
   nowMs: number,
 ): boolean {
   const texts = claim.cites.map(position => shown.get(position)?.text ?? '');

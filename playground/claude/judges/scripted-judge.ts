@@ -1,5 +1,5 @@
 import type { SampleLanguage } from '../../samples/texts.ts';
-import type { HeardMessage } from '../writers/conversation.ts';
+import type { PromptMessage } from '../writers/conversation.ts';
 import { toAnswer, toSentences, toSettled } from '../writers/cues.ts';
 import type { JudgedClaim } from './claim.ts';
 import { type ClaimVerdict, createClaimJudge, type ScriptedJudge } from './judge.ts';
@@ -29,7 +29,7 @@ export function createScriptedJudge(): ScriptedJudge {
 
 function judge(
   claim: JudgedClaim,
-  messages: readonly HeardMessage[],
+  messages: readonly PromptMessage[],
   language: SampleLanguage,
 ): ClaimVerdict {
   const { opposite, unsettled, nothingOn, notMentioned, notByOwner } = missingWords[language];
@@ -53,7 +53,7 @@ function judge(
     : { verdict: 'supported', outcome: claim.kind === 'decision' ? toOutcome(messages) : 'none' };
 }
 
-function toOutcome(messages: readonly HeardMessage[]): 'approved' | 'declined' | 'none' {
+function toOutcome(messages: readonly PromptMessage[]): 'approved' | 'declined' | 'none' {
   const answers = messages.map(({ text }) => toAnswer(text));
   const answer = answers.findLast(each => each !== null);
   return answer === undefined ? 'none' : answer === 'yes' ? 'approved' : 'declined';
@@ -82,7 +82,7 @@ function toTelling(text: string): readonly TellingWord[] {
 }
 
 /** The sentence that shares most with the claim. */
-function toNearest({ text }: JudgedClaim, messages: readonly HeardMessage[]): string {
+function toNearest({ text }: JudgedClaim, messages: readonly PromptMessage[]): string {
   const wanted = new Set(toTelling(text).map(({ stem }) => stem));
   const share = (words: string) => toTelling(words).filter(({ stem }) => wanted.has(stem)).length;
   const [nearest] = messages.flatMap(toSentences).sort((a, b) => share(b.text) - share(a.text));
@@ -93,7 +93,7 @@ function isDenied(text: string): boolean {
   return /\b(?:not|never|no longer|without|cannot)\b|n['’]t\b/i.test(text);
 }
 
-function isSettling({ text, reactions }: HeardMessage): boolean {
+function isSettling({ text, reactions }: PromptMessage): boolean {
   return (
     toAnswer(text) !== null ||
     toSettled(text) !== null ||

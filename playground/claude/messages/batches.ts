@@ -8,7 +8,7 @@ import { toMessage } from '../message.ts';
 import { toStatusError } from '../routes/call-faults.ts';
 import type { ClaudeState } from '../state.ts';
 import type { Batch, BatchEntry, BatchResult, ResultType } from './batch.ts';
-import { toHead, write } from './converse.ts';
+import { toHead, write } from './write-answer.ts';
 
 const LIFE_MS = 24 * 60 * 60_000;
 

@@ -5,7 +5,7 @@ import { findBatch, openBatch, settleBatch, toBatchInfo } from '../messages/batc
 import type { CallBindings } from '../messages/call.ts';
 import { toPage } from '../pages.ts';
 import type { ClaudeState } from '../state.ts';
-import { meetCallFaults } from './call-faults.ts';
+import { applyCallFaults } from './call-faults.ts';
 
 const MOST_BATCH_BYTES = 256 * 1024 * 1024;
 
@@ -14,7 +14,7 @@ export function batchRoutes(state: ClaudeState): Hono<CallBindings> {
   const path = '/v1/messages/batches';
 
   routes.post(path, async context => {
-    const met = await meetCallFaults(context.get('call'), state.box.take('POST /v1/messages/batches'));
+    const met = await applyCallFaults(context.get('call'), state.box.take('POST /v1/messages/batches'));
     if (met) return met;
     const batch = openBatch(state, parseBody(context.get('bytes'), MOST_BATCH_BYTES));
     return context.json(toBatchInfo(state, batch));

@@ -8,7 +8,7 @@ const PAGE =
   '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n</body>\r\n</html>\r\n';
 
 /** What the faults answer in place of the API; null when the call goes on. Throws the API's own refusals. */
-export async function meetCallFaults(call: Call, faults: readonly Fault[]): Promise<Response | null> {
+export async function applyCallFaults(call: Call, faults: readonly Fault[]): Promise<Response | null> {
   for (const fault of faults) {
     switch (fault.kind) {
       case 'delay':

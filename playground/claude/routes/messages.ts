@@ -4,10 +4,10 @@ import { parseBody } from '../checks/body.ts';
 import { checkRequest } from '../checks/request.ts';
 import { isVerdictSchema, toAskedSchema } from '../judges/judge.ts';
 import type { CallBindings } from '../messages/call.ts';
-import { toHead, write } from '../messages/converse.ts';
+import { toHead, write } from '../messages/write-answer.ts';
 import { sendMessage, sendStream } from '../send.ts';
 import type { ClaudeState } from '../state.ts';
-import { meetCallFaults } from './call-faults.ts';
+import { applyCallFaults } from './call-faults.ts';
 
 export function messageRoutes(state: ClaudeState): Hono<CallBindings> {
   const routes = new Hono<CallBindings>();
@@ -15,7 +15,7 @@ export function messageRoutes(state: ClaudeState): Hono<CallBindings> {
   routes.post('/v1/messages', async context => {
     const call = context.get('call');
     const faults = state.box.take(asksForVerdict(context) ? 'verdict' : 'POST /v1/messages');
-    const met = await meetCallFaults(call, faults);
+    const met = await applyCallFaults(call, faults);
     if (met) return met;
     const request = checkRequest(readBody(context), state.models, 'create');
     const head = toHead(state, request, 'standard');
@@ -30,7 +30,7 @@ export function messageRoutes(state: ClaudeState): Hono<CallBindings> {
   });
 
   routes.post('/v1/messages/count_tokens', async context => {
-    const met = await meetCallFaults(context.get('call'), state.box.take('POST /v1/messages/count_tokens'));
+    const met = await applyCallFaults(context.get('call'), state.box.take('POST /v1/messages/count_tokens'));
     if (met) return met;
     const { inputTokens } = checkRequest(readBody(context), state.models, 'count');
     return context.json({ input_tokens: inputTokens });

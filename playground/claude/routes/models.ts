@@ -5,7 +5,7 @@ import type { CallBindings } from '../messages/call.ts';
 import { readModel } from '../models.ts';
 import { toPage } from '../pages.ts';
 import type { ClaudeState } from '../state.ts';
-import { meetCallFaults } from './call-faults.ts';
+import { applyCallFaults } from './call-faults.ts';
 
 const stages = ['active', 'deprecated', 'retired'] as const satisfies readonly ModelInfo['lifecycle'][];
 
@@ -13,7 +13,7 @@ export function modelRoutes(state: ClaudeState): Hono<CallBindings> {
   const routes = new Hono<CallBindings>();
 
   routes.get('/v1/models', async context => {
-    const met = await meetCallFaults(context.get('call'), state.box.take('GET /v1/models'));
+    const met = await applyCallFaults(context.get('call'), state.box.take('GET /v1/models'));
     if (met) return met;
     const query = new URL(context.req.url).searchParams;
     const asked = [...query.getAll('lifecycle[]'), ...query.getAll('lifecycle')].map(each =>

@@ -1,5 +1,5 @@
 /** One message of the prompt. */
-export type HeardMessage = {
+export type PromptMessage = {
   readonly position: number;
   /** Minutes since midnight of its day; null where the prompt gives none. */
   readonly minute: number | null;
@@ -18,8 +18,8 @@ const element = /<(m|day|in)((?:\s+[a-z]+="[^"]*")*)\s*(?:\/>|>([^<]*)<\/m>)/g;
 const attribute = /([a-z]+)="([^"]*)"/g;
 
 /** The messages of the conversations in a prompt, in order; nothing that stands outside `<conversation>` is one. */
-export function parseConversation(prompt: string): readonly HeardMessage[] {
-  const messages: HeardMessage[] = [];
+export function parseConversation(prompt: string): readonly PromptMessage[] {
+  const messages: PromptMessage[] = [];
   for (const [, inner = ''] of prompt.matchAll(/<conversation\b[^>]*>([\s\S]*?)<\/conversation>/g)) {
     let day = '';
     let place = '';
@@ -43,7 +43,7 @@ function toMessage(
   text: string,
   day: string,
   place: string,
-): HeardMessage {
+): PromptMessage {
   const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(fields.get('t') ?? '') ?? [];
   const repliesTo = fields.get('re');
   return {
@@ -60,7 +60,7 @@ function toMessage(
   };
 }
 
-function toReactions(written: string): HeardMessage['reactions'] {
+function toReactions(written: string): PromptMessage['reactions'] {
   return [...written.matchAll(/(?:^|, )(.+?) (\d+)(?=, |$)/g)].map(([, name = '', count]) => ({
     name,
     count: Number(count),

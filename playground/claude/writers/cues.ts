@@ -1,12 +1,12 @@
-import type { HeardMessage } from './conversation.ts';
+import type { PromptMessage } from './conversation.ts';
 
 /** One sentence of a message, verbatim. */
-export type HeardSentence = { readonly message: HeardMessage; readonly text: string };
+export type PromptSentence = { readonly message: PromptMessage; readonly text: string };
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** The sentences of a message, each a slice of its text without the white space around. */
-export function toSentences(message: HeardMessage): readonly HeardSentence[] {
+export function toSentences(message: PromptMessage): readonly PromptSentence[] {
   return message.text
     .split('\n')
     .flatMap(line => [...segmenter.segment(line)].map(({ segment }) => segment.trim()))

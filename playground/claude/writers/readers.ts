@@ -1,9 +1,9 @@
-import type { HeardMessage, OpenItem } from './conversation.ts';
+import type { OpenItem, PromptMessage } from './conversation.ts';
 import {
-  type HeardSentence,
   hasFigure,
   isConstraint,
   isQuestion,
+  type PromptSentence,
   toAnswer,
   toDue,
   toFormer,
@@ -13,25 +13,25 @@ import {
   toWish,
   trimEnd,
 } from './cues.ts';
+import type { ReplyGraph } from './reply-graph.ts';
 import { join, toKeywords, toStatement, toThirdPerson } from './statements.ts';
-import type { Talk } from './talk.ts';
 import { type WrittenClaim, type WrittenEvidence, writeClaim } from './writer.ts';
 
 /** Makes a claim of a sentence, if it is one of the kind that the reader looks for. */
-type ClaimReader = (sentence: HeardSentence, talk: Talk) => WrittenClaim | null;
+type ClaimReader = (sentence: PromptSentence, talk: ReplyGraph) => WrittenClaim | null;
 
-function cite({ message, text }: HeardSentence): WrittenEvidence {
+function cite({ message, text }: PromptSentence): WrittenEvidence {
   return { position: message.position, quote: text };
 }
 
 /** A short answer is quoted whole, of a longer one what is said first. */
-function citeAnswer(message: HeardMessage): WrittenEvidence {
+function citeAnswer(message: PromptMessage): WrittenEvidence {
   const [line = ''] = message.text.split('\n');
   return { position: message.position, quote: line.trim() };
 }
 
 function toClaim(
-  sentence: HeardSentence,
+  sentence: PromptSentence,
   kind: WrittenClaim['kind'],
   text: string,
   fields: Partial<WrittenClaim> = {},
@@ -150,7 +150,7 @@ export const claimReaders: readonly ClaimReader[] = [
 ];
 
 /** What the conversation is about, in words of the one or two messages that say most. */
-export function toOverview(sentences: readonly HeardSentence[]): WrittenClaim | null {
+export function toOverview(sentences: readonly PromptSentence[]): WrittenClaim | null {
   const [first, second] = [...sentences]
     .sort((a, b) => b.text.length - a.text.length)
     .slice(0, 2)
@@ -171,11 +171,11 @@ export function toOverview(sentences: readonly HeardSentence[]): WrittenClaim | 
 }
 
 /** The message that most people took up. */
-export function toContribution(sentences: readonly HeardSentence[], talk: Talk): WrittenClaim | null {
+export function toContribution(sentences: readonly PromptSentence[], talk: ReplyGraph): WrittenClaim | null {
   const replies = new Map<number, number>();
   for (const { repliesTo } of talk.messages)
     if (repliesTo !== null) replies.set(repliesTo, (replies.get(repliesTo) ?? 0) + 1);
-  const weigh = ({ message }: HeardSentence) => replies.get(message.position) ?? 0;
+  const weigh = ({ message }: PromptSentence) => replies.get(message.position) ?? 0;
   const [best] = [...sentences].sort((a, b) => weigh(b) - weigh(a));
   if (!best || weigh(best) < 2) return null;
   const { message, text } = best;
@@ -188,7 +188,7 @@ export function toContribution(sentences: readonly HeardSentence[], talk: Talk):
 /** An open item that somebody answered without asking a question of their own. */
 export function toResolution(
   { text, cites }: OpenItem,
-  messages: readonly HeardMessage[],
+  messages: readonly PromptMessage[],
 ): WrittenClaim | null {
   const answer = messages.find(
     each => !each.isEarlier && cites.includes(each.repliesTo ?? 0) && !isQuestion(each.text),

@@ -1,7 +1,7 @@
 import { type RecordedAnswer, type RecordedClaim, toClaims } from '../../samples/answers/recorded-answer.ts';
 import { fillDates } from '../../samples/dates.ts';
 import { type SampleLanguage, toSampleLanguage } from '../../samples/texts.ts';
-import { type HeardMessage, parseConversation, parseTask } from './conversation.ts';
+import { type PromptMessage, parseConversation, parseTask } from './conversation.ts';
 import { writeQuotedWords } from './quoted-words.ts';
 import { toResolution } from './readers.ts';
 import { type Writer, type WrittenClaim, type WrittenEvidence, writeClaim } from './writer.ts';
@@ -58,7 +58,7 @@ function toKey(author: string, text: string): string {
 
 function toClaim(
   { cites, text, topic, kind, speakers = [], owner = '', due = '' }: RecordedClaim,
-  lines: readonly (HeardMessage | undefined)[],
+  lines: readonly (PromptMessage | undefined)[],
   language: SampleLanguage,
   nowMs: number,
 ): WrittenClaim | null {
@@ -80,7 +80,7 @@ function toClaim(
   });
 }
 
-function toQuotation({ position, author, text }: HeardMessage, language: SampleLanguage): WrittenClaim {
+function toQuotation({ position, author, text }: PromptMessage, language: SampleLanguage): WrittenClaim {
   const words = text.replace(/\s+/g, ' ').slice(0, 200);
   return writeClaim({
     evidence: [{ position, quote: text.slice(0, 200) }],

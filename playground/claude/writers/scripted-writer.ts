@@ -1,8 +1,8 @@
 import { type Asked, parseConversation, parseTask } from './conversation.ts';
-import { type HeardSentence, toSentences } from './cues.ts';
+import { type PromptSentence, toSentences } from './cues.ts';
 import { mergeClaims, parseMerge } from './merge.ts';
 import { claimReaders, toContribution, toOverview, toResolution } from './readers.ts';
-import { createTalk } from './talk.ts';
+import { createReplyGraph } from './reply-graph.ts';
 import type { Writer, WrittenClaim, WrittenKind } from './writer.ts';
 
 /** What a reader in a hurry wants first; where only so many claims are asked for, the last kinds are left out. */
@@ -38,10 +38,10 @@ function writeDraft(prompt: string): readonly WrittenClaim[] {
   const merged = parseMerge(prompt);
   if (merged.length > 0) return mergeClaims(merged, asked.most, priority);
   const messages = parseConversation(prompt);
-  const talk = createTalk(messages);
+  const talk = createReplyGraph(messages);
   const sentences = talk.messages.flatMap(toSentences);
   const claims: WrittenClaim[] = [];
-  const taken = new Set<HeardSentence>();
+  const taken = new Set<PromptSentence>();
   const add = (claim: WrittenClaim | null): boolean => {
     if (!claim || !isAsked(claim.kind, asked)) return claim !== null;
     if (claims.filter(({ kind }) => kind === claim.kind).length < MOST_OF_A_KIND) claims.push(claim);

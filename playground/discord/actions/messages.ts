@@ -1,5 +1,5 @@
 import { type APIChannel, type APIMessage, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
-import { need, openText } from '../access.ts';
+import { openText, requirePermission } from '../access.ts';
 import { deleteMessage, editMessage } from '../changes/messages.ts';
 import { addReaction, removeReaction } from '../changes/reactions.ts';
 import { refuse } from '../errors.ts';
@@ -7,7 +7,7 @@ import { findChannel, findMessage } from '../lookup.ts';
 import { toChannelPayload } from '../payloads/channels.ts';
 import { PERSON, toMessagePayload } from '../payloads/messages.ts';
 import { canView, has, permissionsIn } from '../permissions.ts';
-import { sendMessage } from '../sending.ts';
+import { sendMessage } from '../send-message.ts';
 import { compareIds } from '../snowflake.ts';
 import type { Message, State } from '../state.ts';
 import type { FileOptions } from '../world/messages.ts';
@@ -61,7 +61,8 @@ export function createMessageActions(state: State) {
     },
     delete: (user: Ref, message: Message): void => {
       const opened = open(user, message);
-      if (opened.message.authorId !== opened.userId) need(opened.permissions, Flags.ManageMessages);
+      if (opened.message.authorId !== opened.userId)
+        requirePermission(opened.permissions, Flags.ManageMessages);
       deleteMessage(state, opened.message);
     },
     /** "Dismiss message" under an ephemeral message; nobody else hears of it. */
@@ -73,8 +74,9 @@ export function createMessageActions(state: State) {
     },
     react: (user: Ref, message: Message, emoji: string): void => {
       const opened = open(user, message);
-      need(opened.permissions, Flags.ReadMessageHistory);
-      if (!message.reactions.some(one => one.name === emoji)) need(opened.permissions, Flags.AddReactions);
+      requirePermission(opened.permissions, Flags.ReadMessageHistory);
+      if (!message.reactions.some(one => one.name === emoji))
+        requirePermission(opened.permissions, Flags.AddReactions);
       addReaction(state, opened.message, opened.userId, emoji);
     },
     unreact: (user: Ref, message: Message, emoji: string): void => {

@@ -12,7 +12,7 @@ import { userPayloadOf } from '../payloads/people.ts';
 import { toApplicationFlags } from '../rest/applications.ts';
 import type { State } from '../state.ts';
 import { toMemberChunk } from './members.ts';
-import { addEvent, createSession, hears, isOnShard, readerOf, type Session } from './session.ts';
+import { addEvent, createSession, isOnShard, readerOf, receives, type Session } from './session.ts';
 
 const identify = z.object({
   token: z.string(),
@@ -60,9 +60,9 @@ export function createGateway({ state, faults, url, heartbeatMs }: GatewayOption
     timers.add(timer);
   };
 
-  const unsubscribe = state.events.subscribe(happening => {
+  const unsubscribe = state.events.subscribe(event => {
     for (const session of sessions.values()) {
-      if (hears(session, happening)) deliver(session, happening.name, happening.toPayload(readerOf(session)));
+      if (receives(session, event)) deliver(session, event.name, event.toPayload(readerOf(session)));
     }
   });
 
@@ -106,7 +106,7 @@ export function createGateway({ state, faults, url, heartbeatMs }: GatewayOption
     return session;
   };
 
-  const goOn = (socket: WebSocket, data: unknown): Session | null => {
+  const continueLine = (socket: WebSocket, data: unknown): Session | null => {
     const wanted = resume.safeParse(data);
     if (!wanted.success) return refuseWith(socket, Close.DecodeError, 'Error while decoding payload.');
     if (wanted.data.token.replace(/^Bot /, '') !== state.application.token) {
@@ -156,7 +156,7 @@ export function createGateway({ state, faults, url, heartbeatMs }: GatewayOption
           if (!faults.ignoresHeartbeats) send(socket, Op.HeartbeatAck, undefined);
         } else if (op === Op.Identify || op === Op.Resume) {
           if (session) refuseWith(socket, Close.AlreadyAuthenticated, 'Already authenticated.');
-          else session = op === Op.Identify ? start(socket, d) : goOn(socket, d);
+          else session = op === Op.Identify ? start(socket, d) : continueLine(socket, d);
         } else if (!session) {
           refuseWith(socket, Close.NotAuthenticated, 'Not authenticated.');
         } else if (op === Op.RequestGuildMembers) {

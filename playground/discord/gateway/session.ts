@@ -1,6 +1,6 @@
 import { GatewayIntentBits as Intents } from 'discord-api-types/v10';
 import type { WebSocket } from 'ws';
-import type { Happening, Reader } from '../events.ts';
+import type { PlaygroundEvent, Reader } from '../events.ts';
 
 const SHARD_SHIFT = 22n;
 /** What Discord keeps for a client that comes back; here by number, not by time. */
@@ -36,10 +36,10 @@ export function readerOf(session: Session): Reader {
 }
 
 /** Whether a session is to hear of something: by intent and by shard. */
-export function hears(session: Session, happening: Happening): boolean {
-  if (!happening.isForBot) return false;
-  if (happening.intents !== 0 && (session.intents & happening.intents) === 0) return false;
-  return isOnShard(session, happening.guildId);
+export function receives(session: Session, event: PlaygroundEvent): boolean {
+  if (!event.isForBot) return false;
+  if (event.intents !== 0 && (session.intents & event.intents) === 0) return false;
+  return isOnShard(session, event.guildId);
 }
 
 /** Servers are spread by their ids; what belongs to none goes to the first shard. */

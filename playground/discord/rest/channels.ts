@@ -1,7 +1,7 @@
 import { PermissionFlagsBits as Flags, GatewayDispatchEvents as Names } from 'discord-api-types/v10';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { need, openChannel, openText } from '../access.ts';
+import { openChannel, openText, requirePermission } from '../access.ts';
 import { deleteChannel, renameChannel } from '../changes/guilds.ts';
 import { publishChannel, publishTyping } from '../changes/publish.ts';
 import { renameThread, setArchived, setLocked } from '../changes/threads.ts';
@@ -36,7 +36,8 @@ export function channelRoutes(state: State): Hono {
         const body = parseForm(threadPatch, json);
         // Reopening an unlocked thread requires only permission to write in it.
         const isOnlyReopened = body.archived === false && Object.keys(body).length === 1;
-        if (isOnlyReopened && !channel.thread.isLocked) need(permissions, Flags.SendMessagesInThreads);
+        if (isOnlyReopened && !channel.thread.isLocked)
+          requirePermission(permissions, Flags.SendMessagesInThreads);
         else if (!mayManageThread(channel, me, permissions)) throw refuse('missingPermissions');
         const isReopened = body.archived === false;
         if (channel.thread.isArchived && !isReopened) throw refuse('threadArchived');
@@ -47,7 +48,7 @@ export function channelRoutes(state: State): Hono {
         if (body.archived) setArchived(state, channel, true);
       } else {
         const body = parseForm(channelPatch, json);
-        need(permissions, Flags.ManageChannels);
+        requirePermission(permissions, Flags.ManageChannels);
         if (body.topic !== undefined) {
           channel.topic = body.topic;
           if (!body.name) publishChannel(state, channel, Names.ChannelUpdate);
@@ -60,14 +61,14 @@ export function channelRoutes(state: State): Hono {
       const { channel, permissions } = openChannel(state, me, context.req.param('channel'));
       const payload = toChannelPayload(state, channel);
       if (channel.guildId !== null) {
-        need(permissions, channel.thread ? Flags.ManageThreads : Flags.ManageChannels);
+        requirePermission(permissions, channel.thread ? Flags.ManageThreads : Flags.ManageChannels);
         deleteChannel(state, channel);
       }
       return context.json(payload);
     })
     .post('/channels/:channel/typing', context => {
       const { channel, permissions } = openText(state, me, context.req.param('channel'));
-      need(permissions, writePermission(channel));
+      requirePermission(permissions, writePermission(channel));
       publishTyping(state, channel, me);
       return context.body(null, 204);
     });

@@ -1,7 +1,7 @@
 import { type APIMessage, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { need, openText } from '../access.ts';
+import { openText, requirePermission } from '../access.ts';
 import { toEdit } from '../bodies.ts';
 import { deleteMessage, deleteMessages, editMessage, isOrdinary, setPinned } from '../changes/messages.ts';
 import { refuse } from '../errors.ts';
@@ -9,7 +9,7 @@ import { parseForm, snowflake } from '../limits/form.ts';
 import { findMessage, listHistory } from '../lookup.ts';
 import { toMessagePayload } from '../payloads/messages.ts';
 import { has } from '../permissions.ts';
-import { sendMessage } from '../sending.ts';
+import { sendMessage } from '../send-message.ts';
 import { compareIds, toTimeMs } from '../snowflake.ts';
 import type { Message, State } from '../state.ts';
 import { readBody } from './body.ts';
@@ -52,7 +52,7 @@ export function messageRoutes(state: State): Hono {
     })
     .post('/channels/:channel/messages/bulk-delete', async context => {
       const { channel, permissions } = openText(state, me, context.req.param('channel'));
-      need(permissions, Flags.ManageMessages);
+      requirePermission(permissions, Flags.ManageMessages);
       const { json } = await readBody(context);
       const { messages } = parseForm(z.object({ messages: z.array(snowflake()) }), json);
       if (messages.length < 2 || messages.length > 100) throw refuse('bulkDeleteCount');
@@ -81,20 +81,20 @@ export function messageRoutes(state: State): Hono {
     })
     .put('/channels/:channel/messages/pins/:message', context => {
       const { permissions, message } = open(context.req.param('channel'), context.req.param('message'));
-      need(permissions, Flags.PinMessages);
+      requirePermission(permissions, Flags.PinMessages);
       if (listPins(state, message.channelId).length >= MAX_PINS) throw refuse('tooManyPins');
       setPinned(state, message, me, true);
       return context.body(null, 204);
     })
     .delete('/channels/:channel/messages/pins/:message', context => {
       const { permissions, message } = open(context.req.param('channel'), context.req.param('message'));
-      need(permissions, Flags.PinMessages);
+      requirePermission(permissions, Flags.PinMessages);
       setPinned(state, message, me, false);
       return context.body(null, 204);
     })
     .get('/channels/:channel/messages/:message', context => {
       const { permissions, message } = open(context.req.param('channel'), context.req.param('message'));
-      need(permissions, Flags.ReadMessageHistory);
+      requirePermission(permissions, Flags.ReadMessageHistory);
       return context.json(show(message));
     })
     .patch('/channels/:channel/messages/:message', async context => {
@@ -111,7 +111,7 @@ export function messageRoutes(state: State): Hono {
         context.req.param('channel'),
         context.req.param('message'),
       );
-      if (message.authorId !== me) need(permissions, Flags.ManageMessages);
+      if (message.authorId !== me) requirePermission(permissions, Flags.ManageMessages);
       if (channel.thread?.isArchived) throw refuse('threadArchived');
       deleteMessage(state, message);
       return context.body(null, 204);

@@ -1,6 +1,6 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { Hono } from 'hono';
-import { need, openText } from '../access.ts';
+import { openText, requirePermission } from '../access.ts';
 import {
   addReaction,
   clearReactions,
@@ -22,7 +22,7 @@ export function reactionRoutes(state: State): Hono {
   const me = state.application.id;
   const open = (channelId: string, messageId: string) => {
     const access = openText(state, me, channelId);
-    need(access.permissions, Flags.ReadMessageHistory);
+    requirePermission(access.permissions, Flags.ReadMessageHistory);
     const message = findMessage(state, channelId, messageId);
     if (message.ephemeralTo !== null) throw refuse('unknownMessage');
     if (access.channel.thread?.isArchived) throw refuse('threadArchived');
@@ -34,7 +34,7 @@ export function reactionRoutes(state: State): Hono {
         channel: openText(state, me, context.req.param('channel')),
         message: findMessage(state, context.req.param('channel'), context.req.param('message')),
       };
-      need(channel.permissions, Flags.ReadMessageHistory);
+      requirePermission(channel.permissions, Flags.ReadMessageHistory);
       const limit = readWhole('limit', context.req.query('limit'), { min: 1, max: 100, byDefault: 25 });
       const after = readId('after', context.req.query('after'));
       const ids = [...listReactors(message, context.req.param('emoji'))].sort(compareIds);
@@ -46,20 +46,20 @@ export function reactionRoutes(state: State): Hono {
       if (context.req.param('user') !== '@me') throw refuse('notFound');
       const emoji = context.req.param('emoji');
       if (!isEmoji(emoji)) throw refuse('unknownEmoji');
-      if (listReactors(message, emoji).length === 0) need(permissions, Flags.AddReactions);
+      if (listReactors(message, emoji).length === 0) requirePermission(permissions, Flags.AddReactions);
       addReaction(state, message, me, emoji);
       return context.body(null, 204);
     })
     .delete(`${BASE}/:emoji/:user`, context => {
       const { permissions, message } = open(context.req.param('channel'), context.req.param('message'));
       const user = context.req.param('user');
-      if (user !== '@me') need(permissions, Flags.ManageMessages);
+      if (user !== '@me') requirePermission(permissions, Flags.ManageMessages);
       removeReaction(state, message, user === '@me' ? me : user, context.req.param('emoji'));
       return context.body(null, 204);
     })
     .delete(`${BASE}/:emoji`, context => {
       const { permissions, message } = open(context.req.param('channel'), context.req.param('message'));
-      need(permissions, Flags.ManageMessages);
+      requirePermission(permissions, Flags.ManageMessages);
       for (const id of listReactors(message, context.req.param('emoji'))) {
         removeReaction(state, message, id, context.req.param('emoji'));
       }
@@ -67,7 +67,7 @@ export function reactionRoutes(state: State): Hono {
     })
     .delete(BASE, context => {
       const { permissions, message } = open(context.req.param('channel'), context.req.param('message'));
-      need(permissions, Flags.ManageMessages);
+      requirePermission(permissions, Flags.ManageMessages);
       clearReactions(state, message);
       return context.body(null, 204);
     });

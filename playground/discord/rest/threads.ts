@@ -1,7 +1,7 @@
 import { ChannelType, PermissionFlagsBits as Flags, MessageType } from 'discord-api-types/v10';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { isForum, need, openChannel, openText } from '../access.ts';
+import { isForum, openChannel, openText, requirePermission } from '../access.ts';
 import { toDraft } from '../bodies.ts';
 import { createMessage } from '../changes/messages.ts';
 import { createThread, joinThread, leaveThread, toStarter } from '../changes/threads.ts';
@@ -12,7 +12,7 @@ import { findGuild, findMember, findMessage, threadsOf } from '../lookup.ts';
 import { toChannelPayload, toThreadMember } from '../payloads/channels.ts';
 import { toMessagePayload } from '../payloads/messages.ts';
 import { canView, has } from '../permissions.ts';
-import { checkMayWrite } from '../sending.ts';
+import { checkMayWrite } from '../send-message.ts';
 import { compareIds } from '../snowflake.ts';
 import type { Channel, State, Thread } from '../state.ts';
 import { readBody } from './body.ts';
@@ -53,7 +53,7 @@ export function threadRoutes(state: State): Hono {
 
   const listArchived = (context: Context, isPrivate: boolean) => {
     const { channel, permissions } = openChannel(state, me, context.req.param('channel') ?? '');
-    need(permissions, Flags.ReadMessageHistory | (isPrivate ? Flags.ManageThreads : 0n));
+    requirePermission(permissions, Flags.ReadMessageHistory | (isPrivate ? Flags.ManageThreads : 0n));
     const limit = readWhole('limit', context.req.query('limit'), { min: 2, max: 100, byDefault: 50 });
     const before = readTime('before', context.req.query('before'));
     const found = threadsUnder(state, channel)
@@ -79,7 +79,7 @@ export function threadRoutes(state: State): Hono {
     .get('/channels/:channel/threads/archived/private', context => listArchived(context, true))
     .get('/channels/:channel/users/:me/threads/archived/private', context => {
       const { channel, permissions } = openChannel(state, me, context.req.param('channel'));
-      need(permissions, Flags.ReadMessageHistory);
+      requirePermission(permissions, Flags.ReadMessageHistory);
       const limit = readWhole('limit', context.req.query('limit'), { min: 2, max: 100, byDefault: 50 });
       const before = readId('before', context.req.query('before'));
       const found = threadsUnder(state, channel)
@@ -92,14 +92,14 @@ export function threadRoutes(state: State): Hono {
       const { channel: parent, permissions } = openChannel(state, me, context.req.param('channel'));
       const { json, files } = await readBody(context);
       if (isForum(parent)) {
-        need(permissions, Flags.SendMessages);
+        requirePermission(permissions, Flags.SendMessages);
         const body = parseForm(post, json);
         const message = parseMessage(body.message);
         checkMayWrite(parent, permissions, message, files);
         const tags = body.applied_tags ?? [];
         if (tags.some(id => !parent.tags.some(tag => tag.id === id))) throw refuse('unknownTag');
         const isModerated = parent.tags.some(tag => tag.isModerated && tags.includes(tag.id));
-        if (isModerated) need(permissions, Flags.ManageThreads);
+        if (isModerated) requirePermission(permissions, Flags.ManageThreads);
         if (parent.isTagRequired && tags.length === 0) throw refuse('tagRequired');
         const draft = toDraft(state, message, files);
         const channel = createThread(state, {
@@ -116,7 +116,7 @@ export function threadRoutes(state: State): Hono {
       if (parent.thread || !TAKES_THREADS.has(parent.type)) throw refuse('notThisChannelType');
       const body = parseForm(plain, json);
       const isPrivate = (body.type ?? ChannelType.PrivateThread) === ChannelType.PrivateThread;
-      need(permissions, isPrivate ? Flags.CreatePrivateThreads : Flags.CreatePublicThreads);
+      requirePermission(permissions, isPrivate ? Flags.CreatePrivateThreads : Flags.CreatePublicThreads);
       const channel = createThread(state, {
         parent,
         ownerId: me,
@@ -133,7 +133,7 @@ export function threadRoutes(state: State): Hono {
       const { json } = await readBody(context);
       const body = parseForm(fromMessage, json);
       if (parent.thread || !TAKES_THREADS.has(parent.type)) throw refuse('notThisChannelType');
-      need(permissions, Flags.CreatePublicThreads | Flags.ReadMessageHistory);
+      requirePermission(permissions, Flags.CreatePublicThreads | Flags.ReadMessageHistory);
       if (message.threadId !== null) throw refuse('threadAlreadyCreated');
       const channel = createThread(state, {
         parent,
@@ -164,7 +164,7 @@ export function threadRoutes(state: State): Hono {
       const { channel, thread, permissions } = openThread(context.req.param('channel'));
       if (thread.isArchived) throw refuse('threadArchived');
       const user = context.req.param('user');
-      if (user !== '@me') need(permissions, Flags.SendMessagesInThreads);
+      if (user !== '@me') requirePermission(permissions, Flags.SendMessagesInThreads);
       joinThread(state, channel, user === '@me' ? me : user);
       return context.body(null, 204);
     })
@@ -172,7 +172,7 @@ export function threadRoutes(state: State): Hono {
       const { channel, thread, permissions } = openThread(context.req.param('channel'));
       if (thread.isArchived) throw refuse('threadArchived');
       const user = context.req.param('user');
-      if (user !== '@me' && thread.ownerId !== me) need(permissions, Flags.ManageThreads);
+      if (user !== '@me' && thread.ownerId !== me) requirePermission(permissions, Flags.ManageThreads);
       leaveThread(state, channel, user === '@me' ? me : user);
       return context.body(null, 204);
     });

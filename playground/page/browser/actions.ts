@@ -1,4 +1,4 @@
-import type { Found, Outcome, SeenMessage, Weather } from '../shapes.ts';
+import type { Found, NetworkCondition, Outcome, SeenMessage } from '../shapes.ts';
 import { type CommandLine, toCommandName, toOptions } from './composer/command-line.ts';
 import type { Address } from './messages/markup.ts';
 import { Refused, request } from './server-link.ts';
@@ -7,10 +7,10 @@ import type { OpenModal, Page } from './state.ts';
 const TOAST_MS = 7000;
 const LIT_MS = 4000;
 
-/** What one can do on the page, each deed ending in something to be seen: a change, or a toast that says why not. */
-export type Deeds = ReturnType<typeof createDeeds>;
+/** What a person can do on the page. Each ends in a change or in a toast that says why not. */
+export type PageActions = ReturnType<typeof createPageActions>;
 
-export function createDeeds({ state, update }: Page, watchAgain: () => void) {
+export function createPageActions({ state, update }: Page, watchAgain: () => void) {
   let toasts = 0;
   let lighting: number | undefined;
 
@@ -168,7 +168,7 @@ export function createDeeds({ state, update }: Page, watchAgain: () => void) {
       ask(message.isEphemeral ? 'dismiss' : 'delete', { message: message.id }),
     react: (message: SeenMessage, emoji: string, isMine: boolean) =>
       ask(isMine ? 'unreact' : 'react', { message: message.id, emoji }),
-    setWeather: (name: Weather) => ask('weather', { name }),
+    setNetwork: (name: NetworkCondition) => ask('network', { name }),
     moveClock: (toMs: number) => ask('clock', { toMs: Math.round(toMs) }),
     setEngine: (name: string) => ask('engine', { name }),
     setReader: (reader: string, isReader: boolean) => ask('readers', { reader, isReader }),

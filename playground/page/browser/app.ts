@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Snapshot } from '../shapes.ts';
-import type { Deeds } from './actions.ts';
+import type { PageActions } from './actions.ts';
 import { renderBar } from './bar/bar.ts';
 import { renderTryHint } from './bar/hint.ts';
 import { renderSidebar } from './channels/channel-list.ts';
@@ -15,13 +15,13 @@ import { renderMenu } from './messages/message-menu.ts';
 import type { Page, PageState } from './state.ts';
 
 /** The whole page. */
-export function renderApp(page: Page, deeds: Deeds): TemplateResult {
+export function renderApp(page: Page, pageActions: PageActions): TemplateResult {
   const { state } = page;
   const { snapshot } = state;
   return html`<div class="page" @keydown=${(event: KeyboardEvent) => closeOnEscape(event, page)}>
-    <div>${renderBar(page, deeds)} ${renderTryHint(page)}</div>
-    ${snapshot ? renderServer(page, deeds, snapshot) : html`<p class="blank">Connecting to the demo…</p>`}
-    ${renderMenu(page, deeds)} ${renderModal(page, deeds)} ${renderToasts(state, deeds)}
+    <div>${renderBar(page, pageActions)} ${renderTryHint(page)}</div>
+    ${snapshot ? renderServer(page, pageActions, snapshot) : html`<p class="blank">Connecting to the demo…</p>`}
+    ${renderMenu(page, pageActions)} ${renderModal(page, pageActions)} ${renderToasts(state, pageActions)}
   </div>`;
 }
 
@@ -30,36 +30,36 @@ function closeOnEscape(event: KeyboardEvent, { state, update }: Page): void {
   if (state.popover || state.isDrawerOpen) update({ popover: null, isDrawerOpen: false });
 }
 
-function renderServer(page: Page, deeds: Deeds, snapshot: Snapshot): TemplateResult {
+function renderServer(page: Page, pageActions: PageActions, snapshot: Snapshot): TemplateResult {
   const { state } = page;
   return html`<div class="server-view">
-    ${renderSidebar(page, deeds, snapshot)}
-    <main>${snapshot.open ? renderOpen(page, deeds, snapshot) : renderClosed(snapshot)}</main>
+    ${renderSidebar(page, pageActions, snapshot)}
+    <main>${snapshot.open ? renderOpen(page, pageActions, snapshot) : renderClosed(snapshot)}</main>
     ${state.isConnected ? nothing : html`<p class="offline" role="alert">The demo has stopped. Waiting for it to come back…</p>`}
   </div>`;
 }
 
-function renderOpen(page: Page, deeds: Deeds, snapshot: Snapshot): unknown {
+function renderOpen(page: Page, pageActions: PageActions, snapshot: Snapshot): unknown {
   const { open } = snapshot;
   if (!open) return nothing;
   const me = snapshot.people.find(one => one.id === snapshot.userId);
   const reader = { locale: me?.locale ?? 'en-US', nowMs: toPlaygroundMs(snapshot) };
-  return html`${renderHeader(page, deeds, snapshot, open)}
+  return html`${renderHeader(page, pageActions, snapshot, open)}
     ${
       open.channel.kind === 'forum'
-        ? renderPosts(open, deeds, { snapshot, reader, jump: () => undefined })
+        ? renderPosts(open, pageActions, { snapshot, reader, jump: () => undefined })
         : html`<div class="scroller" tabindex="0" role="region" aria-label="Messages" @keydown=${moveInList}>
-            <div class="scrolled">${renderMessages(page, deeds, open, reader)}</div>
+            <div class="scrolled">${renderMessages(page, pageActions, open, reader)}</div>
           </div>`
     }
-    ${renderBack(page.state, deeds)} ${renderComposer(page, deeds, snapshot, open)}`;
+    ${renderBack(page.state, pageActions)} ${renderComposer(page, pageActions, snapshot, open)}`;
 }
 
 /** Whoever followed a footnote wants to go on reading where it stands. */
-function renderBack({ cameFrom }: PageState, deeds: Deeds): unknown {
+function renderBack({ cameFrom }: PageState, pageActions: PageActions): unknown {
   if (!cameFrom) return nothing;
   return html`<div class="back">
-    <button type="button" @click=${() => void deeds.goBack()}>↩ Back to where you were</button>
+    <button type="button" @click=${() => void pageActions.goBack()}>↩ Back to where you were</button>
   </div>`;
 }
 
@@ -70,7 +70,7 @@ function renderClosed({ channels }: Snapshot): TemplateResult {
   </div>`;
 }
 
-function renderToasts({ toasts }: PageState, { dropToast }: Deeds): TemplateResult {
+function renderToasts({ toasts }: PageState, { dropToast }: PageActions): TemplateResult {
   return html`<div class="toasts" role="status" aria-live="polite">
     ${toasts.map(
       ({ id, text, isBad }) => html`<div class="toast ${isBad ? 'bad' : ''}">

@@ -1,5 +1,5 @@
 import { render } from 'lit';
-import { createDeeds } from './actions.ts';
+import { createPageActions } from './actions.ts';
 import { renderApp } from './app.ts';
 import { share } from './bar/share.ts';
 import { createCursor } from './composer/cursor.ts';
@@ -23,7 +23,7 @@ let isDrawing = false;
 
 function draw(): void {
   isDrawing = false;
-  render(renderApp(page, deeds), document.body);
+  render(renderApp(page, pageActions), document.body);
   const open = state.snapshot?.open;
   const newest = open?.messages.at(-1);
   const isAnswer = newest?.isEphemeral || newest?.interaction_metadata?.user.id === state.userId;
@@ -55,7 +55,7 @@ function watchAgain(): void {
       const snapshot = share(state.snapshot, picture);
       update({ snapshot });
       const first = snapshot.channels.find(one => one.kind === 'text');
-      if (snapshot.open === null && state.channelId === null && first) deeds.open(first.id);
+      if (snapshot.open === null && state.channelId === null && first) pageActions.open(first.id);
       if (snapshot.open) document.title = `#${snapshot.open.channel.name} – Footnote demo`;
     },
     isConnected => update({ isConnected }),
@@ -77,7 +77,7 @@ setInterval(() => {
 }, LOOK_EVERY_MS);
 
 const page = { state, update };
-const deeds = createDeeds(page, watchAgain);
+const pageActions = createPageActions(page, watchAgain);
 
 const people = await fetchPeople();
 const me = people.find(one => one.id === startUserId) ?? people[0];

@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { Events } from 'discord.js';
+import type { ApiSource } from '../../app/api/ports.ts';
 import type { Digests } from '../../app/digests/digests.ts';
 import type { SummaryStore } from '../../app/ports.ts';
 import type { Logger } from '../../log.ts';
+import { createApiSource } from './api/api-source.ts';
 import type { Command } from './command.ts';
 import { createDrafts } from './digests/command/drafts.ts';
 import { type DigestOptions, startDigesting } from './digests/run-digests.ts';
@@ -35,6 +37,8 @@ export type BotOptions = GivenServices & {
 /** Answers what people do on Discord until it is stopped. */
 export type RunningBot = {
   readonly digests: Digests | null;
+  /** Answers the HTTP API from the servers that this bot is in. */
+  readonly api: ApiSource;
   /** Accepts no more interactions, and tells the people who wait. */
   readonly stop: () => Promise<void>;
 };
@@ -88,6 +92,7 @@ export function startBot({ commands, digesting, ...given }: BotOptions): Running
   const recovery = startRecovery(services, summarizing.resume);
   return {
     digests,
+    api: createApiSource(base),
     stop: async () => {
       stopPersisting(client);
       await Promise.all([recovery.stop(), summarizing.stop(), digests?.stop(), summarySync.stop()]);

@@ -32,7 +32,7 @@ export const colors = {
  * marker a link, then how to turn and to open the sources.
  */
 export function toEmbedPages(summary: Summary, options: ViewOptions = {}): readonly EmbedPage[] {
-  const view = toView(summary, options);
+  const view = toView(summary, { ...options, folds: true });
   const pages = fillPages(toOpening(view), view.sections.map(toBlock(view)), maxDescriptionLength);
   // The titles of highlights and of what was checked say so already.
   const isNamed = summary.checked !== undefined || isHighlights(summary);

@@ -2,7 +2,7 @@ import { isRecorded, type Summary } from '../../core/claims/summary/summary.ts';
 import type { Words } from '../words/words.ts';
 import { type CountWords, countNotFound } from './checked.ts';
 
-/** "✓ 16 verified", "⚠ 1 needs clarification", "2 removed", "32 messages": what can be relied on at a glance. The rest is behind *Why*. */
+/** "✓ 16 verified", "⚠ 1 unclear", "2 removed", "32 messages": what can be relied on at a glance. The rest is behind *Why*. */
 export function toFooterParts(summary: Summary, words: Words): readonly string[] {
   const { counts, coverage, checked } = summary;
   const { footer } = words;
@@ -11,7 +11,7 @@ export function toFooterParts(summary: Summary, words: Words): readonly string[]
       ? [countQuotes(summary), footer.quotes]
       : [counts.verified + counts.confirmed, count => `✓ ${words.verified(count)}`],
     [counts.sourcesFound, words.sourcesFound],
-    [counts.needsClarification, count => `⚠ ${words.unclear(count)}`],
+    [counts.needsClarification, count => `⚠ ${footer.unclear(count)}`],
     [checked ? countNotFound(checked) : 0, words.check.countNotFound],
     [counts.dropped, words.dropped],
   ];

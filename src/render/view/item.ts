@@ -9,6 +9,7 @@ import {
 import type { Reference, Summary, SummaryClaim, Support } from '../../core/claims/summary/summary.ts';
 import type { Place } from '../../core/conversation/message.ts';
 import { createZonedClock } from '../../core/time.ts';
+import { toFit } from '../cut.ts';
 import type { StatementOutcome, Words } from '../words/words.ts';
 import { toLinkTarget } from './marker.ts';
 import { toProblemLine } from './problem-line.ts';
@@ -75,12 +76,19 @@ export type ItemOptions = {
   readonly severalDays: boolean;
   /** Whether claims that need clarification appear under a heading that says so. */
   readonly hasHeadings: boolean;
+  /** Under that heading, claims are cut to about a line, and the judge's words are left to *Why*. */
+  readonly folds: boolean;
 };
+
+/** Of a claim that is folded, in UTF-16 units: two lines on a phone. */
+const maxFoldedLength = 80;
 
 /** Lays one claim out. */
 export function toItem(claim: SummaryClaim, summary: Summary, words: Words, options: ItemOptions): Item {
   const { references } = options;
-  const text = toShownLine(claim.text) || '…';
+  const folds = options.folds && options.hasHeadings && isUnclear(claim);
+  const whole = toShownLine(claim.text) || '…';
+  const text = folds ? toFolded(whole) : whole;
   const speakers = claim.speakers.map(toShownLine).filter(name => name !== '');
   const section = toSection(claim);
   const task = section === 'action';
@@ -105,8 +113,15 @@ export function toItem(claim: SummaryClaim, summary: Summary, words: Words, opti
       text: toShownLine(claim.before.text),
       ...toShownSupport(claim.before, summary, words, references),
     },
-    notes: toNotes(claim, summary, words, { channel, hasHeadings: options.hasHeadings }),
+    notes: toNotes(claim, summary, words, { channel, hasHeadings: options.hasHeadings, folds }),
   };
+}
+
+/** Cut between words; in a script without spaces, between characters. */
+function toFolded(text: string): string {
+  const cut = toFit(text, maxFoldedLength);
+  const end = cut.lastIndexOf(' ');
+  return cut === text || end < maxFoldedLength / 2 ? cut : `${cut.slice(0, end)}…`;
 }
 
 function toShownNotes({ references }: Support, { footnotes }: Summary) {
@@ -247,14 +262,19 @@ function toNotes(
   claim: SummaryClaim,
   summary: Summary,
   words: Words,
-  { channel, hasHeadings }: { readonly channel: Place | null; readonly hasHeadings: boolean },
+  {
+    channel,
+    hasHeadings,
+    folds,
+  }: Pick<ItemOptions, 'hasHeadings' | 'folds'> & { readonly channel: Place | null },
 ): readonly string[] {
   const { footnotes, source } = summary;
   const notes: string[] = [];
   const openSince = toSection(claim) === 'resolved' ? null : toOpenSince(claim, summary, words);
   if (openSince !== null) notes.push(openSince);
   if (isUnclear(claim)) {
-    const why = toFailedWords(claim.findings, words);
+    const findings = folds ? claim.findings.map(withoutJudgeWords) : claim.findings;
+    const why = toFailedWords(findings, words);
     if (!hasHeadings) notes.push(words.needsClarification + (why === '' ? '' : `${words.colon} ${why}`));
     else if (why !== '') notes.push(why);
   }
@@ -263,6 +283,11 @@ function toNotes(
   if (shown.some(({ footnote }) => footnotes[footnote - 1]?.editedSince)) notes.push(words.sourceEdited);
   if (source.channelIds.length > 1) notes.push(...toChannelNames(shown, footnotes, channel));
   return notes;
+}
+
+function withoutJudgeWords(finding: Finding): Finding {
+  const { problem } = finding;
+  return problem && 'words' in problem ? { ...finding, problem: { ...problem, words: '' } } : finding;
 }
 
 /** For a summary of several channels: the channel, unless the heading names it. */

@@ -27,6 +27,8 @@ export type ViewOptions = {
   readonly sources?: Grouping;
   /** The summary is still being written or judged, so nothing is said of claims that are not judged yet. */
   readonly isUnfinished?: boolean;
+  /** Claims that need clarification are cut to about a line. */
+  readonly folds?: boolean;
   /** The reader runs Footnote: nobody else is notified of what is wrong. */
   readonly isOwner?: boolean;
 };
@@ -102,7 +104,12 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
   const references = options.references ?? true;
   const { coverage, checked } = summary;
   const flat = checked !== undefined || coverage.read < fewestMessagesWithHeadings;
-  const itemOptions = { references, severalDays: isSeveralDays(summary), hasHeadings: !flat };
+  const itemOptions = {
+    references,
+    severalDays: isSeveralDays(summary),
+    hasHeadings: !flat,
+    folds: options.folds ?? false,
+  };
   const items = checked
     ? toCheckedItems(summary, checked, words, itemOptions)
     : summary.claims.map(claim => toItem(claim, summary, words, itemOptions));

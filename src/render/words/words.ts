@@ -78,6 +78,8 @@ export type Words = {
   readonly footer: {
     /** In place of verified claims where all that is shown are quotes. */
     readonly quotes: (count: number) => string;
+    /** Claims that need clarification. */
+    readonly unclear: (count: number) => string;
     readonly messages: (read: number, available: number) => string;
     /** Of an answer that no model wrote. */
     readonly recorded: string;
@@ -249,6 +251,7 @@ export function createWords({ tag, messages: { summary: texts } }: Catalogue): W
 
     footer: {
       quotes: withCount(texts.footer.quotes),
+      unclear: withCount(texts.footer.unclear),
       messages: (read, available) =>
         format(read < available ? texts.footer.messagesOf : texts.footer.messages, { read, available }),
       recorded: texts.footer.recorded,

@@ -58,9 +58,7 @@ async function ask(engine: Engine): Promise<InteractionView> {
 
 test('Why lists marked, moved and removed claims in the language of the reader, with links and nothing live', async () => {
   const view = await ask(createWriting(standing, unquoted, undecided, invented));
-  expect(view.message?.embeds[0]?.footer?.text).toBe(
-    '✓ 2 verified · ⚠ 1 needs clarification · 1 removed · 8 messages',
-  );
+  expect(view.message?.embeds[0]?.footer?.text).toBe('✓ 2 verified · ⚠ 1 unclear · 1 removed · 8 messages');
   const [english, german] = [
     await pressMore(scene.actions, view.message, 'Why', scene.ann),
     await pressMore(scene.actions, view.message, 'Why', scene.bob),

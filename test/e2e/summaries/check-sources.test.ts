@@ -49,7 +49,7 @@ describe('Check sources', () => {
       ),
       expect.stringMatching(/^- \*\*Not found:\*\* A magician was hired in Leipzig\. \*\(no message/),
     ]);
-    expect(footer?.text).toBe('2 with sources found · ⚠ 1 needs clarification · 1 not found · 8 messages');
+    expect(footer?.text).toBe('2 with sources found · ⚠ 1 unclear · 1 not found · 8 messages');
     expect(await readWhy(scene.actions, view.message, scene.ann)).toContain(
       'left out of the text: 3 headings',
     );

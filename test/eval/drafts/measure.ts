@@ -10,7 +10,7 @@ import type { LabeledClaim, LabeledDraft, Writer } from './records.ts';
 export type Cause = CheckName | 'kind';
 
 /** How a claim fares before any repair. */
-export type Fate = {
+export type ClaimResult = {
   readonly draft: LabeledDraft;
   readonly claim: LabeledClaim;
   readonly isTrue: boolean;
@@ -35,7 +35,10 @@ const never = new AbortController().signal;
  * What becomes of the claims of a draft before any repair: by proofs alone, or with a judge, who is asked again about
  * claims for which a better message was named.
  */
-export async function measureDraft(draft: LabeledDraft, judge: Judge | null): Promise<readonly Fate[]> {
+export async function measureDraft(
+  draft: LabeledDraft,
+  judge: Judge | null,
+): Promise<readonly ClaimResult[]> {
   const { evidence, languages } = draft;
   const verifier = createVerifier(evidence, { languages, zone: 'UTC' });
   const proven = draft.claims.map(
@@ -67,7 +70,7 @@ function toFate(
   claim: LabeledClaim,
   checked: CheckedClaim | undefined,
   isMoved: boolean,
-): Fate {
+): ClaimResult {
   const { written, label } = claim;
   if (checked === undefined) throw new Error('a claim was not verified');
   const settled = settle(checked);
@@ -99,7 +102,7 @@ function toLine(check: CheckName, { code, ...values }: RejectionReason['problem'
 
 export type Group = { readonly writer: Writer; readonly overviews: boolean };
 
-export function isIn({ writer, overviews }: Group): (fate: Fate) => boolean {
+export function isIn({ writer, overviews }: Group): (result: ClaimResult) => boolean {
   return ({ draft, claim }) => draft.writer === writer && (claim.written.kind === 'overview') === overviews;
 }
 
@@ -115,19 +118,19 @@ export type Tally = {
   readonly removed: number;
 };
 
-export function toTally(fates: readonly Fate[]): Tally {
-  const count = (isMeant: (fate: Fate) => boolean) => fates.filter(isMeant).length;
+export function toTally(results: readonly ClaimResult[]): Tally {
+  const count = (isMeant: (result: ClaimResult) => boolean) => results.filter(isMeant).length;
   // That a message was cited twice is no matter of its citation.
-  const has = (effect: string) => (fate: Fate) =>
-    fate.shown?.findings.some(each => each.effect === effect && each.check !== 'shape') === true;
-  const isFact = ({ shown }: Fate) => shown !== null && shown.status !== 'needs_clarification';
+  const has = (effect: string) => (result: ClaimResult) =>
+    result.shown?.findings.some(each => each.effect === effect && each.check !== 'shape') === true;
+  const isFact = ({ shown }: ClaimResult) => shown !== null && shown.status !== 'needs_clarification';
   return {
     trueClaims: count(({ isTrue }) => isTrue),
     hurt: count(({ isHurt }) => isHurt),
     wrongClaims: count(({ isTrue }) => !isTrue),
     caught: count(({ isCaught }) => isCaught),
     shown: count(isFact),
-    wrongShown: count(fate => isFact(fate) && !fate.isTrue && !fate.isCaught),
+    wrongShown: count(result => isFact(result) && !result.isTrue && !result.isCaught),
     replaced: count(({ shown }) => shown?.citationReplaced === true),
     added: count(has('cite')),
     removed: count(has('uncite')),

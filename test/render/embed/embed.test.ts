@@ -5,7 +5,7 @@ import { toSourcesPages } from '../../../src/render/pages/source-pages.ts';
 import { toWhyPages } from '../../../src/render/pages/why-pages.ts';
 import { toShownLine } from '../../../src/render/view/shown.ts';
 import { catalogues } from '../../../src/render/words/index.ts';
-import { extractiveSummary, livelySummary } from '../lively.ts';
+import { extractiveSummary, fullSummary } from '../full-summary.ts';
 import { readDiscord, squeeze } from '../readings.ts';
 import { type Told, tellSummary } from '../summaries.ts';
 
@@ -36,6 +36,29 @@ test('a claim longer than a page goes on overleaf, whole, with its marker at its
   expect(shown[0]).toMatch(/First\.\u00a0\[\[1\]\].*\n- word0 .* …$/s);
   expect(shown[1]).toMatch(/^\*\*Key points \(continued\)\*\*\n… word/);
   expect(shown[2]).toMatch(/word1199\u00a0\[\[2\]\]\(https:\/\/discord\.com\/channels\/1\/2\/1\)$/);
+});
+
+test('a claim that needs clarification is cut to about a line, and *Why* has all of it and the words of the judge', () => {
+  const text = `${Array.from({ length: 30 }, (_, index) => `word${index}`).join(' ')}.`;
+  const missing = 'the rest is in no message';
+  const finding = {
+    check: 'judge',
+    outcome: 'fail',
+    effect: 'mark',
+    problem: { code: 'judged_partly', words: missing },
+  } as const;
+  const summary = tell({
+    claims: [{ text, cites: [1], status: 'needs_clarification', findings: [finding] }],
+  });
+  const line = toEmbedPages(summary)[0]?.embeds[0].description?.split('\n').at(-1) ?? '';
+  expect(line).toMatch(
+    /^- word0 .* word11…\u00a0\[\[1\]\]\([^)]*\) \*\(the cited messages say only part of it\)\*$/,
+  );
+  const why = toWhyPages(summary)
+    .map(({ embeds }) => embeds[0].description)
+    .join('\n');
+  expect(why).toContain('word29');
+  expect(why).toContain(missing);
 });
 
 test('a family emoji is never split between pages', () => {
@@ -88,8 +111,8 @@ test('fewer than five messages make one list without headings', () => {
 });
 
 test('the edge tells a doubt from a summary that stands, and quotes from a model', () => {
-  const color = (summary: typeof livelySummary) => toEmbedPages(summary)[0]?.embeds[0].color;
-  expect(color(livelySummary)).toBe(colors.needsClarification);
+  const color = (summary: typeof fullSummary) => toEmbedPages(summary)[0]?.embeds[0].color;
+  expect(color(fullSummary)).toBe(colors.needsClarification);
   expect(color(extractiveSummary)).toBe(colors.unjudged);
   const told = { text: 'A.', cites: [1] } as const;
   expect(color(tell({ claims: [told] }))).toBe(colors.verified);

@@ -5,7 +5,7 @@ import { toLinkTarget } from '../../../src/render/view/marker.ts';
 import { toShownText } from '../../../src/render/view/shown.ts';
 import { scale } from '../../scale.ts';
 import { arbitrarySummary } from '../arbitrary.ts';
-import { extractiveSummary, livelySummary } from '../lively.ts';
+import { extractiveSummary, fullSummary } from '../full-summary.ts';
 import { attributeOf, type Element, toElements, toText } from '../readings.ts';
 import { tellSummary } from '../summaries.ts';
 
@@ -110,7 +110,7 @@ test('a long message is shown around its quotes', () => {
 });
 
 test('a marker never begins a line apart from its words, and a link to a message never follows a lone dot', () => {
-  const page = toHtml(livelySummary);
+  const page = toHtml(fullSummary);
   expect(page).toContain('.n::before { content: "\\2060"; }');
   expect(page).toMatch(/<\/a><a class="n"/);
   expect(page).toMatch(/\S<\/span><a class="n"/);
@@ -118,7 +118,7 @@ test('a marker never begins a line apart from its words, and a link to a message
 });
 
 test('the page allows no script and no request', () => {
-  const page = toHtml(livelySummary);
+  const page = toHtml(fullSummary);
   const policy = toElements(page).find(
     element => attributeOf(element, 'http-equiv') === 'Content-Security-Policy',
   );

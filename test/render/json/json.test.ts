@@ -8,11 +8,11 @@ import type { SummaryDocument } from '../../../src/render/json/document.ts';
 import { toDocument, toJson } from '../../../src/render/json/json.ts';
 import { scale } from '../../scale.ts';
 import { arbitrarySummary } from '../arbitrary.ts';
-import { livelySummary } from '../lively.ts';
+import { fullSummary } from '../full-summary.ts';
 import { tellSummary } from '../summaries.ts';
 
 test('the document has the keys of the contract in their order', () => {
-  const document = toDocument(livelySummary);
+  const document = toDocument(fullSummary);
   expect(Object.keys(document)).toEqual([
     'summary_id',
     'source_type',
@@ -100,7 +100,7 @@ test('names stand as the source has them, whatever is in them', () => {
 });
 
 test('without references every claim is its text and every topic its title', () => {
-  const document = toDocument(livelySummary, { references: false });
+  const document = toDocument(fullSummary, { references: false });
   expect(document.active_request).toBe('Ann needs the keys for the signing server to release 2.4.1.');
   expect(document.action_items).toEqual(['Prepare 2.4.1 and test it on both board revisions.']);
   expect(document.topics).toEqual(['Signing', 'Battery drain', 'Rev D', 'Flashing']);

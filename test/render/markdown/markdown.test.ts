@@ -5,7 +5,7 @@ import { escapeMarkdown } from '../../../src/render/markdown/markdown-markup.ts'
 import { toLinkTarget } from '../../../src/render/view/marker.ts';
 import { scale } from '../../scale.ts';
 import { arbitrarySummary, arbitraryText } from '../arbitrary.ts';
-import { livelySummary } from '../lively.ts';
+import { fullSummary } from '../full-summary.ts';
 import { tellSummary } from '../summaries.ts';
 
 /** What is left of content once escapes and code are read from left to right; what they parted stays apart. */
@@ -54,7 +54,7 @@ test('the sources table has five cells in each row, whatever was said', () => {
 });
 
 test('without references there is no marker, no count of more and no sources', () => {
-  const text = toMarkdown(livelySummary, { references: false });
+  const text = toMarkdown(fullSummary, { references: false });
   expect(text).not.toMatch(/\[\d+\]|https:\/\/discord|## Sources|more/);
   expect(text).toContain('- **Approved:** The Wi-Fi scan goes back to every 60 s.');
 });

@@ -5,7 +5,7 @@ import { toUnits, toWrapped } from '../../../src/render/plain/columns.ts';
 import { toPlain } from '../../../src/render/plain/plain.ts';
 import { scale } from '../../scale.ts';
 import { arbitrarySummary } from '../arbitrary.ts';
-import { livelySummary } from '../lively.ts';
+import { fullSummary } from '../full-summary.ts';
 import { squeeze } from '../readings.ts';
 import { tellSummary } from '../summaries.ts';
 
@@ -22,12 +22,12 @@ test('wherever lines end, the words are the same', () => {
 
 test('no line is longer than asked for, but for a title, an address or a marker with a long name', () => {
   for (const columns of [40, 72, 100, 120]) {
-    const lines = toPlain(livelySummary, { columns }).split('\n');
+    const lines = toPlain(fullSummary, { columns }).split('\n');
     const long = lines.filter(line => stringWidth(line) > columns && !/^\s*https:\/\/\S+$/.test(line));
     expect(long).toEqual([]);
   }
   const widest = Math.max(
-    ...toPlain(livelySummary)
+    ...toPlain(fullSummary)
       .split('\n')
       .map(line => stringWidth(line)),
   );

@@ -20,11 +20,7 @@ function toFooter(claims: readonly ToldClaim[], told: Partial<Told> = {}, words 
 describe('the footer of a summary', () => {
   test.each([
     ['✓ 2 verified · 3 messages', [checked, checked], {}],
-    [
-      '✓ 1 verified · 1 with sources found · ⚠ 1 needs clarification · 3 messages',
-      [checked, unjudged, unclear],
-      {},
-    ],
+    ['✓ 1 verified · 1 with sources found · ⚠ 1 unclear · 3 messages', [checked, unjudged, unclear], {}],
     ['2 with sources found · 3 messages', [unjudged, unjudged], {}],
     ['3 messages', [], {}],
     ['✓ 1 verified · 3 of 5 messages', [checked], { unreadable: 2 }],
@@ -53,7 +49,7 @@ describe('the footer of a summary', () => {
     expect(footer.split(' · ')).toEqual([
       `✓ ${words.verified(1)}`,
       words.sourcesFound(1),
-      `⚠ ${words.unclear(1)}`,
+      `⚠ ${words.footer.unclear(1)}`,
       words.footer.messages(3, 5),
     ]);
     expect(footer.length).toBeLessThan(90);

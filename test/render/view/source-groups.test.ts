@@ -10,7 +10,7 @@ import type { SourceRow } from '../../../src/render/view/source-row.ts';
 import { english as en } from '../../../src/render/words/index.ts';
 import { scale } from '../../scale.ts';
 import { supportedSummary } from '../arbitrary.ts';
-import { livelySummary } from '../lively.ts';
+import { fullSummary } from '../full-summary.ts';
 import { tellSummary } from '../summaries.ts';
 
 /** The messages that a claim rests on, as the summary itself has them: by their place in what was read. */
@@ -90,7 +90,7 @@ test('however they are set it is the same messages under the same numbers', () =
 });
 
 test('a message that a claim only counts stands in that claim’s group under the number it has elsewhere', () => {
-  const groups = toSourceGroups(livelySummary, en, 'claim');
+  const groups = toSourceGroups(fullSummary, en, 'claim');
   const [measured] = groups.filter(({ heading }) => heading?.startsWith('Carol measured 38 mA'));
   expect(numbersOf(measured?.rows ?? [])).toEqual([2, 3, 5, 6, 7]);
   expect(measured?.more).toEqual([]);
@@ -98,20 +98,20 @@ test('a message that a claim only counts stands in that claim’s group under th
 
 test('by claim, what needs clarification says so in every format, and nothing else does', () => {
   const doubted = 'Version 2.4 scans for Wi-Fi every five seconds.';
-  const [group, ...others] = toSourceGroups(livelySummary, en, 'claim').filter(({ note }) => note !== null);
+  const [group, ...others] = toSourceGroups(fullSummary, en, 'claim').filter(({ note }) => note !== null);
   expect([group?.heading, group?.note, others]).toEqual([doubted, 'needs clarification', []]);
-  expect(toSourceGroups(livelySummary, en, 'topic').every(({ note }) => note === null)).toBe(true);
+  expect(toSourceGroups(fullSummary, en, 'topic').every(({ note }) => note === null)).toBe(true);
   const texts = {
-    discord: toSourcesPages(livelySummary, { grouping: 'claim', words: en })
+    discord: toSourcesPages(fullSummary, { grouping: 'claim', words: en })
       .map(({ embeds }) => embeds[0].description)
       .join('\n'),
-    plain: render(livelySummary, 'plain', { sources: 'claim' }),
-    markdown: render(livelySummary, 'markdown', { sources: 'claim' }),
+    plain: render(fullSummary, 'plain', { sources: 'claim' }),
+    markdown: render(fullSummary, 'markdown', { sources: 'claim' }),
   };
   expect(texts.discord).toContain('seconds.** *(needs clarification)*\n');
   expect(texts.plain).toContain(`# ${doubted} (needs clarification)\n`);
   expect(texts.markdown).toMatch(/seconds\.\*\* \*\(needs clarification\)\*\n/);
-  expect(toHtml(livelySummary)).toContain(
+  expect(toHtml(fullSummary)).toContain(
     `>${doubted}</a> <span class="label unclear">needs clarification</span></h3>`,
   );
 });
@@ -159,7 +159,7 @@ test('a page has an index by topic and one by claim, and unfolds the one that is
     [...html.matchAll(/<details class="index"( open)?>\n<summary>(.*?)<\/summary>/g)].map(
       ([, open, label]) => [label, open !== undefined],
     );
-  const lines = (sources: (typeof groupings)[number]) => opened(toHtml(livelySummary, { sources }));
+  const lines = (sources: (typeof groupings)[number]) => opened(toHtml(fullSummary, { sources }));
   expect(lines('flat')).toEqual([
     ['By topic', false],
     ['By claim', false],
@@ -172,5 +172,5 @@ test('a page has an index by topic and one by claim, and unfolds the one that is
     ['By topic', false],
     ['By claim', true],
   ]);
-  expect(opened(toHtml(livelySummary, { sources: 'claim', references: false }))).toEqual([]);
+  expect(opened(toHtml(fullSummary, { sources: 'claim', references: false }))).toEqual([]);
 });

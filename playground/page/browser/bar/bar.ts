@@ -1,13 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { SeenPerson, Snapshot } from '../../shapes.ts';
-import type { Deeds } from '../actions.ts';
+import type { PageActions } from '../actions.ts';
 import { toAvatar } from '../messages/avatars.ts';
 import type { Page } from '../state.ts';
 import { renderDropdown } from './dropdown.ts';
 import { renderSimulate } from './simulate.ts';
 
 /** The bar above Discord: the name of this page, what can be simulated, and the user. */
-export function renderBar(page: Page, deeds: Deeds): TemplateResult {
+export function renderBar(page: Page, pageActions: PageActions): TemplateResult {
   const { state, update } = page;
   const { snapshot } = state;
   return html`<header class="bar">
@@ -23,17 +23,21 @@ export function renderBar(page: Page, deeds: Deeds): TemplateResult {
     <p class="bar-title">
       <strong>Footnote demo</strong> <span>– a small Discord on your machine${toEngineWords(snapshot)}</span>
     </p>
-    ${snapshot ? html`${renderSimulate(page, deeds, snapshot)} ${renderPeople(page, deeds, snapshot)}` : nothing}
+    ${snapshot ? html`${renderSimulate(page, pageActions, snapshot)} ${renderPeople(page, pageActions, snapshot)}` : nothing}
   </header>`;
 }
 
 /** Who writes the summaries, so that nobody takes a recorded one for a model's. */
 function toEngineWords(snapshot: Snapshot | null): string {
-  const engine = snapshot?.knobs.engines.find(({ name }) => name === snapshot.knobs.engine);
+  const engine = snapshot?.toolbar.engines.find(({ name }) => name === snapshot.toolbar.engine);
   return engine ? `. Summaries: ${engine.label}` : '';
 }
 
-function renderPeople(page: Page, deeds: Deeds, { people, userId, guild }: Snapshot): TemplateResult {
+function renderPeople(
+  page: Page,
+  pageActions: PageActions,
+  { people, userId, guild }: Snapshot,
+): TemplateResult {
   const me = people.find(one => one.id === userId);
   return html`<div class="who">
     ${renderDropdown(page, {
@@ -51,7 +55,7 @@ function renderPeople(page: Page, deeds: Deeds, { people, userId, guild }: Snaps
             role="menuitemradio"
             tabindex="-1"
             aria-checked=${person.id === userId}
-            @click=${() => deeds.become(person.id)}
+            @click=${() => pageActions.become(person.id)}
           >
             ${renderFace(person)} <span>${person.name}</span>
             <small>${toNote(person, guild.ownerId)}</small>

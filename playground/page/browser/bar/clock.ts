@@ -1,19 +1,19 @@
 import { html, type TemplateResult } from 'lit';
 import type { Snapshot } from '../../shapes.ts';
-import type { Deeds } from '../actions.ts';
+import type { PageActions } from '../actions.ts';
 import { toFieldText, toMondayMs, toPlaygroundMs, toTomorrowMs } from '../messages/clock-times.ts';
 
 const hourMs = 3_600_000;
 
 /** The time of the playground, and how to move it forward. */
-export function renderClock(deeds: Deeds, snapshot: Snapshot): TemplateResult {
+export function renderClock(pageActions: PageActions, snapshot: Snapshot): TemplateResult {
   const nowMs = toPlaygroundMs(snapshot);
   const format = (options: Intl.DateTimeFormatOptions): string =>
     new Intl.DateTimeFormat('en-GB', options).format(nowMs);
   const day = format({ weekday: 'short', day: 'numeric', month: 'short' });
   const time = format({ hour: '2-digit', minute: '2-digit' });
   const move = (words: string, toMs: number): TemplateResult =>
-    html`<button type="button" @click=${() => void deeds.moveClock(toMs)}>${words}</button>`;
+    html`<button type="button" @click=${() => void pageActions.moveClock(toMs)}>${words}</button>`;
   return html`<fieldset class="clock">
     <legend>Clock: <time>${day}, ${time}</time></legend>
     <div>
@@ -24,7 +24,7 @@ export function renderClock(deeds: Deeds, snapshot: Snapshot): TemplateResult {
       @submit=${(event: SubmitEvent) => {
         event.preventDefault();
         const input = (event.currentTarget as HTMLFormElement).querySelector('input');
-        if (input?.value) void deeds.moveClock(new Date(input.value).getTime());
+        if (input?.value) void pageActions.moveClock(new Date(input.value).getTime());
       }}
     >
       <input type="datetime-local" aria-label="Date and time" required .defaultValue=${toFieldText(nowMs)} />

@@ -1,21 +1,21 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Snapshot, Weather } from '../../shapes.ts';
-import type { Deeds } from '../actions.ts';
+import type { NetworkCondition, Snapshot } from '../../shapes.ts';
+import type { PageActions } from '../actions.ts';
 import type { Page } from '../state.ts';
 import { renderClock } from './clock.ts';
 import { renderDropdown } from './dropdown.ts';
 
-const networks: Readonly<Record<Weather, string>> = {
-  fair: 'Works well',
+const networks: Readonly<Record<NetworkCondition, string>> = {
+  normal: 'Works well',
   slow: 'Slow',
   'rate-limited': 'Rate limits',
   dropping: 'Drops connections',
 };
 
 /** The menu of what can be simulated: who writes the summaries, Discord's network, the clock and a restart. */
-export function renderSimulate(page: Page, deeds: Deeds, snapshot: Snapshot): TemplateResult {
-  const { knobs } = snapshot;
-  const isChanged = knobs.weather !== 'fair' || knobs.clockOffsetMs !== 0;
+export function renderSimulate(page: Page, pageActions: PageActions, snapshot: Snapshot): TemplateResult {
+  const { toolbar } = snapshot;
+  const isChanged = toolbar.network !== 'normal' || toolbar.clockOffsetMs !== 0;
   return html`<div class="simulate ${isChanged ? 'changed' : ''}">
     ${renderDropdown(page, {
       popover: 'simulate',
@@ -24,21 +24,21 @@ export function renderSimulate(page: Page, deeds: Deeds, snapshot: Snapshot): Te
       className: 'simulate-menu',
       button: 'Simulate',
       first: 'select, button',
-      content: () => html`${renderEngine(deeds, snapshot)} ${renderNetwork(deeds, snapshot)}
-        ${renderClock(deeds, snapshot)} ${renderBot(page.state.pending, deeds, snapshot)}`,
+      content: () => html`${renderEngine(pageActions, snapshot)} ${renderNetwork(pageActions, snapshot)}
+        ${renderClock(pageActions, snapshot)} ${renderBot(page.state.pending, pageActions, snapshot)}`,
     })}
   </div>`;
 }
 
-function renderEngine(deeds: Deeds, { knobs }: Snapshot): unknown {
-  if (knobs.engines.length < 2) return nothing;
-  const options = knobs.engines.map(({ name, label }) => [name, label] as const);
-  return renderSelect('Summaries', options, knobs.engine ?? '', name => void deeds.setEngine(name));
+function renderEngine(pageActions: PageActions, { toolbar }: Snapshot): unknown {
+  if (toolbar.engines.length < 2) return nothing;
+  const options = toolbar.engines.map(({ name, label }) => [name, label] as const);
+  return renderSelect('Summaries', options, toolbar.engine ?? '', name => void pageActions.setEngine(name));
 }
 
-function renderNetwork(deeds: Deeds, { knobs }: Snapshot): TemplateResult {
-  return renderSelect('Network', Object.entries(networks), knobs.weather, name => {
-    void deeds.setWeather(name as Weather);
+function renderNetwork(pageActions: PageActions, { toolbar }: Snapshot): TemplateResult {
+  return renderSelect('Network', Object.entries(networks), toolbar.network, name => {
+    void pageActions.setNetwork(name as NetworkCondition);
   });
 }
 
@@ -60,14 +60,18 @@ function renderSelect(
   >`;
 }
 
-function renderBot(pending: ReadonlySet<string>, deeds: Deeds, { knobs, bot }: Snapshot): TemplateResult {
+function renderBot(
+  pending: ReadonlySet<string>,
+  pageActions: PageActions,
+  { toolbar, bot }: Snapshot,
+): TemplateResult {
   const isRestarting = pending.has('restart');
   const status = isRestarting ? 'is restarting…' : bot.isOnline ? 'is online' : 'is offline';
   return html`<div class="choice">
     <span class="status ${bot.isOnline && !isRestarting ? 'online' : ''}" role="status">${bot.name} ${status}</span>
     ${
-      knobs.canRestart
-        ? html`<button type="button" ?disabled=${isRestarting} @click=${() => void deeds.restart()}>Restart</button>`
+      toolbar.canRestart
+        ? html`<button type="button" ?disabled=${isRestarting} @click=${() => void pageActions.restart()}>Restart</button>`
         : nothing
     }
   </div>`;

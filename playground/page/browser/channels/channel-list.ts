@@ -1,17 +1,21 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { SeenChannel, Snapshot } from '../../shapes.ts';
-import type { Deeds } from '../actions.ts';
+import type { PageActions } from '../actions.ts';
 import type { Page } from '../state.ts';
 
 /** The server, and the channels of it that this person sees, each with its threads. */
-export function renderSidebar({ state, update }: Page, deeds: Deeds, snapshot: Snapshot): TemplateResult {
+export function renderSidebar(
+  { state, update }: Page,
+  pageActions: PageActions,
+  snapshot: Snapshot,
+): TemplateResult {
   const { guild, channels } = snapshot;
   const categories = channels.filter(one => one.kind === 'category');
   const topmost = channels.filter(
     one =>
       one.kind !== 'category' && one.kind !== 'thread' && !categories.some(each => each.id === one.parentId),
   );
-  const row = (channel: SeenChannel): unknown => renderWithThreads(channel, snapshot, deeds);
+  const row = (channel: SeenChannel): unknown => renderWithThreads(channel, snapshot, pageActions);
   return html`<div
       class="shade ${state.isDrawerOpen ? 'open' : ''}"
       @click=${() => update({ isDrawerOpen: false })}
@@ -35,16 +39,20 @@ export function renderSidebar({ state, update }: Page, deeds: Deeds, snapshot: S
     </nav>`;
 }
 
-function renderWithThreads(channel: SeenChannel, snapshot: Snapshot, deeds: Deeds): TemplateResult {
+function renderWithThreads(
+  channel: SeenChannel,
+  snapshot: Snapshot,
+  pageActions: PageActions,
+): TemplateResult {
   const threads = snapshot.channels.filter(one => one.kind === 'thread' && one.parentId === channel.id);
   const isOpen = (one: SeenChannel): boolean => one.id === snapshot.open?.channel.id;
   const link = (one: SeenChannel): TemplateResult => html`<button
     type="button"
     class="channel ${one.kind}"
     aria-current=${isOpen(one) ? 'page' : 'false'}
-    @click=${() => deeds.open(one.id)}
+    @click=${() => pageActions.open(one.id)}
   >
-    <span class="sign" aria-hidden="true">${toSign(one)}</span><span class="name">${one.name}</span>
+    <span class="sign" aria-hidden="true">${toChannelIcon(one)}</span><span class="name">${one.name}</span>
     ${one.isPrivate ? html`<span class="lock" role="img" aria-label="private" title="Not for everyone">🔒</span>` : nothing}
     ${one.isArchived ? html`<small>archived</small>` : nothing}
   </button>`;
@@ -55,7 +63,7 @@ function renderWithThreads(channel: SeenChannel, snapshot: Snapshot, deeds: Deed
 }
 
 /** What stands before a channel's name. */
-export function toSign({ kind }: SeenChannel): string {
+export function toChannelIcon({ kind }: SeenChannel): string {
   return { text: '#', voice: '🔊', forum: '▤', category: '', thread: '↳' }[kind];
 }
 

@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { OpenChannel, SeenPost } from '../../shapes.ts';
-import type { Deeds } from '../actions.ts';
+import type { PageActions } from '../actions.ts';
 import { type Surroundings, toPlainWords } from '../messages/markup.ts';
 import { toWhen } from '../messages/timestamps.ts';
 
 /** The posts of the open forum, those with the newest messages first. */
 export function renderPosts(
   { channel, posts }: OpenChannel,
-  deeds: Deeds,
+  pageActions: PageActions,
   around: Surroundings,
 ): TemplateResult {
   return html`<ul class="posts" tabindex="0" aria-label="Posts in ${channel.name}">
@@ -18,16 +18,16 @@ export function renderPosts(
         : repeat(
             posts,
             post => post.id,
-            post => html`<li>${renderPost(post, deeds, around)}</li>`,
+            post => html`<li>${renderPost(post, pageActions, around)}</li>`,
           )
     }
   </ul>`;
 }
 
-function renderPost(post: SeenPost, deeds: Deeds, around: Surroundings): TemplateResult {
+function renderPost(post: SeenPost, pageActions: PageActions, around: Surroundings): TemplateResult {
   const answers = post.answers === 1 ? '1 answer' : `${post.answers} answers`;
   const words = toPlainWords(post.text, around);
-  return html`<button type="button" class="post" @click=${() => deeds.open(post.id)}>
+  return html`<button type="button" class="post" @click=${() => pageActions.open(post.id)}>
     ${
       post.tags.length > 0
         ? html`<span class="tags">${post.tags.map(tag => html`<span class="tag">${tag}</span>`)}</span>`

@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OpenChannel, Snapshot } from '../../shapes.ts';
-import type { Deeds } from '../actions.ts';
+import type { PageActions } from '../actions.ts';
 import { toAvatar } from '../messages/avatars.ts';
 import type { Page } from '../state.ts';
-import { toSign } from './channel-list.ts';
+import { toChannelIcon } from './channel-list.ts';
 
 /** The open channel's name and topic, and who sees it: switches, so that the bot's gate can be seen at work. */
 export function renderHeader(
   { state, update }: Page,
-  deeds: Deeds,
+  pageActions: PageActions,
   snapshot: Snapshot,
   open: OpenChannel,
 ): TemplateResult {
@@ -18,9 +18,9 @@ export function renderHeader(
   return html`<header class="channel-header">
     ${
       parent
-        ? html`<button type="button" class="link parent" @click=${() => deeds.open(parent.id)}>
-            ${toSign(parent)}${parent.name}</button><span aria-hidden="true">›</span>`
-        : html`<span class="sign" aria-hidden="true">${toSign(channel)}</span>`
+        ? html`<button type="button" class="link parent" @click=${() => pageActions.open(parent.id)}>
+            ${toChannelIcon(parent)}${parent.name}</button><span aria-hidden="true">›</span>`
+        : html`<span class="sign" aria-hidden="true">${toChannelIcon(channel)}</span>`
     }
     <h2>${channel.name}</h2>
     ${channel.topic ? html`<p class="topic">${channel.topic}</p>` : html`<p class="topic"></p>`}
@@ -32,14 +32,14 @@ export function renderHeader(
     >
       ${readerIds.length} of ${snapshot.people.length} see this
     </button>
-    ${isOpen ? renderReaders(snapshot, open, deeds, () => update({ popover: null })) : nothing}
+    ${isOpen ? renderReaders(snapshot, open, pageActions, () => update({ popover: null })) : nothing}
   </header>`;
 }
 
 function renderReaders(
   { people, guild }: Snapshot,
   { channel, readerIds }: OpenChannel,
-  deeds: Deeds,
+  pageActions: PageActions,
   close: () => void,
 ): TemplateResult {
   const ruled = channel.kind === 'thread' ? channel.parentId : channel.id;
@@ -62,7 +62,7 @@ function renderReaders(
             ?disabled=${person.id === guild.ownerId || ruled !== channel.id}
             @change=${(event: Event) => {
               if (event.currentTarget instanceof HTMLInputElement)
-                void deeds.setReader(person.id, event.currentTarget.checked);
+                void pageActions.setReader(person.id, event.currentTarget.checked);
             }}
         /></label>`,
       )}

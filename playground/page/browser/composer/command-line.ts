@@ -86,11 +86,11 @@ export function typeValue(line: CommandLine, text: string): CommandLine {
 
 /** Takes a value that is offered, and goes on to the next option that is still empty. */
 export function pickValue(line: CommandLine, label: string, value: Value): CommandLine {
-  return goOn(change(line, filled => ({ ...filled, text: label, value })));
+  return continueLine(change(line, filled => ({ ...filled, text: label, value })));
 }
 
 /** To the next option that must be filled in, or the end of the line. */
-export function goOn(line: CommandLine): CommandLine {
+export function continueLine(line: CommandLine): CommandLine {
   const next = line.filled.findIndex(one => one.text === '');
   return { ...line, active: next === -1 ? null : next, suggested: [] };
 }

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { OpenChannel, Snapshot } from '../../shapes.ts';
-import type { Deeds } from '../actions.ts';
+import type { PageActions } from '../actions.ts';
 import { nameOf } from '../messages/message.ts';
 import type { Page } from '../state.ts';
 import {
@@ -9,8 +9,8 @@ import {
   activate,
   addOption,
   type CommandLine,
+  continueLine,
   findTyped,
-  goOn,
   openOptions,
   pickValue,
   removeOption,
@@ -27,7 +27,7 @@ import { renderHint, renderSuggestions } from './suggestions.ts';
 /** Where one writes: words, or a command with its options. */
 export function renderComposer(
   page: Page,
-  deeds: Deeds,
+  pageActions: PageActions,
   snapshot: Snapshot,
   open: OpenChannel,
 ): TemplateResult {
@@ -44,12 +44,12 @@ export function renderComposer(
     roles: snapshot.guild.roles,
   };
   const offered = state.areSuggestionsHidden ? [] : suggest(state.text, state.line, around);
-  const keys = createKeys(page, deeds, around, offered);
+  const keys = createKeys(page, pageActions, around, offered);
   const buttonName = offered[state.marked] ? 'Choose' : state.line ? 'Run the command' : 'Send';
   return html`<footer class="composer">
     ${renderSuggestions(offered, state, keys.take)} ${renderHint(state.line)} ${renderContext(page, snapshot)}
     <div class="composer-box" @keydown=${keys.onKey}>
-      ${state.line ? renderLine(state.line, page, deeds, offered) : renderText(page, open, offered, around)}
+      ${state.line ? renderLine(state.line, page, pageActions, offered) : renderText(page, open, offered, around)}
       <button
         type="button"
         class="composer-button"
@@ -95,7 +95,7 @@ function renderText(
 function renderLine(
   line: CommandLine,
   page: Page,
-  deeds: Deeds,
+  pageActions: PageActions,
   offered: readonly Suggestion[],
 ): TemplateResult {
   const { state } = page;
@@ -128,7 +128,7 @@ function renderLine(
             if (!(event.currentTarget instanceof HTMLInputElement)) return;
             const next = typeValue(activate(line, index), event.currentTarget.value);
             change(next, 0);
-            void deeds.suggest(next);
+            void pageActions.suggest(next);
           }}
         />
       </span>`,
@@ -152,7 +152,7 @@ function renderLine(
         if (!(event.currentTarget instanceof HTMLInputElement)) return;
         const next = typeTail(line, event.currentTarget.value);
         change(next, next.tail === '' && next.active === null ? -1 : 0);
-        if (next.active !== null) void deeds.suggest(next);
+        if (next.active !== null) void pageActions.suggest(next);
       }}
     />
   </div>`;
@@ -182,7 +182,7 @@ function renderContext({ state, update }: Page, snapshot: Snapshot): unknown {
   </div>`;
 }
 
-function createKeys(page: Page, deeds: Deeds, around: Around, offered: readonly Suggestion[]) {
+function createKeys(page: Page, pageActions: PageActions, around: Around, offered: readonly Suggestion[]) {
   const { state, update } = page;
 
   const take = (suggestion: Suggestion): void => {
@@ -190,22 +190,22 @@ function createKeys(page: Page, deeds: Deeds, around: Around, offered: readonly 
     if (suggestion.kind === 'command') {
       const next = startLine(suggestion.command);
       update({ line: next, text: '', marked: next.active === null ? -1 : 0 });
-      void deeds.suggest(next);
+      void pageActions.suggest(next);
     } else if (line && suggestion.kind === 'option') {
       const next = addOption(line, suggestion.option);
       update({ line: next, marked: 0 });
-      void deeds.suggest(next);
+      void pageActions.suggest(next);
     } else if (line && suggestion.kind === 'value') {
       const next = pickValue(line, suggestion.label, suggestion.value);
       update({ line: next, marked: next.active === null ? -1 : 0 });
-      void deeds.suggest(next);
+      void pageActions.suggest(next);
     }
   };
 
   const finish = (): void => {
     const { line } = state;
-    if (line) void deeds.run(line);
-    else void deeds.send();
+    if (line) void pageActions.run(line);
+    else void pageActions.send();
   };
 
   const onEnter = (): void => {
@@ -218,7 +218,7 @@ function createKeys(page: Page, deeds: Deeds, around: Around, offered: readonly 
     const { line } = state;
     const marked = offered[Math.max(0, state.marked)];
     if (marked) take(marked);
-    else if (line?.active !== null && line) update({ line: goOn(line), marked: -1 });
+    else if (line?.active !== null && line) update({ line: continueLine(line), marked: -1 });
     else return false;
     return true;
   };

@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import type { Snapshot } from '../../shapes.ts';
-import type { Deeds } from '../actions.ts';
+import type { PageActions } from '../actions.ts';
 import { toAvatar } from '../messages/avatars.ts';
 import type { Part } from '../messages/rows.ts';
 import type { OpenModal, Page } from '../state.ts';
@@ -20,7 +20,7 @@ const textInput = 4;
 const paragraph = 2;
 
 /** The form that the bot opened, over the page. */
-export function renderModal({ state, update }: Page, deeds: Deeds): unknown {
+export function renderModal({ state, update }: Page, pageActions: PageActions): unknown {
   const { modal, snapshot } = state;
   if (!modal || !snapshot) return nothing;
   const { bot } = snapshot;
@@ -33,7 +33,7 @@ export function renderModal({ state, update }: Page, deeds: Deeds): unknown {
       avatar=${toAvatar({ ...bot, isBot: true })}
       .originalBodyOverflow=${'hidden'}
       .closeForm=${() => update({ modal: null })}
-      ${ref(element => show(element, open, deeds))}
+      ${ref(element => show(element, open, pageActions))}
     >
       ${toFields(open).map(field => renderField(field, snapshot, open))}
     </discord-modal>`,
@@ -84,9 +84,9 @@ function renderField({ field, label, note }: Labelled, snapshot: Snapshot, open:
 }
 
 /** The library opens a form only by a button of its own; this does what that button does. */
-async function show(element: Element | undefined, open: OpenModal, deeds: Deeds): Promise<void> {
+async function show(element: Element | undefined, open: OpenModal, pageActions: PageActions): Promise<void> {
   if (!(element instanceof LitElement)) return;
-  Object.assign(element, { submitForm: () => void deeds.submit(open, read(element, open)) });
+  Object.assign(element, { submitForm: () => void pageActions.submit(open, read(element, open)) });
   await element.updateComplete;
   const dialog = element.shadowRoot?.querySelector('dialog');
   const box = dialog?.querySelector<HTMLElement>('.discord-modal-box');

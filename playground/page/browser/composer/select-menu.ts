@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { SeenChannel, Snapshot } from '../../shapes.ts';
-import { toSign } from '../channels/channel-list.ts';
+import { toChannelIcon } from '../channels/channel-list.ts';
 import { isWanted } from './command-line.ts';
 
 /** What a select lets one choose from, as a component says it. */
@@ -58,7 +58,9 @@ export function toChoosable(
     [types.mentionable]: [...people, ...roles],
     [types.channel]: channels
       .filter(channel => isWanted(channel, part.channel_types ?? []))
-      .map(channel => toChoice(`${toSign(channel)}${channel.name}`, channel.id, toPlace(channel, channels))),
+      .map(channel =>
+        toChoice(`${toChannelIcon(channel)}${channel.name}`, channel.id, toPlace(channel, channels)),
+      ),
   };
   const own = (part.options ?? []).map(
     ({ label, value, description = '', default: isChosen = false, emoji }) => ({

@@ -3,8 +3,8 @@ import type { Snapshot } from '../../shapes.ts';
 const minuteMs = 60_000;
 
 /** What time it is in the playground, in milliseconds. */
-export function toPlaygroundMs({ knobs }: Snapshot): number {
-  return Date.now() + knobs.clockOffsetMs;
+export function toPlaygroundMs({ toolbar }: Snapshot): number {
+  return Date.now() + toolbar.clockOffsetMs;
 }
 
 /** The next Monday at 9:00 in the browser's zone. */

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { OpenChannel, SeenMessage } from '../../shapes.ts';
-import type { Deeds } from '../actions.ts';
+import type { PageActions } from '../actions.ts';
 import type { Page } from '../state.ts';
 import type { Address, Surroundings } from './markup.ts';
 import { nameOf, renderMessage } from './message.ts';
@@ -18,7 +18,7 @@ const THREAD_STARTER = 21;
 /** The messages of the open channel, oldest first, with a line where a day begins. */
 export function renderMessages(
   { state, update }: Page,
-  deeds: Deeds,
+  pageActions: PageActions,
   open: OpenChannel,
   reader: Reader,
 ): unknown {
@@ -26,12 +26,12 @@ export function renderMessages(
   if (!snapshot) return nothing;
   const { messages, hasOlder, channel } = open;
   // "Today" is another day after midnight, and after the clock was moved.
-  const today = `${new Date(reader.nowMs).toDateString()} ${snapshot.knobs.clockOffsetMs}`;
+  const today = `${new Date(reader.nowMs).toDateString()} ${snapshot.toolbar.clockOffsetMs}`;
   const aroundOf = (from: string | null): Surroundings => ({
     snapshot,
     reader,
     jump: (address: Address) => {
-      deeds.jump(address, from).catch(reportError);
+      pageActions.jump(address, from).catch(reportError);
     },
   });
   const renderEntry = (message: SeenMessage, { isNewDay, ...stands }: Standing): TemplateResult => {
@@ -46,18 +46,18 @@ export function renderMessages(
               ...stands,
               rows: {
                 isPending: customId => state.pending.has(`${message.id} ${customId}`),
-                press: customId => void deeds.press(message, customId),
-                select: (customId, values) => void deeds.select(message, customId, values),
+                press: customId => void pageActions.press(message, customId),
+                select: (customId, values) => void pageActions.select(message, customId, values),
               },
               openMenu: (x, y) => update({ menu: { message, x, y }, popover: null }),
-              remove: () => void deeds.remove(message),
-              react: (emoji, isMine) => void deeds.react(message, emoji, isMine),
+              remove: () => void pageActions.remove(message),
+              react: (emoji, isMine) => void pageActions.react(message, emoji, isMine),
             })
       }
     </div>`;
   };
   return html`<div class="history" role="log" aria-label="Messages in ${channel.name}">
-    ${hasOlder ? renderOlder(deeds) : renderBeginning(open)}
+    ${hasOlder ? renderOlder(pageActions) : renderBeginning(open)}
     <discord-messages no-background>
       ${repeat(
         messages,
@@ -83,7 +83,7 @@ export function renderMessages(
   </div>`;
 }
 
-function renderOlder({ showOlder }: Deeds): TemplateResult {
+function renderOlder({ showOlder }: PageActions): TemplateResult {
   return html`<button type="button" class="older" @click=${showOlder}>Show older messages</button>`;
 }
 

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import type { OpenChannel } from '../../shapes.ts';
-import type { Deeds } from '../actions.ts';
+import type { PageActions } from '../actions.ts';
 import type { OpenMenu, Page } from '../state.ts';
 
 const emoji = ['👍', '👎', '🎉', '👀'];
@@ -9,7 +9,7 @@ const WIDTH = 220;
 const MARGIN = 8;
 
 /** The menu of one message: what one can do with it, then what the bot offers for it. */
-export function renderMenu({ state, update }: Page, deeds: Deeds): unknown {
+export function renderMenu({ state, update }: Page, pageActions: PageActions): unknown {
   const { menu, snapshot } = state;
   const open = snapshot?.open;
   if (!menu || !snapshot || !open) return nothing;
@@ -42,7 +42,7 @@ export function renderMenu({ state, update }: Page, deeds: Deeds): unknown {
     >
       ${
         message.isEphemeral
-          ? item('Dismiss message', () => void deeds.remove(message))
+          ? item('Dismiss message', () => void pageActions.remove(message))
           : html`<div class="quick" role="group" aria-label="Reactions">
                 ${emoji.map(
                   name => html`<button
@@ -52,15 +52,15 @@ export function renderMenu({ state, update }: Page, deeds: Deeds): unknown {
                   aria-label="React with ${name}"
                   @click=${() => {
                     close();
-                    void deeds.react(message, name, isMine(menu, name));
+                    void pageActions.react(message, name, isMine(menu, name));
                   }}
                 >${name}</button>`,
                 )}
               </div>
               ${open.mayWrite ? item('Reply', () => update({ replyTo: message, editing: null })) : nothing}
               ${isOwn ? item('Edit message', () => update({ editing: message, replyTo: null, text: message.content })) : nothing}
-              ${isOwn ? item('Delete message', () => void deeds.remove(message)) : nothing}
-              ${renderApps(open, name => void deeds.runMenu(message, name))}`
+              ${isOwn ? item('Delete message', () => void pageActions.remove(message)) : nothing}
+              ${renderApps(open, name => void pageActions.runMenu(message, name))}`
       }
     </div>`;
 }

@@ -5,14 +5,14 @@ import { withoutSpoilerMarks } from '../../../core/conversation/spoilers.ts';
 import { toMessageText } from '../../../core/conversation/text.ts';
 import type { JsonLinesRecord } from './json-lines-record.ts';
 
-/** Turns one record into a message; `line` gives the id where the record has none. */
-export function toMessage(record: JsonLinesRecord, line: () => number): Message {
+/** Turns one record into a message; `toId` gives the id if the record has none. */
+export function toMessage(record: JsonLinesRecord, toId: () => string): Message {
   const attachments = (record.attachments ?? []).map(toAttachment);
   const url = toWebAddress(record.url);
   const { edited, reply_to: replyTo, channel, thread } = record;
   const editedTime = edited === true ? record.time.iso : edited ? edited.iso : undefined;
   return {
-    id: record.id ?? `line-${line()}`,
+    id: record.id ?? toId(),
     kind: 'said',
     author: toAuthor(record),
     time: record.time.iso,

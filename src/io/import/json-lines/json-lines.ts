@@ -64,7 +64,8 @@ function toResult(records: readonly RawRecord[], damage: Damage | null, fileName
       `${fileName} contains no readable message. ${reason} A message looks like this: ${exampleLine}`,
     );
   }
-  const messages = sound.map(({ value, line }) => toMessage(value, line));
+  const toLineId = createLineIds();
+  const messages = sound.map(({ value, line }) => toMessage(value, () => toLineId(line())));
   return {
     conversation: {
       source: {
@@ -76,6 +77,16 @@ function toResult(records: readonly RawRecord[], damage: Damage | null, fileName
       unreadable,
     },
     notices: [...notices, ...toRemarks(sound, fileName)],
+  };
+}
+
+/** Ids of records without one: "line-3", and "line-3-2" for the second record on that line. */
+function createLineIds(): (line: number) => string {
+  const counts = new Map<number, number>();
+  return line => {
+    const count = (counts.get(line) ?? 0) + 1;
+    counts.set(line, count);
+    return count === 1 ? `line-${line}` : `line-${line}-${count}`;
   };
 }
 

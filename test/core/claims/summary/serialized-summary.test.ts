@@ -129,13 +129,13 @@ describe('the stored form of a summary', () => {
     const ports = { engine: extractiveEngine, newId: () => 's1' };
     const request = { detail: 'standard', zone: 'Europe/Berlin', window: {} } as const;
     const never = new AbortController().signal;
-    const lively = toConversation(
+    const busy = toConversation(
       'Ann: The school fair is on 21 March and the budget is 1,200 euros.',
       'Bob: How about we rent the big tent from last year for 450?',
       { say: 'Carol: Approved.', re: 2 },
       "Dave: I'll book the tent by Friday",
     );
-    for (const conversation of [lively, toConversation()]) {
+    for (const conversation of [busy, toConversation()]) {
       const summary = await summarize(conversation, request, ports, never);
       expect(parseSerializedSummary(throughJson(serializeSummary(summary)))).toStrictEqual(summary);
     }

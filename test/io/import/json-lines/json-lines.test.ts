@@ -43,6 +43,16 @@ describe('a JSON Lines file', () => {
     `);
   });
 
+  test('gives every record of a list on one line its own id', () => {
+    const records = ['One.', 'Two.', 'Three.'].map(text => ({
+      author: 'Ann',
+      time: '2026-03-01T10:00:00Z',
+      text,
+    }));
+    const { messages } = parseExport(JSON.stringify(records), 'list.json').conversation;
+    expect(messages.map(({ id }) => id)).toEqual(['line-1', 'line-1-2', 'line-1-3']);
+  });
+
   test('is read alike as one JSON list', () => {
     const records = source.split(/\s*\n/).filter(line => line !== '');
     const list = parseExport(`[\n${records.join(',\n')}\n]`, 'bake-sale.json').conversation;

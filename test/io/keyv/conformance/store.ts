@@ -7,6 +7,7 @@ import { testExpiry } from './expiry.ts';
 import { testOpenRuns, testServers } from './servers.ts';
 import { testSmallRecords } from './small-records.ts';
 import { testSummaries } from './summaries.ts';
+import { testTokens } from './tokens.ts';
 import { testWindowDrafts } from './window-drafts.ts';
 
 export type Place = {
@@ -67,6 +68,7 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
 
     testServers(() => store);
     testOpenRuns(() => store);
+    testTokens(() => store);
     testWindowDrafts(() => store);
     testChats(get);
 

@@ -3,8 +3,8 @@ import {
   type Around,
   addOption,
   type CommandLine,
+  continueLine,
   findTyped,
-  goOn,
   pickValue,
   removeOption,
   startLine,
@@ -110,7 +110,7 @@ describe('a command line', () => {
     const line = startLine(digest);
     expect(line.active).toBe(0);
     expect(toOptions(line)).toEqual({ problem: 'when is required' });
-    expect(toOptions(goOn(typeValue(line, 'daily')))).toEqual({ options: { when: 'daily' } });
+    expect(toOptions(continueLine(typeValue(line, 'daily')))).toEqual({ options: { when: 'daily' } });
   });
 
   test('takes numbers, truths and picked things as what they are, and refuses what they are not', () => {

@@ -28,7 +28,7 @@ export type Found =
   | { readonly kind: 'gone' };
 
 /** Looking around, as a person: servers, the people in them, and where a message stands. */
-export function createLookingActions(state: State) {
+export function createLookupActions(state: State) {
   return {
     guilds: (user: Ref): SeenGuild[] =>
       [...state.guilds.values()]

@@ -11,16 +11,16 @@ test('a slow Discord answers everything late, until it works well again', async 
     await call(playground, 'GET', '/users/@me');
     return performance.now() - begun;
   };
-  await act(page, 'weather', { user: ben.id, name: 'slow' });
+  await act(page, 'network', { user: ben.id, name: 'slow' });
   expect(await measure()).toBeGreaterThan(450);
-  await act(page, 'weather', { user: ben.id, name: 'fair' });
+  await act(page, 'network', { user: ben.id, name: 'normal' });
   expect(await measure()).toBeLessThan(450);
 });
 
 test('a Discord that limits rates refuses a few requests of each thing done, and then lets them through', async () => {
   const { playground, ben, general, last, respond } = await startWithCommands();
   const page = await servePage(playground, { people: [ben] });
-  await act(page, 'weather', { user: ben.id, name: 'rate-limited' });
+  await act(page, 'network', { user: ben.id, name: 'rate-limited' });
   const asked = act(page, 'slash', { user: ben.id, channel: general.id, command: 'go', options: {} });
   const read = async () => (await call(playground, 'GET', `/channels/${general.id}/messages`)).status;
   await expect.poll(last).toMatchObject({ type: 2 });
@@ -45,10 +45,10 @@ test('the engine is shown and chosen where there are several, and only among tho
     },
   });
   const sees = await watch(page, { user: ben.id });
-  await expect.poll(() => sees.now()?.knobs.engine).toBe('extractive');
-  expect(sees.now()?.knobs.canRestart).toBe(false);
+  await expect.poll(() => sees.now()?.toolbar.engine).toBe('extractive');
+  expect(sees.now()?.toolbar.canRestart).toBe(false);
   await act(page, 'engine', { user: ben.id, name: 'claude' });
-  await expect.poll(() => sees.now()?.knobs.engine).toBe('claude');
+  await expect.poll(() => sees.now()?.toolbar.engine).toBe('claude');
   expect((await act(page, 'engine', { user: ben.id, name: 'other' })).status).toBe(409);
   expect(run).toEqual(['claude']);
 });
@@ -63,7 +63,7 @@ test('the bot is restarted by its runner', async () => {
     },
   });
   const sees = await watch(page, { user: ben.id });
-  await expect.poll(() => sees.now()?.knobs.canRestart).toBe(true);
+  await expect.poll(() => sees.now()?.toolbar.canRestart).toBe(true);
   expect((await act(page, 'restart', { user: ben.id })).status).toBe(200);
   expect(restarts).toBe(1);
 });
@@ -84,16 +84,16 @@ test('the clock is moved forward, shown to everybody, and not moved back', async
   const { playground, ben, cleo } = await startWithCommands();
   const page = await servePage(playground, { people: [ben, cleo] });
   const sees = await watch(page, { user: cleo.id });
-  await expect.poll(() => sees.now()?.knobs.clockOffsetMs).toBe(0);
+  await expect.poll(() => sees.now()?.toolbar.clockOffsetMs).toBe(0);
   const dayMs = 86_400_000;
   const move = async (byMs: number) =>
     (await act(page, 'clock', { user: ben.id, toMs: playground.clock.now() + byMs })).status;
   expect(await move(dayMs)).toBe(200);
-  await expect.poll(() => sees.now()?.knobs.clockOffsetMs).toBeGreaterThan(dayMs - 5000);
+  await expect.poll(() => sees.now()?.toolbar.clockOffsetMs).toBeGreaterThan(dayMs - 5000);
   expect(await move(-60_000)).toBe(409);
   expect(await move(100 * 365 * dayMs)).toBe(409);
   expect(playground.clock.offsetMs()).toBeLessThan(dayMs + 5000);
   // Moved by a test, which the page is not told of.
   playground.clock.moveTo(playground.clock.steadyNow() - dayMs);
-  await expect.poll(() => sees.now()?.knobs.clockOffsetMs).toBeLessThan(5000 - dayMs);
+  await expect.poll(() => sees.now()?.toolbar.clockOffsetMs).toBeLessThan(5000 - dayMs);
 });

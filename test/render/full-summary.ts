@@ -64,7 +64,7 @@ const messages: readonly ToldMessage[] = [
   { by: 'Discord', at: '2026-03-10T10:00:00.000Z', text: 'Émilie joined the server', system: true },
 ];
 
-const lively: Told = {
+const told: Told = {
   messages,
   unreadable: 1,
   frame: {
@@ -216,14 +216,14 @@ const lively: Told = {
 };
 
 /** Two days of a firmware channel: every kind of claim, an edit, a forward, bots, a doubt, a moved release. */
-export const livelySummary = tellSummary(lively);
+export const fullSummary = tellSummary(told);
 
 /** The same channel as the engine without a model tells it. */
 export const extractiveSummary = tellSummary({
   messages,
   frame: { engine: { name: 'extractive', reason: 'overloaded' }, language: 'de' },
   claims: [
-    ...lively.claims
+    ...told.claims
       .filter(({ text }) => text.includes('“'))
       .map(claim => ({ ...claim, kind: 'key_point' as const, status: 'verified' as const, topic: null })),
     {

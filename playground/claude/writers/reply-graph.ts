@@ -1,25 +1,25 @@
-import type { HeardMessage } from './conversation.ts';
+import type { PromptMessage } from './conversation.ts';
 import { isQuestion, toAnswer } from './cues.ts';
 
 const WITHIN_MESSAGES = 5;
 const WITHIN_MINUTES = 30;
 
 /** Who answers whom in a conversation. */
-export type Talk = {
-  readonly messages: readonly HeardMessage[];
+export type ReplyGraph = {
+  readonly messages: readonly PromptMessage[];
   /** Replies, and what others say next in the same place that replies to nothing else. */
-  readonly answersTo: (message: HeardMessage) => readonly HeardMessage[];
+  readonly answersTo: (message: PromptMessage) => readonly PromptMessage[];
   /** The first plain yes to a suggestion that nobody refused; reactions count as yes, given by the suggestion itself. */
-  readonly agreementTo: (message: HeardMessage) => { readonly by: HeardMessage | null } | null;
+  readonly agreementTo: (message: PromptMessage) => { readonly by: PromptMessage | null } | null;
   /** Whether a question was left alone: no reply, and nobody else went on right after it. */
-  readonly isUnanswered: (message: HeardMessage) => boolean;
+  readonly isUnanswered: (message: PromptMessage) => boolean;
 };
 
-export function createTalk(all: readonly HeardMessage[]): Talk {
+export function createReplyGraph(all: readonly PromptMessage[]): ReplyGraph {
   // Posts of programs, and messages summarized before, only give context.
   const messages = all.filter(({ isBot, isEarlier }) => !isBot && !isEarlier);
 
-  const answersTo = (message: HeardMessage): readonly HeardMessage[] =>
+  const answersTo = (message: PromptMessage): readonly PromptMessage[] =>
     messages.filter(
       each =>
         each.position > message.position &&
@@ -46,7 +46,7 @@ export function createTalk(all: readonly HeardMessage[]): Talk {
   };
 }
 
-function isNear(message: HeardMessage, later: HeardMessage): boolean {
+function isNear(message: PromptMessage, later: PromptMessage): boolean {
   if (later.place !== message.place || later.position > message.position + WITHIN_MESSAGES) return false;
   if (message.minute === null || later.minute === null) return true;
   return later.day === message.day && later.minute - message.minute <= WITHIN_MINUTES;

@@ -1,0 +1,67 @@
+import type { TokenStore } from '../app/api/ports.ts';
+import { readConfig } from '../config.ts';
+import { UserError } from '../errors.ts';
+import { createToken } from '../io/http/tokens.ts';
+import { openStore } from '../io/keyv/open-store.ts';
+import { writeOutput } from '../io/terminal/write-output.ts';
+import { createLogger } from '../log.ts';
+import { loadDotEnv } from './input.ts';
+
+export type CreateTokenOptions = {
+  readonly guild: string;
+  readonly user: string;
+  readonly channel: readonly string[];
+};
+
+/** Creates a token for the HTTP API and prints it; it cannot be printed again. */
+export async function createApiToken({ guild, user, channel }: CreateTokenOptions): Promise<void> {
+  await withTokens(async tokens => {
+    const scope = { guildId: guild, userId: user, ...(channel.length > 0 && { channelIds: channel }) };
+    const { token, bearer } = createToken(scope, new Date().toISOString());
+    await tokens.put(token);
+    await writeOutput(`${bearer}\n`, undefined);
+    process.stderr.write(
+      `Send it as "Authorization: Bearer ${bearer.slice(0, 8)}…". It reads what the user ${user} may read, and is not shown again.\nRevoke it with: npm run footnote -- token revoke ${token.tokenId}\n`,
+    );
+  });
+}
+
+/** Prints the tokens without their secrets. */
+export async function listApiTokens(): Promise<void> {
+  await withTokens(async tokens => {
+    const all = await tokens.list();
+    const lines = all.map(
+      ({ tokenId, guildId, userId, channelIds, createdAt }) =>
+        `${tokenId}  ${createdAt}  server ${guildId}  user ${userId}${channelIds ? `  channels ${channelIds.join(', ')}` : ''}`,
+    );
+    await writeOutput(lines.length === 0 ? 'There are no tokens.\n' : `${lines.join('\n')}\n`, undefined);
+  });
+}
+
+/** @throws UserError `bad_usage` if there is no such token. */
+export async function revokeApiToken(tokenId: string): Promise<void> {
+  await withTokens(async tokens => {
+    if (!(await tokens.remove(tokenId)))
+      throw new UserError(
+        'bad_usage',
+        `There is no token ${tokenId}. List them with: npm run footnote -- token list`,
+      );
+    await writeOutput(`Revoked ${tokenId}.\n`, undefined);
+  });
+}
+
+async function withTokens(work: (tokens: TokenStore) => Promise<void>): Promise<void> {
+  loadDotEnv();
+  const { storeUrl, storeKeys = [], logLevel } = readConfig(process.env);
+  if (storeUrl.startsWith('memory:'))
+    throw new UserError(
+      'bad_environment',
+      'STORE_URL is memory://, which the bot does not share. Set STORE_URL to a SQLite file or Redis.',
+    );
+  const store = await openStore(storeUrl, { log: createLogger(logLevel), keys: storeKeys });
+  try {
+    await work(store.tokens);
+  } finally {
+    await store.close();
+  }
+}

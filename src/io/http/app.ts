@@ -1,0 +1,101 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
+import { secureHeaders } from 'hono/secure-headers';
+import { authenticate } from './authenticate.ts';
+import { toDocsPage } from './docs-page.ts';
+import { createIdempotency } from './idempotency.ts';
+import type { HttpParts } from './parts.ts';
+import { ProblemError, refuse, toProblem } from './problem.ts';
+import { channelRoutes } from './routes/channels.ts';
+import { checkRoutes } from './routes/check.ts';
+import { healthRoutes } from './routes/health.ts';
+import { jobRoutes } from './routes/jobs.ts';
+import { summaryRoutes } from './routes/summaries.ts';
+
+const maxBodyBytes = 32 * 2 ** 20;
+
+/** The HTTP API. Everything but health, the API description and its page needs a token. */
+export function createHttpApp(parts: HttpParts): OpenAPIHono {
+  const { log, newId, version } = parts;
+  const app = new OpenAPIHono();
+  const once = createIdempotency();
+
+  app.use(
+    secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'none'"], styleSrc: ["'unsafe-inline'"] } }),
+  );
+  app.use(async (context, next) => {
+    await next();
+    // Answers hold what people wrote.
+    if (!context.res.headers.has('cache-control')) context.header('cache-control', 'private, no-cache');
+  });
+  app.use(
+    bodyLimit({
+      maxSize: maxBodyBytes,
+      onError: context =>
+        refuse(
+          context,
+          toProblem(413, 'too_large', `The body is larger than ${maxBodyBytes / 2 ** 20} MB. Send less.`),
+        ),
+    }),
+  );
+  app.route('/', healthRoutes(parts));
+
+  const describe = () =>
+    app.getOpenAPI31Document({
+      openapi: '3.1.0',
+      info: {
+        title: 'Footnote',
+        version,
+        description:
+          'Summaries in which every claim links to the messages behind it and has been checked against them.',
+      },
+      security: [{ bearer: [] }],
+    });
+  app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
+  app.get('/openapi.json', context => context.json(describe()));
+  app.get('/docs', context => context.html(toDocsPage(describe())));
+
+  const secured = authenticate(parts);
+  for (const path of ['/discord/*', '/summaries/*', '/jobs/*', '/check']) app.use(path, secured);
+  for (const routes of [
+    channelRoutes(parts, once),
+    checkRoutes(parts, once),
+    summaryRoutes(parts),
+    jobRoutes(parts),
+  ])
+    app.route('/', routes);
+
+  app.notFound(context =>
+    refuse(context, toProblem(404, 'not_found', `There is nothing at ${context.req.path}. See /docs.`)),
+  );
+  app.onError((error, context) => {
+    if (error instanceof ProblemError) return refuse(context, error.problem, error.headers);
+    if (error instanceof HTTPException && error.status < 500)
+      return refuse(context, toProblem(error.status, 'invalid', toSentence(error.message)));
+    const reference = newId().slice(0, 8);
+    log.error(
+      {
+        reference,
+        method: context.req.method,
+        route: context.req.routePath,
+        name: error.name,
+        message: error.message,
+      },
+      'http-request-failed',
+    );
+    return refuse(
+      context,
+      toProblem(
+        500,
+        'failed',
+        `The request failed. The error is in the log of the server under ${reference}.`,
+      ),
+    );
+  });
+  return app;
+}
+
+function toSentence(message: string): string {
+  return message === '' ? 'The request is malformed.' : message;
+}

@@ -1,0 +1,61 @@
+import { getConnInfo } from '@hono/node-server/conninfo';
+import { createMiddleware } from 'hono/factory';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Caller, TokenStore } from '../../app/api/ports.ts';
+import { ProblemError, refuse, toProblem } from './problem.ts';
+import { findCaller } from './tokens.ts';
+
+export type ApiEnv = { readonly Variables: { readonly caller: Caller } };
+
+export type AuthenticateOptions = {
+  readonly tokens: TokenStore;
+  /** Per token and minute. */
+  readonly requestsPerMinute: number;
+};
+
+const failuresPerMinute = 30;
+
+/** Finds the caller of a bearer token, and limits requests per token and failed attempts per address. */
+export function authenticate({ tokens, requestsPerMinute }: AuthenticateOptions) {
+  const requests = new RateLimiterMemory({ points: requestsPerMinute, duration: 60 });
+  const failures = new RateLimiterMemory({ points: failuresPerMinute, duration: 60 });
+  return createMiddleware<ApiEnv>(async (context, next) => {
+    const address = getConnInfo(context).remote.address ?? '';
+    const failed = await failures.get(address);
+    if (failed !== null && failed.remainingPoints <= 0) throw toLimited(failed, 'failed attempts');
+    const [, bearer = ''] = /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '') ?? [];
+    const caller = await findCaller(bearer, tokens);
+    if (caller === null) {
+      await failures.consume(address).catch(() => undefined);
+      return refuse(
+        context,
+        toProblem(
+          401,
+          'unauthorized',
+          'Send a valid token: "Authorization: Bearer fn_…". Create one with: npm run footnote -- token create',
+        ),
+        { 'www-authenticate': 'Bearer' },
+      );
+    }
+    const left = await requests.consume(caller.tokenId).catch((reason: unknown) => {
+      if (reason instanceof RateLimiterRes) throw toLimited(reason, 'requests with this token');
+      throw reason;
+    });
+    context.header('ratelimit-limit', String(requestsPerMinute));
+    context.header('ratelimit-remaining', String(left.remainingPoints));
+    context.header('ratelimit-reset', toSeconds(left));
+    context.set('caller', caller);
+    return next();
+  });
+}
+
+function toLimited(result: RateLimiterRes, what: string): ProblemError {
+  const seconds = toSeconds(result);
+  return new ProblemError(toProblem(429, 'rate_limited', `Too many ${what}. Try again in ${seconds} s.`), {
+    'retry-after': seconds,
+  });
+}
+
+function toSeconds({ msBeforeNext }: RateLimiterRes): string {
+  return String(Math.ceil(msBeforeNext / 1000));
+}

@@ -1,0 +1,21 @@
+import type { ApiSource, ReadUpload, TokenStore } from '../../app/api/ports.ts';
+import type { Judge } from '../../app/ports.ts';
+import type { Logger } from '../../log.ts';
+import type { ApiJobs } from './jobs.ts';
+
+/** What the HTTP API needs of the rest of the process. */
+export type HttpParts = {
+  readonly source: ApiSource;
+  readonly tokens: TokenStore;
+  readonly jobs: ApiJobs;
+  readonly readUpload: ReadUpload;
+  /** Judges statements against uploaded conversations. */
+  readonly judge?: Judge;
+  readonly log: Logger;
+  readonly newId: () => string;
+  /** Rejects if the store does not answer. */
+  readonly checkStore: () => Promise<void>;
+  /** Of Footnote. */
+  readonly version: string;
+  readonly requestsPerMinute: number;
+};

@@ -1,0 +1,81 @@
+import { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Refusal } from '../../app/api/ports.ts';
+
+/** RFC 9457. */
+export const problemSchema = z
+  .object({
+    type: z.string().openapi({ example: 'about:blank' }),
+    title: z.string().openapi({ example: 'Not Found' }),
+    status: z.number().int(),
+    detail: z.string().openapi({ description: 'What is wrong and what to do, for a person.' }),
+    code: z.string().openapi({ description: 'The same for programs.', example: 'not_found' }),
+    errors: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .optional()
+      .openapi({ description: 'What is wrong with the request, field by field.' }),
+  })
+  .openapi('Problem');
+
+export type Problem = z.infer<typeof problemSchema>;
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  404: 'Not Found',
+  406: 'Not Acceptable',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};
+
+const statuses = {
+  not_found: 404,
+  invalid: 400,
+  nothing_to_read: 422,
+  unreadable_file: 422,
+  limit_reached: 429,
+  busy: 409,
+  unavailable: 503,
+} as const satisfies Record<Refusal['reason'], number>;
+
+export function toProblem(status: number, code: string, detail: string, errors?: Problem['errors']): Problem {
+  return {
+    type: 'about:blank',
+    title: titles[status] ?? 'Error',
+    status,
+    detail,
+    code,
+    ...(errors && { errors }),
+  };
+}
+
+export function toRefusalProblem({ reason, detail }: Refusal): Problem {
+  return toProblem(statuses[reason], reason, detail);
+}
+
+/** Answers with a problem. */
+export function refuse(context: Context, problem: Problem, headers: Record<string, string> = {}): Response {
+  return context.body(JSON.stringify(problem), problem.status as ContentfulStatusCode, {
+    'content-type': 'application/problem+json; charset=utf-8',
+    ...headers,
+  });
+}
+
+/** Ends a request with a problem. */
+export class ProblemError extends Error {
+  readonly problem: Problem;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(problem: Problem, headers: Readonly<Record<string, string>> = {}) {
+    super(problem.detail);
+    this.problem = problem;
+    this.headers = headers;
+  }
+}

@@ -1,0 +1,108 @@
+import { z } from '@hono/zod-openapi';
+import { details } from '../../../core/claims/summary/summary.ts';
+import { apiFormats } from '../document.ts';
+
+const snowflake = z.string().regex(/^\d{15,20}$/, 'must be a Discord id: 15 to 20 digits');
+const flag = z.enum(['true', 'false']).transform(words => words === 'true');
+
+/** At most as many messages one request reads. */
+const mostMessages = 50_000;
+const longestStatement = 2_000;
+
+export const channelParams = z.object({
+  channelId: snowflake.openapi({
+    param: { name: 'channelId', in: 'path' },
+    description: 'The id of a channel or thread.',
+  }),
+});
+
+export const idParams = z.object({
+  id: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, 'must be an id')
+    .openapi({ param: { name: 'id', in: 'path' } }),
+});
+
+export const documentQuery = z.object({
+  format: z
+    .enum(apiFormats)
+    .optional()
+    .openapi({ description: 'Wins over the Accept header. Default: json.' }),
+  references: flag.optional().openapi({
+    type: 'boolean',
+    description:
+      'Without references, each claim is its text. Default: what the endpoint says, otherwise true for json and html, false for markdown and plain.',
+  }),
+});
+
+export const waitQuery = documentQuery.extend({
+  wait: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(60)
+    .optional()
+    .openapi({ description: 'How many seconds to wait for the result before 202 is answered. Default: 0.' }),
+});
+
+const range = {
+  messages: z
+    .number()
+    .int()
+    .min(1)
+    .max(mostMessages)
+    .optional()
+    .openapi({ description: 'The newest messages. Default: 100, or all since `since`.' }),
+  since: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .openapi({ description: 'A time in words, such as "2 hours ago", or a link to a message.' }),
+};
+
+export const summarizeBody = z
+  .object({
+    detail: z.enum(details).default('standard'),
+    language: z
+      .string()
+      .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z\d]{2,8}){0,3}$/, 'must be a BCP 47 tag, such as de')
+      .optional(),
+    focus: z.string().min(1).max(300).optional(),
+    ...range,
+  })
+  .openapi('SummarizeRequest');
+
+const record = z
+  .record(z.string(), z.unknown())
+  .openapi({ description: 'A message: {id?, author, time, text, reply_to?, …}, as the CLI reads it.' });
+
+export const checkBody = z
+  .object({
+    statements: z.array(z.string().trim().min(1).max(longestStatement)).min(1).max(100),
+    channel_id: snowflake.optional(),
+    ...range,
+    conversation: z.array(record).min(1).max(mostMessages).optional(),
+  })
+  .refine(
+    ({ channel_id, conversation }) => (channel_id === undefined) !== (conversation === undefined),
+    'give either channel_id or conversation',
+  )
+  .openapi('CheckRequest');
+
+export const pageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z
+    .string()
+    .max(200)
+    .optional()
+    .openapi({ description: 'What `next_cursor` of the last page said.' }),
+});
+
+export const idempotencyHeader = z.object({
+  'idempotency-key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters')
+    .optional()
+    .openapi({ description: 'Sent again with the same body, the request is not carried out again.' }),
+});

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import type { Refusal } from '../../app/api/ports.ts';
+import { UserError, type UserErrorCode } from '../../errors.ts';
+import { createHttpApp } from './app.ts';
+import { createApiJobs } from './jobs.ts';
+import type { HttpParts } from './parts.ts';
+
+export type HttpServerOptions = Omit<HttpParts, 'jobs'> & {
+  readonly host: string;
+  /** 0 is any free one. */
+  readonly port: number;
+};
+
+export type HttpServer = { readonly url: string; readonly stop: () => Promise<void> };
+
+const reasons: Partial<Readonly<Record<UserErrorCode, Refusal['reason']>>> = {
+  engine_unavailable: 'unavailable',
+  store_unavailable: 'unavailable',
+  discord_unavailable: 'unavailable',
+  file_unreadable: 'unreadable_file',
+  format_unknown: 'unreadable_file',
+  format_unsupported: 'unreadable_file',
+  no_messages: 'nothing_to_read',
+};
+
+/**
+ * Serves the HTTP API. Stopping cancels running jobs and closes open connections.
+ *
+ * @throws UserError `bad_environment` if the port is in use or may not be used.
+ */
+export async function startHttpServer({ host, port, ...given }: HttpServerOptions): Promise<HttpServer> {
+  const jobs = createApiJobs({
+    newId: given.newId,
+    onFailure: (job, error) =>
+      given.log.error(
+        {
+          job,
+          name: error instanceof Error ? error.name : '',
+          message: error instanceof Error ? error.message : '',
+        },
+        'api-job-failed',
+      ),
+    toRefusal: error => {
+      const reason = error instanceof UserError ? reasons[error.code] : undefined;
+      return reason === undefined ? null : { ok: false, reason, detail: (error as UserError).message };
+    },
+  });
+  const app = createHttpApp({ ...given, jobs });
+  const server = createAdaptorServer({ fetch: app.fetch });
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    throw new UserError(
+      'bad_environment',
+      `The HTTP API cannot listen on ${host}:${port} (${code}). Choose another HTTP_PORT or HTTP_HOST.`,
+      { cause },
+    );
+  }
+  const { port: actual } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
+    stop: async () => {
+      await jobs.stop();
+      const closed = once(server, 'close');
+      server.close();
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,271 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fill } from '../scene.ts';
+import { createWriting, fairClaims } from '../writing-engine.ts';
+import { type Answer, createHttpScene, type HttpScene } from './http-scene.ts';
+
+let http: HttpScene;
+let summarizePath: string;
+
+beforeAll(async () => {
+  http = await createHttpScene({ engine: createWriting(...fairClaims) });
+  fill(http);
+  summarizePath = `/discord/channels/${http.channel.id}/summarize`;
+});
+afterAll(() => http?.close());
+
+const wait = '?wait=30';
+
+async function summarize(query = '', body: object = {}): Promise<Answer> {
+  return http.ask(`${summarizePath}${wait}${query}`, { body });
+}
+
+describe('summarizing a channel', () => {
+  test('answers with claims as flat texts, and with references when asked for', async () => {
+    const flat = await summarize();
+    expect(flat.status).toBe(200);
+    expect(flat.json.key_points).toEqual(['The school fair is on 21 March.']);
+    expect(flat.json.reference_index).toEqual([]);
+    const full = await summarize('&references=true');
+    expect(full.json.key_points[0]).toMatchObject({
+      text: 'The school fair is on 21 March.',
+      references: [{ footnote: 1, sender: 'Ann', quote: { text: 'The school fair is on 21 March' } }],
+    });
+  });
+
+  test.each([
+    ['markdown', 'text/markdown', /\*\*Key points\*\*|## Key points/],
+    ['html', 'text/html', /<!doctype html>/i],
+    ['plain', 'text/plain', /Key points/],
+  ])('is %s by ?format= and by Accept', async (format, type, looks) => {
+    const byQuery = await summarize(`&format=${format}`);
+    expect(byQuery.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
+    expect(byQuery.text).toMatch(looks);
+    const byHeader = await http.ask(`${summarizePath}${wait}`, { body: {}, headers: { accept: type } });
+    expect(byHeader.text).toMatch(looks);
+  });
+
+  test('answers 202 with a job whose events end in the summary', async () => {
+    const started = await http.ask(summarizePath, { body: {} });
+    expect(started.status).toBe(202);
+    expect(started.headers.get('location')).toBe(started.json.links.self);
+    const events = await http.ask(started.json.links.events);
+    expect(events.text).toMatch(/^event: (?:running|done)\n/m);
+    const last = JSON.parse(/event: done\ndata: (.*)/.exec(events.text)?.[1] ?? '{}');
+    expect(last.status).toBe('done');
+    const result = await http.ask(last.links.result);
+    const stored = await http.ask(last.links.summary);
+    expect(stored.json.summary_id).toBe(result.json.summary_id);
+    // A channel's result is flat; the stored document has references by default.
+    expect(result.json.key_points[0]).toBe(stored.json.key_points[0].text);
+    const again = await http.ask(last.links.summary, {
+      headers: { 'if-none-match': stored.headers.get('etag') ?? '' },
+    });
+    expect(again.status).toBe(304);
+  });
+
+  test('carries out a request with an Idempotency-Key once', async () => {
+    const headers = { 'idempotency-key': 'once-1' };
+    const [first, second] = await Promise.all([
+      http.ask(`${summarizePath}${wait}`, { body: {}, headers }),
+      http.ask(`${summarizePath}${wait}`, { body: {}, headers }),
+    ]);
+    expect(first.json.summary_id).toBe(second.json.summary_id);
+    const other = await http.ask(summarizePath, { body: { detail: 'brief' }, headers });
+    expect([other.status, other.json.code]).toEqual([422, 'key_reused']);
+  });
+
+  test('says what is wrong with a request, field by field', async () => {
+    const wrong = await http.ask(summarizePath, { body: { detail: 'long', messages: 0 } });
+    expect(wrong.status).toBe(400);
+    expect(wrong.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect(wrong.json.errors.map(({ path }: { path: string }) => path)).toEqual(['detail', 'messages']);
+    for (const body of ['{', '[]', '"x"']) expect((await http.ask(summarizePath, { body })).status).toBe(400);
+    const since = await http.ask(`${summarizePath}${wait}`, { body: { since: 'gibberish' } });
+    expect([since.status, since.json.code]).toEqual([400, 'invalid']);
+    const accept = await http.ask(`${summarizePath}${wait}`, { body: {}, headers: { accept: 'image/png' } });
+    expect(accept.status).toBe(406);
+  });
+});
+
+describe('access', () => {
+  test('needs a valid token, and none may be guessed by its id', async () => {
+    const token = await http.grant();
+    for (const bad of [null, 'x', `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`]) {
+      const refused = await http.ask('/summaries', { token: bad });
+      expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    }
+    expect((await http.ask('/summaries', { token })).status).toBe(200);
+    await http.running().store.tokens.remove(token.split('_')[1] ?? '');
+    expect((await http.ask('/summaries', { token })).status).toBe(401);
+  });
+
+  test('a token reads what its owner reads, and nothing once that changes', async () => {
+    const { world, guild, ann, bob } = http;
+    const secret = world.addChannel(guild, { name: 'secret' });
+    world.overwrite(secret, { role: guild.id, deny: PermissionFlagsBits.ViewChannel });
+    for (let line = 0; line < 6; line++)
+      world.addMessage(secret, { by: ann, content: `The code is ${line}.` });
+    const path = `/discord/channels/${secret.id}/summarize${wait}`;
+    const bobs = await http.grant({ userId: bob.id });
+    const hidden = await http.ask(path, { body: {}, token: bobs });
+    const missing = await http.ask(`/discord/channels/123456789012345678/summarize${wait}`, {
+      body: {},
+      token: bobs,
+    });
+    // One cannot tell a hidden channel from one that does not exist.
+    expect([hidden.status, hidden.json]).toEqual([missing.status, missing.json]);
+    expect(hidden.status).toBe(404);
+
+    const open = await http.ask(`${summarizePath}${wait}`, { body: {}, token: bobs });
+    const stored = `/summaries/${open.json.summary_id}`;
+    expect((await http.ask(stored, { token: bobs })).status).toBe(200);
+    world.overwrite(http.channel, { role: guild.id, deny: PermissionFlagsBits.ViewChannel });
+    expect((await http.ask(stored, { token: bobs })).status).toBe(404);
+    world.overwrite(http.channel, { role: guild.id });
+    expect((await http.ask(stored, { token: bobs })).status).toBe(200);
+  });
+
+  test('a token for one channel reaches no other', async () => {
+    const { world, guild, ann, channel } = http;
+    const other = world.addChannel(guild, { name: 'other' });
+    for (let line = 0; line < 6; line++)
+      world.addMessage(other, { by: ann, content: `Line ${line} of other.` });
+    const token = await http.grant({ channelIds: [channel.id] });
+    expect((await http.ask(`${summarizePath}${wait}`, { body: {}, token })).status).toBe(200);
+    const refused = await http.ask(`/discord/channels/${other.id}/summarize${wait}`, { body: {}, token });
+    expect(refused.status).toBe(404);
+  });
+
+  test('a job is seen by its token only', async () => {
+    const { json } = await http.ask(summarizePath, { body: {} });
+    const other = await http.ask(json.links.self, { token: await http.grant() });
+    expect(other.status).toBe(404);
+    await http.ask(json.links.events);
+  });
+});
+
+test('a deleted message leaves its claims and its words', async () => {
+  const { world, channel } = http;
+  const { json } = await summarize('&references=true');
+  const messageId = json.facts[0].references[0].message_id;
+  const message = world.findMessage(messageId);
+  if (!message) throw new Error('there is no such message');
+  world.removeMessage(message);
+  await expect
+    .poll(async () => (await http.ask(`/summaries/${json.summary_id}`)).text)
+    .not.toContain('Parking behind the gym');
+  world.addMessage(channel, {
+    by: http.ann,
+    content: 'Parking behind the gym was allowed in every one of the last years',
+  });
+});
+
+describe('checking statements', () => {
+  const statements = ['The school fair is on 21 March.', 'The fair is on the moon.'];
+
+  test('against a channel', async () => {
+    const { status, json } = await http.ask(`/check${wait}`, {
+      body: { channel_id: http.channel.id, statements },
+    });
+    expect(status).toBe(200);
+    expect(json.statements.map(({ text }: { text: string }) => text)).toEqual(statements);
+    expect(json.statements[0].references.length).toBeGreaterThan(0);
+  });
+
+  test('against an uploaded conversation, of which nothing is stored', async () => {
+    const conversation = [
+      { author: 'Mia', time: '2026-03-01T10:00:00Z', text: 'The fair is on the moon.' },
+      { author: 'Tom', time: '2026-03-01T10:01:00Z', text: 'Really?' },
+    ];
+    const { status, json } = await http.ask(`/check${wait}`, { body: { conversation, statements } });
+    expect(status).toBe(200);
+    expect(json.statements[1]).toMatchObject({ status: 'sources_found', references: [{ sender: 'Mia' }] });
+    const listed = await http.ask('/summaries?limit=100');
+    expect(JSON.stringify(listed.json)).not.toContain('moon');
+  });
+
+  test('refuses both, neither, and what is no conversation', async () => {
+    const both = { channel_id: http.channel.id, conversation: [{}], statements };
+    for (const body of [both, { statements }])
+      expect((await http.ask(`/check${wait}`, { body })).status).toBe(400);
+    const unreadable = await http.ask(`/check${wait}`, {
+      body: { conversation: [{ hello: 1 }], statements },
+    });
+    expect(unreadable.status).toBe(422);
+    expect(unreadable.json.detail).toContain('conversation');
+  });
+});
+
+test('summaries are listed newest first, page by page', async () => {
+  for (let count = 0; count < 3; count++) await summarize();
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await http.ask(`/summaries?limit=2${cursor === null ? '' : `&cursor=${cursor}`}`);
+    expect(page.json.summaries.length).toBeLessThanOrEqual(2);
+    seen.push(...page.json.summaries.map(({ created_at: at }: { created_at: string }) => at));
+    cursor = page.json.next_cursor;
+  } while (cursor !== null);
+  expect(seen.length).toBeGreaterThanOrEqual(3);
+  expect(seen).toEqual([...seen].sort().reverse());
+  expect((await http.ask('/summaries?cursor=nonsense')).status).toBe(400);
+});
+
+describe('the API description', () => {
+  test('describes every answer that was given', async () => {
+    const { json: api } = await http.ask('/openapi.json', { token: null });
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    formats.default(ajv);
+    ajv.addSchema(api, 'api');
+    const validate = (path: string, method: string, { status, headers, json }: Answer) => {
+      const type = (headers.get('content-type') ?? '').replace(/;.*/, '');
+      const pointer = ['paths', path, method, 'responses', String(status), 'content', type, 'schema']
+        .map(part => part.replaceAll('~', '~0').replaceAll('/', '~1'))
+        .join('/');
+      const isValid = ajv.validate({ $ref: `api#/${encodeURI(pointer)}` }, json);
+      return isValid ? [] : [path, status, ajv.errors];
+    };
+    const channelPath = '/discord/channels/{channelId}/summarize';
+    const flat = await summarize();
+    const started = await http.ask(summarizePath, { body: {} });
+    const id = started.json.job_id;
+    await http.ask(`/jobs/${id}/events`);
+    const problems = [
+      validate(channelPath, 'post', flat),
+      validate(channelPath, 'post', await summarize('&references=true')),
+      validate(channelPath, 'post', started),
+      validate(channelPath, 'post', await http.ask(summarizePath, { body: { detail: 1 } })),
+      validate('/jobs/{id}', 'get', await http.ask(`/jobs/${id}`)),
+      validate('/jobs/{id}', 'get', await http.ask('/jobs/none')),
+      validate('/jobs/{id}/result', 'get', await http.ask(`/jobs/${id}/result`)),
+      validate('/summaries', 'get', await http.ask('/summaries')),
+      validate('/summaries', 'get', await http.ask('/summaries', { token: null })),
+      validate('/summaries/{id}', 'get', await http.ask(`/summaries/${flat.json.summary_id}`)),
+      validate(
+        '/check',
+        'post',
+        await http.ask(`/check${wait}`, { body: { channel_id: http.channel.id, statements: ['The fair.'] } }),
+      ),
+      validate('/healthz', 'get', await http.ask('/healthz', { token: null })),
+      validate('/readyz', 'get', await http.ask('/readyz', { token: null })),
+    ];
+    expect(problems.flat()).toEqual([]);
+  });
+
+  test('is shown at /docs without any script', async () => {
+    const { text, headers } = await http.ask('/docs', { token: null });
+    expect(text).toContain('/discord/channels/{channelId}/summarize');
+    expect(text).not.toMatch(/<script|src=|href="https?:/);
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+});
+
+test('refuses bodies that are too large and addresses that do not exist', async () => {
+  const huge = await http.ask('/check', { body: `{"statements":["${'x'.repeat(33 * 2 ** 20)}"]}` });
+  expect(huge.status).toBe(413);
+  const nowhere = await http.ask('/nothing', { token: null });
+  expect([nowhere.status, nowhere.json.code]).toEqual([404, 'not_found']);
+});

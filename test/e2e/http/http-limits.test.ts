@@ -1,0 +1,46 @@
+import { afterEach, expect, test } from 'vitest';
+import { createHeldEngine } from '../held-engine.ts';
+import { fill } from '../scene.ts';
+import { createHttpScene, type HttpScene } from './http-scene.ts';
+
+let http: HttpScene;
+afterEach(() => http?.close());
+
+test('requests are limited per token, and failed attempts per address', async () => {
+  http = await createHttpScene({ requestsPerMinute: 3 });
+  const statuses = [];
+  for (let count = 0; count < 5; count++) statuses.push((await http.ask('/summaries')).status);
+  expect(statuses).toEqual([200, 200, 200, 429, 429]);
+  const other = await http.ask('/summaries', { token: await http.grant() });
+  expect([other.status, other.headers.get('ratelimit-remaining')]).toEqual([200, '2']);
+  let last = 401;
+  for (let count = 0; count < 40 && last === 401; count++)
+    last = (await http.ask('/summaries', { token: 'wrong' })).status;
+  expect(last).toBe(429);
+});
+
+test('the daily summaries of the owner count, in Discord and here', async () => {
+  http = await createHttpScene({ dailyLimit: 1 });
+  fill(http);
+  const path = `/discord/channels/${http.channel.id}/summarize?wait=30`;
+  expect((await http.ask(path, { body: {} })).status).toBe(200);
+  const second = await http.ask(path, { body: {} });
+  expect([second.status, second.json.code]).toEqual([429, 'limit_reached']);
+});
+
+test('a job can be canceled, and the next one may start', async () => {
+  const held = createHeldEngine();
+  http = await createHttpScene({ engine: held.engine });
+  fill(http);
+  const path = `/discord/channels/${http.channel.id}/summarize`;
+  const started = await http.ask(path, { body: {} });
+  await held.reached;
+  const busy = await http.ask(`${path}?wait=30`, { body: {} });
+  expect([busy.status, busy.json.code]).toEqual([409, 'busy']);
+  const canceled = await http.ask(started.json.links.self, { method: 'DELETE' });
+  expect(canceled.json.status).toBe('canceled');
+  const result = await http.ask(`${started.json.links.self}/result`);
+  expect(result.status).toBe(410);
+  held.release();
+  expect((await http.ask(`${path}?wait=30`, { body: {} })).status).toBe(200);
+});

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { Caller } from '../../../src/app/api/ports.ts';
+import type { Judge } from '../../../src/app/ports.ts';
+import { startHttpServer } from '../../../src/io/http/server.ts';
+import { createToken } from '../../../src/io/http/tokens.ts';
+import { decodeText } from '../../../src/io/import/decode-text.ts';
+import { parseExport } from '../../../src/io/import/parse-export.ts';
+import { createLogger } from '../../../src/log.ts';
+import { createScene, type SceneOptions } from '../scene.ts';
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly json: any;
+};
+
+/** The bot on the playground with its HTTP API, as `src/main.ts` starts it. */
+export async function createHttpScene(
+  options: SceneOptions & { readonly requestsPerMinute?: number; readonly judge?: Judge } = {},
+) {
+  const scene = await createScene(options);
+  const { bot, store } = scene.running();
+  const server = await startHttpServer({
+    host: '127.0.0.1',
+    port: 0,
+    source: bot.api,
+    tokens: store.tokens,
+    readUpload: async (bytes, name) => parseExport(decodeText(Buffer.from(bytes), name).text, name),
+    ...(options.judge && { judge: options.judge }),
+    log: createLogger('silent'),
+    newId: randomUUID,
+    checkStore: async () => void (await store.zones.get('0')),
+    version: '0.0.0',
+    requestsPerMinute: options.requestsPerMinute ?? 1_000,
+  });
+  const grant = async (scope: Partial<Omit<Caller, 'tokenId'>> = {}) => {
+    const { token, bearer } = createToken(
+      { guildId: scene.guild.id, userId: scene.ann.id, ...scope },
+      new Date().toISOString(),
+    );
+    await store.tokens.put(token);
+    return bearer;
+  };
+  const annsToken = await grant();
+  /** As Ann unless another token is given. */
+  const ask = async (
+    path: string,
+    init: Omit<RequestInit, 'body'> & { readonly body?: unknown; readonly token?: string | null } = {},
+  ): Promise<Answer> => {
+    const { body, token = annsToken, headers, ...rest } = init;
+    const answer = await fetch(`${server.url}${path}`, {
+      ...(body !== undefined && {
+        method: 'POST',
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+      ...rest,
+      headers: {
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(headers as Record<string, string> | undefined),
+      },
+    });
+    const text = await answer.text();
+    const isJson = /json/.test(answer.headers.get('content-type') ?? '');
+    return { status: answer.status, headers: answer.headers, text, json: isJson ? JSON.parse(text) : null };
+  };
+  return {
+    ...scene,
+    url: server.url,
+    grant,
+    ask,
+    close: async () => {
+      await server.stop();
+      await scene.close();
+    },
+  };
+}
+
+export type HttpScene = Awaited<ReturnType<typeof createHttpScene>>;

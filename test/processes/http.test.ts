@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createPlayground, type Playground } from '../../playground/discord/server.ts';
+import { runFootnote } from '../shell/run-footnote.ts';
+import { type Script, startScript } from './run-script.ts';
+
+let playground: Playground;
+let folder: string;
+let bot: Script | null = null;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'footnote-http-'));
+  playground = await createPlayground();
+});
+afterEach(async () => {
+  bot?.kill('SIGKILL');
+  await bot?.ended;
+  await playground.close();
+  rmSync(folder, { recursive: true });
+});
+
+const environment = () => ({
+  DISCORD_TOKEN: playground.token,
+  DISCORD_API_URL: `${playground.url}/api`,
+  STORE_URL: `sqlite://${join(folder, 'store.sqlite')}`,
+});
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise(resolve => server.once('listening', resolve));
+  const address = server.address();
+  await new Promise(resolve => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('there is no port');
+  return address.port;
+}
+
+test('a token that the CLI creates works at once on the running bot, until it is revoked', async () => {
+  const { world } = playground;
+  const ann = world.addUser({ name: 'ann' });
+  const guild = world.addGuild({ name: 'Fair', owner: ann, members: [ann] });
+  const channel = world.addChannel(guild, { name: 'planning' });
+  for (const content of ['Is the tent free?', 'Yes', 'We decided to rent the tent', 'By Friday', 'Good'])
+    world.addMessage(channel, { by: ann, content });
+  const port = await findFreePort();
+  bot = startScript('src/main.ts', { ...environment(), HTTP_PORT: String(port) });
+  await expect.poll(bot.stderr).toContain(`The HTTP API is at http://127.0.0.1:${port}`);
+
+  const run = (...args: string[]) => runFootnote(['token', ...args], environment(), undefined, folder);
+  const created = await run('create', '--guild', guild.id, '--user', ann.id);
+  expect(created).toMatchObject({ code: 0, stdout: expect.stringMatching(/^fn_[\da-f]{16}_[\w-]{43}\n$/) });
+  const bearer = created.stdout.trim();
+  const summarize = () =>
+    fetch(`http://127.0.0.1:${port}/discord/channels/${channel.id}/summarize?wait=30`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+      body: '{}',
+    });
+  const answer = await summarize();
+  expect(answer.status).toBe(200);
+  expect(JSON.stringify(await answer.json())).toContain('We decided to rent the tent');
+
+  const tokenId = bearer.split('_')[1] ?? '';
+  const listed = await run('list');
+  expect(listed.stdout).toContain(`${tokenId}  `);
+  expect(listed.stdout).not.toContain(bearer.slice(-43));
+  expect((await run('revoke', tokenId)).stdout).toBe(`Revoked ${tokenId}.\n`);
+  expect((await summarize()).status).toBe(401);
+  const again = await run('revoke', tokenId);
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining(`There is no token ${tokenId}`)]);
+
+  bot.kill('SIGTERM');
+  expect((await bot.ended).code).toBe(0);
+});
+
+test('a port that is in use is named, and the bot ends with 2', async () => {
+  const port = await findFreePort();
+  const blocker = createServer().listen(port, '127.0.0.1');
+  await new Promise(resolve => blocker.once('listening', resolve));
+  bot = startScript('src/main.ts', { ...environment(), HTTP_PORT: String(port) });
+  const { code, stderr } = await bot.ended;
+  expect(code).toBe(2);
+  expect(stderr).toContain(`127.0.0.1:${port} (EADDRINUSE)`);
+  await new Promise(resolve => blocker.close(resolve));
+});
+
+test('a token needs ids, and a store that the bot shares', async () => {
+  const wrong = await runFootnote(['token', 'create', '--guild', 'fair', '--user', '1'], environment());
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('15 to 20 digits')]);
+  const memory = { ...environment(), STORE_URL: 'memory://' };
+  const lost = await runFootnote(['token', 'list'], memory);
+  expect([lost.code, lost.stderr]).toEqual([2, expect.stringContaining('STORE_URL is memory://')]);
+});
