@@ -72,6 +72,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     settings: createSettings(store.settings, { minConfidence, dailyRuns, retentionDays, review }),
     runs: createRuns({ store: store.runs, dailyLimit: dailyRuns, clock }),
     importChat,
+    chats: store.chats,
     openRuns: store.openRuns,
     processId: randomUUID(),
     log,

@@ -96,6 +96,7 @@ export async function createScene({
       }),
       runs: createRuns({ store: store.runs, dailyLimit, clock }),
       importChat,
+      chats: store.chats,
       openRuns: store.openRuns,
       processId: randomUUID(),
       ...(leaseMs !== undefined && { leaseMs }),

@@ -1,6 +1,6 @@
 import type { AutocompleteInteraction, Client, RepliableInteraction } from 'discord.js';
 import type { OpenRunStore } from '../../../app/answers/ports.ts';
-import type { ImportChat } from '../../../app/chats/ports.ts';
+import type { ChatStore, ImportChat } from '../../../app/chats/ports.ts';
 import type { Digests } from '../../../app/digests/digests.ts';
 import type {
   Clock,
@@ -43,6 +43,7 @@ export type GivenServices = {
   readonly runs: Runs;
   /** Reads attached files. */
   readonly importChat: ImportChat;
+  readonly chats: Pick<ChatStore, 'list' | 'eraseOwner'>;
   /** Runs with unfinished answers. */
   readonly openRuns: OpenRunStore;
   /** Distinguishes this process from others that use the same store. */

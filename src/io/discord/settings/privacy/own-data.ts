@@ -14,6 +14,8 @@ type Kept = {
   /** Requests in progress or interrupted. */
   readonly openRuns: number;
   readonly digests: readonly Pick<Digest, 'guildId' | 'id'>[];
+  /** How many were imported. */
+  readonly chats: number;
 };
 
 async function findKept({
@@ -23,6 +25,7 @@ async function findKept({
   feedback,
   digests,
   openRuns,
+  chats,
 }: RequestContext): Promise<Kept> {
   const personId = interaction.user.id;
   return {
@@ -31,6 +34,7 @@ async function findKept({
     feedback: await feedback.givenBy(personId),
     openRuns: (await openRuns.list()).filter(run => run.personId === personId).length,
     digests: (await digests?.createdBy(personId)) ?? [],
+    chats: (await chats.list(personId)).length,
   };
 }
 
@@ -47,6 +51,7 @@ export async function showOwn(context: RequestContext): Promise<void> {
     words.summaries(kept.summaries.length),
     words.feedback(kept.feedback.length),
     words.digests(kept.digests.length),
+    ...(kept.chats > 0 ? [words.chats(kept.chats)] : []),
   ];
   await edit(interaction, {
     embeds: [
@@ -72,7 +77,7 @@ const exclusively = createKeyedMutex();
 
 /** Deletes it; the second of two presses finds that it is done. */
 export async function deleteOwn(context: RequestContext): Promise<void> {
-  const { interaction, zones, openRuns, digests, log } = context;
+  const { interaction, zones, openRuns, digests, chats, log } = context;
   const { privacy: words } = context.words;
   const { id } = interaction.user;
   const content = await exclusively(id, async () => {
@@ -80,6 +85,7 @@ export async function deleteOwn(context: RequestContext): Promise<void> {
     if (isNothing(kept)) return words.nothingKept;
     await zones.set(id, null);
     await openRuns.erasePerson(id);
+    await chats.eraseOwner(id);
     // First, so that no digest posts another summary.
     for (const { guildId, id: digestId } of kept.digests) await digests?.remove(guildId, digestId);
     for (const named of kept.feedback) await removeFeedback(context, named);
@@ -88,6 +94,7 @@ export async function deleteOwn(context: RequestContext): Promise<void> {
       summaries: kept.summaries.length,
       feedback: kept.feedback.length,
       digests: kept.digests.length,
+      chats: kept.chats,
     };
     log.info(counts, 'person-erased');
     return words.deleted(counts);
@@ -138,9 +145,9 @@ export async function setOptedOut(context: RequestContext, isOptedOut: boolean):
   await replyPrivately(interaction, was === isOptedOut ? already : now);
 }
 
-function isNothing({ zone, summaries, feedback, digests, openRuns }: Kept): boolean {
+function isNothing({ zone, summaries, feedback, digests, openRuns, chats }: Kept): boolean {
   const isEmpty = [summaries, feedback, digests].every(({ length }) => length === 0);
-  return zone === null && isEmpty && openRuns === 0;
+  return zone === null && isEmpty && openRuns + chats === 0;
 }
 
 function toDeleteRow(label: string) {
