@@ -126,5 +126,5 @@ export const summarizeCommand = {
       isPrivate: file !== null || (options.getBoolean('private') ?? true),
     });
   },
-  suggest: suggestSinceFor,
+  suggest: interaction => suggestSinceFor(interaction),
 } satisfies SlashCommand;

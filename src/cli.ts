@@ -7,6 +7,7 @@ import { dateOrders } from './app/chats/ports.ts';
 import type { CheckOptions } from './cli/check-file.ts';
 import type { ExplainOptions } from './cli/explain-claim.ts';
 import type { ImportFileOptions } from './cli/import-file.ts';
+import type { McpOptions } from './cli/mcp.ts';
 import type { SummarizeOptions } from './cli/summarize-file.ts';
 import type { CreateTokenOptions } from './cli/token.ts';
 import { details } from './core/claims/summary/summary.ts';
@@ -184,6 +185,27 @@ token
   .description('revoke a token')
   .argument('<id>', 'as token list prints it')
   .action(async (id: string) => runTokenCommand(each => each.revokeApiToken(id)));
+
+program
+  .command('mcp')
+  .description('serve the tools summarize and check to an AI assistant (MCP on stdin and stdout)')
+  .addOption(
+    new Option('--engine <name>', 'as for summarize; with claude, claims and statements are also judged')
+      .choices(['extractive', 'claude'])
+      .default('extractive'),
+  )
+  .addOption(zoneOption())
+  .option(
+    '--api <url>',
+    'also offer the channels of a running bot, by its HTTP API (token: FOOTNOTE_API_TOKEN)',
+  )
+  .action(async (options: McpOptions) => {
+    const [{ runCommand }, { serveMcp }] = await Promise.all([
+      import('./cli/run-command.ts'),
+      import('./cli/mcp.ts'),
+    ]);
+    await runCommand(() => serveMcp(options));
+  });
 
 async function runTokenCommand(
   work: (commands: typeof import('./cli/token.ts')) => Promise<void>,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { VerdictStore } from './app/again/ports.ts';
 import { extractiveEngine } from './app/extractive.ts';
 import type { Engine, Judge } from './app/ports.ts';
 import { createLongEngine } from './app/windows/engine.ts';
@@ -14,10 +15,10 @@ export type Engines = {
   readonly notices: readonly string[];
 };
 
-/** What long conversations need beside Claude. */
-export type LongOptions = {
-  /** Without it, no draft is kept for the next summary. */
+/** Where drafts and verdicts are kept for the next summary. */
+export type MemoryOptions = {
   readonly drafts?: WindowDraftStore;
+  readonly verdicts?: VerdictStore;
   /** The time as an instant. */
   readonly now?: () => string;
 };
@@ -27,26 +28,38 @@ export async function connectEngines(
   config: ClaudeConfig,
   log: Logger,
   signal: AbortSignal,
-  { drafts, now = () => new Date().toISOString() }: LongOptions = {},
+  { drafts, verdicts, now = () => new Date().toISOString() }: MemoryOptions = {},
 ): Promise<Engines> {
   const { apiKey, baseUrl, model, smallModel, judges } = config;
   if (apiKey === undefined) return { engine: extractiveEngine, notices: [] };
   const { connectClaude, readPrices } = await loadClaude();
   const prices = await readPrices(config.pricesPath);
   const judge = judges ? { judge: toJudgeModel(config) } : {};
-  const { engine, windowWriter, ...connected } = await connectClaude(
-    { apiKey, baseUrl, model, smallModel, ...judge, prices, log },
-    signal,
-  );
+  const {
+    engine,
+    windowWriter,
+    judge: connectedJudge,
+    ...connected
+  } = await connectClaude({ apiKey, baseUrl, model, smallModel, ...judge, prices, log }, signal);
   const long = createLongEngine({
     short: engine,
     writer: windowWriter,
     ...(drafts && { drafts }),
-    hash: text => createHash('sha256').update(text).digest('hex'),
+    hash,
     now,
     log,
   });
-  return { ...connected, engine: long, fallback: extractiveEngine };
+  const memory = verdicts && { store: verdicts, hash, now };
+  return {
+    ...connected,
+    ...(connectedJudge && { judge: { ...connectedJudge, ...(memory && { memory }) } }),
+    engine: long,
+    fallback: extractiveEngine,
+  };
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /** The judge alone, where claims are to be judged and there is a key; null otherwise. */

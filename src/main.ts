@@ -52,7 +52,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     claude,
     log,
     new AbortController().signal,
-    { drafts: store.windowDrafts, now: clock.now },
+    { drafts: store.windowDrafts, verdicts: store.verdicts, now: clock.now },
   );
   for (const notice of notices) process.stderr.write(`${notice}\n`);
   const client = createClient({ apiUrl: discord.apiUrl });
@@ -65,7 +65,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     ...(fallback && { fallback }),
     ...(judge && { judge }),
     summaries: store.summaries,
-    windowDrafts: store.windowDrafts,
+    derived: [store.windowDrafts, store.verdicts],
     zones: store.zones,
     feedback: store.feedback,
     privacy: store.privacy,

@@ -4,6 +4,7 @@ import type { EngineReason, Usage } from '../core/claims/summary/summary.ts';
 import { addUsage } from '../core/claims/summary/usage.ts';
 import { type Evidence, messageAt } from '../core/conversation/evidence.ts';
 import type { Logger } from '../log.ts';
+import { openVerdicts, type VerdictMemory } from './again/stored-verdicts.ts';
 import { type BatchLimits, toBatches, toCitedPositions } from './judge-batches.ts';
 import { createJudgeContext } from './judge-context.ts';
 import { toControls, toSeed, withControls } from './judge-controls.ts';
@@ -34,6 +35,8 @@ export const patientJudgingLimits: JudgingLimits = {
 
 export type JudgingParts = {
   readonly judge: Judge;
+  /** Verdicts of earlier summaries, which cost nothing. */
+  readonly memory?: VerdictMemory;
   readonly limits?: JudgingLimits;
   /** Whether a message was deleted since it was read: it is not sent. */
   readonly isGone?: (messageId: string) => boolean;
@@ -86,6 +89,7 @@ export async function judgeClaims(
   { evidence, spoken, cited = claims.flatMap(toCitedPositions), ...asked }: Asked,
   {
     judge,
+    memory,
     limits = defaultJudgingLimits,
     isGone = () => false,
     minConfidence = 0,
@@ -99,10 +103,10 @@ export async function judgeClaims(
     return message !== undefined && !isGone(message.id);
   };
   const isStillCited = (claim: VerifiedClaim) => toCitedPositions(claim).every(isStanding);
-  const waiting = [...new Set(claims)].filter(
+  const asking = [...new Set(claims)].filter(
     claim => claim.status === 'sources_found' && claim.confidence >= minConfidence && isStillCited(claim),
   );
-  if (waiting.length === 0) return { verdicts: new Map(), usage: null };
+  if (asking.length === 0) return { verdicts: new Map(), usage: null };
 
   const begunAt = performance.now();
   const over = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]);
@@ -114,6 +118,14 @@ export async function judgeClaims(
     for (const [index, claim] of batch.entries()) verdicts.set(claim, judgements[index] ?? null);
     onJudged?.(new Map(verdicts));
   };
+  const stored =
+    memory && openVerdicts(memory, { evidence, ...asked, model: judge.model, toShown: context.toShown }, log);
+  const known = (await stored?.find(asking)) ?? new Map<VerifiedClaim, Judgement>();
+  if (known.size > 0) {
+    usage = { ...freeUsage, reusedVerdicts: known.size };
+    settle([...known.keys()], [...known.values()]);
+  }
+  const waiting = asking.filter(claim => !known.has(claim));
 
   /** The verdicts of one call on these claims; null where they cannot be trusted. */
   const askAbout = async (
@@ -159,6 +171,12 @@ export async function judgeClaims(
   };
   await atMost(limits.atOnce, toBatches(waiting, limits), judgeBatch);
   signal.throwIfAborted();
+  // Of what was deleted while it was judged nothing is kept.
+  const fresh = waiting.filter(isStillCited).flatMap(claim => {
+    const judgement = verdicts.get(claim);
+    return judgement ? [[claim, judgement] as const] : [];
+  });
+  await stored?.keep(fresh);
   return { verdicts, usage: toWhole(usage, performance.now() - begunAt) };
 }
 
@@ -185,6 +203,8 @@ async function atMost<Item>(
   };
   await Promise.all(Array.from({ length: Math.min(count, items.length) }, worker));
 }
+
+const freeUsage: Usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, costUsd: 0, durationMs: 0 };
 
 const unanswered: JudgeReport = { judgements: [], usage: null, failure: 'timed_out' };
 

@@ -7,6 +7,7 @@ import type { Conversation } from '../core/conversation/message.ts';
 import type { JudgedClaim } from '../core/prompt/judge.ts';
 import type { FailingClaim } from '../core/prompt/repair.ts';
 import type { GuildSettings } from '../core/settings.ts';
+import type { VerdictMemory } from './again/stored-verdicts.ts';
 
 /** A sentence for the person who asked about something that could not be read. */
 export type ReadNotice = string;
@@ -102,6 +103,8 @@ export type JudgeReport = {
  */
 export type Judge = {
   readonly model: string;
+  /** Keeps its verdicts on the claims of summaries. */
+  readonly memory?: VerdictMemory;
   readonly judge: (request: JudgeRequest, signal: AbortSignal) => Promise<JudgeReport>;
 };
 

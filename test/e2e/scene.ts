@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +38,8 @@ export type SceneOptions = {
   /** How long a killed process still counts as alive. */
   readonly leaseMs?: number;
 };
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** A Discord on loopback with a server, a channel full of talk, two people, and the bot as it is run. */
 export async function createScene({
@@ -82,9 +84,10 @@ export async function createScene({
       commands,
       engine,
       ...(fallback && { fallback }),
-      ...(judge && { judge }),
+      ...(judge && { judge: { ...judge, memory: { store: store.verdicts, hash, now: clock.now } } }),
       ...(pace && { pace }),
       summaries: store.summaries,
+      derived: [store.windowDrafts, store.verdicts],
       zones: store.zones,
       feedback: store.feedback,
       privacy: store.privacy,

@@ -19,6 +19,7 @@ const parts: Readonly<Record<string, () => Promise<Part>>> = {
   citing: async () => (await import('./part-citing.ts')).printCiting,
   check: async () => (await import('./part-check.ts')).printCheck,
   height: async () => (await import('./part-height.ts')).printHeight,
+  again: async () => (await import('./part-again.ts')).printAgain,
   speed: async () => (await import('./part-speed.ts')).printSpeed,
 };
 

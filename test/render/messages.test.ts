@@ -124,6 +124,7 @@ describe('the words', () => {
   };
   const given: Readonly<Record<string, readonly unknown[]>> = {
     list: [['a', 'b']],
+    news: [{ mark: 'changed', by: ['messages', 'due'] }],
     engine: [{ name: 'claude', model: 'a model', judge: 'a judge' }],
     denied: ['gone', 'a channel'],
     wrongNumber: [{ name: 'messages', min: 1, max: 2 }],

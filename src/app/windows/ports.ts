@@ -1,6 +1,7 @@
 import type { MergedClaim } from '../../core/prompt/merge.ts';
 import type { Window } from '../../core/windows/window.ts';
 import type { DraftedClaim } from '../../core/windows/window-draft.ts';
+import type { Derived, DerivedStore } from '../again/ports.ts';
 import type { EngineReport, EngineRequest } from '../ports.ts';
 
 export type WindowRequest = EngineRequest & { readonly window: Window };
@@ -29,26 +30,8 @@ export type WindowWriter = {
   ) => Promise<EngineReport>;
 };
 
-/** What a model wrote about one window, or made of the claims of several. */
-export type WindowDraft = {
-  readonly claims: readonly DraftedClaim[];
-  /** The ids of the messages that it cites, of their authors, channels and threads: with one of these it is forgotten. */
-  readonly sources: readonly string[];
-  /** An instant, from before the messages were sent to the model. */
-  readonly createdAt: string;
-};
+/** What a model wrote about one window, or made of the claims of several: claims and quotes, and of the messages nothing else. */
+export type WindowDraft = Derived & { readonly claims: readonly DraftedClaim[] };
 
-/**
- * Keeps drafts of windows as long as summaries, so that an unchanged window costs nothing. A draft holds the claims and
- * quotes of a model, and of the messages nothing else.
- */
-export type WindowDraftStore = {
-  /** Those of one key each, in the same order; null for what is not kept. */
-  readonly get: (guildId: string, keys: readonly string[]) => Promise<readonly (WindowDraft | null)[]>;
-  /** Keeps nothing that rests on what was forgotten since, or shortly before, the draft was made. */
-  readonly put: (guildId: string, key: string, draft: WindowDraft) => Promise<void>;
-  /** Erases all drafts of a server that rest on any of these. */
-  readonly forget: (guildId: string, ids: readonly string[]) => Promise<void>;
-  /** Erases all drafts that cite somebody's messages, in all servers. */
-  readonly forgetPerson: (personId: string) => Promise<void>;
-};
+/** Keeps drafts of windows, so that an unchanged window costs nothing. */
+export type WindowDraftStore = DerivedStore<WindowDraft>;

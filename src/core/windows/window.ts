@@ -37,7 +37,8 @@ export function toWindowContent({ messages, carried }: Window): string {
   return JSON.stringify([carried.map(toMessageContent), messages.map(toMessageContent)]);
 }
 
-function toMessageContent(message: EvidenceMessage): readonly unknown[] {
+/** All of a message that a model sees of it, its position apart. */
+export function toMessageContent(message: EvidenceMessage): readonly unknown[] {
   const { id, time, editedTime, author, text, replyTo, reactions, context, thread, channel } = message;
   const place = thread?.title ?? channel?.title;
   return [id, time, editedTime, author.name, text, replyTo, reactions, context, place];

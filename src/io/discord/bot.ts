@@ -47,11 +47,11 @@ export type RunningBot = {
 const maxCacheBytes = 128 * 2 ** 20;
 
 export function startBot({ commands, digesting, ...given }: BotOptions): RunningBot {
-  const { client, log, summaries, windowDrafts } = given;
+  const { client, log, summaries, derived = [] } = given;
   const deletions = createDeletions(client);
-  if (windowDrafts !== undefined)
-    // The store logs its failures.
-    deletions.listen((guildId, ids) => void windowDrafts.forget(guildId, ids).catch(() => undefined));
+  // The store logs its failures.
+  for (const store of derived)
+    deletions.listen((guildId, ids) => void store.forget(guildId, ids).catch(() => undefined));
   const nowMs = () => Date.parse(given.now());
   const continuity = createGatewayContinuity(client, nowMs);
   const cache = createMessageCache({

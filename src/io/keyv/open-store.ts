@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type Keyv from 'keyv';
+import type { Derived, VerdictStore } from '../../app/again/ports.ts';
 import type { OpenRunStore } from '../../app/answers/ports.ts';
 import type { TokenStore } from '../../app/api/ports.ts';
 import type { ChatStore } from '../../app/chats/ports.ts';
@@ -20,8 +21,10 @@ import { openBackend } from './backends/open-backend.ts';
 import { openWithRetry } from './backends/open-with-retry.ts';
 import { createCitations } from './citations.ts';
 import { createDelayedFlush } from './delayed-flush.ts';
-import { parseDraftKeysRecord, parseWindowDraftRecord } from './drafts/window-draft-record.ts';
-import { createWindowDraftStore } from './drafts/window-draft-store.ts';
+import { parseDerivedKeysRecord } from './derived/derived-keys-record.ts';
+import { createDerivedStore } from './derived/derived-store.ts';
+import { parseVerdictRecord, toVerdictRecord } from './derived/verdict-record.ts';
+import { parseWindowDraftRecord, toWindowDraftRecord } from './derived/window-draft-record.ts';
 import { createEncryption } from './encryption.ts';
 import { keysNamespace, openKeyIds, rotateKeys } from './key-rotation.ts';
 import * as kept from './record-schemas.ts';
@@ -39,7 +42,7 @@ import { createTokenStore, parseTokenRecord } from './stores/token-store.ts';
 const dayMs = 24 * 3_600_000;
 const outageLogIntervalMs = 60_000;
 /** Kinds of records that contain only ids, times and counts. */
-const withoutText: ReadonlySet<string> = new Set(['citing', 'drafted', 'job', 'runs', 'guild']);
+const withoutText: ReadonlySet<string> = new Set(['citing', 'drafted', 'judged', 'job', 'runs', 'guild']);
 const openRunsNamespace = 'open-runs';
 
 export type StoreOptions = {
@@ -76,6 +79,7 @@ export type Store = {
   readonly openRuns: OpenRunStore;
   readonly windowDrafts: WindowDraftStore;
   readonly chats: ChatStore;
+  readonly verdicts: VerdictStore;
   readonly tokens: TokenStore;
   /** Once; nothing can be asked after. */
   readonly close: () => Promise<void>;
@@ -138,10 +142,14 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const summariesOf = (guildId: string | null) => summaryRecords(toNamespace(guildId));
   const citingRecords = createKind('citing', kept.parseCitingRecord);
   const citingOf = (guildId: string | null) => citingRecords(toNamespace(guildId, 'citing'));
-  const draftRecords = createKind('window-draft', parseWindowDraftRecord);
-  const draftsOf = (guildId: string) => draftRecords(toNamespace(guildId, 'drafts'));
-  const draftKeyRecords = createKind('drafted', parseDraftKeysRecord);
-  const draftKeysOf = (guildId: string) => draftKeyRecords(toNamespace(guildId, 'drafted'));
+  const ofGuild =
+    <Kept>(records: (namespace: string) => Records<Kept>, kind: string) =>
+    (guildId: string) =>
+      records(toNamespace(guildId, kind));
+  const draftsOf = ofGuild(createKind('window-draft', parseWindowDraftRecord), 'drafts');
+  const draftKeysOf = ofGuild(createKind('drafted', parseDerivedKeysRecord), 'drafted');
+  const verdictsOf = ofGuild(createKind('verdict', parseVerdictRecord), 'verdicts');
+  const verdictKeysOf = ofGuild(createKind('judged', parseDerivedKeysRecord), 'judged');
   const feedbackRecords = createKind('feedback', kept.parseFeedbackRecord);
   const feedbackOf = (guildId: string | null) => feedbackRecords(toNamespace(guildId, 'feedback'));
   const askedRecords = createKind('summary', kept.parseAskedRecord);
@@ -202,13 +210,13 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     toRetentionMs,
     now,
   });
-  const windowDrafts = createWindowDraftStore({
-    of: draftsOf,
-    keysOf: draftKeysOf,
-    guilds,
-    toRetentionMs,
-    now,
-  });
+  const createDerived = <Kept extends Derived>(
+    of: (guildId: string) => Records<Kept>,
+    keysOf: (guildId: string) => Records<readonly string[]>,
+    toRecord: (kept: Kept) => object,
+  ) => createDerivedStore({ of, keysOf, toRecord, guilds, toRetentionMs, now });
+  const windowDrafts = createDerived(draftsOf, draftKeysOf, toWindowDraftRecord);
+  const verdicts = createDerived(verdictsOf, verdictKeysOf, toVerdictRecord);
   const privacy = createPrivacyStore({ optOuts, access, guilds });
   const zones: ZoneStore = {
     get: ownerId => zoneRecords.get(ownerId),
@@ -228,8 +236,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       now,
       async erased(guildId) {
         await citingOf(guildId).clear();
-        await draftsOf(guildId).clear();
-        await draftKeysOf(guildId).clear();
+        for (const derivedOf of [draftsOf, draftKeysOf, verdictsOf, verdictKeysOf])
+          await derivedOf(guildId).clear();
         await feedbackOf(guildId).clear();
         await digestsOf(guildId).clear();
         await zoneRecords.remove(guildId);
@@ -253,10 +261,13 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       ...privacy,
       async setOptedOut(personId, isOptedOut) {
         await privacy.setOptedOut(personId, isOptedOut);
-        if (isOptedOut) await windowDrafts.forgetPerson(personId);
+        if (!isOptedOut) return;
+        await windowDrafts.forgetPerson(personId);
+        await verdicts.forgetPerson(personId);
       },
     },
     windowDrafts,
+    verdicts,
     settings: createSettingsStore({
       settings,
       zones,
@@ -264,8 +275,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       async retain(guildId) {
         const retentionMs = await toRetentionMs(guildId);
         const nowMs = now();
-        const ofGuild = [summariesOf, citingOf, feedbackOf, draftsOf, draftKeysOf];
-        for (const records of ofGuild.map(of => of(guildId)))
+        const derived = [draftsOf, draftKeysOf, verdictsOf, verdictKeysOf];
+        for (const records of [summariesOf, citingOf, feedbackOf, ...derived].map(of => of(guildId)))
           await records.keepFor(value => (kept.toMadeAtMs(value) ?? 0) + retentionMs - nowMs);
         for (const run of await runStore.list()) if (run.guildId === guildId) await runStore.put(run);
         await sweep();

@@ -6,7 +6,7 @@ import { toFit } from '../cut.ts';
 import { toFooterParts } from '../view/footer.ts';
 import { toLine } from '../view/line.ts';
 import { withoutPings } from '../view/shown.ts';
-import { toView, toWindowWords, type View, type ViewOptions } from '../view/view.ts';
+import { toComparedWords, toView, toWindowWords, type View, type ViewOptions } from '../view/view.ts';
 import { escapeDiscord, toFitEscaped, toLineAtoms } from './discord-markup.ts';
 import {
   type EmbedPage,
@@ -66,6 +66,7 @@ function toShortTimestamps({ window: { from, to }, zone }: View): (iso: string) 
 function toOpening(view: View): string {
   return [
     toWindowWords(view, toShortTimestamps(view)),
+    toComparedWords(view, toTimestamp),
     ...view.notices.map(notice => `*${escapeDiscord(notice)}*`),
     view.empty,
   ]

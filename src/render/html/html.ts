@@ -7,6 +7,7 @@ import { toGroupings, toSourceGroups } from '../view/source-groups.ts';
 import { toMoreRows, toSourceRows } from '../view/source-row.ts';
 import {
   type Section,
+  toComparedWords,
   toStanding,
   toView,
   toWindowWords,
@@ -59,9 +60,10 @@ ${view.empty === null ? null : html`<p class="empty">${view.empty}</p>\n`}${view
 function toHeader(view: View, times: ZonedTimes): Html {
   const window = toWindowWords(view, times.full);
   const zone = view.words.timesIn(view.zone);
+  const compared = toComparedWords(view, times.full);
   return html`<header>
 <h1 dir="auto">${view.title}</h1>
-${window === null ? null : html`<p>${window} (${zone})</p>\n`}${toStanding(view, true).map(line => html`<p>${line}</p>\n`)}${toHtmlWhy(view)}</header>`;
+${window === null ? null : html`<p>${window} (${zone})</p>\n`}${compared === null ? null : html`<p>${compared}</p>\n`}${toStanding(view, true).map(line => html`<p>${line}</p>\n`)}${toHtmlWhy(view)}</header>`;
 }
 
 function toSection({ key, heading, items }: Section, view: View, times: ZonedTimes): Html {

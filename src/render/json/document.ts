@@ -1,6 +1,7 @@
 import type { ReviewDecision } from '../../core/claims/changes/decision.ts';
 import type { ClaimStatus, DecisionStatus, Finding } from '../../core/claims/claim.ts';
 import type { ClaimKind } from '../../core/claims/kind.ts';
+import type { ClaimNews } from '../../core/claims/news.ts';
 import type { Detail, EngineNote, Topic } from '../../core/claims/summary/summary.ts';
 import type { OmissionReason, SourceType } from '../../core/conversation/message.ts';
 
@@ -53,6 +54,8 @@ export type ClaimDocument = {
   readonly status: ClaimStatus;
   /** Its citation was replaced and checked again. */
   readonly recited: boolean;
+  /** How it differs from the summary that this one is compared with. */
+  readonly news?: ClaimNews;
   /** What a person has made of it. */
   readonly review?: { readonly decision: ReviewDecision } & ReviewDocument;
   readonly findings: readonly FindingDocument[];
@@ -157,6 +160,8 @@ export type SummaryDocument = {
     readonly noted: number;
     readonly removed: number;
   };
+  /** The last summary of the same messages that the reader could see, and the instant of the last message it read. */
+  readonly compared_with?: { readonly summary_id: string; readonly end: string };
   /** Who reviewed it; null while something is left to decide. */
   readonly reviewed: ReviewDocument | null;
   readonly usage: {
@@ -166,5 +171,9 @@ export type SummaryDocument = {
     /** null is "unknown". */
     readonly cost_usd: number | null;
     readonly seconds: number;
+    /** Verdicts of an earlier summary, which cost nothing. */
+    readonly reused_verdicts?: number;
+    /** Written together with somebody else's summary, which has the usage of both. */
+    readonly is_shared?: boolean;
   } | null;
 };

@@ -123,6 +123,9 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       noted: counts.noted,
       removed: counts.removed,
     },
+    ...(summary.comparedWith && {
+      compared_with: { summary_id: summary.comparedWith.summaryId, end: summary.comparedWith.end },
+    }),
     reviewed: reviewed && toReviewDocument(reviewed),
     usage: usage && {
       input_tokens: usage.inputTokens,
@@ -130,6 +133,8 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       output_tokens: usage.outputTokens,
       cost_usd: usage.costUsd,
       seconds: usage.durationMs / 1000,
+      ...(usage.reusedVerdicts !== undefined && { reused_verdicts: usage.reusedVerdicts }),
+      ...(usage.isShared && { is_shared: true }),
     },
   };
 }
@@ -167,6 +172,7 @@ function toClaim(claim: SummaryClaim, summary: Summary): ClaimDocument {
     confidence: claim.confidence,
     status: claim.status,
     recited: claim.citationReplaced,
+    ...(claim.news && { news: claim.news }),
     ...(claim.review
       ? { review: { decision: claim.review.decision, ...toReviewDocument(claim.review) } }
       : {}),

@@ -6,6 +6,7 @@ import { type SourceGroup, toSourceGroups } from '../view/source-groups.ts';
 import { isRepeated, type SourceRow } from '../view/source-row.ts';
 import {
   type Section,
+  toComparedWords,
   toStanding,
   toView,
   toWindowWords,
@@ -38,8 +39,10 @@ export function toMarkdown(summary: Summary, options: ViewOptions = {}): string 
 
 function toPreface(view: View, times: ZonedTimes): string {
   const window = toWindowWords(view, times.full);
+  const compared = toComparedWords(view, times.full);
   const lines = [
     ...(window === null ? [] : [`${window} (${view.words.timesIn(view.zone)})`]),
+    ...(compared === null ? [] : [compared]),
     ...toStanding(view),
   ];
   return lines.map(escapeMarkdown).join('  \n');

@@ -11,6 +11,7 @@ import { type SourceGroup, toSourceGroups } from '../view/source-groups.ts';
 import { isRepeated, type SourceRow } from '../view/source-row.ts';
 import {
   type Section,
+  toComparedWords,
   toStanding,
   toView,
   toWindowWords,
@@ -61,8 +62,10 @@ function toLines(words: string, { columns }: Paper, start = '', hang = start.len
 
 function toPreface(view: View, paper: Paper): string {
   const window = toWindowWords(view, paper.full);
+  const compared = toComparedWords(view, paper.full);
   const standing = [
     ...(window === null ? [] : [toContent(`${window} (${view.words.timesIn(view.zone)})`)]),
+    ...(compared === null ? [] : [compared]),
     ...toStanding(view).map(toContent),
   ];
   return [underline(toContent(view.title), '='), ...standing.map(line => toLines(line, paper, '', 2))].join(

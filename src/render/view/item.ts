@@ -269,7 +269,7 @@ function toNotes(
   }: Pick<ItemOptions, 'hasHeadings' | 'folds'> & { readonly channel: Place | null },
 ): readonly string[] {
   const { footnotes, source } = summary;
-  const notes: string[] = [];
+  const notes: string[] = claim.news ? [words.news(claim.news)] : [];
   const openSince = toSection(claim) === 'resolved' ? null : toOpenSince(claim, summary, words);
   if (openSince !== null) notes.push(openSince);
   if (isUnclear(claim)) {

@@ -66,6 +66,8 @@ export type View = {
   readonly title: string;
   /** The range asked for, and where none was, the range read; ISO instants. */
   readonly window: { readonly from?: string; readonly to?: string };
+  /** Up to when the summary read that marks of claims refer to: an ISO instant; null where no claim has one. */
+  readonly comparedWith: string | null;
   readonly read: number;
   /** "read 600 of 612 messages" */
   readonly coverage: string;
@@ -123,6 +125,7 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     zone: summary.zone,
     title,
     window: toWindow(summary),
+    comparedWith: summary.claims.some(({ news }) => news) ? (summary.comparedWith?.end ?? null) : null,
     read: coverage.read,
     coverage: words.coverage(coverage.read, coverage.available),
     leftOut: omitted === null ? null : words.leftOut(omitted),
@@ -226,6 +229,14 @@ export function toWindowWords({ window, words }: View, write: (iso: string) => s
   return to === undefined ? null : words.until(write(to));
 }
 
+/** Which summary the marks of claims refer to, with its end written by `write`; null where no claim has one. */
+export function toComparedWords(
+  { comparedWith, words }: View,
+  write: (iso: string) => string,
+): string | null {
+  return comparedWith === null ? null : words.comparedWith(write(comparedWith));
+}
+
 /** Times are shown to the minute. */
 function toMinute(iso: string): number {
   return Math.floor(Date.parse(iso) / 60_000);
@@ -320,9 +331,12 @@ function toEngineWords({ engine, usage, checked }: Summary, words: Words): strin
   const judge = isRecorded(engine) ? undefined : engine.judge;
   const who = checked ? words.check.engine(judge) : words.engine(engine);
   if (usage === null || isRecorded(engine)) return toShownLine(who);
-  const { inputTokens, cachedTokens, outputTokens, costUsd, durationMs } = usage;
+  const { inputTokens, cachedTokens, outputTokens, costUsd, durationMs, reusedVerdicts = 0 } = usage;
   const tokens = words.usage(inputTokens, cachedTokens, outputTokens);
-  return toShownLine([who, tokens, words.cost(costUsd), words.seconds(durationMs / 1000)].join(' · '));
+  const reused = reusedVerdicts > 0 ? [words.reusedVerdicts(reusedVerdicts)] : [];
+  const shared = usage.isShared ? [words.sharedRun] : [];
+  const parts = [who, ...shared, tokens, ...reused, words.cost(costUsd), words.seconds(durationMs / 1000)];
+  return toShownLine(parts.join(' · '));
 }
 
 function isSeveralDays({ timeRange, zone }: Summary): boolean {

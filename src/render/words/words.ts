@@ -1,4 +1,5 @@
 import type { DecisionStatus } from '../../core/claims/claim.ts';
+import type { ClaimNews } from '../../core/claims/news.ts';
 import type { ProblemSentences } from '../../core/claims/problem.ts';
 import type { SectionName } from '../../core/claims/summary/section.ts';
 import {
@@ -100,6 +101,10 @@ export type Words = {
   readonly ownerNotified: (why: string) => string;
   /** Tokens: all that were read, those of them that came from the cache, those written. */
   readonly usage: (read: number, cached: number, written: number) => string;
+  /** Verdicts of an earlier summary. */
+  readonly reusedVerdicts: (count: number) => string;
+  /** Somebody else's summary, written at the same time, has the usage. */
+  readonly sharedRun: string;
   /** null is unknown. */
   readonly cost: (usd: number | null) => string;
   readonly seconds: (seconds: number) => string;
@@ -146,6 +151,10 @@ export type Words = {
   readonly editedSince: string;
   /** Beside a claim. */
   readonly sourceEdited: string;
+  /** The summary that marks of claims refer to; `time` is that of the last message it read. */
+  readonly comparedWith: (time: string) => string;
+  /** Beside a claim: how it differs from that summary. */
+  readonly news: (news: ClaimNews) => string;
   readonly forwarded: string;
   readonly more: (count: number) => string;
   readonly due: (when: string) => string;
@@ -271,6 +280,7 @@ export function createWords({ tag, messages: { summary: texts } }: Catalogue): W
     allLeftOut: list => format(texts.allLeftOut, { list }),
     usage: (read, cached, written) =>
       format(cached > 0 ? texts.usageCached : texts.usage, { read, cached, written }),
+    reusedVerdicts: withCount(texts.reusedVerdicts),
     cost: usd => (usd === null ? texts.costUnknown : toMoney(tag, usd)),
     seconds: seconds => toSeconds(tag, seconds),
 
@@ -279,6 +289,12 @@ export function createWords({ tag, messages: { summary: texts } }: Catalogue): W
       ...texts.why,
       under: (now, was) => format(texts.why.under, { now, was }),
       hidden: withCount(texts.why.hidden),
+    },
+    comparedWith: time => format(texts.comparedWith, { time }),
+    news: news => {
+      if (news.mark !== 'changed') return texts.news[news.mark];
+      const reasons = news.by.map(reason => texts.news.reasons[reason]);
+      return format(texts.news.changed, { reasons: formatList(format, texts.list, reasons) });
     },
     more: withCount(texts.more),
     due: when => format(texts.due, { when }),

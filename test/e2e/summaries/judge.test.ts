@@ -57,7 +57,9 @@ beforeAll(async () => {
   });
   fill(scene);
 });
-beforeEach(() => {
+beforeEach(async () => {
+  // No verdict of another test counts.
+  for (const { id } of [scene.ann, scene.bob]) await scene.running().store.verdicts.forgetPerson(id);
   claude.faults.clear();
   claude.pace = {};
   // Nothing comes back where a claim is to be written once more.

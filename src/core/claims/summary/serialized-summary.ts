@@ -4,6 +4,7 @@ import { isZone } from '../../time.ts';
 import { reviewDecisions } from '../changes/decision.ts';
 import { checkNames, claimStatuses, findingEffects, type Quote } from '../claim.ts';
 import { storedKinds } from '../kind.ts';
+import { newsReasons } from '../news.ts';
 import { problemShape } from '../problem.ts';
 import { maxShownCitations } from './footnotes.ts';
 import { details, engineReasons, notFoundReasons, type Summary, skippedParts } from './summary.ts';
@@ -67,6 +68,11 @@ const review = decided.extend({
 });
 const attempt = z.object({ text, owner: text.nullable(), due: text.nullable(), reasons });
 
+const news = z.union([
+  z.object({ mark: z.enum(['new', 'resolved']) }),
+  z.object({ mark: z.literal('changed'), by: z.array(z.enum(newsReasons)) }),
+]);
+
 const body = z.object({
   kind: z.enum(storedKinds),
   topic: text.nullable(),
@@ -87,6 +93,7 @@ const claim = body.extend({
   references,
   more,
   before: z.object({ text, references, more }).nullable(),
+  news: news.exactOptional(),
   review: review.exactOptional(),
   attempt: attempt.exactOptional(),
 });
@@ -180,8 +187,11 @@ const summary = z.object({
       outputTokens: count,
       costUsd: z.number().nonnegative().nullable(),
       durationMs: count,
+      reusedVerdicts: count.exactOptional(),
+      isShared: z.literal(true).exactOptional(),
     })
     .nullable(),
+  comparedWith: z.object({ summaryId: name, end: instant }).exactOptional(),
   checked: checked.exactOptional(),
   reviewed: decided.exactOptional(),
 });

@@ -1,6 +1,7 @@
 import type { Omission, Place, Source } from '../../conversation/message.ts';
 import type { Attempt, Review, Reviewer } from '../changes/decision.ts';
 import type { ClaimBody, Finding, Quote, RejectionReason } from '../claim.ts';
+import type { ClaimNews } from '../news.ts';
 
 export const details = ['brief', 'standard', 'comprehensive'] as const;
 export type Detail = (typeof details)[number];
@@ -51,6 +52,10 @@ export type Usage = {
   /** null is "cost unknown", never nothing. */
   readonly costUsd: number | null;
   readonly durationMs: number;
+  /** Verdicts that an earlier summary of the same messages has paid for. */
+  readonly reusedVerdicts?: number;
+  /** Somebody else asked the same at the same time, and their summary has the usage of both. */
+  readonly isShared?: true;
 };
 
 /** A message as it was when it was read, so that a summary can be shown without its source. */
@@ -93,6 +98,8 @@ export type SummaryClaim = ClaimBody &
     /** "c1", in reading order; what is left when others are gone keeps its own. What was dropped once is "r1". */
     readonly id: string;
     readonly before: (Support & { readonly text: string }) | null;
+    /** How it differs from the last summary of the same messages. */
+    readonly news?: ClaimNews;
     /** What a person has made of it. */
     readonly review?: Review;
     readonly attempt?: Attempt;
@@ -107,6 +114,7 @@ export type Unnumbered = ClaimBody & {
 /** The same, with its place in a summary. */
 export type UnnumberedClaim = Unnumbered & {
   readonly id: string;
+  readonly news?: ClaimNews;
   readonly review?: Review;
   readonly attempt?: Attempt;
 };
@@ -259,6 +267,8 @@ export type Summary = Numbered & {
   readonly rejected: readonly Rejection[];
   /** The ids of the messages that these cite: with one of them go the words of all. */
   readonly rejectedSources: readonly string[];
+  /** The last summary of the same messages, and the instant of the last message that it read. */
+  readonly comparedWith?: { readonly summaryId: string; readonly end: string };
   /** Who has looked through it, and when. */
   readonly reviewed?: { readonly by: Reviewer; readonly at: string };
   readonly counts: Counts;

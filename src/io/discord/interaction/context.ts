@@ -1,4 +1,5 @@
 import type { AutocompleteInteraction, Client, RepliableInteraction } from 'discord.js';
+import type { DerivedStore } from '../../../app/again/ports.ts';
 import type { OpenRunStore } from '../../../app/answers/ports.ts';
 import type { ChatStore, ImportChat } from '../../../app/chats/ports.ts';
 import type { Digests } from '../../../app/digests/digests.ts';
@@ -13,7 +14,6 @@ import type {
 } from '../../../app/ports.ts';
 import type { Runs } from '../../../app/runs.ts';
 import type { Settings } from '../../../app/settings.ts';
-import type { WindowDraftStore } from '../../../app/windows/ports.ts';
 import type { Logger } from '../../../log.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
@@ -34,8 +34,8 @@ export type GivenServices = {
   /** Judges the engine's claims, checked statements, and edits of claims. */
   readonly judge?: Judge;
   readonly summaries: SummaryStore;
-  /** Drafts of windows, which have to be forgotten with their messages. */
-  readonly windowDrafts?: Pick<WindowDraftStore, 'forget'>;
+  /** Drafts and verdicts, which have to be forgotten with their messages. */
+  readonly derived?: readonly Pick<DerivedStore<never>, 'forget'>[];
   readonly zones: ZoneStore;
   readonly feedback: FeedbackStore;
   /** Who opted out of being read, and what each server allows to be read. */

@@ -10,11 +10,12 @@ import { isContentHidden } from '../history/content-intent.ts';
 import { type HistoryWindow, readHistory, type Watch } from '../history/history.ts';
 import { parseSinceIn, readCategory } from '../history/read-category.ts';
 import { readThread } from '../history/thread.ts';
-import { parseSince, type Since, type SinceContext } from '../history/window.ts';
+import { isLastSummary, parseSince, type Since, type SinceContext } from '../history/window.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { toInline } from '../interaction/inline.ts';
 import { editOnce, isAnswerGone, isTooLate } from '../interaction/reply.ts';
 import { toEmptyWords } from '../settings/privacy/empty-words.ts';
+import { sinceLastSummary } from './last-summary.ts';
 import { toStopRow } from './progress-message.ts';
 import { defaultPace, type ProgressUpdates, startProgressUpdates } from './progress-updates.ts';
 import type { RecordedRun } from './runs/open-runs.ts';
@@ -31,6 +32,8 @@ export type Read = {
   readonly zone: string;
   /** A line above the summary: the range understood, or that there was more. */
   readonly note: string;
+  /** The start as an instant, if it would be another one when the request is repeated. */
+  readonly since?: string;
   /** What is to be checked against it, where it was read for that. */
   readonly given?: Given;
 };
@@ -52,11 +55,12 @@ export async function readWanted(
 }
 
 async function read(
-  { interaction, words, client, zones, now, signal }: RequestContext,
+  context: RequestContext,
   requested: RequestedChannels,
   wanted: ChannelWanted,
   watch: Watch,
 ): Promise<Read | Refused> {
+  const { interaction, words, client, zones, now, signal } = context;
   const zone = await findZone(interaction, zones);
   const place = toMention(requested);
   const toRead = async (conversation: Conversation, note = ''): Promise<Read | Refused> => {
@@ -85,13 +89,12 @@ async function read(
     const count = Math.min(wanted.count, maxMessages);
     return toRead(await readAsked(requested, { count, beforeId }, interaction, watch), leftOut);
   }
-  const since = await parseAskedSince(wanted.words, requested, interaction, {
-    now: now(),
-    zone,
-    personId: interaction.user.id,
-    signal,
-  });
+  const personId = interaction.user.id;
+  const since = isLastSummary(wanted.words)
+    ? await sinceLastSummary(context, requested)
+    : await parseAskedSince(wanted.words, requested, interaction, { now: now(), zone, personId, signal });
   if (!since.ok) {
+    if (since.reason === 'no_last_summary') return { refused: words.catchup.noLastSummary(place) };
     if (since.reason === 'in_future')
       return { refused: words.inFuture(toInline(wanted.words), toTimestamp(since.at)) };
     if (since.reason === 'no_own_message') {
@@ -110,10 +113,13 @@ async function read(
   const afterId = since.afterId === undefined ? {} : { afterId: since.afterId };
   const conversation = await readAsked(requested, { count, from, ...afterId, beforeId }, interaction, watch);
   const isNew = conversation.messages.some(({ kind, author }) => kind === 'said' && !author.bot);
+  if (since.lastSummaryEnd !== undefined && !isNew)
+    return { refused: words.catchup.nothingSinceLast(place, toTimestamp(since.lastSummaryEnd)) };
   if (since.isOwnLast && !isNew) return { refused: words.catchup.nothingNewHere(place) };
   const notes = [words.rangeUnderstood(toTimestamp(from))];
   if (countRead(conversation) === count) notes.push(words.capped(count));
-  return toRead(conversation, [...notes, leftOut].filter(Boolean).join('\n'));
+  const given = await toRead(conversation, [...notes, leftOut].filter(Boolean).join('\n'));
+  return 'refused' in given || since.lastSummaryEnd === undefined ? given : { ...given, since: from };
 }
 
 async function readAsked(

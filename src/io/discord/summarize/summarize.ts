@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RepliableInteraction } from 'discord.js';
+import { createSharedRuns, type SharedRuns } from '../../../app/again/shared-runs.ts';
 import type { OpenRun } from '../../../app/answers/ports.ts';
 import type { StoredSummary } from '../../../app/ports.ts';
+import { markNews } from '../../../core/claims/changes/mark-news.ts';
 import { toPlaces } from '../../../core/claims/summary/cited-messages.ts';
+import type { Summary } from '../../../core/claims/summary/summary.ts';
 import { UserError } from '../../../errors.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import { AccessLost } from '../access/access-lost.ts';
 import {
   checkRequestAccess,
   findRequestedChannels,
+  type RequestedChannels,
   toChannels,
   toMention,
 } from '../access/requested-channels.ts';
@@ -28,6 +32,7 @@ import { isPassing, isPersistingStopped, persist } from '../interaction/retry-an
 import { needsReview } from '../review/needs-review.ts';
 import { createLastKnown } from '../settings/privacy/last-known.ts';
 import { summarizeAttached } from './file/summarize-attached.ts';
+import { findLastSummary } from './last-summary.ts';
 import { toStopRow } from './progress-message.ts';
 import { keep, publish, toKeptRequest } from './publish.ts';
 import { type Read, readWanted } from './read-window.ts';
@@ -54,6 +59,7 @@ const turnMs = 250;
 export function createSummarizing(services: BaseServices): Summarizing {
   const live = createLiveRuns();
   const openRuns = createOpenRuns(services);
+  const shared = createSharedRuns();
 
   const answer = async (given: RequestContext, ask: Ask, run: Run, left: OpenRun | null) => {
     const context = { ...given, signal: run.signal };
@@ -66,7 +72,7 @@ export function createSummarizing(services: BaseServices): Summarizing {
       if (!interaction.deferred) await defer(interaction);
       signal.throwIfAborted();
       if (left?.stage === 'showing') await showStored(context, ask, left, record);
-      else await answerAsked(context, ask, noted, record, left !== null);
+      else await answerAsked(context, ask, noted, record, { shared, isRestarted: left !== null });
     } catch (error) {
       // The summary is stored: the next process shows it.
       if (run.isCommitted() && isPassing(error) && isPersistingStopped(client)) return record.leave();
@@ -123,7 +129,7 @@ async function answerAsked(
   ask: Ask,
   run: RecordedRun,
   record: RunRecord,
-  isRestarted: boolean,
+  { shared, isRestarted }: { readonly shared: SharedRuns; readonly isRestarted: boolean },
 ): Promise<void> {
   const context = { ...given, privacy: createLastKnown(given.privacy) };
   const { interaction, locale, words, signal, runs, deletions, log, now } = context;
@@ -174,12 +180,14 @@ async function answerAsked(
     if ('refused' in read) return await replyPrivately(interaction, read.refused);
     counted = true;
     await showProgress(toProgressWords(read, words), toShow(context, ask));
-    const summary = await writeSummary(context, { requested, ask, run, watch, settings }, read);
-    if ('refused' in summary) return await replyPrivately(interaction, summary.refused);
+    const task = { requested, ask, run, watch, shared, settings };
+    const written = await writeSummary(context, task, read);
+    if ('refused' in written) return await replyPrivately(interaction, written.refused);
+    const summary = await markAgainstLast(context, requested, ask, written);
     run.commit();
     const kept: StoredSummary = {
       summary,
-      request: toKeptRequest(ask),
+      request: { ...toKeptRequest(ask), ...(read.since !== undefined && { since: read.since }) },
       requesterId: interaction.user.id,
       guildId: interaction.guildId,
       channelId: first.id,
@@ -198,6 +206,24 @@ async function answerAsked(
     watch.end();
     // What the next process goes on with is not counted again.
     await begun.end({ counted: counted || (isShutdown(run) && record.isKept()) });
+  }
+}
+
+/** Marks what differs from the last summary that the person could see; nothing if the store fails. */
+async function markAgainstLast(
+  context: RequestContext,
+  requested: RequestedChannels,
+  { wanted }: Ask,
+  summary: Summary,
+): Promise<Summary> {
+  const isTalk = wanted.kind === 'thread' && summary.source.threadId === undefined;
+  if (isTalk || wanted.kind === 'check') return summary;
+  try {
+    const last = await findLastSummary(context, requested);
+    return last === null ? summary : markNews(summary, last.summary);
+  } catch (error) {
+    context.log.warn({ name: error instanceof Error ? error.name : '' }, 'last-summary-unavailable');
+    return summary;
   }
 }
 

@@ -8,6 +8,7 @@ import { testOpenRuns, testServers } from './servers.ts';
 import { testSmallRecords } from './small-records.ts';
 import { testSummaries } from './summaries.ts';
 import { testTokens } from './tokens.ts';
+import { testVerdicts } from './verdicts.ts';
 import { testWindowDrafts } from './window-drafts.ts';
 
 export type Place = {
@@ -71,6 +72,7 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
     testTokens(() => store);
     testWindowDrafts(() => store);
     testChats(get);
+    testVerdicts(() => store);
 
     test('does many things at once', async () => {
       const many = Array.from({ length: 60 }, (_, index) => `m${index}`);

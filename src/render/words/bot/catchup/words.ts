@@ -16,6 +16,10 @@ export type CatchupWords = {
   readonly nothingNewHere: (place: string) => string;
   /** None among the newest `looked` messages, where it is looked for no further back. */
   readonly noOwnMessage: (looked: number) => string;
+  /** No summary of this channel that the person can see. */
+  readonly noLastSummary: (place: string) => string;
+  /** Since the last summary, which read up to a time. */
+  readonly nothingSinceLast: (place: string, time: string) => string;
 
   readonly looking: (channels: number) => string;
   readonly alreadyLooking: string;
@@ -49,6 +53,8 @@ export function createCatchupWords(
     ...texts,
     nothingNewHere: place => format(texts.nothingNewHere, { place }),
     noOwnMessage: looked => format(texts.noOwnMessage, { looked }),
+    noLastSummary: place => format(texts.noLastSummary, { place }),
+    nothingSinceLast: (place, time) => format(texts.nothingSinceLast, { place, time }),
     looking: withChannels(texts.looking),
     title: (channels, since) =>
       since === null ? format(texts.titleOwn, { channels }) : format(texts.title, { channels, since }),
