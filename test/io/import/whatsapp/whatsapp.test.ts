@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Message } from '../../../../src/core/conversation/message.ts';
 import type { DateOrder } from '../../../../src/app/chats/ports.ts';
+import type { Message } from '../../../../src/core/conversation/message.ts';
 import type { FormatOptions } from '../../../../src/io/import/format-options.ts';
 import { parseExport } from '../../../../src/io/import/parse-export.ts';
 import { scale } from '../../../scale.ts';
