@@ -20,10 +20,27 @@ const options = {
   zone: 'zone',
   daily: 'dailyRuns',
   retention: 'retentionDays',
+  server_usd: 'serverUsd',
+  server_tokens: 'serverTokens',
+  member_usd: 'memberUsd',
+  member_tokens: 'memberTokens',
   review: 'review',
 } as const satisfies Readonly<Record<string, SettingName>>;
 
 const all = 'all';
+
+const toCap = (setting: 'serverUsd' | 'serverTokens' | 'memberUsd' | 'memberTokens', option: string) => {
+  const { min, max, isWhole } = numberSettings[setting];
+  return {
+    ...(isWhole
+      ? { type: ApplicationCommandOptionType.Integer as const }
+      : { type: ApplicationCommandOptionType.Number as const }),
+    name: option,
+    ...describe(words => words.settings[setting]),
+    min_value: min,
+    max_value: max,
+  };
+};
 
 export const settingsCommand = {
   kind: 'slash',
@@ -80,6 +97,10 @@ export const settingsCommand = {
             min_value: numberSettings.retentionDays.min,
             max_value: numberSettings.retentionDays.max,
           },
+          toCap('serverUsd', 'server_usd'),
+          toCap('serverTokens', 'server_tokens'),
+          toCap('memberUsd', 'member_usd'),
+          toCap('memberTokens', 'member_tokens'),
           {
             type: ApplicationCommandOptionType.String,
             name: 'review',

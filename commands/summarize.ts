@@ -7,13 +7,13 @@ import {
 } from 'discord.js';
 import { dateOrders } from '../src/app/chats/ports.ts';
 import { details } from '../src/core/claims/summary/summary.ts';
+import { maxMessagesSetting } from '../src/core/settings.ts';
 import type { SlashCommand } from '../src/io/discord/command.ts';
 import { catalogues } from '../src/render/words/index.ts';
 import { describe, name } from './localized.ts';
 import { suggestSinceFor, toSinceWords } from './since.ts';
 
 const defaultCount = 100;
-const maxCount = 1_000;
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
@@ -31,7 +31,7 @@ export const summarizeCommand = {
         name: 'messages',
         ...describe(words => words.summarize.messages),
         min_value: 1,
-        max_value: maxCount,
+        max_value: maxMessagesSetting.max,
       },
       {
         type: ApplicationCommandOptionType.String,

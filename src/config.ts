@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import {
+  maxMessagesSetting,
   type NumberSetting,
   numberSettings,
   type ReviewMode,
@@ -118,6 +119,13 @@ export const environmentSchema = z.object({
     .regex(/^[\w.:-]{1,255}$/, 'must be an address such as 127.0.0.1 or 0.0.0.0')
     .default('127.0.0.1')
     .describe('The address that the HTTP API listens on. The default is reachable from this machine only.'),
+  HTTP_REQUESTS_PER_MINUTE: toNumberVariable({
+    min: 1,
+    max: 1_000_000,
+    isWhole: true,
+    byDefault: 120,
+    purpose: 'How many requests each API token may send per minute, 1 to 1000000.',
+  }),
   STORE_URL: z
     .string()
     .default('sqlite://data/footnote.sqlite')
@@ -140,8 +148,30 @@ export const environmentSchema = z.object({
     byDefault: 2,
     purpose: 'How many digests run at the same time, 1 to 20. The others wait.',
   }),
+  FOOTNOTE_BATCH_MINUTES: toNumberVariable({
+    min: 0,
+    max: 1_380,
+    isWhole: true,
+    byDefault: 0,
+    purpose:
+      'How many minutes a scheduled digest may wait for Claude’s batches at half the price. 0 = never.',
+  }),
+  [maxMessagesSetting.variable]: toNumberVariable(maxMessagesSetting),
   [numberSettings.minConfidence.variable]: toNumberVariable(numberSettings.minConfidence),
   [numberSettings.retentionDays.variable]: toNumberVariable(numberSettings.retentionDays),
+  [numberSettings.serverUsd.variable]: toNumberVariable(numberSettings.serverUsd),
+  [numberSettings.serverTokens.variable]: toNumberVariable(numberSettings.serverTokens),
+  [numberSettings.memberUsd.variable]: toNumberVariable(numberSettings.memberUsd),
+  [numberSettings.memberTokens.variable]: toNumberVariable(numberSettings.memberTokens),
+  FOOTNOTE_MONTHLY_USD: toNumberVariable({
+    ...numberSettings.serverUsd,
+    purpose: 'US dollars that the whole bot may spend in a calendar month (UTC). 0 = unlimited.',
+  }),
+  FOOTNOTE_MONTHLY_TOKENS: toNumberVariable({
+    ...numberSettings.serverTokens,
+    max: 999_999_999_999,
+    purpose: 'Tokens that the whole bot may use in a calendar month (UTC). 0 = unlimited.',
+  }),
   [reviewSetting.variable]: z
     .enum(reviewModes, { error: `must be one of ${reviewModes.join(', ')}` })
     .default(reviewSetting.byDefault)
@@ -178,7 +208,7 @@ export type Config = {
   readonly clock: (typeof clocks)[number];
   readonly claude: ClaudeConfig;
   /** Absent if there is no HTTP API. */
-  readonly http?: { readonly host: string; readonly port: number };
+  readonly http?: { readonly host: string; readonly port: number; readonly requestsPerMinute: number };
   readonly storeUrl: string;
   /** The first key encrypts stored data, and each of them can decrypt it. If absent, data is not encrypted. */
   readonly storeKeys?: readonly KeyObject[];
@@ -187,9 +217,20 @@ export type Config = {
   /** Digests per server. */
   readonly mostDigests: number;
   readonly digestsAtOnce: number;
+  /** How long a scheduled digest may wait for a batch; 0 = not at all. */
+  readonly batchMinutes: number;
+  /** Messages per summary. */
+  readonly maxMessages: number;
   /** 0 to 1; claims below it are hidden. */
   readonly minConfidence: number;
   readonly retentionDays: number;
+  /** Caps per calendar month of a server, and per day of a member; 0 = unlimited. */
+  readonly serverUsd: number;
+  readonly serverTokens: number;
+  readonly memberUsd: number;
+  readonly memberTokens: number;
+  /** Caps of the whole bot per calendar month. */
+  readonly botCaps: { readonly usd: number; readonly tokens: number };
   readonly review: ReviewMode;
 };
 
@@ -298,14 +339,27 @@ export function readConfig(environment: Environment): Config {
       ...(data.DISCORD_GUILD_ID !== undefined && { guildId: data.DISCORD_GUILD_ID }),
       apiUrl: data.DISCORD_API_URL,
     },
-    ...(data.HTTP_PORT !== undefined && { http: { host: data.HTTP_HOST, port: data.HTTP_PORT } }),
+    ...(data.HTTP_PORT !== undefined && {
+      http: {
+        host: data.HTTP_HOST,
+        port: data.HTTP_PORT,
+        requestsPerMinute: data.HTTP_REQUESTS_PER_MINUTE,
+      },
+    }),
     storeUrl: data.STORE_URL,
     ...(data.STORE_KEY !== undefined && { storeKeys: data.STORE_KEY }),
     dailyRuns: data.FOOTNOTE_DAILY_RUNS,
     mostDigests: data.FOOTNOTE_DIGESTS,
     digestsAtOnce: data.FOOTNOTE_DIGESTS_AT_ONCE,
+    batchMinutes: data.FOOTNOTE_BATCH_MINUTES,
+    maxMessages: data.FOOTNOTE_MAX_MESSAGES,
     minConfidence: data.FOOTNOTE_MIN_CONFIDENCE,
     retentionDays: data.FOOTNOTE_RETENTION_DAYS,
+    serverUsd: data.FOOTNOTE_SERVER_USD,
+    serverTokens: data.FOOTNOTE_SERVER_TOKENS,
+    memberUsd: data.FOOTNOTE_MEMBER_USD,
+    memberTokens: data.FOOTNOTE_MEMBER_TOKENS,
+    botCaps: { usd: data.FOOTNOTE_MONTHLY_USD, tokens: data.FOOTNOTE_MONTHLY_TOKENS },
     review: data.FOOTNOTE_REVIEW,
   };
 }

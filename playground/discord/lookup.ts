@@ -1,5 +1,4 @@
 import { type Refusal, refuse } from './errors.ts';
-import { compareIds } from './snowflake.ts';
 import type { Channel, Guild, Interaction, Member, Message, State, User } from './state.ts';
 
 function found<T>(value: T | undefined, otherwise: Refusal): T {
@@ -44,7 +43,7 @@ export function findInteractionByToken(state: State, token: string): Interaction
 /** A channel's messages oldest first, without ephemeral ones, which no history shows. */
 export function listHistory(state: State, channelId: string): Message[] {
   const messages = [...(state.messages.get(channelId)?.values() ?? [])];
-  return messages.filter(message => message.ephemeralTo === null).sort((a, b) => compareIds(a.id, b.id));
+  return messages.filter(message => message.ephemeralTo === null);
 }
 
 export function threadsOf(state: State, guildId: string): Channel[] {

@@ -11,6 +11,8 @@ export function createWorld(state: State) {
     ...createPeople(state),
     ...createPlaces(state),
     ...createMessages(state),
+    /** The person who owns the application. */
+    owner: { id: state.application.ownerId },
     /** Grants or takes privileged intents, as the developer portal does. */
     approve: (approvals: Partial<Approvals>): void => {
       Object.assign(state.application.approved, approvals);

@@ -57,7 +57,7 @@ type Asked = {
   readonly spoken: readonly string[];
   /** What the whole summary cites, where these are not all of its claims. */
   readonly cited?: readonly number[];
-} & Pick<JudgeRequest, 'language' | 'zone'>;
+} & Pick<JudgeRequest, 'language' | 'zone' | 'payer'>;
 
 /** Failures that every further call would meet: the judge is not asked again. */
 const lasting: ReadonlySet<EngineReason> = new Set([
@@ -65,6 +65,7 @@ const lasting: ReadonlySet<EngineReason> = new Set([
   'not_allowed',
   'unpaid',
   'spend_limit',
+  'cap_reached',
   'model_gone',
 ]);
 /** Whether every further call would fail in the same way. */

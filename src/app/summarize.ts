@@ -16,10 +16,12 @@ import { addCarriedItems, type SortedClaims, verifyOpenItems } from '../core/ver
 import { isJudged } from '../core/verify/judged-claim.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';
+import type { BatchTicket } from './batches/ports.ts';
 import { type CheckedClaim, settle, withoutRepeated } from './checked-claim.ts';
 import { improveDraft } from './improve-draft.ts';
 import type { JudgingLimits } from './judge-claims.ts';
 import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
+import type { Payer } from './usage/ports.ts';
 
 export type SummarizeRequest = {
   readonly detail: Detail;
@@ -31,6 +33,10 @@ export type SummarizeRequest = {
   readonly minConfidence?: number;
   /** The open items of the previous summary. The conversation includes the messages behind them, marked as earlier. */
   readonly open?: readonly OpenItem[];
+  /** Without it, calls count only for the bot as a whole. */
+  readonly payer?: Payer;
+  /** With it, this may reject with `WorkPending`. */
+  readonly batch?: BatchTicket;
 };
 
 export type SummarizePorts = {
@@ -63,8 +69,18 @@ export function toEngineRequest(conversation: Conversation, request: SummarizeRe
   const evidence = toEvidence(conversation, request.window);
   const spoken = toLanguages(evidence);
   const language = request.language ?? spoken[0] ?? 'en';
-  const { detail, zone, focus, open } = request;
-  return { evidence, detail, language, spoken, zone, ...(focus && { focus }), ...(open && { open }) };
+  const { detail, zone, focus, open, payer, batch } = request;
+  return {
+    evidence,
+    detail,
+    language,
+    spoken,
+    zone,
+    ...(focus && { focus }),
+    ...(open && { open }),
+    ...(payer && { payer }),
+    ...(batch && { batch }),
+  };
 }
 
 /** Evidence, draft, proofs as claims come, verdicts, repair, summary. */

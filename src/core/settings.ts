@@ -40,7 +40,49 @@ export const numberSettings = {
     byDefault: 30,
     purpose: 'Days to keep summaries and the messages they cite, 1 to 90.',
   },
+  serverUsd: {
+    variable: 'FOOTNOTE_SERVER_USD',
+    min: 0,
+    max: 100_000,
+    isWhole: false,
+    byDefault: 0,
+    purpose: 'US dollars that a server may spend in a calendar month, in its time zone. 0 = unlimited.',
+  },
+  serverTokens: {
+    variable: 'FOOTNOTE_SERVER_TOKENS',
+    min: 0,
+    max: 999_999_999,
+    isWhole: true,
+    byDefault: 0,
+    purpose: 'Tokens that a server may use in a calendar month. 0 = unlimited.',
+  },
+  memberUsd: {
+    variable: 'FOOTNOTE_MEMBER_USD',
+    min: 0,
+    max: 100_000,
+    isWhole: false,
+    byDefault: 0,
+    purpose: 'US dollars that a member of a server may spend in a day. 0 = unlimited.',
+  },
+  memberTokens: {
+    variable: 'FOOTNOTE_MEMBER_TOKENS',
+    min: 0,
+    max: 999_999_999,
+    isWhole: true,
+    byDefault: 0,
+    purpose: 'Tokens that a member of a server may use in a day. 0 = unlimited.',
+  },
 } as const satisfies Readonly<Record<string, NumberSetting>>;
+
+/** As many messages as one summary reads at most; the bot's owner can lower it, because each of them costs money. */
+export const maxMessagesSetting = {
+  variable: 'FOOTNOTE_MAX_MESSAGES',
+  min: 100,
+  max: 50_000,
+  isWhole: true,
+  byDefault: 50_000,
+  purpose: 'How many messages one summary reads at most, 100 to 50000. More messages cost more.',
+} as const satisfies NumberSetting;
 
 export const reviewSetting = {
   variable: 'FOOTNOTE_REVIEW',
@@ -61,6 +103,10 @@ export const guildSettingsSchema = z.object({
   zone: z.string().max(100).exactOptional(),
   dailyRuns: toNumberSchema(numberSettings.dailyRuns).exactOptional(),
   retentionDays: toNumberSchema(numberSettings.retentionDays).exactOptional(),
+  serverUsd: toNumberSchema(numberSettings.serverUsd).exactOptional(),
+  serverTokens: toNumberSchema(numberSettings.serverTokens).exactOptional(),
+  memberUsd: toNumberSchema(numberSettings.memberUsd).exactOptional(),
+  memberTokens: toNumberSchema(numberSettings.memberTokens).exactOptional(),
   review: z.enum(reviewModes).exactOptional(),
 });
 
@@ -70,3 +116,15 @@ export const settingNames: readonly SettingName[] = guildSettingsSchema.keyof().
 
 /** What applies where a server has set nothing. Language and zone have no default. */
 export type SettingDefaults = Required<Omit<GuildSettings, 'language' | 'zone'>>;
+
+/** What applies where the environment sets nothing either. */
+export const usualDefaults: SettingDefaults = {
+  minConfidence: numberSettings.minConfidence.byDefault,
+  dailyRuns: numberSettings.dailyRuns.byDefault,
+  retentionDays: numberSettings.retentionDays.byDefault,
+  serverUsd: numberSettings.serverUsd.byDefault,
+  serverTokens: numberSettings.serverTokens.byDefault,
+  memberUsd: numberSettings.memberUsd.byDefault,
+  memberTokens: numberSettings.memberTokens.byDefault,
+  review: reviewSetting.byDefault,
+};

@@ -5,8 +5,11 @@ import { usualCallLimits } from '../../src/io/claude/long/call-limiter.ts';
 import { measureClaude } from './claude.ts';
 import { measureCli } from './cli.ts';
 import { makeConversation } from './conversation.ts';
+import { measureCrowd } from './crowd.ts';
 import { measureDiscord } from './discord.ts';
 import { measureDigestKills, measureMatrix, measureSummaryKills } from './faults.ts';
+import { measureHistory } from './history.ts';
+import { measureHttp } from './http.ts';
 import { measureImports, measureMutations } from './imports.ts';
 import { measureHighlights, measureLongRuns, measureSecondRuns } from './long.ts';
 import { toPromptShare } from './prompt-share.ts';
@@ -147,6 +150,20 @@ async function main(): Promise<void> {
   printSize();
 }
 
+async function printHttp(): Promise<void> {
+  const figures = await measureHttp([50, 500]);
+  printTable(
+    'a stored summary by the HTTP API, beside a bare route that sends as many bytes',
+    [
+      ['requests a second', figures.map(({ perSecond }) => perSecond.toFixed(0))],
+      ['99th percentile, ms', figures.map(({ p99Ms }) => p99Ms.toFixed(0))],
+      ['bare, requests a second', figures.map(({ barePerSecond }) => barePerSecond.toFixed(0))],
+      ['bare, 99th percentile, ms', figures.map(({ bareP99Ms }) => bareP99Ms.toFixed(0))],
+    ],
+    figures.map(({ connections }) => `${connections} connections`),
+  );
+}
+
 function printSize(): void {
   const { megabytes, largest } = measureSize();
   const toCells = (mb: number) => [mb.toFixed(1)];
@@ -249,6 +266,63 @@ async function printLong(): Promise<void> {
   );
 }
 
+async function printHistory(): Promise<void> {
+  const { allowed, limited, long } = await measureHistory([1_000, 10_000, 50_000]);
+  const row = (name: string, speed: number) =>
+    [name, [speed, (100 * speed) / allowed].map(each => each.toFixed(0))] as const;
+  printTable(
+    'messages a second from a Discord that takes 80 ms an answer and allows five requests a second of one channel',
+    [
+      row('what the headers allow', allowed),
+      row('pages by discord.js alone', limited.alone),
+      row('read as messages', limited.ours),
+      row('four spans of the channel at once, by discord.js alone', limited.spans),
+      row('four channels at once', limited.channels),
+    ],
+    ['a second', '%'],
+  );
+  printTable(
+    'a channel on a Discord without limits, read twice with a cache of 128 MB',
+    [
+      ['seconds', long.map(({ seconds }) => seconds.toFixed(1))],
+      ['requests', long.map(({ requests }) => toCell(requests))],
+      ['longest stall, ms', long.map(({ stallMs }) => stallMs.toFixed(0))],
+      ['again, seconds', long.map(({ againSeconds }) => againSeconds.toFixed(1))],
+      ['again, requests', long.map(({ againRequests }) => toCell(againRequests))],
+      ['again, longest stall, ms', long.map(({ againStallMs }) => againStallMs.toFixed(0))],
+      ['in the cache, by its own count, MB', long.map(({ cachedMb }) => cachedMb.toFixed(0))],
+      ['on the heap, MB', long.map(({ heapMb }) => heapMb.toFixed(0))],
+      ['peak memory, MB', long.map(({ peakMb }) => peakMb.toFixed(0))],
+    ],
+    long.map(({ size }) => toCell(size)),
+  );
+}
+
+async function printCrowd(): Promise<void> {
+  const figures = await measureCrowd();
+  const { first, whole, channels } = figures;
+  printTable(
+    'people who ask at once in 20 channels, 500 messages each, seconds',
+    [
+      ['one person alone', [figures.aloneSeconds.toFixed(1)]],
+      ['asked', [toCell(figures.asked)]],
+      ['answered', [toCell(figures.answered)]],
+      ['told by Discord that the bot did not respond', [toCell(figures.unacknowledged)]],
+      ['first claim, median', [first.median.toFixed(1)]],
+      ['first claim, longest', [first.longest.toFixed(1)]],
+      ['whole, median', [whole.median.toFixed(1)]],
+      ['whole, longest', [whole.longest.toFixed(1)]],
+      ['median of the channel served first', [channels[0].toFixed(1)]],
+      ['median of the channel served last', [channels[1].toFixed(1)]],
+      ['requests', [toCell(figures.requests)]],
+      ['answered with 429', [toCell(figures.refusedForHaste)]],
+      ['memory of the bot before, MB', [figures.idleMb.toFixed(0)]],
+      ['peak memory of the bot, MB', [figures.peakMb.toFixed(0)]],
+    ],
+    ['200 people'],
+  );
+}
+
 /** What becomes of each action and fault, and of runs whose process is killed with `kill -9`. */
 const faultParts: Readonly<Record<string, () => Promise<void>>> = {
   matrix: printMatrix,
@@ -335,8 +409,11 @@ const coldSize = process.argv[2] === '--cold' ? Number(process.argv[3]) : null;
 if (process.argv[2] === 'claude') await printClaude();
 else if (process.argv[2] === 'cli') printCli();
 else if (process.argv[2] === 'long') await printLong();
+else if (process.argv[2] === 'history') await printHistory();
+else if (process.argv[2] === 'crowd') await printCrowd();
 else if (process.argv[2] === 'size') printSize();
 else if (process.argv[2] === 'imports') await printImports();
+else if (process.argv[2] === 'http') await printHttp();
 else if (process.argv[2] === 'faults') await printFaults(process.argv.slice(3));
 else if (coldSize === null) await main();
 else runCold(coldSize);

@@ -7,12 +7,14 @@ import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import { createPlayground } from '../../playground/discord/server.ts';
+import type { DigestsOptions } from '../../src/app/digests/digests.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import { createSingleProcessJobs } from '../../src/app/jobs/single-process-jobs.ts';
 import type { Engine, Judge } from '../../src/app/ports.ts';
 import { createRuns } from '../../src/app/runs.ts';
 import { createSettings } from '../../src/app/settings.ts';
-import type { ReviewMode } from '../../src/core/settings.ts';
+import { type BotCaps, createLedger } from '../../src/app/usage/ledger.ts';
+import { type ReviewMode, usualDefaults } from '../../src/core/settings.ts';
 import { createSystemClock, type SystemClock } from '../../src/io/clock/system-clock.ts';
 import { startBot } from '../../src/io/discord/bot.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
@@ -30,8 +32,11 @@ export type SceneOptions = {
   readonly fallback?: Engine;
   readonly judge?: Judge;
   readonly pace?: UpdatePace;
+  readonly maxMessages?: number;
   readonly dailyLimit?: number;
   readonly review?: ReviewMode;
+  readonly botCaps?: BotCaps;
+  readonly batching?: DigestsOptions['batching'];
   /** The clock of the playground, in milliseconds. */
   readonly now?: () => number;
   readonly log?: Logger;
@@ -47,8 +52,11 @@ export async function createScene({
   fallback,
   judge,
   pace,
+  maxMessages,
   dailyLimit = 0,
   review = 'off',
+  botCaps = { usd: 0, tokens: 0 },
+  batching,
   leaseMs,
   now,
   log = createLogger(process.env['FOOTNOTE_TEST_LOG'] ?? 'silent'),
@@ -79,6 +87,8 @@ export async function createScene({
     const clock = createSystemClock({ readMs: now ?? Date.now });
     clock.setOffset(playground.clock.offsetMs());
     clocks.push(clock);
+    const settings = createSettings(store.settings, { ...usualDefaults, dailyRuns: dailyLimit, review });
+    const usage = createLedger({ store: store.usage, settings, botCaps, now: clock.now, log });
     const bot = startBot({
       client,
       commands,
@@ -86,17 +96,14 @@ export async function createScene({
       ...(fallback && { fallback }),
       ...(judge && { judge: { ...judge, memory: { store: store.verdicts, hash, now: clock.now } } }),
       ...(pace && { pace }),
+      ...(maxMessages !== undefined && { maxMessages }),
       summaries: store.summaries,
       derived: [store.windowDrafts, store.verdicts],
       zones: store.zones,
       feedback: store.feedback,
       privacy: store.privacy,
-      settings: createSettings(store.settings, {
-        minConfidence: 0,
-        dailyRuns: dailyLimit,
-        retentionDays: 30,
-        review,
-      }),
+      settings,
+      usage,
       runs: createRuns({ store: store.runs, dailyLimit, clock }),
       importChat,
       chats: store.chats,
@@ -110,12 +117,14 @@ export async function createScene({
       digesting: {
         digests: store.digests,
         jobs: createSingleProcessJobs({ store: store.jobs, now: clock.now, newToken: randomUUID }),
+        ...(batching && { batching }),
       },
     });
     return {
       client,
       store,
       bot,
+      usage,
       shut: async () => {
         await bot.stop();
         await client.destroy();

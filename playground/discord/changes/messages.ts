@@ -59,8 +59,7 @@ export function createMessage(state: State, draft: MessageDraft): Message {
   const channel = findChannel(state, draft.channelId);
   if (channel.thread?.isArchived) setArchived(state, channel, false);
   const message = toMessage(state, channel, draft);
-  const messages = state.messages.get(channel.id) ?? new Map<string, Message>();
-  state.messages.set(channel.id, messages.set(message.id, message));
+  insertMessage(state, channel.id, message);
   if (message.ephemeralTo === null) {
     if (compareIds(message.id, channel.lastMessageId ?? '0') > 0) channel.lastMessageId = message.id;
     if (channel.thread) {
@@ -70,6 +69,19 @@ export function createMessage(state: State, draft: MessageDraft): Message {
   }
   publishMessage(state, message, Names.MessageCreate);
   return message;
+}
+
+const newestIds = new WeakMap<Map<string, Message>, string>();
+
+/** Keeps the messages of a channel in order, so that a page of a long one takes no sorting. */
+function insertMessage(state: State, channelId: string, message: Message): void {
+  const known = state.messages.get(channelId) ?? new Map<string, Message>();
+  const newestId = newestIds.get(known) ?? '0';
+  known.set(message.id, message);
+  const isOrdered = compareIds(message.id, newestId) > 0;
+  const messages = isOrdered ? known : new Map([...known].sort(([a], [b]) => compareIds(a, b)));
+  newestIds.set(messages, isOrdered ? message.id : newestId);
+  state.messages.set(channelId, messages);
 }
 
 /** Whether a person or bot wrote it, as against Discord itself. */

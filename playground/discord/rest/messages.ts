@@ -133,9 +133,24 @@ function cutPage(history: readonly Message[], cursor: Cursor, limit: number): Me
     const half = Math.floor(limit / 2);
     return [...older.slice(Math.max(0, older.length - half)), ...rest.slice(0, Math.max(1, limit - half))];
   }
-  if (before !== null) return history.filter(message => compareIds(message.id, before) < 0).slice(-limit);
-  if (after !== null) return history.filter(message => compareIds(message.id, after) > 0).slice(0, limit);
-  return history.slice(-limit);
+  if (after !== null && before === null) {
+    const start = findFirst(history, id => compareIds(id, after) > 0);
+    return history.slice(start, start + limit);
+  }
+  const end = before === null ? history.length : findFirst(history, id => compareIds(id, before) >= 0);
+  return history.slice(Math.max(0, end - limit), end);
+}
+
+/** The index of the first message of which this holds; it holds of all that follow. */
+function findFirst(history: readonly Message[], holds: (id: string) => boolean): number {
+  let low = 0;
+  let high = history.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(history[middle]?.id ?? '')) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 function listPins(state: State, channelId: string): { message: Message; pinnedAtMs: number }[] {

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 
-export type RateLimitOptions = { readonly limit: number; readonly windowMs: number };
+type Limit = { readonly limit: number; readonly windowMs: number };
+
+export type RateLimitOptions = Limit & {
+  /** Of the history of a channel, where it is another. */
+  readonly history?: Limit;
+};
 
 /** What a bucket says after a request was counted in it. */
 export type Counted = {
@@ -12,10 +17,12 @@ export type Counted = {
 type Bucket = { used: number; resetAtMs: number };
 
 /** Counts requests in buckets, one for each route and major parameter, as Discord does. */
-export function createRateLimits(now: () => number, { limit, windowMs }: RateLimitOptions) {
+export function createRateLimits(now: () => number, options: RateLimitOptions) {
   const buckets = new Map<string, Bucket>();
   return (method: string, path: string): Counted => {
     const route = toRoute(method, path);
+    const isHistory = /^GET \/channels\/\d+\/messages$/.test(route);
+    const { limit, windowMs } = (isHistory ? options.history : undefined) ?? options;
     const known = buckets.get(route);
     const bucket = known && known.resetAtMs > now() ? known : { used: 0, resetAtMs: now() + windowMs };
     buckets.set(route, bucket);

@@ -145,7 +145,7 @@ export function startDigests(options: DigestsOptions): Digests {
     runNow: (guildId, digestId) =>
       update(guildId, digestId, digest => {
         const active = digest.paused ? resumeDigest(digest, now()) : digest;
-        return active.run ? active : beginRun(active, { id: newId(), tick: now() }, now());
+        return active.run ? active : beginRun(active, { id: newId(), tick: now(), isManual: true }, now());
       }),
     async remove(guildId, digestId) {
       await digests.remove(guildId, digestId);

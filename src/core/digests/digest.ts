@@ -47,6 +47,8 @@ const run = z.object({
   /** The scheduled time of this run, or when somebody asked for it. */
   tick: instant,
   startedAt: instant,
+  /** Somebody asked for it and waits. */
+  isManual: z.literal(true).exactOptional(),
   /** Summaries posted so far. */
   posted: z.int().nonnegative(),
   /** A summary that is stored and perhaps already posted, with what counts as covered once it is. */
@@ -89,6 +91,8 @@ export const digestSchema = z.object({
   lastRun: z.object({ at: instant, posted: z.int().nonnegative() }).exactOptional(),
   /** Source channels whose absence the creator was told about. */
   toldLeftOut: z.array(id).max(1_000),
+  /** When the cap resets that the creator was told about. */
+  toldCap: instant.exactOptional(),
 });
 export type Digest = z.infer<typeof digestSchema>;
 

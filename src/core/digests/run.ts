@@ -43,7 +43,11 @@ export function toNextRun(digest: Digest, now: string): string | null {
 }
 
 /** The digest with a run begun for a tick. Nothing was sent yet. */
-export function beginRun(digest: Digest, run: Pick<DigestRun, 'id' | 'tick'>, now: string): Digest {
+export function beginRun(
+  digest: Digest,
+  run: Pick<DigestRun, 'id' | 'tick' | 'isManual'>,
+  now: string,
+): Digest {
   return {
     ...digest,
     lastRunAt: latest(digest.lastRunAt, run.tick),

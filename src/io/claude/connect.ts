@@ -1,7 +1,10 @@
 import type Anthropic from '@anthropic-ai/sdk';
+import type { WatchBatch } from '../../app/batches/ports.ts';
 import type { Engine, Judge } from '../../app/ports.ts';
+import type { Meter } from '../../app/usage/ports.ts';
 import type { WindowWriter } from '../../app/windows/ports.ts';
 import type { Logger } from '../../log.ts';
+import { type BatchOptions, createDraftBatches } from './batches/draft-batches.ts';
 import { type Failure, toFailure } from './call/failure.ts';
 import { defaultLimits, type Limits } from './call/limits.ts';
 import { createTimeLimit } from './call/time-limit.ts';
@@ -19,6 +22,7 @@ export type JudgeOptions = ClaudeAddress & {
   readonly judge: { readonly model: string; readonly setting: ModelSetting };
   readonly prices: Prices;
   readonly log: Logger;
+  readonly meter?: Meter;
   readonly limits?: Partial<Limits>;
   /** How long the API may take to tell of its model; default 5 seconds. */
   readonly askWithinMs?: number;
@@ -31,6 +35,8 @@ export type ClaudeOptions = Omit<JudgeOptions, 'judge'> & {
   readonly smallModel?: string;
   /** The one that judges, where one is to. */
   readonly judge?: JudgeOptions['judge'];
+  /** For drafts that may wait for a batch. */
+  readonly batches?: BatchOptions;
 };
 
 /** A judge, and sentences for the bot's owner about its model. */
@@ -41,6 +47,7 @@ export type ConnectedClaude = {
   readonly engine: Engine;
   readonly windowWriter: WindowWriter;
   readonly judge?: Judge;
+  readonly watchBatch?: WatchBatch;
   readonly notices: readonly string[];
 };
 
@@ -52,7 +59,14 @@ const usualAskMs = 5_000;
  * out for itself.
  */
 export async function connectClaude(
-  { model, judge, smallModel = judge?.model ?? model, askWithinMs = usualAskMs, ...options }: ClaudeOptions,
+  {
+    model,
+    judge,
+    smallModel = judge?.model ?? model,
+    batches: batchOptions,
+    askWithinMs = usualAskMs,
+    ...options
+  }: ClaudeOptions,
   signal: AbortSignal,
 ): Promise<ConnectedClaude> {
   const parts = toParts(options);
@@ -63,7 +77,8 @@ export async function connectClaude(
     isOther ? askAbout(judge.model, toJudging(judge), parts.client, askWithinMs, signal) : null,
   ]);
   const { facts } = written;
-  const large = { ...parts, model, facts };
+  const batches = batchOptions && createDraftBatches({ ...parts, ...batchOptions });
+  const large = { ...parts, model, facts, ...(batches && { batches }) };
   const small = {
     ...parts,
     client: createClient(options, [limiter.middleware]),
@@ -74,6 +89,7 @@ export async function connectClaude(
     engine: createClaudeEngine(large),
     windowWriter: createWindowWriter({ small, large, limiter }),
     ...(judge && { judge: createClaudeJudge({ ...parts, ...judge, facts: judged?.facts ?? facts }) }),
+    ...(batches && { watchBatch: batches.watch }),
     notices: [...new Set([...written.notices, ...(judged?.notices ?? [])])],
   };
 }
@@ -88,8 +104,14 @@ export async function connectJudge(
   return { judge: createClaudeJudge({ ...parts, ...judge, facts }), notices };
 }
 
-function toParts({ prices, log, limits, ...address }: Omit<JudgeOptions, 'judge' | 'askWithinMs'>) {
-  return { client: createClient(address), prices, log, limits: { ...defaultLimits, ...limits } };
+function toParts({ prices, log, limits, meter, ...address }: Omit<JudgeOptions, 'judge' | 'askWithinMs'>) {
+  return {
+    client: createClient(address),
+    prices,
+    log,
+    limits: { ...defaultLimits, ...limits },
+    ...(meter && { meter }),
+  };
 }
 
 /** What a model is asked about for: the variable that names it, and what goes on without it. */

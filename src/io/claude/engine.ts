@@ -1,15 +1,18 @@
 import type Anthropic from '@anthropic-ai/sdk';
+import type { BatchTicket } from '../../app/batches/ports.ts';
 import type { Engine, EngineReport, EngineRequest } from '../../app/ports.ts';
+import type { Meter, Payer } from '../../app/usage/ports.ts';
 import type { Usage } from '../../core/claims/summary/summary.ts';
 import { toPrompt, toRepairPrompt } from '../../core/prompt/prompt.ts';
 import type { Logger } from '../../log.ts';
+import type { DraftBatches } from './batches/draft-batches.ts';
 import type { CallEnding } from './call/call.ts';
 import { callWithRetry } from './call/call-with-retry.ts';
 import { createClaimReader } from './call/claim-reader.ts';
 import type { Failure } from './call/failure.ts';
 import type { Limits } from './call/limits.ts';
 import type { ModelFacts } from './models/model-facts.ts';
-import type { Prices } from './models/prices.ts';
+import { halve, type Prices } from './models/prices.ts';
 import { isTooLong } from './models/prompt-length.ts';
 import { toUsage } from './models/usage.ts';
 import { toAdvice } from './operator-advice.ts';
@@ -22,6 +25,10 @@ export type ClaudeParts = {
   readonly prices: Prices;
   readonly limits: Limits;
   readonly log: Logger;
+  /** Counts what calls take, if they have a payer. */
+  readonly meter?: Meter;
+  /** For drafts that may wait. */
+  readonly batches?: DraftBatches;
 };
 
 /** The bodies of exactly what would be sent. */
@@ -42,14 +49,28 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
       signal.throwIfAborted();
       if (asked.evidence.messages.length === 0)
         return { engine: { name, model: parts.model }, usage: null, failure: null };
-      return write(toClaudeRequests(asked, parts), { ...parts, work: 'draft', signal, onClaim });
+      const { payer, batch } = asked;
+      const requests = toClaudeRequests(asked, parts);
+      if (batch && parts.batches) {
+        const report = await draftInBatch(requests, asked, batch, parts.batches, parts, onClaim, signal);
+        if (report !== null) return report;
+      }
+      return write(requests, {
+        ...parts,
+        ...(payer && { payer }),
+        work: 'draft',
+        signal,
+        onClaim,
+      });
     },
     repair: async ({ evidence, ...asked }, onClaim, signal) => {
       signal.throwIfAborted();
       const prompt = toRepairPrompt(evidence, asked);
       const { limits } = parts;
+      const { payer } = asked;
       return write(toRequests(prompt, { ...parts, detail: 'brief' }), {
         ...parts,
+        ...(payer && { payer }),
         limits: { ...limits, totalMs: limits.repairMs, attempts: 1 },
         work: 'repair',
         signal,
@@ -57,6 +78,27 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
       });
     },
   };
+}
+
+/** What a batch wrote; null if there is none to wait for. */
+async function draftInBatch(
+  requests: readonly ClaudeRequest[],
+  asked: EngineRequest,
+  ticket: BatchTicket,
+  batches: DraftBatches,
+  { model, prices, log }: ClaudeParts,
+  onClaim: (claim: unknown) => void,
+  signal: AbortSignal,
+): Promise<EngineReport | null> {
+  const begunAt = performance.now();
+  const endings = await batches.draft(requests, asked, ticket, onClaim, signal);
+  signal.throwIfAborted();
+  if (endings === null) return null;
+  if (endings === 'cap_reached') return { engine: { name, model }, usage: null, failure: 'cap_reached' };
+  const usage = toUsage(endings, { model, prices: halve(prices) }, Math.round(performance.now() - begunAt));
+  const failure = findFailure(endings);
+  logWork({ log, model, work: 'draft' }, failure, usage, false);
+  return { engine: { name, model: endings[0]?.model ?? model }, usage, failure: failure?.reason ?? null };
 }
 
 /** Makes the calls within the time that there is, and tells how they ended. */
@@ -102,6 +144,7 @@ function findFailure(endings: readonly CallEnding[]): Failure | null {
 }
 
 type Calling = ClaudeParts & {
+  readonly payer?: Payer;
   readonly work: 'draft' | 'repair' | 'window' | 'merge';
   readonly signal: AbortSignal;
   readonly onClaim: (claim: unknown) => void;

@@ -28,7 +28,7 @@ export function createClaudeJudge(parts: ClaudeJudgeParts): Judge {
   };
   return {
     model: parts.model,
-    judge: async ({ evidence, ...asked }, signal) => {
+    judge: async ({ evidence, payer, ...asked }, signal) => {
       const begunAt = performance.now();
       const { length } = asked.claims;
       let reader = createVerdictReader(length);
@@ -37,7 +37,13 @@ export function createClaudeJudge(parts: ClaudeJudgeParts): Judge {
         return reader;
       };
       const body = toJudgeRequest(toJudgePrompt(evidence, asked), { ...parts, claims: length });
-      const endings = await callWithRetry(body, { ...parts, limits, signal, toReader });
+      const endings = await callWithRetry(body, {
+        ...parts,
+        ...(payer && { payer }),
+        limits,
+        signal,
+        toReader,
+      });
       const usage = toUsage(endings, parts, Math.round(performance.now() - begunAt));
       const failure = toOutcome(endings.at(-1)?.failure ?? null, signal);
       const read = failure === null ? reader.judgements() : new Map<number, Judgement>();

@@ -12,6 +12,7 @@ import type { GivenSettings } from '../../app/settings.ts';
 import type { Detail } from '../../core/claims/summary/summary.ts';
 import type { GivenDigest } from '../../core/digests/choice.ts';
 import type { SettingName } from '../../core/settings.ts';
+import type { UsageRange } from '../../core/usage/periods.ts';
 
 /**
  * What is to be read: so many of the newest messages, all since a time in somebody's words, a message's thread, what was
@@ -83,6 +84,8 @@ export type Bot = {
   readonly settings: (ask: SettingsAsk) => Promise<void>;
   /** Shows or deletes what is stored, or changes what may be read, for people with permission. */
   readonly privacy: (ask: PrivacyAsk) => Promise<void>;
+  /** Shows what calls took, for people with Manage Server. */
+  readonly usage: (range: UsageRange) => Promise<void>;
   /** Explains what Footnote does. */
   readonly help: () => Promise<void>;
   /** Shows, creates and changes the server's digests, for people with permission. */

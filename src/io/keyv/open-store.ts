@@ -1,8 +1,9 @@
-import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import type Keyv from 'keyv';
 import type { Derived, VerdictStore } from '../../app/again/ports.ts';
 import type { OpenRunStore } from '../../app/answers/ports.ts';
 import type { TokenStore } from '../../app/api/ports.ts';
+import type { BatchStore } from '../../app/batches/ports.ts';
 import type { ChatStore } from '../../app/chats/ports.ts';
 import type { DigestStore } from '../../app/digests/ports.ts';
 import type { JobStore } from '../../app/jobs/ports.ts';
@@ -14,6 +15,7 @@ import type {
   SummaryStore,
   ZoneStore,
 } from '../../app/ports.ts';
+import type { UsageStore } from '../../app/usage/ports.ts';
 import type { WindowDraftStore } from '../../app/windows/ports.ts';
 import type { Logger } from '../../log.ts';
 import { type Backend, toKey } from './backends/backend.ts';
@@ -29,6 +31,7 @@ import { createEncryption } from './encryption.ts';
 import { keysNamespace, openKeyIds, rotateKeys } from './key-rotation.ts';
 import * as kept from './record-schemas.ts';
 import { createRecords, type Records, toUnavailable } from './records.ts';
+import { createBatchStore, parseBatchRecord } from './stores/batch-store.ts';
 import { parseChatOptOutsRecord, parseChatRecord } from './stores/chat-record.ts';
 import { createChatStore } from './stores/chat-store.ts';
 import { createDigestStore } from './stores/digest-store.ts';
@@ -38,11 +41,21 @@ import { createPrivacyStore } from './stores/privacy-store.ts';
 import { createSettingsStore } from './stores/settings-store.ts';
 import { createSummaryStore } from './stores/summary-store.ts';
 import { createTokenStore, parseTokenRecord } from './stores/token-store.ts';
+import { createUsageStore, parseUsageRecord } from './stores/usage-store.ts';
 
 const dayMs = 24 * 3_600_000;
 const outageLogIntervalMs = 60_000;
 /** Kinds of records that contain only ids, times and counts. */
-const withoutText: ReadonlySet<string> = new Set(['citing', 'drafted', 'judged', 'job', 'runs', 'guild']);
+const withoutText: ReadonlySet<string> = new Set([
+  'citing',
+  'drafted',
+  'judged',
+  'job',
+  'runs',
+  'usage',
+  'batch',
+  'guild',
+]);
 const openRunsNamespace = 'open-runs';
 
 export type StoreOptions = {
@@ -79,6 +92,8 @@ export type Store = {
   readonly openRuns: OpenRunStore;
   readonly windowDrafts: WindowDraftStore;
   readonly chats: ChatStore;
+  readonly usage: UsageStore;
+  readonly batches: BatchStore;
   readonly verdicts: VerdictStore;
   readonly tokens: TokenStore;
   /** Once; nothing can be asked after. */
@@ -161,6 +176,10 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const digestsOf = (guildId: string) => digestRecords(toNamespace(guildId, 'digests'));
   const jobs = createKind('job', kept.parseJobRecord)('jobs');
   const runs = createKind('runs', kept.parseRunsRecord, 2 * dayMs)('runs');
+  const usageRecords = createKind('usage', parseUsageRecord);
+  const usageOf = (ownerId: string) => usageRecords(toNamespace(ownerId, 'usage'));
+  const batchRecords = createKind('batch', parseBatchRecord);
+  const batchesOf = (guildId: string) => batchRecords(toNamespace(guildId, 'batches'));
   const settings = createKind('settings', kept.parseSettingsRecord)('settings');
   const tokens = createTokenStore(createKind('token', parseTokenRecord)('api-tokens'));
   // Short-lived records with a secret: always encrypted, and not re-encrypted when the key changes.
@@ -240,6 +259,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
           await derivedOf(guildId).clear();
         await feedbackOf(guildId).clear();
         await digestsOf(guildId).clear();
+        await usageOf(guildId).clear();
+        await batchesOf(guildId).clear();
         await zoneRecords.remove(guildId);
         await settings.remove(guildId);
         await access.remove(guildId);
@@ -300,6 +321,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       now,
       removed: sweep,
     }),
+    batches: createBatchStore({ of: batchesOf, guilds }),
+    usage: createUsageStore({ of: usageOf, guilds, claim: backend.claim, writerId: randomUUID() }),
     tokens,
     async close() {
       clearInterval(sweeping);

@@ -112,7 +112,7 @@ test('/summarize category: reads the newest 1,000 of 2,400 messages', async () =
     for (let index = 0; index < 800; index++)
       world.addMessage(channel, { by: ann, content: `We decided to rent stall ${index} in ${name}.` });
   }
-  const view = await summarized(await ask({ category: busy, since: '2h', private: false }));
+  const view = await summarized(await ask({ category: busy, since: '2h', messages: 1_000, private: false }));
   expect(toSaid(view.message)).toContain('Only the newest 1,000 messages');
   expect(toShown(view.message)).toContain('1,000 messages');
 });

@@ -13,6 +13,7 @@ export const engineReasons = [
   'not_allowed',
   'unpaid',
   'spend_limit',
+  'cap_reached',
   'model_gone',
   'too_long',
   'rate_limited',

@@ -2,9 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '../../../log.ts';
 import type { ClaudeRequest } from '../request.ts';
 import type { AnswerReader } from './answer-reader.ts';
-import { type CallEnding, type CallParts, call } from './call.ts';
+import type { CallEnding, CallParts } from './call.ts';
+import { type MeterParts, meteredCall } from './metered-call.ts';
 
 export type RetryParts = Pick<CallParts, 'client' | 'limits' | 'signal'> &
+  MeterParts &
   Partial<Pick<CallParts, 'onBegun'>> & {
     readonly log: Logger;
     /** A reader for each attempt. */
@@ -14,11 +16,12 @@ export type RetryParts = Pick<CallParts, 'client' | 'limits' | 'signal'> &
 /** Makes one call again as long as that may help and nothing of it has been handed over; all its endings, the last one last. */
 export async function callWithRetry(
   request: ClaudeRequest,
-  { client, limits, signal, log, toReader, onBegun = () => undefined }: RetryParts,
+  { log, toReader, onBegun = () => undefined, ...parts }: RetryParts,
 ): Promise<readonly CallEnding[]> {
+  const { limits, signal } = parts;
   const inVain: CallEnding[] = [];
   for (let attempt = 1; ; attempt += 1) {
-    const ending = await call(request, { client, limits, signal, reader: toReader(), onBegun });
+    const ending = await meteredCall(request, { ...parts, reader: toReader(), onBegun });
     const { failure, hasEmitted } = ending;
     if (
       failure === null ||

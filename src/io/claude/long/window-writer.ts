@@ -1,4 +1,5 @@
 import type { EngineReport } from '../../../app/ports.ts';
+import type { Payer } from '../../../app/usage/ports.ts';
 import type { MergeRequest, WindowRequest, WindowWriter } from '../../../app/windows/ports.ts';
 import { draftSchema } from '../../../core/prompt/draft-schema.ts';
 import { toMergePrompt, toWindowPrompt } from '../../../core/prompt/prompt.ts';
@@ -32,14 +33,14 @@ export function toWindowRequests(
 export function createWindowWriter({ small, large, limiter }: WindowWriterParts): WindowWriter {
   const callSmall = (
     toBodies: () => readonly ClaudeRequest[],
-    call: Omit<CallOptions, 'signal'>,
+    call: Omit<CallOptions, 'signal'> & { readonly payer?: Payer },
     work: 'window' | 'merge',
     onClaim: (claim: unknown) => void,
     signal: AbortSignal,
   ): Promise<EngineReport> =>
     limiter.run(
       // Written when it is its turn: the prompts of all windows would fill the memory.
-      () => write(toBodies(), { ...small, work, signal, onClaim }),
+      () => write(toBodies(), { ...small, ...(call.payer && { payer: call.payer }), work, signal, onClaim }),
       { ...call, signal },
     );
 
@@ -57,16 +58,17 @@ export function createWindowWriter({ small, large, limiter }: WindowWriterParts)
       ]);
     },
     draft: (asked, onClaim, signal) => {
-      const { window } = asked;
+      const { window, payer } = asked;
       // Of several conversations none waits until another one is read to its end.
       const rank = window.messages[0]?.position ?? 0;
-      const call = { tokens: tokensOfTask + window.tokens, rank };
+      const call = { tokens: tokensOfTask + window.tokens, rank, ...(payer && { payer }) };
       return callSmall(() => toWindowRequests(asked, small), call, 'window', onClaim, signal);
     },
     merge: async ({ isLast, ...asked }: MergeRequest, onClaim, signal) => {
       const prompt = toMergePrompt(asked.evidence, asked);
-      const call = { tokens: estimateTokens(prompt.conversation) + tokensOfTask, rank: 0 };
-      const { detail } = asked;
+      const { detail, payer } = asked;
+      const paid = payer && { payer };
+      const call = { tokens: estimateTokens(prompt.conversation) + tokensOfTask, rank: 0, ...paid };
       if (!isLast)
         return callSmall(
           () => toRequests(prompt, { ...small, detail: 'brief' }),
@@ -75,7 +77,13 @@ export function createWindowWriter({ small, large, limiter }: WindowWriterParts)
           onClaim,
           signal,
         );
-      return write(toRequests(prompt, { ...large, detail }), { ...large, work: 'merge', signal, onClaim });
+      return write(toRequests(prompt, { ...large, detail }), {
+        ...large,
+        ...paid,
+        work: 'merge',
+        signal,
+        onClaim,
+      });
     },
   };
 }

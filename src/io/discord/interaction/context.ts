@@ -14,6 +14,7 @@ import type {
 } from '../../../app/ports.ts';
 import type { Runs } from '../../../app/runs.ts';
 import type { Settings } from '../../../app/settings.ts';
+import type { Ledger } from '../../../app/usage/ledger.ts';
 import type { Logger } from '../../../log.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
@@ -51,11 +52,14 @@ export type GivenServices = {
   /** How long a killed process still counts as alive, in milliseconds. */
   readonly leaseMs?: number;
   readonly settings: Settings;
+  readonly usage: Ledger;
   readonly log: Logger;
   readonly newId: () => string;
   /** The time as an ISO instant. */
   readonly now: () => string;
   readonly clock: Clock;
+  /** As many messages as one summary reads at most. */
+  readonly maxMessages?: number;
   /** How often progress is shown; without it, as often as Discord likes. */
   readonly pace?: UpdatePace;
 };

@@ -1,5 +1,6 @@
 import type { SharedRuns } from '../../../app/again/shared-runs.ts';
 import { type SummarizeRequest, type SummaryProgress, summarize } from '../../../app/summarize.ts';
+import type { Payer } from '../../../app/usage/ports.ts';
 import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
 import type { Summary } from '../../../core/claims/summary/summary.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
@@ -35,6 +36,7 @@ export type SummaryTask = {
   readonly shared: SharedRuns;
   /** What holds in the server. */
   readonly settings: Pick<GuildSettings & SettingDefaults, 'language' | 'minConfidence' | 'review'>;
+  readonly payer: Payer;
 };
 
 /**
@@ -47,7 +49,7 @@ export async function writeSummary(
   { conversation: read, zone, given }: Read,
 ): Promise<Summary | Refused> {
   const { locale, words, privacy, signal } = context;
-  const { requested, ask, watch, settings } = task;
+  const { requested, ask, watch, settings, payer } = task;
   const channels = toChannels(requested);
   const place = toMention(requested);
   const request: SummarizeRequest = {
@@ -56,6 +58,7 @@ export async function writeSummary(
     window: {},
     language: ask.language ?? settings.language ?? locale,
     minConfidence: settings.minConfidence,
+    payer,
     ...(ask.focus !== undefined && { focus: ask.focus }),
   };
   const { threadId, channelIds = [] } = read.source;
@@ -125,9 +128,15 @@ async function draft(
   try {
     const own = AbortSignal.any([signal, ending.signal]);
     const key = await toRunKey(conversation, request, client.user.id);
-    return await shared.join(key, { signal: own, isGone, onVerified, newId }, (all, ended) =>
-      summarize(conversation, request, { ...ports, ...all }, ended),
-    );
+    let isOurs = false;
+    const summary = await shared.join(key, { signal: own, isGone, onVerified, newId }, (all, ended) => {
+      isOurs = true;
+      return summarize(conversation, request, { ...ports, ...all }, ended);
+    });
+    // The cap of the person who asked first may not be this one's.
+    return !isOurs && summary.engine.reason === 'cap_reached'
+      ? await summarize(conversation, request, { ...ports, isGone, onVerified }, own)
+      : summary;
   } catch (error) {
     if (error instanceof AccessLost) return { refused: error.sentence };
     throw error;

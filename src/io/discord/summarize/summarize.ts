@@ -31,14 +31,17 @@ import {
 import { isPassing, isPersistingStopped, persist } from '../interaction/retry-answer.ts';
 import { needsReview } from '../review/needs-review.ts';
 import { createLastKnown } from '../settings/privacy/last-known.ts';
+import { openBill, toFeature } from '../usage/bill.ts';
 import { summarizeAttached } from './file/summarize-attached.ts';
 import { findLastSummary } from './last-summary.ts';
 import { toStopRow } from './progress-message.ts';
+import { defaultPace, type UpdatePace } from './progress-updates.ts';
 import { keep, publish, toKeptRequest } from './publish.ts';
 import { type Read, readWanted } from './read-window.ts';
 import { toAgainNote } from './regenerate-note.ts';
 import { writeSummary } from './run-summary.ts';
 import { createLiveRuns, type LiveRun, type Run, RunStopped } from './runs/live-runs.ts';
+import { createMessageBudget } from './runs/message-budget.ts';
 import { createOpenRuns, type RecordedRun, type RunRecord, toOpenRun } from './runs/open-runs.ts';
 
 export type Summarizing = {
@@ -53,19 +56,27 @@ export type Summarizing = {
 };
 
 const recordingMs = 300;
+/** One update takes about five requests, and the bot may make fifty in a second. */
+const updateMs = 200;
 /** How often to check whether a person's other summary is finished. */
 const turnMs = 250;
 
 export function createSummarizing(services: BaseServices): Summarizing {
   const live = createLiveRuns();
   const openRuns = createOpenRuns(services);
+  const budget = createMessageBudget();
   const shared = createSharedRuns();
 
   const answer = async (given: RequestContext, ask: Ask, run: Run, left: OpenRun | null) => {
-    const context = { ...given, signal: run.signal };
+    const context = {
+      ...given,
+      signal: run.signal,
+      pace: toSharedPace(given.pace ?? defaultPace, live.count),
+    };
     const { interaction, client, signal } = context;
     const record = openRuns.begin(left ?? toRecorded(interaction, ask));
-    const noted = { ...run, noteAnswer: record.noteAnswer };
+    const { makeRoom, release } = budget.begin();
+    const noted = { ...run, noteAnswer: record.noteAnswer, makeRoom };
     try {
       // What is promised has to be known to the next process, but a slow store is not waited for.
       await Promise.race([record.saved(), sleep(recordingMs)]);
@@ -81,6 +92,8 @@ export function createSummarizing(services: BaseServices): Summarizing {
         return record.leave();
       }
       await answerEnd(context, error);
+    } finally {
+      release();
     }
     await removePromise(interaction);
     await record.end();
@@ -97,6 +110,16 @@ export function createSummarizing(services: BaseServices): Summarizing {
     stop: async () => {
       await live.stopAll(new UserError('cancelled', 'The bot is being stopped.'));
       await openRuns.stop();
+    },
+  };
+}
+
+/** Progress of many runs is shown less often, so that it takes no more than half of what the bot may ask of Discord. */
+function toSharedPace({ afterMs, everyMs }: UpdatePace, countRuns: () => number): UpdatePace {
+  return {
+    afterMs,
+    get everyMs() {
+      return Math.max(everyMs, countRuns() * updateMs);
     },
   };
 }
@@ -175,12 +198,13 @@ async function answerAsked(
   const createdAt = now();
   let counted = false;
   const watch = deletions.watch();
+  const bill = openBill(interaction, ask.categoryId ?? first.id, toFeature(ask));
   try {
     const read = await readWanted(context, requested, wanted, run);
     if ('refused' in read) return await replyPrivately(interaction, read.refused);
     counted = true;
     await showProgress(toProgressWords(read, words), toShow(context, ask));
-    const task = { requested, ask, run, watch, shared, settings };
+    const task = { requested, ask, run, watch, shared, settings, payer: bill.payer };
     const written = await writeSummary(context, task, read);
     if ('refused' in written) return await replyPrivately(interaction, written.refused);
     const summary = await markAgainstLast(context, requested, ask, written);
@@ -198,7 +222,9 @@ async function answerAsked(
     };
     // What is not kept has no button that could ask again.
     const note = (await keep(context, kept)) || toAgainNote(summary, words);
-    const content = [isRestarted ? words.restarted : '', read.note, note].filter(Boolean).join('\n');
+    const content = [isRestarted ? words.restarted : '', read.note, bill.toCapWords(words), note]
+      .filter(Boolean)
+      .join('\n');
     await record.noteShowing(summary.id, content);
     const refuseNow = () => checkRequestAccess(context, channels, ask);
     await publish(context, kept, { isPrivate: ask.isPrivate, content, refuseNow }, record);

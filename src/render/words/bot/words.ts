@@ -7,6 +7,7 @@ import type { HelpWords } from './help/words.ts';
 import { createMoreWords, type MoreWords } from './more/words.ts';
 import { createPrivacyWords, type PrivacyWords } from './privacy/words.ts';
 import { createReviewWords, type ReviewWords } from './review/words.ts';
+import { createUsageWords, type UsageWords } from './usage/words.ts';
 
 /** Why somebody may not have a summary of a place. */
 export const denialReasons = [
@@ -63,6 +64,10 @@ export type BotWords = {
       readonly daily: string;
       readonly retention: string;
       readonly review: string;
+      readonly serverUsd: string;
+      readonly serverTokens: string;
+      readonly memberUsd: string;
+      readonly memberTokens: string;
       readonly reviews: Readonly<Record<ReviewMode, string>>;
       /** Which of them is to be reset. */
       readonly setting: string;
@@ -77,9 +82,12 @@ export type BotWords = {
     readonly privacy: PrivacyWords['commands'];
     readonly catchup: CatchupWords['command'];
     readonly help: string;
+    readonly usage: UsageWords['command'];
   };
 
   readonly reading: (read: number, wanted: number | null) => string;
+  /** `share` of a period, 0 to 1. */
+  readonly readingPeriod: (read: number, share: number) => string;
   readonly summarizing: (messages: number) => string;
   readonly checking: (statements: number, messages: number) => string;
   /** Of so many messages before the one that was checked; `link` leads there. */
@@ -137,6 +145,9 @@ export type BotWords = {
     readonly dailyRuns: (count: number) => string;
     readonly retentionDays: (days: number) => string;
     readonly review: (mode: ReviewMode) => string;
+    /** Caps; 0 is unlimited. */
+    readonly dollars: (usd: number) => string;
+    readonly tokens: (count: number) => string;
     readonly fromServer: string;
     readonly fromDefault: string;
     readonly how: string;
@@ -189,6 +200,7 @@ export type BotWords = {
   readonly privacy: PrivacyWords;
   readonly catchup: CatchupWords;
   readonly more: MoreWords;
+  readonly usage: UsageWords;
   readonly help: HelpWords;
 
   readonly allClaims: string;
@@ -223,6 +235,8 @@ export function createBotWords({ tag, discordLocale, messages }: Catalogue): Bot
   const digest = createDigestWords(texts.digest, format);
   const privacy = createPrivacyWords(texts.privacy, format);
   const catchup = createCatchupWords(messages, format);
+  const usage = createUsageWords(texts.usage, format, tag);
+  const { unlimited } = texts.settings;
   return {
     ...texts,
     tag: discordLocale,
@@ -233,8 +247,10 @@ export function createBotWords({ tag, discordLocale, messages }: Catalogue): Bot
       privacy: privacy.commands,
       catchup: catchup.command,
       help: texts.help.description,
+      usage: usage.command,
     },
 
+    readingPeriod: (read, share) => format(texts.readingPeriod, { read, share }),
     reading: (read, wanted) =>
       wanted === null ? format(texts.readingAll, { read }) : format(texts.reading, { read, wanted }),
     summarizing: messages => format(texts.summarizing, { messages }),
@@ -273,6 +289,8 @@ export function createBotWords({ tag, discordLocale, messages }: Catalogue): Bot
       dailyRuns: count => format(texts.settings.dailyRuns, { count }),
       retentionDays: days => format(texts.settings.retentionDays, { days }),
       review: mode => review.modes[mode],
+      dollars: usd => (usd === 0 ? unlimited : usage.money(usd)),
+      tokens: count => (count === 0 ? unlimited : new Intl.NumberFormat(tag).format(count)),
       wrong: { ...mapMessages(texts.settings.wrong, withGiven), review: review.wrongMode },
     },
 
@@ -289,6 +307,7 @@ export function createBotWords({ tag, discordLocale, messages }: Catalogue): Bot
     privacy,
     catchup,
     more: createMoreWords(texts.more, format),
+    usage,
     readyOpen: person => format(texts.readyOpen, { person }),
     internal: reference => format(texts.internal, { reference }),
   };

@@ -8,6 +8,7 @@ import { testOpenRuns, testServers } from './servers.ts';
 import { testSmallRecords } from './small-records.ts';
 import { testSummaries } from './summaries.ts';
 import { testTokens } from './tokens.ts';
+import { testUsage } from './usage.ts';
 import { testVerdicts } from './verdicts.ts';
 import { testWindowDrafts } from './window-drafts.ts';
 
@@ -72,6 +73,7 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
     testTokens(() => store);
     testWindowDrafts(() => store);
     testChats(get);
+    testUsage(get, lasts);
     testVerdicts(() => store);
 
     test('does many things at once', async () => {

@@ -13,6 +13,7 @@ import type { RequestContext } from '../../interaction/context.ts';
 import { toInline } from '../../interaction/inline.ts';
 import { type MessageBody, nobody } from '../../interaction/message-body.ts';
 import { edit, editOnce, isAnswerGone, replyPrivately } from '../../interaction/reply.ts';
+import { openBill, toFeature } from '../../usage/bill.ts';
 import { toStopRow } from '../progress-message.ts';
 import { findZone } from '../read-window.ts';
 import type { Run } from '../runs/live-runs.ts';
@@ -40,10 +41,12 @@ export async function summarizeAttached(context: RequestContext, ask: FileAsk, r
     const conversation = await read(context, ask);
     isCounted = true;
     await showProgress(context, conversation.messages.length, run);
-    const summary = await draft(context, ask, conversation, settings);
+    const bill = openBill(interaction, interaction.channelId ?? '', toFeature(ask));
+    const summary = await draft(context, ask, conversation, { ...settings, payer: bill.payer });
     run.commit();
     const { read: count, available } = summary.coverage;
-    await edit(interaction, toBody(summary, words.file.note(name, count, available)));
+    const lines = [words.file.note(name, count, available), bill.toCapWords(words)];
+    await edit(interaction, toBody(summary, lines.filter(line => line !== '').join('\n')));
     log.info({ interaction: interaction.id, read: count, claims: summary.claims.length }, 'file-summarized');
   } catch (error) {
     const trouble = toTrouble(error);
@@ -76,15 +79,22 @@ async function draft(
   context: RequestContext,
   ask: FileAsk,
   conversation: Conversation,
-  settings: { readonly language?: string; readonly minConfidence: number },
+  {
+    language,
+    minConfidence,
+    payer,
+  }: Pick<SummarizeRequest, 'minConfidence' | 'payer'> & {
+    readonly language?: string;
+  },
 ): Promise<Summary> {
   const { interaction, zones, locale, engine, fallback, judge, log, newId, signal } = context;
   const request: SummarizeRequest = {
     detail: ask.detail,
     zone: await findZone(interaction, zones),
     window: {},
-    language: ask.language ?? settings.language ?? locale,
-    minConfidence: settings.minConfidence,
+    language: ask.language ?? language ?? locale,
+    ...(minConfidence !== undefined && { minConfidence }),
+    ...(payer && { payer }),
     ...(ask.focus !== undefined && { focus: ask.focus }),
   };
   const ports = { engine, ...(fallback && { fallback }), ...(judge && { judge }), log, newId };

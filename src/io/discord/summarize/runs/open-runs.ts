@@ -3,6 +3,7 @@ import type { OpenRun } from '../../../../app/answers/ports.ts';
 import type { PostedMessage } from '../../../../app/ports.ts';
 import type { GivenServices } from '../../interaction/context.ts';
 import type { Run } from './live-runs.ts';
+import type { HeldMessages } from './message-budget.ts';
 
 /** A process that has not said so for this long is taken for dead. */
 export const usualLeaseMs = 10_000;
@@ -27,8 +28,8 @@ export type RunRecord = {
   readonly leave: () => void;
 };
 
-/** A run that notes where its answer is. */
-export type RecordedRun = Run & Pick<RunRecord, 'noteAnswer'>;
+/** A run that notes where its answer is, and reads as far as there is memory. */
+export type RecordedRun = Run & Pick<RunRecord, 'noteAnswer'> & Pick<HeldMessages, 'makeRoom'>;
 
 export type OpenRuns = {
   readonly begin: (run: OpenRun | null) => RunRecord;

@@ -30,6 +30,7 @@ export type DigestWords = {
     readonly failed: (place: string) => string;
     /** As `leftOut`, for a digest that is sent by direct message. */
     readonly leftOutDirect: (channels: string) => string;
+    readonly capped: (place: string, why: string) => string;
   };
   readonly pauseReasons: Readonly<Record<PauseReason, string>>;
 };
@@ -56,6 +57,7 @@ export function createDigestWords(texts: Messages['bot']['digest'], format: Form
       leftOut: (place, channels) => format(notices.leftOut, { place, channels }),
       failed: place => format(notices.failed, { place }),
       leftOutDirect: channels => format(notices.leftOutDirect, { channels }),
+      capped: (place, why) => format(notices.capped, { place, why }),
     },
   };
 }

@@ -29,6 +29,7 @@ export type PrivacyWords = {
   readonly feedback: (count: number) => string;
   readonly digests: (count: number) => string;
   readonly chats: (count: number) => string;
+  readonly usage: (tokens: number) => string;
   /** What else there is of them, and how it goes. */
   readonly elsewhere: string;
 
@@ -92,6 +93,7 @@ export function createPrivacyWords(texts: Messages['bot']['privacy'], format: Fo
     feedback: withCount(texts.feedback),
     digests: withCount(texts.digests),
     chats: withCount(texts.chats),
+    usage: withCount(texts.usage),
     deleted: counts => format(texts.deleted, counts),
     access: {
       ...access,
