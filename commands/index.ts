@@ -10,7 +10,7 @@ import { summarizeThreadCommand } from './summarize-thread.ts';
 import { timezoneCommand } from './timezone.ts';
 import { usageCommand } from './usage.ts';
 
-/** Every command there is; what is not here is neither deployed nor answered. */
+/** All commands; others are neither deployed nor answered. */
 export const commands: readonly Command[] = [
   summarizeCommand,
   summarizeThreadCommand,

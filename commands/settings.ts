@@ -13,7 +13,7 @@ import type { SettingsAsk, SlashCommand, Suggestion } from '../src/io/discord/co
 import { describe, name } from './localized.ts';
 import { suggestZones } from './timezone.ts';
 
-/** The option that sets each. */
+/** The setting of each option. */
 const options = {
   min_confidence: 'minConfidence',
   language: 'language',
@@ -170,7 +170,7 @@ function suggest(interaction: AutocompleteInteraction): readonly Suggestion[] {
   return option === 'zone' ? suggestZones(value) : suggestLanguages(value, interaction.locale);
 }
 
-/** The languages whose name, as the person calls it or as its speakers do, holds what was typed. */
+/** The languages whose name, in the person's language or in their own, contains the typed text. */
 export function suggestLanguages(typed: string, locale: string): readonly Suggestion[] {
   const wanted = typed.trim().toLowerCase();
   return listLanguages(locale).flatMap(({ tag, name: called }) => {

@@ -5,7 +5,7 @@ import type { Suggestion } from '../src/io/discord/command.ts';
 import { botCatalogues, toBotWords } from '../src/render/words/bot/index.ts';
 
 const choices = Object.entries(sinceChoices) as readonly [SinceChoice, string][];
-/** The longest that Discord takes in a suggestion. */
+/** Discord's longest suggestion. */
 const maxLength = 100;
 
 /**
@@ -37,7 +37,7 @@ export function suggestSinceFor(
   return suggestSince(options.getFocused(), locale, createdAt.toISOString(), isOfOne);
 }
 
-/** The words of `since:`, where one who did not choose but typed a choice's name in their language means the choice. */
+/** The value of `since:`. A choice's name that was typed in any language counts as that choice. */
 export function toSinceWords(given: string | null): string | null {
   const typed = given?.trim() || null;
   const isMeant = ([choice]: readonly [SinceChoice, string]) =>

@@ -15,7 +15,7 @@ import { UserError } from './errors.ts';
 import { type Format, formats } from './render/formats.ts';
 import { groupings } from './render/groupings.ts';
 
-// Later starts need not compile the sources again.
+// Later starts reuse the compiled sources.
 enableCompileCache();
 
 const name = 'npm run footnote --';
@@ -261,7 +261,7 @@ function parseFormat(words: string): Format {
 
 function parseSize(words: string): number {
   const megabytes = /^\d{1,3}$/.test(words) ? Number(words) : 0;
-  // Node cannot hold a longer text.
+  // Node cannot create a longer string.
   if (megabytes >= 1 && megabytes <= 500) return megabytes;
   throw new InvalidArgumentError('Write a whole number of megabytes from 1 to 500.');
 }
@@ -280,10 +280,10 @@ function parsePositions(words: string): readonly number[] {
   throw new InvalidArgumentError('Write message numbers separated by commas, such as 3,4.');
 }
 
-// Errors of these streams are handled where they are written; without a listener they would end the process.
+// Errors of these streams are handled at each write; without a listener they would end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-/** 0 done; 1 the file or the work failed; 2 bad usage. */
+/** 0 success; 1 the file or the work failed; 2 bad usage. */
 function toExitCode(error: unknown): 0 | 1 | 2 {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const isUsage = error instanceof UserError && ['bad_usage', 'bad_environment'].includes(error.code);

@@ -26,7 +26,7 @@ const address = z
 
 const storeKey = /[\da-f]{64}|[\w+/-]{43}=?/i.source;
 
-/** Keys of 32 bytes, as key objects, which never print their bytes. */
+/** 32-byte keys as key objects, which never print their bytes. */
 const storeKeys = z
   .string()
   .regex(
@@ -204,7 +204,7 @@ export type Config = {
     /** Without a trailing slash. */
     readonly apiUrl: string;
   };
-  /** The clock that the bot follows; `playground` is accepted only if the Discord API is on this machine. */
+  /** The bot's clock; `playground` is accepted only if the Discord API is on this machine. */
   readonly clock: (typeof clocks)[number];
   readonly claude: ClaudeConfig;
   /** Absent if there is no HTTP API. */
@@ -298,7 +298,7 @@ export function findUnknownVariables(environment: Environment): readonly string[
   );
 }
 
-/** How many of Footnote's variables are set. */
+/** The number of Footnote's variables that are set. */
 export function countVariables(environment: Environment): number {
   const set = toSet(environment);
   return Object.keys(environmentSchema.shape).filter(name => name in set).length;
@@ -325,7 +325,7 @@ function toClaudeConfig(data: z.output<typeof shellSchema>): ClaudeConfig {
 /**
  * Reads the environment; empty means unset.
  *
- * @throws UserError `bad_environment`, which lists all problems and repeats no value: it may be a secret.
+ * @throws UserError `bad_environment` with all problems but no values: they may be secret.
  */
 export function readConfig(environment: Environment): Config {
   const data = read(botSchema, environment);

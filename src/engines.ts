@@ -96,7 +96,7 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** The judge alone, where claims are to be judged and there is a key; null otherwise. */
+/** Only the judge, if it is on and there is a key; otherwise null. */
 export async function connectJudgeAlone(
   config: ClaudeConfig,
   log: Logger,

@@ -1,4 +1,4 @@
-/** Every kind of failure that a person may read about; everything else is internal. */
+/** The kinds of failure that people may read about; all others are internal. */
 export const userErrorCodes = [
   'bad_usage',
   'bad_environment',

@@ -3,12 +3,14 @@ import type { Judgement } from '../core/claims/judgement.ts';
 import type { EngineReason, Usage } from '../core/claims/summary/summary.ts';
 import { addUsage } from '../core/claims/summary/usage.ts';
 import { type Evidence, messageAt } from '../core/conversation/evidence.ts';
+import { mapInSlices } from '../core/slices.ts';
 import type { Logger } from '../log.ts';
 import { openVerdicts, type VerdictMemory } from './again/stored-verdicts.ts';
 import { type BatchLimits, toBatches, toCitedPositions } from './judge-batches.ts';
-import { createJudgeContext } from './judge-context.ts';
+import { prepareJudgeContext } from './judge-context.ts';
 import { toControls, toSeed, withControls } from './judge-controls.ts';
 import type { Judge, JudgeReport, JudgeRequest } from './ports.ts';
+import { runInSlices } from './windows/run-in-slices.ts';
 
 /** How long claims may be judged, in milliseconds, in how many calls, and how many at a time. */
 export type JudgingLimits = BatchLimits & {
@@ -57,7 +59,7 @@ type Asked = {
   readonly spoken: readonly string[];
   /** What the whole summary cites, where these are not all of its claims. */
   readonly cited?: readonly number[];
-} & Pick<JudgeRequest, 'language' | 'zone' | 'payer'>;
+} & Pick<JudgeRequest, 'language' | 'zone' | 'payer' | 'isBackground'>;
 
 /** Failures that every further call would meet: the judge is not asked again. */
 const lasting: ReadonlySet<EngineReason> = new Set([
@@ -111,7 +113,10 @@ export async function judgeClaims(
 
   const begunAt = performance.now();
   const over = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]);
-  const context = createJudgeContext(evidence, spoken, cited);
+  const context = await runInSlices(prepareJudgeContext(evidence, spoken, cited));
+  const toEntry = (claim: VerifiedClaim) => [claim, context.toShown(claim)] as const;
+  const shownWith = new Map(await runInSlices(mapInSlices(asking, toEntry, 1)));
+  const toShown = (claim: VerifiedClaim) => shownWith.get(claim) ?? [];
   const verdicts = new Map<VerifiedClaim, Judgement | null>();
   const outage = createOutage();
   let usage: Usage | null = null;
@@ -119,8 +124,7 @@ export async function judgeClaims(
     for (const [index, claim] of batch.entries()) verdicts.set(claim, judgements[index] ?? null);
     onJudged?.(new Map(verdicts));
   };
-  const stored =
-    memory && openVerdicts(memory, { evidence, ...asked, model: judge.model, toShown: context.toShown }, log);
+  const stored = memory && openVerdicts(memory, { evidence, ...asked, model: judge.model, toShown }, log);
   const known = (await stored?.find(asking)) ?? new Map<VerifiedClaim, Judgement>();
   if (known.size > 0) {
     usage = { ...freeUsage, reusedVerdicts: known.size };
@@ -160,7 +164,7 @@ export async function judgeClaims(
     // What was deleted while others were judged is not sent either.
     const batch = planned.filter(isStillCited);
     if (batch.length === 0 || over.aborted || outage.isOn()) return settle(planned, []);
-    const judgements = await askAbout(batch, context.toShown);
+    const judgements = await askAbout(batch, toShown);
     signal.throwIfAborted();
     if (judgements !== null) return settle(batch, judgements);
     log?.warn({ claims: batch.length, model: judge.model }, 'judge-answer-discarded');

@@ -38,6 +38,8 @@ export type EngineRequest = {
   readonly payer?: Payer;
   /** With it, a draft may reject with `WorkPending` until a batch has ended. */
   readonly batch?: BatchTicket;
+  /** Nobody waits for it: other calls go first. */
+  readonly isBackground?: boolean;
 };
 
 /** How a draft ended. */
@@ -95,6 +97,8 @@ export type JudgeRequest = {
   readonly zone: string;
   /** Without it, calls count only for the bot as a whole. */
   readonly payer?: Payer;
+  /** Nobody waits for it: other calls go first. */
+  readonly isBackground?: boolean;
 };
 
 export type JudgeReport = {

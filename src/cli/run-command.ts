@@ -13,7 +13,7 @@ export async function runCommand(
   work: (progress: Progress, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const progress = createProgress(process.stderr);
-  // Results are written at the end, all at once, so Ctrl+C leaves nothing half done; a second one ends the process.
+  // Results are written at the end, all at once, so Ctrl+C leaves nothing half done; a second Ctrl+C ends the process.
   const stop = new AbortController();
   const stopNow = () => stop.abort();
   process.once('SIGINT', stopNow);
@@ -85,7 +85,7 @@ export function toLanguageSentences(language: string | undefined): readonly stri
 
 const mostColumns = 120;
 
-/** The width of the terminal, up to where lines get hard to read; empty if the output is no terminal. */
+/** The width of the terminal, limited for readability; empty if the output is not a terminal. */
 export function toColumns({ isTTY, columns }: NodeJS.WriteStream): { readonly columns?: number } {
   return isTTY && columns > 0 ? { columns: Math.min(columns, mostColumns) } : {};
 }

@@ -63,7 +63,7 @@ async function run(
   for (const sentence of sentences) progress.tell(sentence);
   if (options.showPrompt) {
     const { toPromptBodies, toShownPrompt } = await import('../io/claude/shown-prompt.ts');
-    const asked = toEngineRequest(conversation, { ...request, window });
+    const asked = await toEngineRequest(conversation, { ...request, window });
     const { model, smallModel, baseUrl } = config.claude;
     const models = { model, smallModel, windows: await planWindows(asked) };
     const shown =
@@ -119,7 +119,7 @@ function toJudgeSentence(claude: ShellConfig['claude']): string {
   return `FOOTNOTE_JUDGE is on: each claim would also be sent to ${toJudgeModel(claude).model}, with the messages that it cites and those around them.`;
 }
 
-/** Why Claude did not write all of the summary, and what to do, unless a notice has already said so; null if it did. */
+/** Why Claude did not write all of the summary, and what to do; null if it did, or if a notice already says so. */
 function toTroubleWords(
   { engine: { name, reason } }: Summary,
   model: string,
@@ -132,7 +132,7 @@ function toTroubleWords(
   return (name === 'extractive' ? english.fellBack(why) : english.incomplete(why)).trim();
 }
 
-/** The environment; `.env` is read only if Claude is asked for, because the bot's key is in it. */
+/** The environment; `.env`, with the bot's key, is read only if Claude is asked for. */
 function readEnvironment({ engine, showPrompt }: SummarizeOptions): ShellConfig {
   if (engine === 'claude' || showPrompt) loadDotEnv();
   const config = readShellConfig(process.env);

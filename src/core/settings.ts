@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Whether a person has to look through a summary before everybody sees it. */
+/** Whether a person must review a summary before it is shared. */
 export const reviewModes = ['off', 'before-sharing'] as const;
 export type ReviewMode = (typeof reviewModes)[number];
 
-/** A number that the environment sets and a server can override; the bounds are inclusive. */
+/** A number from the environment that a server can override; the bounds are inclusive. */
 export type NumberSetting = {
   readonly variable: string;
   readonly min: number;
@@ -14,7 +14,7 @@ export type NumberSetting = {
   readonly purpose: string;
 };
 
-/** The settings that are numbers. The environment, `/settings` and the store read them by these definitions. */
+/** The numeric settings. The environment, `/settings` and the store use these definitions. */
 export const numberSettings = {
   minConfidence: {
     variable: 'FOOTNOTE_MIN_CONFIDENCE',
@@ -94,12 +94,12 @@ export function toNumberSchema({ min, max, isWhole }: Omit<NumberSetting, 'varia
   return (isWhole ? z.int() : z.number()).min(min).max(max);
 }
 
-/** What a server has set, in the order in which it is shown; the defaults apply to the rest. */
+/** The settings of a server, in the order shown; missing ones use the defaults. */
 export const guildSettingsSchema = z.object({
   minConfidence: toNumberSchema(numberSettings.minConfidence).exactOptional(),
-  /** The language of a catalogue, for people who choose none. */
+  /** The tag of a catalogue's language, for people who choose none. */
   language: z.string().max(100).exactOptional(),
-  /** IANA, for people who have set none of their own. */
+  /** An IANA zone, for people who have set none. */
   zone: z.string().max(100).exactOptional(),
   dailyRuns: toNumberSchema(numberSettings.dailyRuns).exactOptional(),
   retentionDays: toNumberSchema(numberSettings.retentionDays).exactOptional(),
@@ -114,7 +114,7 @@ export type GuildSettings = Readonly<z.output<typeof guildSettingsSchema>>;
 export type SettingName = keyof GuildSettings;
 export const settingNames: readonly SettingName[] = guildSettingsSchema.keyof().options;
 
-/** What applies where a server has set nothing. Language and zone have no default. */
+/** The defaults. Language and zone have none. */
 export type SettingDefaults = Required<Omit<GuildSettings, 'language' | 'zone'>>;
 
 /** What applies where the environment sets nothing either. */

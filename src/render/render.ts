@@ -18,7 +18,7 @@ const writers: Readonly<Record<Format, (summary: Summary, options: PlainOptions)
   embed: (summary, options) => `${toSafeJson(toEmbedPages(summary, options))}\n`,
 };
 
-/** A summary as text in one format, ended by a new line; `embed` is the JSON of its pages. References default to true. */
+/** A summary as text in one format, with a final newline; `embed` is the JSON of its pages. References default to true. */
 export function render(summary: Summary, format: Format, options: PlainOptions = {}): string {
   return writers[format](summary, options);
 }

@@ -223,6 +223,17 @@ async function printClaude(): Promise<void> {
   );
 }
 
+/** The exponent of growth from 10,000 messages to the last size: 1 is linear. */
+function toGrowth<Run extends { readonly size: number }>(
+  runs: readonly Run[],
+  value: (run: Run) => number,
+): string {
+  const first = runs.find(({ size }) => size >= 10_000);
+  const last = runs.at(-1);
+  if (first === undefined || last === undefined || first === last) return '';
+  return (Math.log(value(last) / value(first)) / Math.log(last.size / first.size)).toFixed(2);
+}
+
 async function printLong(): Promise<void> {
   const seconds = (ms: number) => (ms / 1000).toFixed(1);
   const runs = await measureLongRuns([100, 1_000, 10_000, 50_000, 100_000]);
@@ -235,11 +246,15 @@ async function printLong(): Promise<void> {
       ['whole', runs.map(({ wholeMs }) => seconds(wholeMs))],
       ['ideal', runs.map(({ idealMs }) => seconds(idealMs))],
       ['ratio', runs.map(({ wholeMs, idealMs }) => (wholeMs / idealMs).toFixed(2))],
-      ['CPU', runs.map(({ cpuMs }) => seconds(cpuMs))],
-      ['peak memory, MB', runs.map(({ peakMb }) => peakMb.toFixed(0))],
+      ['CPU', [...runs.map(({ cpuMs }) => seconds(cpuMs)), toGrowth(runs, ({ cpuMs }) => cpuMs)]],
+      [
+        'peak memory, MB',
+        [...runs.map(({ peakMb }) => peakMb.toFixed(0)), toGrowth(runs, ({ peakMb }) => peakMb)],
+      ],
       ['longest stall, ms', runs.map(({ stallMs }) => stallMs.toFixed(0))],
+      ['its CPU, ms', runs.map(({ stallCpuMs }) => stallCpuMs.toFixed(0))],
     ],
-    runs.map(({ size }) => toCell(size)),
+    [...runs.map(({ size }) => toCell(size)), 'slope'],
   );
   const second = await measureSecondRuns([1_000, 2_000, 5_000, 10_000, 20_000, 50_000]);
   printTable(
@@ -258,11 +273,15 @@ async function printLong(): Promise<void> {
       ['quotes', highlights.map(({ quotes }) => toCell(quotes))],
       ['strands with a quote', highlights.map(({ strands }) => toCell(strands))],
       ['tenths with a quote', highlights.map(({ tenths }) => toCell(tenths))],
-      ['CPU, seconds', highlights.map(({ cpuMs }) => seconds(cpuMs))],
+      [
+        'CPU, seconds',
+        [...highlights.map(({ cpuMs }) => seconds(cpuMs)), toGrowth(highlights, ({ cpuMs }) => cpuMs)],
+      ],
       ['peak memory, MB', highlights.map(({ peakMb }) => peakMb.toFixed(0))],
       ['longest stall, ms', highlights.map(({ stallMs }) => stallMs.toFixed(0))],
+      ['its CPU, ms', highlights.map(({ stallCpuMs }) => stallCpuMs.toFixed(0))],
     ],
-    highlights.map(({ size }) => toCell(size)),
+    [...highlights.map(({ size }) => toCell(size)), 'slope'],
   );
 }
 

@@ -7,10 +7,10 @@ export type RateLimitOptions = Limit & {
   readonly history?: Limit;
 };
 
-/** What a bucket says after a request was counted in it. */
+/** The state of a bucket after a counted request. */
 export type Counted = {
   readonly headers: Readonly<Record<string, string>>;
-  /** Set when the request was one too many. */
+  /** Set if the request exceeded the limit. */
   readonly retryAfterMs: number | null;
 };
 
@@ -41,7 +41,7 @@ export function createRateLimits(now: () => number, options: RateLimitOptions) {
   };
 }
 
-/** A path with its ids blanked, except the major parameter that Discord counts apart. */
+/** A path with its ids replaced, except the major parameter, which Discord counts separately. */
 export function toRoute(method: string, path: string): string {
   const segments = path.split('/').slice(1);
   const blanked = segments.map((segment, index) => {

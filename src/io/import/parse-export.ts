@@ -36,7 +36,7 @@ import { readWhatsApp } from './whatsapp/whatsapp.ts';
  * Reads an exported conversation from a text and recognizes its format by its content; only documents are recognized by
  * their name.
  *
- * What can be read of a damaged file is read; `fileName` is used in the notices.
+ * The readable part of a damaged file is read; `fileName` is used in the notices.
  * @throws UserError `format_unknown`, `format_unsupported` or `no_messages`.
  */
 export function parseExport(
@@ -93,7 +93,7 @@ function parseText(text: string, fileName: string, options: FormatOptions): Read
   return isDocumentName(fileName) ? readDocument(text, fileName, options) : null;
 }
 
-/** Reads a text that is not one JSON value: lines of JSON, or what is left of a damaged file. */
+/** Reads a text that is not one JSON value: JSON Lines, or the readable part of a damaged file. */
 function parseBroken(text: string, fileName: string, options: FormatOptions): ReadResult {
   if (firstLineIsJson(text)) return readJsonLines(text, fileName);
   if (beginsLikeTelegram(text)) return readDamagedTelegram(text, fileName, options);

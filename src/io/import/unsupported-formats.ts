@@ -1,7 +1,7 @@
 import { UserError } from '../../errors.ts';
 import { exampleLine } from './json-lines/json-lines-record.ts';
 
-/** What Footnote reads, for sentences that refuse something else. */
+/** The supported formats, for error messages. */
 export const readable = `exports of WhatsApp (.txt or .zip), Telegram (result.json), Slack (.zip or its folder) and DiscordChatExporter (--format Json), transcripts (WebVTT, SubRip, or lines of “Name: text”), Markdown and text files, and JSON Lines with one message per line: ${exampleLine}`;
 
 const foreignStarts: readonly { readonly start: RegExp; readonly message: string }[] = [
@@ -25,14 +25,14 @@ const foreignStarts: readonly { readonly start: RegExp; readonly message: string
   },
 ];
 
-/** Refuses texts known to be of another format, telling which and what to do. */
+/** Refuses texts in a known foreign format, with its name and what to do. */
 export function refuseForeignText(text: string, fileName: string): void {
   const start = text.slice(0, 1_000).trimStart();
   const foreign = foreignStarts.find(format => format.start.test(start));
   if (foreign) throw new UserError('format_unsupported', `${fileName} ${foreign.message}`);
 }
 
-/** Refuses what Footnote itself wrote: a summary in JSON, or the pages of one. */
+/** Refuses Footnote's own output: a summary in JSON, or its pages. */
 export function refuseOwnOutput(value: object, fileName: string): void {
   const page: unknown = Array.isArray(value) ? value[0] : null;
   const isPages = typeof page === 'object' && page !== null && 'embeds' in page && 'allowed_mentions' in page;

@@ -60,26 +60,26 @@ const openRunsNamespace = 'open-runs';
 
 export type StoreOptions = {
   readonly log: Logger;
-  /** Keys of 32 bytes: the first encrypts all values, all decrypt. None: nothing is encrypted. */
+  /** 32-byte keys: the first encrypts all values, all decrypt. Without keys, nothing is encrypted. */
   readonly keys?: readonly KeyObject[];
   /**
-   * Encrypts interaction tokens if there are no `keys`. Defaults to a random key, with which no other process can finish
+   * Encrypts interaction tokens if there are no `keys`. Default: a random key, with which no other process can finish
    * the answers.
    */
   readonly tokenKey?: KeyObject;
-  /** How long summaries are kept where their server does not say; 30 days. */
+  /** How long summaries are stored if their server sets nothing; default 30 days. */
   readonly summaryTtlMs?: number;
-  /** How long to wait for a store that is not up yet or locked. Defaults to 15 s. */
+  /** How long to wait for a store that is not yet up or is locked. Default 15 s. */
   readonly openTimeoutMs?: number;
-  /** How long the store may take to answer; 5 s. */
+  /** How long the store may take to answer; default 5 s. */
   readonly answerTimeoutMs?: number;
-  /** How often what has expired is erased; an hour. */
+  /** The interval for erasing expired records; default one hour. */
   readonly sweepIntervalMs?: number;
-  /** The time in milliseconds, by which summaries grow old; the machine's. */
+  /** The time in milliseconds, for the age of summaries; default: the machine's. */
   readonly now?: () => number;
 };
 
-/** What is kept over restarts. What its functions cannot do is a `UserError('store_unavailable')`. */
+/** All data that survives a restart. Its functions throw `UserError('store_unavailable')` if they fail. */
 export type Store = {
   readonly summaries: SummaryStore;
   readonly zones: ZoneStore;
@@ -96,7 +96,7 @@ export type Store = {
   readonly batches: BatchStore;
   readonly verdicts: VerdictStore;
   readonly tokens: TokenStore;
-  /** Once; nothing can be asked after. */
+  /** May be called once; afterward the store cannot be used. */
   readonly close: () => Promise<void>;
 };
 
@@ -116,7 +116,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const unreadable = new Map<string, number>();
 
   let nextOutageLogMs = 0;
-  /** One message a minute, because an outage fails many requests. */
+  /** At most one log message a minute, because an outage fails many requests. */
   const onUnavailable = (cause: unknown) => {
     if (performance.now() < nextOutageLogMs) return;
     nextOutageLogMs = performance.now() + outageLogIntervalMs;
@@ -182,7 +182,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const batchesOf = (guildId: string) => batchRecords(toNamespace(guildId, 'batches'));
   const settings = createKind('settings', kept.parseSettingsRecord)('settings');
   const tokens = createTokenStore(createKind('token', parseTokenRecord)('api-tokens'));
-  // Short-lived records with a secret: always encrypted, and not re-encrypted when the key changes.
+  // Short-lived records with a secret: always encrypted, never re-encrypted.
   const openRuns = createKind(
     'open-run',
     parseOpenRunRecord,
@@ -192,7 +192,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const chatRecords = createKind('chat', parseChatRecord);
   const chatOptOuts = createKind('chat-opt-out', parseChatOptOutsRecord)('chat-opt-outs');
   const alive = createKind('process', () => true as const)('processes');
-  // For good: of a server that nobody has summarized in for long, the settings are kept.
+  // Without an expiry: a server keeps its settings even if it is not used for long.
   const guilds = createKind('guild', kept.parseGuildRecord)('guilds');
 
   const sweep = () =>
@@ -203,7 +203,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     );
     let count = 0;
     for (const namespace of namespaces) count += await createKind('any', () => null)(namespace).rewrite();
-    // The values of before leave the disk too.
+    // Removes the old values from the disk too.
     await sweep();
     if (count > 0) log.info({ count }, 'records-encrypted');
   };
@@ -213,7 +213,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     await spaces.close();
     throw error;
   });
-  // Removes what was overwritten before a crash.
+  // Removes data that was overwritten before a crash.
   delayedFlush.flushSoon();
   const sweeping = setInterval(sweep, sweepIntervalMs).unref();
 
@@ -272,7 +272,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       },
       async removed(guildId, summaryId) {
         await feedbackOf(guildId).remove(summaryId);
-        // What was deleted is to leave the disk too, its log included.
+        // Removes deleted data from the disk and its log too.
         await sweep();
       },
     }),
@@ -333,7 +333,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   };
 }
 
-/** Key spaces by their names, each opened once; one that could not be opened is tried again. */
+/** Key spaces by name, each opened once; a failed one is tried again. */
 function createSpaces(backend: Backend) {
   const opened = new Map<string, Promise<Keyv<unknown>>>();
   let closing: Promise<void> | undefined;
@@ -354,7 +354,7 @@ function createSpaces(backend: Backend) {
   };
 }
 
-/** The summaries of each server stand in a key space of their own, so that no other server can read them. */
+/** Each server has its own key space for summaries, so that no other server can read them. */
 function toNamespace(guildId: string | null, kind = 'summaries'): string {
   return guildId === null ? `${kind}:dm` : `${kind}:guild:${toKey(guildId)}`;
 }

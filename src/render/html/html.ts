@@ -23,8 +23,8 @@ import { toHtmlWhy } from './html-why.ts';
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /**
- * A summary as one self-contained page without scripts: a marker leads to its note at the end, the note to
- * the message and back to its claims.
+ * A summary as one self-contained page without scripts. A marker links to its note at the end; the note links to the
+ * message and back to its claims.
  */
 export function toHtml(summary: Summary, options: ViewOptions = {}): string {
   const view = toView(summary, options);
@@ -79,7 +79,7 @@ ${items.map(item => toClaim(item, view, times))}</ul>
 
 function toClaim(item: Item, { words }: View, times: ZonedTimes): Html {
   const written = toLine(item, words).map((piece, index) => {
-    // A marker hangs on what stands before it; the style keeps a line from ending between them.
+    // No space before a marker; the style prevents a line break there.
     const gap = index === 0 || piece.as === 'marker' ? '' : ' ';
     if (piece.as !== 'due') return html`${gap}${toPiece(piece, item)}`;
     return html`${gap}<span class="aside">${toDueWords(piece.due, words, times.day)}</span>`;
@@ -105,7 +105,7 @@ function toPiece(piece: Exclude<LinePiece, { readonly as: 'due' }>, item: Item):
     : html`<span>${toContent(text)}</span>`;
 }
 
-/** Content with its code as code. A spoiler is masked first: code inside it would end it. */
+/** Content with code as code. Spoilers are masked first, because code inside one would end it. */
 function toContent(content: string): readonly Html[] {
   return toStretches(maskSpoilers(content)).map(({ text, as }) =>
     as === 'code' ? html`<code>${text}</code>` : html`${text}`,

@@ -16,7 +16,7 @@ import {
 import { createZonedTimes, type ZonedTimes } from '../view/zoned-times.ts';
 import { escapeMarkdown, toMarkdownLine } from './markdown-markup.ts';
 
-/** A summary as a Markdown document, ended by a new line, with a table of sources that repeats no quote of the claims. */
+/** A summary as a Markdown document with a final newline; its table of sources leaves out quotes that claims show. */
 export function toMarkdown(summary: Summary, options: ViewOptions = {}): string {
   const view = toView(summary, options);
   const times = createZonedTimes(view);

@@ -1,6 +1,6 @@
 import type { Usage } from './summary.ts';
 
-/** What two pieces of work took together; the cost of both is unknown where that of one is. */
+/** Adds two usages; the cost is unknown if either is. */
 export function addUsage(first: Usage | null, second: Usage | null): Usage | null {
   if (first === null || second === null) return first ?? second;
   const reusedVerdicts = (first.reusedVerdicts ?? 0) + (second.reusedVerdicts ?? 0);

@@ -11,12 +11,14 @@ export type RetryParts = Pick<CallParts, 'client' | 'limits' | 'signal'> &
     readonly log: Logger;
     /** A reader for each attempt. */
     readonly toReader: () => AnswerReader;
+    /** Waits until the rate limit has room for another attempt. */
+    readonly waitForRoom: () => Promise<void>;
   };
 
 /** Makes one call again as long as that may help and nothing of it has been handed over; all its endings, the last one last. */
 export async function callWithRetry(
   request: ClaudeRequest,
-  { log, toReader, onBegun = () => undefined, ...parts }: RetryParts,
+  { log, toReader, waitForRoom, onBegun = () => undefined, ...parts }: RetryParts,
 ): Promise<readonly CallEnding[]> {
   const { limits, signal } = parts;
   const inVain: CallEnding[] = [];
@@ -35,7 +37,12 @@ export async function callWithRetry(
     if (waitMs > limits.longestWaitMs) return [...inVain, ending];
     log.info({ ...failure, attempt, waitMs: Math.round(waitMs) }, 'call-retried');
     inVain.push({ ...ending, failure: null });
-    const waited = await wait(waitMs, true, { signal }).catch(() => false);
+    const waited = await wait(waitMs, undefined, { signal })
+      .then(waitForRoom)
+      .then(
+        () => true,
+        () => false,
+      );
     if (!waited) return [...inVain.slice(0, -1), ending];
   }
 }

@@ -1,23 +1,22 @@
-import type { EngineReport } from '../../../app/ports.ts';
-import type { Payer } from '../../../app/usage/ports.ts';
 import type { MergeRequest, WindowRequest, WindowWriter } from '../../../app/windows/ports.ts';
 import { draftSchema } from '../../../core/prompt/draft-schema.ts';
 import { toMergePrompt, toWindowPrompt } from '../../../core/prompt/prompt.ts';
-import { estimateTokens } from '../../../core/windows/size.ts';
-import { type ClaudeParts, write } from '../engine.ts';
+import { estimateMessage } from '../../../core/windows/size.ts';
+import { type ClaudeParts, write, writeInTurn } from '../engine.ts';
 import { type ClaudeRequest, toRequests } from '../request.ts';
-import type { CallLimiter, CallOptions } from './call-limiter.ts';
+import { toRank } from './call-limiter.ts';
+import { countTokenScale } from './count-tokens.ts';
 
 /** System prompt and task. */
 const tokensOfTask = 1_500;
+/** A claim with its quotes in a merge. */
+const tokensOfClaim = 120;
 
 export type WindowWriterParts = {
   /** Reads windows and shortens claims. */
   readonly small: ClaudeParts;
   /** Merges for good. */
   readonly large: ClaudeParts;
-  /** For the calls of the small model. */
-  readonly limiter: CallLimiter;
 };
 
 /** The bodies of what is sent about one window. */
@@ -29,21 +28,17 @@ export function toWindowRequests(
   return toRequests(prompt, { model, facts, detail: 'brief' });
 }
 
-/** Claude for long conversations: the small model reads each window, the writing model merges what these say. */
-export function createWindowWriter({ small, large, limiter }: WindowWriterParts): WindowWriter {
-  const callSmall = (
-    toBodies: () => readonly ClaudeRequest[],
-    call: Omit<CallOptions, 'signal'> & { readonly payer?: Payer },
-    work: 'window' | 'merge',
-    onClaim: (claim: unknown) => void,
-    signal: AbortSignal,
-  ): Promise<EngineReport> =>
-    limiter.run(
-      // Written when it is its turn: the prompts of all windows would fill the memory.
-      () => write(toBodies(), { ...small, ...(call.payer && { payer: call.payer }), work, signal, onClaim }),
-      { ...call, signal },
-    );
+/** The bodies of what is sent to merge claims. */
+export function toMergeRequests(
+  { isLast, ...asked }: MergeRequest,
+  { model, facts }: Pick<ClaudeParts, 'model' | 'facts'>,
+): readonly ClaudeRequest[] {
+  const prompt = toMergePrompt(asked.evidence, asked);
+  return toRequests(prompt, { model, facts, detail: isLast ? asked.detail : 'brief' });
+}
 
+/** Claude for long conversations: the small model reads each window, the writing model merges what these say. */
+export function createWindowWriter({ small, large }: WindowWriterParts): WindowWriter {
   return {
     toVersion: asked => {
       const nothing = { ...asked.evidence, messages: [] };
@@ -57,29 +52,36 @@ export function createWindowWriter({ small, large, limiter }: WindowWriterParts)
         asked.open,
       ]);
     },
+    toTokenScale: (asked, sample, signal) => {
+      const { conversation } = toWindowPrompt(asked.evidence, sample, asked);
+      const estimated = sample.reduce((sum, message) => sum + estimateMessage(message), 0);
+      return countTokenScale(conversation, estimated, small, signal);
+    },
     draft: (asked, onClaim, signal) => {
       const { window, payer } = asked;
-      // Of several conversations none waits until another one is read to its end.
-      const rank = window.messages[0]?.position ?? 0;
-      const call = { tokens: tokensOfTask + window.tokens, rank, ...(payer && { payer }) };
-      return callSmall(() => toWindowRequests(asked, small), call, 'window', onClaim, signal);
-    },
-    merge: async ({ isLast, ...asked }: MergeRequest, onClaim, signal) => {
-      const prompt = toMergePrompt(asked.evidence, asked);
-      const { detail, payer } = asked;
-      const paid = payer && { payer };
-      const call = { tokens: estimateTokens(prompt.conversation) + tokensOfTask, rank: 0, ...paid };
-      if (!isLast)
-        return callSmall(
-          () => toRequests(prompt, { ...small, detail: 'brief' }),
+      const rank = toRank({ ...asked, position: window.messages[0]?.position ?? 0 });
+      const call = { tokens: tokensOfTask + window.tokens, rank };
+      // Written when it is its turn: the prompts of all windows would fill the memory.
+      const draft = () =>
+        write(toWindowRequests(asked, small), {
+          ...small,
+          ...(payer && { payer }),
           call,
-          'merge',
-          onClaim,
+          work: 'window',
           signal,
-        );
-      return write(toRequests(prompt, { ...large, detail }), {
-        ...large,
-        ...paid,
+          onClaim,
+        });
+      return small.limiter.run(draft, { ...call, signal });
+    },
+    merge: (asked, onClaim, signal) => {
+      const parts = asked.isLast ? large : small;
+      const call = { tokens: tokensOfTask + asked.claims.length * tokensOfClaim, rank: toRank(asked) };
+      // All groups at once would be one long stall.
+      const toBodies = () => toMergeRequests(asked, parts);
+      return writeInTurn(toBodies, {
+        ...parts,
+        ...(asked.payer && { payer: asked.payer }),
+        call,
         work: 'merge',
         signal,
         onClaim,

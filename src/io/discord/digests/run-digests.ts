@@ -174,6 +174,7 @@ function createSummarize(services: BaseServices): DigestRunParts['summarize'] {
         detail: digest.detail,
         zone: digest.schedule.zone,
         window: {},
+        isBackground: true,
         language: toLanguage(digest, ownSettings),
         minConfidence: ownSettings.minConfidence,
         open,

@@ -9,7 +9,7 @@ import { createPrivacyWords, type PrivacyWords } from './privacy/words.ts';
 import { createReviewWords, type ReviewWords } from './review/words.ts';
 import { createUsageWords, type UsageWords } from './usage/words.ts';
 
-/** Why somebody may not have a summary of a place. */
+/** Why a person may not get a summary of a place. */
 export const denialReasons = [
   'gone',
   'bot_view',
@@ -32,9 +32,9 @@ export type FileTrouble = (typeof fileTroubles)[number];
 
 type DateOrder = 'day-first' | 'month-first' | 'year-first';
 
-/** Everything the bot says outside a summary, in one language; `place` is a mention of a channel. */
+/** The bot's words outside a summary, in one language; `place` is a mention of a channel. */
 export type BotWords = {
-  /** The locale of Discord that these words are for. */
+  /** The Discord locale of these words. */
   readonly tag: string;
   readonly commands: {
     readonly summarize: {
@@ -69,13 +69,13 @@ export type BotWords = {
       readonly memberUsd: string;
       readonly memberTokens: string;
       readonly reviews: Readonly<Record<ReviewMode, string>>;
-      /** Which of them is to be reset. */
+      /** The setting to reset. */
       readonly setting: string;
       readonly names: Readonly<Record<SettingName, string>>;
       readonly all: string;
     };
     readonly digest: DigestWords['command']['options'];
-    /** The name in the menu of a message. */
+    /** The name in a message's context menu. */
     readonly summarizeThread: string;
     /** The same. */
     readonly checkSources: string;
@@ -90,14 +90,14 @@ export type BotWords = {
   readonly readingPeriod: (read: number, share: number) => string;
   readonly summarizing: (messages: number) => string;
   readonly checking: (statements: number, messages: number) => string;
-  /** Of so many messages before the one that was checked; `link` leads there. */
+  /** `messages` is the number of messages before the checked one; `link` opens that. */
   readonly checkedBefore: (messages: number, link: string) => string;
   readonly nothingToCheck: string;
-  /** Claims that hold so far. */
+  /** `claims` passed the proofs so far. */
   readonly writing: (messages: number, claims: number) => string;
   /** While a second model judges these claims. */
   readonly judging: (claims: number) => string;
-  /** `from` is a time as Discord shows it. */
+  /** `from` is a time in Discord's format. */
   readonly rangeUnderstood: (from: string) => string;
 
   /** Of an attached file; `name` is set as code. */
@@ -110,26 +110,26 @@ export type BotWords = {
   readonly denied: (reason: DenialReason, place: string) => string;
   readonly contentHidden: string;
   readonly empty: (place: string) => string;
-  /** There are messages, all of them by bots or the system. */
+  /** All messages are by bots or the system. */
   readonly onlyBots: (place: string) => string;
   readonly deletedMeanwhile: (place: string) => string;
-  /** `words` are set as code. */
+  /** `words` are shown as code. */
   readonly notUnderstood: (words: string) => string;
-  /** `time` is how they are understood. */
+  /** `time` is how they were parsed. */
   readonly inFuture: (words: string, time: string) => string;
   /** A command option is out of range or not a whole number. */
   readonly wrongNumber: (wanted: { name: string; min: number; max: number }) => string;
   readonly linkElsewhere: string;
   readonly notSummarizable: string;
   readonly capped: (count: number) => string;
-  /** The person or the bot can read no channel of the category, or none may be shown here. */
+  /** The person or the bot can read no channel of the category, or none may be shown in this one. */
   readonly noneOfCategory: (category: string) => string;
   readonly categoryLeftOut: (count: number) => string;
   readonly alreadyRunning: string;
   readonly dailySpent: (limit: number) => string;
 
   readonly zoneSet: (zone: string, now: string) => string;
-  /** The person's own zone, or the one that is used if they have set none. */
+  /** The person's own zone, or the default. */
   readonly zoneShown: (zone: string, now: string) => string;
   readonly zoneUnset: (zone: string, now: string) => string;
   readonly zoneForgotten: string;
@@ -139,7 +139,7 @@ export type BotWords = {
     readonly title: string;
     readonly names: Readonly<Record<SettingName, string>>;
     readonly minConfidence: (value: number) => string;
-    /** Of the language, where the server has set none. */
+    /** For the language, if the server has set none. */
     readonly ownLanguage: string;
     /** 0 is unlimited. */
     readonly dailyRuns: (count: number) => string;
@@ -154,22 +154,22 @@ export type BotWords = {
     readonly saved: string;
     readonly nothingGiven: string;
     readonly notManager: string;
-    /** What is wrong with what was given, which is set as code, and what may be. */
+    /** The error in the input (shown as code), and the valid values. */
     readonly wrong: Readonly<Record<SettingName, (given: string) => string>>;
   };
 
-  /** In place of a summary that the person who asked for it has stopped. */
+  /** Replaces a summary that the person who asked for it stopped. */
   readonly stopped: string;
   readonly stoppingAlready: string;
   /** It is finished, or was stopped. */
   readonly notWriting: string;
-  /** Above a summary that was started over after a restart, and in its place until it is ready. */
+  /** Above a summary restarted after a restart of the bot, and in its place until it is ready. */
   readonly restarted: string;
-  /** Replaces an interrupted summary, above the button that asks for it again. */
+  /** Replaces an interrupted summary, above the *Regenerate* button. */
   readonly interruptedRun: string;
-  /** In place of a summary that says it is being written, while nobody writes it. */
+  /** Replaces a summary that seems to be in progress, but is not. */
   readonly interrupted: string;
-  /** Beside a summary of which another attempt may make more. */
+  /** Beside an incomplete summary that another attempt may complete. */
   readonly askAgain: string;
 
   readonly expired: string;
@@ -181,15 +181,15 @@ export type BotWords = {
   readonly unknownButton: string;
 
   readonly feedback: {
-    /** Heads what people think of summaries. */
+    /** The heading of feedback. */
     readonly title: string;
     readonly thanks: string;
-    /** `vote` is the emoji of the button; the person had pressed the other one, or the same one, before. */
+    /** `vote` is the button's emoji; the person had voted before. */
     readonly changed: (vote: string) => string;
     readonly counted: (vote: string) => string;
     /** A button, and the title of the form it opens. */
     readonly why: string;
-    /** Above what is typed, and below that who reads it. */
+    /** Above the text field; below it, who can read the text. */
     readonly reason: string;
     readonly whoReads: string;
     readonly kept: string;
@@ -214,15 +214,15 @@ export type BotWords = {
     readonly stop: string;
   };
   readonly readyOpen: (person: string) => string;
-  /** What the person alone sees while the answer is there for everybody. */
+  /** Shown only to the person; the answer is public. */
   readonly shownBelow: string;
 
   readonly stopping: string;
-  /** In place of a summary that the next process goes on with. */
+  /** Replaces a summary that the next process continues. */
   readonly stoppingRun: string;
   readonly discordTrouble: string;
   readonly storeTrouble: string;
-  /** `reference` is also in the log. */
+  /** `reference` is also logged. */
   readonly internal: (reference: string) => string;
 };
 
