@@ -5,6 +5,7 @@ import {
   ChannelType,
   InteractionContextType,
 } from 'discord.js';
+import { dateOrders } from '../src/app/chats/ports.ts';
 import { details } from '../src/core/claims/summary/summary.ts';
 import { maxMessagesSetting } from '../src/core/settings.ts';
 import type { SlashCommand } from '../src/io/discord/command.ts';
@@ -85,6 +86,20 @@ export const summarizeCommand = {
         ...describe(words => words.summarize.focus),
         max_length: 200,
       },
+      {
+        type: ApplicationCommandOptionType.Attachment,
+        name: 'file',
+        ...describe(words => words.summarize.file),
+      },
+      {
+        type: ApplicationCommandOptionType.String,
+        name: 'dates',
+        ...describe(words => words.summarize.dates),
+        choices: dateOrders.map(order => ({
+          ...name(words => words.summarize.dateOrders[order]),
+          value: order,
+        })),
+      },
     ],
   },
   execute: async (interaction, bot) => {
@@ -95,9 +110,12 @@ export const summarizeCommand = {
     const language = options.getString('language');
     const focus = options.getString('focus')?.trim();
     const category = options.getChannel('category');
+    const file = options.getAttachment('file');
+    const dateOrder = dateOrders.find(each => each === options.getString('dates'));
     await bot.summarize({
-      wanted:
-        since === null
+      wanted: file
+        ? { kind: 'file', file, ...(dateOrder && { dateOrder }) }
+        : since === null
           ? { kind: 'newest', count: count ?? defaultCount }
           : { kind: 'since', words: since, ...(count !== null && { count }) },
       channelId: options.getChannel('channel')?.id ?? null,
@@ -105,7 +123,7 @@ export const summarizeCommand = {
       detail: detail ?? 'standard',
       ...(language !== null && { language }),
       ...(focus && { focus }),
-      isPrivate: options.getBoolean('private') ?? true,
+      isPrivate: file !== null || (options.getBoolean('private') ?? true),
     });
   },
   suggest: interaction => suggestSinceFor(interaction),

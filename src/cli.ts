@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
+import { dateOrders } from './app/chats/ports.ts';
 import type { CheckOptions } from './cli/check-file.ts';
 import type { ExplainOptions } from './cli/explain-claim.ts';
+import type { ImportFileOptions } from './cli/import-file.ts';
 import type { McpOptions } from './cli/mcp.ts';
 import type { SummarizeOptions } from './cli/summarize-file.ts';
 import type { CreateTokenOptions } from './cli/token.ts';
@@ -42,7 +44,7 @@ addOutputOptions(
     .description('summarize an exported conversation')
     .argument(
       '<file>',
-      'a DiscordChatExporter JSON export, or JSON Lines of {id?, author, time, text, reply_to?, …}; - reads stdin',
+      'an export of WhatsApp, Telegram, Slack or DiscordChatExporter, a transcript, a Markdown or text file, or JSON Lines; - reads stdin',
     )
     .showHelpAfterError(`(see ${name} summarize --help)`)
     .addOption(
@@ -89,18 +91,31 @@ To have the wording checked, set ANTHROPIC_API_KEY. With FOOTNOTE_JUDGE=off, not
     await checkFile(file, claims, options);
   });
 
-program
-  .command('explain')
-  .description('show what each proof and the judge say of one claim, step by step')
-  .argument('<file>', 'the conversation, as for summarize; - reads stdin')
-  .argument('<claim>', 'the claim, in quotation marks')
-  .option(
-    '--positions <list>',
-    'the messages that it cites, such as 3,4 (default: finds them)',
-    parsePositions,
-  )
-  .addOption(zoneOption())
-  .addOption(sizeOption())
+addInputOptions(
+  program
+    .command('import')
+    .description('read an exported conversation and say what is in it, and what is left out')
+    .argument('<file>', 'the conversation, as for summarize; - reads stdin')
+    .showHelpAfterError(`(see ${name} import --help)`)
+    .option('--json', 'print the counts as JSON')
+    .option('--out <file>', 'write the messages to a file as JSON Lines'),
+).action(async (file: string, options: ImportFileOptions) => {
+  const { importFile } = await import('./cli/import-file.ts');
+  await importFile(file, options);
+});
+
+addInputOptions(
+  program
+    .command('explain')
+    .description('show what each proof and the judge say of one claim, step by step')
+    .argument('<file>', 'the conversation, as for summarize; - reads stdin')
+    .argument('<claim>', 'the claim, in quotation marks')
+    .option(
+      '--positions <list>',
+      'the messages that it cites, such as 3,4 (default: finds them)',
+      parsePositions,
+    ),
+)
   .showHelpAfterError(`(see ${name} explain --help)`)
   .addHelpText(
     'after',
@@ -132,6 +147,24 @@ Exit code: 0 if nothing is wrong, 1 if there is a problem.`,
     ]);
     await runCommand(runDoctor);
   });
+
+/** The options of a command that reads a conversation. */
+function addInputOptions(command: Command): Command {
+  return command
+    .addOption(zoneOption())
+    .addOption(
+      new Option(
+        '--date-order <order>',
+        'order of the dates of a WhatsApp export (default: found out from all of them)',
+      ).choices(dateOrders),
+    )
+    .option(
+      '--start <time>',
+      'when a transcript or document without dates begins, such as "2026-03-09 14:00"',
+    )
+    .option('--show-numbers', 'show phone numbers instead of masking them')
+    .addOption(sizeOption());
+}
 
 const token = program
   .command('token')
@@ -186,16 +219,14 @@ async function runTokenCommand(
 
 /** The options of a command that reads a conversation and writes a result. */
 function addOutputOptions(command: Command): Command {
-  return command
+  return addInputOptions(command)
     .addOption(
       new Option('--format <name>', 'output format').choices(formats).argParser(parseFormat).default('plain'),
     )
-    .addOption(zoneOption())
     .option('--since <time>', 'start: 2h, yesterday 9am, 2026-03-09 (counted back from the newest message)')
     .option('--until <time>', 'end, written like --since')
     .option('--language <tag>', 'language of the headings, such as de (default: that of the conversation)')
     .option('--no-references', 'leave out footnotes and sources')
-    .addOption(sizeOption())
     .option('--out <file>', 'write to a file instead of stdout');
 }
 

@@ -6,6 +6,7 @@ export const userErrorCodes = [
   'file_unreadable',
   'format_unknown',
   'format_unsupported',
+  'dates_ambiguous',
   'no_messages',
   'engine_unavailable',
   'store_unavailable',

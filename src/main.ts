@@ -15,8 +15,7 @@ import { createSystemClock } from './io/clock/system-clock.ts';
 import { startBot } from './io/discord/bot.ts';
 import { createClient, login, toClosedWords } from './io/discord/client.ts';
 import { startHttpServer } from './io/http/server.ts';
-import { decodeText } from './io/import/decode-text.ts';
-import { parseExport } from './io/import/parse-export.ts';
+import { importChat, readExport } from './io/import/import-chat.ts';
 import { openStore } from './io/keyv/open-store.ts';
 import { deriveTokenKey } from './io/keyv/stores/open-run-store.ts';
 import { createLogger, type Logger } from './log.ts';
@@ -94,6 +93,8 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     settings,
     usage,
     runs: createRuns({ store: store.runs, dailyLimit: dailyRuns, clock }),
+    importChat,
+    chats: store.chats,
     openRuns: store.openRuns,
     processId: randomUUID(),
     maxMessages,
@@ -115,7 +116,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
       ...http,
       source: bot.api,
       tokens: store.tokens,
-      readUpload: async (bytes, name) => parseExport(decodeText(Buffer.from(bytes), name).text, name),
+      readUpload: (bytes, name) => readExport(Buffer.from(bytes), name, { zone: 'UTC' }),
       ...(judge && { judge }),
       log,
       newId: randomUUID,

@@ -18,14 +18,15 @@ import { toShownName, toSnippet } from '../render/view/snippet.ts';
 import { english } from '../render/words/index.ts';
 import { readJudgeEnvironment } from './check-file.ts';
 import { readConversation, toInputName } from './input.ts';
-import { refuseUnknownZone, runCommand, toReadWords } from './run-command.ts';
+import {
+  type InputOptions,
+  refuseUnknownZone,
+  runCommand,
+  toReadOptions,
+  toReadWords,
+} from './run-command.ts';
 
-export type ExplainOptions = {
-  readonly positions?: readonly number[];
-  readonly zone: string;
-  /** In megabytes. */
-  readonly maxSize?: number;
-};
+export type ExplainOptions = InputOptions & { readonly positions?: readonly number[] };
 
 /** Prints the result of each proof and of the judge for one claim; errors are printed to stderr and thrown again. */
 export async function explainClaim(file: string, claim: string, options: ExplainOptions): Promise<void> {
@@ -35,14 +36,15 @@ export async function explainClaim(file: string, claim: string, options: Explain
 async function run(
   file: string,
   text: string,
-  { positions = [], zone, maxSize }: ExplainOptions,
+  options: ExplainOptions,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<void> {
+  const { positions = [], zone } = options;
   refuseUnknownZone(zone);
   const { claude, logLevel } = readJudgeEnvironment();
   progress.step(`Reading ${toInputName(file)}`);
-  const { conversation, notices } = await readConversation(file, { signal, megabytes: maxSize });
+  const { conversation, notices } = await readConversation(file, toReadOptions(options, signal));
   const log = createLogger(process.env['LOG_LEVEL'] ? logLevel : 'silent');
   const { judge, notices: judgeNotices } = await connectJudgeAlone(claude, log, signal);
   // The explanation itself says if no judge is used.

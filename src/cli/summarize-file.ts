@@ -18,27 +18,27 @@ import { render } from '../render/render.ts';
 import { english } from '../render/words/index.ts';
 import { loadDotEnv, readConversation, toInputName } from './input.ts';
 import {
+  type InputOptions,
   refuseUnknownZone,
   runCommand,
   toColumns,
   toLanguageSentences,
   toLanguageTag,
+  toReadOptions,
   toReadWords,
 } from './run-command.ts';
 
-export type SummarizeOptions = RangeWords & {
-  readonly engine: 'extractive' | 'claude';
-  readonly showPrompt?: boolean;
-  readonly format: Format;
-  readonly detail: Detail;
-  readonly zone: string;
-  readonly language?: string;
-  readonly references: boolean;
-  /** In megabytes. */
-  readonly maxSize?: number;
-  readonly sources: Grouping;
-  readonly out?: string;
-};
+export type SummarizeOptions = RangeWords &
+  InputOptions & {
+    readonly engine: 'extractive' | 'claude';
+    readonly showPrompt?: boolean;
+    readonly format: Format;
+    readonly detail: Detail;
+    readonly language?: string;
+    readonly references: boolean;
+    readonly sources: Grouping;
+    readonly out?: string;
+  };
 
 /** Summarizes a file and writes the summary; errors are printed to stderr and thrown again. */
 export async function summarizeFile(file: string, options: SummarizeOptions): Promise<void> {
@@ -56,7 +56,7 @@ async function run(
   const log = createLogger(config.logLevel);
   await refuseSameFile(file === '-' ? null : file, options.out);
   progress.step(`Reading ${toInputName(file)}`);
-  const { conversation, notices } = await readConversation(file, { signal, megabytes: options.maxSize });
+  const { conversation, notices } = await readConversation(file, toReadOptions(options, signal));
   const selected = await selectRange(conversation, options, options.zone);
   const { range: window } = selected;
   const sentences = [...notices, ...selected.notices, ...toLanguageSentences(request.language)];

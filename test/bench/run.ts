@@ -10,6 +10,7 @@ import { measureDiscord } from './discord.ts';
 import { measureDigestKills, measureMatrix, measureSummaryKills } from './faults.ts';
 import { measureHistory } from './history.ts';
 import { measureHttp } from './http.ts';
+import { measureImports, measureMutations } from './imports.ts';
 import { measureHighlights, measureLongRuns, measureSecondRuns } from './long.ts';
 import { toPromptShare } from './prompt-share.ts';
 import { measureSize } from './size.ts';
@@ -390,6 +391,30 @@ async function printDigestKills(): Promise<void> {
   );
 }
 
+async function printImports(): Promise<void> {
+  const sizes = [1_000, 10_000, 100_000];
+  const runs = measureImports(sizes);
+  printTable(
+    'import of a WhatsApp export',
+    [
+      ['size, MB', runs.map(({ megabytes }) => megabytes.toFixed(1))],
+      ['time, ms', runs.map(({ ms }) => ms.toFixed(0))],
+      ['CPU, ms', runs.map(({ cpuMs }) => cpuMs.toFixed(0))],
+      ['peak memory, MB', runs.map(({ peakMb }) => peakMb.toFixed(0))],
+      ['kept', runs.map(({ messages }) => toCell(messages))],
+      ['left out and counted', runs.map(({ omitted }) => toCell(omitted))],
+    ],
+    sizes.map(toCell),
+  );
+  const { files, read, refused, uncounted, longestMs } = await measureMutations(10_000);
+  printTable(
+    'damaged files of all formats',
+    [['', [toCell(files), toCell(read), toCell(refused), toCell(uncounted.length), longestMs.toFixed(0)]]],
+    ['files', 'read', 'refused', 'uncounted', 'longest, ms'],
+  );
+  for (const each of uncounted) print(`       ${each}`);
+}
+
 /** All parts, or those that are named. */
 async function printFaults(wanted: readonly string[]): Promise<void> {
   const unknown = wanted.filter(name => !(name in faultParts));
@@ -406,6 +431,7 @@ else if (process.argv[2] === 'long') await printLong();
 else if (process.argv[2] === 'history') await printHistory();
 else if (process.argv[2] === 'crowd') await printCrowd();
 else if (process.argv[2] === 'size') printSize();
+else if (process.argv[2] === 'imports') await printImports();
 else if (process.argv[2] === 'http') await printHttp();
 else if (process.argv[2] === 'faults') await printFaults(process.argv.slice(3));
 else if (coldSize === null) await main();

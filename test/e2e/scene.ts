@@ -20,6 +20,7 @@ import { startBot } from '../../src/io/discord/bot.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
 import type { UpdatePace } from '../../src/io/discord/summarize/progress-updates.ts';
+import { importChat } from '../../src/io/import/import-chat.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { deriveTokenKey } from '../../src/io/keyv/stores/open-run-store.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
@@ -104,6 +105,8 @@ export async function createScene({
       settings,
       usage,
       runs: createRuns({ store: store.runs, dailyLimit, clock }),
+      importChat,
+      chats: store.chats,
       openRuns: store.openRuns,
       processId: randomUUID(),
       ...(leaseMs !== undefined && { leaseMs }),

@@ -130,7 +130,7 @@ describe('the words', () => {
     wrongNumber: [{ name: 'messages', min: 1, max: 2 }],
     'settings.review': ['off'],
     'digest.command.quiet': [1, 'line'],
-    'privacy.deleted': [{ summaries: 1, feedback: 1, digests: 1 }],
+    'privacy.deleted': [{ summaries: 1, feedback: 1, digests: 1, chats: 1 }],
     'catchup.notLooked': [2, ['a']],
   };
 

@@ -37,7 +37,15 @@ export type Message = {
   readonly earlier?: true;
 };
 
-export const sourceTypes = ['discord', 'json_lines'] as const;
+export const sourceTypes = [
+  'discord',
+  'json_lines',
+  'whatsapp',
+  'telegram',
+  'slack',
+  'transcript',
+  'document',
+] as const;
 export type SourceType = (typeof sourceTypes)[number];
 
 /** Where a conversation was read from. */

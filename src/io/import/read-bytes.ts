@@ -7,7 +7,7 @@ import { UserError } from '../../errors.ts';
 export type SizeLimit = { readonly maxBytes: number; readonly remedy: string };
 
 const exportedInParts =
-  'Export a shorter time (--after, --before) or smaller parts (--partition) with DiscordChatExporter';
+  'Export a shorter time (--after, --before) or smaller parts (--partition) with DiscordChatExporter, or a WhatsApp chat without media';
 
 /** Node cannot create a string of more than about 536 million UTF-16 units. */
 const largestMegabytes = 500;

@@ -8,7 +8,7 @@ import type { CheckedText } from '../../core/claims/summary/summary.ts';
 import { toCountWords } from '../../core/count-words.ts';
 import { UserError } from '../../errors.ts';
 import { decodeText } from './decode-text.ts';
-import { parseKeepingDigits } from './json/parse-json.ts';
+import { meansJson, parseKeepingDigits } from './json/parse-json.ts';
 import { readFileBytes, readStreamBytes, type SizeLimit } from './read-bytes.ts';
 
 /** Statements to check, and the parts of their text that are none. */
@@ -55,9 +55,6 @@ function toList(bytes: Buffer, fileName: string): StatementList {
     `${fileName} contains no statement${left === '' ? '' : `, only ${left}`}. Write one per line.`,
   );
 }
-
-/** A list of objects or strings, or an object; "[3] Bob said" is text. */
-const meansJson = /^\s*(?:\[\s*(?:[{"]|\]?\s*$)|\{\s*(?:["}]|$))/u;
 
 function parseList(source: string, fileName: string): readonly unknown[] {
   const expected = 'Write [{"text": "…", "positions": [3]}], or plain text with one statement per line';

@@ -4,6 +4,7 @@ import type { Derived, VerdictStore } from '../../app/again/ports.ts';
 import type { OpenRunStore } from '../../app/answers/ports.ts';
 import type { TokenStore } from '../../app/api/ports.ts';
 import type { BatchStore } from '../../app/batches/ports.ts';
+import type { ChatStore } from '../../app/chats/ports.ts';
 import type { DigestStore } from '../../app/digests/ports.ts';
 import type { JobStore } from '../../app/jobs/ports.ts';
 import type {
@@ -31,6 +32,8 @@ import { keysNamespace, openKeyIds, rotateKeys } from './key-rotation.ts';
 import * as kept from './record-schemas.ts';
 import { createRecords, type Records, toUnavailable } from './records.ts';
 import { createBatchStore, parseBatchRecord } from './stores/batch-store.ts';
+import { parseChatOptOutsRecord, parseChatRecord } from './stores/chat-record.ts';
+import { createChatStore } from './stores/chat-store.ts';
 import { createDigestStore } from './stores/digest-store.ts';
 import { createFeedbackStore } from './stores/feedback-store.ts';
 import { createOpenRunStore, parseOpenRunRecord } from './stores/open-run-store.ts';
@@ -88,6 +91,7 @@ export type Store = {
   readonly jobs: JobStore;
   readonly openRuns: OpenRunStore;
   readonly windowDrafts: WindowDraftStore;
+  readonly chats: ChatStore;
   readonly usage: UsageStore;
   readonly batches: BatchStore;
   readonly verdicts: VerdictStore;
@@ -185,6 +189,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     undefined,
     createEncryption([...keys, tokenKey]),
   )(openRunsNamespace);
+  const chatRecords = createKind('chat', parseChatRecord);
+  const chatOptOuts = createKind('chat-opt-out', parseChatOptOutsRecord)('chat-opt-outs');
   const alive = createKind('process', () => true as const)('processes');
   // Without an expiry: a server keeps its settings even if it is not used for long.
   const guilds = createKind('guild', kept.parseGuildRecord)('guilds');
@@ -308,6 +314,13 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       list: jobs.entries,
     },
     openRuns: runStore,
+    chats: createChatStore({
+      of: ownerId => chatRecords(`chats:person:${toKey(ownerId)}`),
+      optOuts: chatOptOuts,
+      ttlMs: summaryTtlMs,
+      now,
+      removed: sweep,
+    }),
     batches: createBatchStore({ of: batchesOf, guilds }),
     usage: createUsageStore({ of: usageOf, guilds, claim: backend.claim, writerId: randomUUID() }),
     tokens,

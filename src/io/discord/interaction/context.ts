@@ -1,6 +1,7 @@
 import type { AutocompleteInteraction, Client, RepliableInteraction } from 'discord.js';
 import type { DerivedStore } from '../../../app/again/ports.ts';
 import type { OpenRunStore } from '../../../app/answers/ports.ts';
+import type { ChatStore, ImportChat } from '../../../app/chats/ports.ts';
 import type { Digests } from '../../../app/digests/digests.ts';
 import type {
   Clock,
@@ -41,6 +42,9 @@ export type GivenServices = {
   /** Who opted out of being read, and what each server allows to be read. */
   readonly privacy: PrivacyStore;
   readonly runs: Runs;
+  /** Reads attached files. */
+  readonly importChat: ImportChat;
+  readonly chats: Pick<ChatStore, 'list' | 'eraseOwner'>;
   /** Runs with unfinished answers. */
   readonly openRuns: OpenRunStore;
   /** Distinguishes this process from others that use the same store. */

@@ -6,7 +6,7 @@ import { toTimestamp } from '../../../render/embed/embed.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { type RequestedChannels, toMention } from '../access/requested-channels.ts';
 import { type Given, readGiven } from '../check/check.ts';
-import type { Ask, Wanted } from '../command.ts';
+import type { ChannelWanted } from '../command.ts';
 import { isContentHidden } from '../history/content-intent.ts';
 import { type HistoryWindow, type ReadingProgress, readHistory, type Watch } from '../history/history.ts';
 import { parseSinceIn, readCategory } from '../history/read-category.ts';
@@ -41,7 +41,7 @@ export type Read = {
 export async function readWanted(
   context: RequestContext,
   requested: RequestedChannels,
-  { wanted }: Ask,
+  wanted: ChannelWanted,
   run: RecordedRun,
 ): Promise<Read | Refused> {
   const progress = beginProgress(context, run);
@@ -55,7 +55,7 @@ export async function readWanted(
 async function read(
   context: RequestContext,
   requested: RequestedChannels,
-  wanted: Wanted,
+  wanted: ChannelWanted,
   progress: ReadProgress,
   { makeRoom }: RecordedRun,
 ): Promise<Read | Refused> {

@@ -32,6 +32,7 @@ import { isPassing, isPersistingStopped, persist } from '../interaction/retry-an
 import { needsReview } from '../review/needs-review.ts';
 import { createLastKnown } from '../settings/privacy/last-known.ts';
 import { openBill, toFeature } from '../usage/bill.ts';
+import { summarizeAttached } from './file/summarize-attached.ts';
 import { findLastSummary } from './last-summary.ts';
 import { toStopRow } from './progress-message.ts';
 import { defaultPace, type UpdatePace } from './progress-updates.ts';
@@ -123,7 +124,9 @@ function toSharedPace({ afterMs, everyMs }: UpdatePace, countRuns: () => number)
   };
 }
 
+/** A file is not kept, so no other process can go on with it. */
 function toRecorded(interaction: RepliableInteraction, ask: Ask): OpenRun | null {
+  if (ask.wanted.kind === 'file') return null;
   const sourceId = ask.channelId ?? interaction.channelId ?? '';
   return toOpenRun(interaction, { sourceId, request: toKeptRequest(ask), isPrivate: ask.isPrivate });
 }
@@ -153,6 +156,8 @@ async function answerAsked(
 ): Promise<void> {
   const context = { ...given, privacy: createLastKnown(given.privacy) };
   const { interaction, locale, words, signal, runs, deletions, log, now } = context;
+  const { wanted } = ask;
+  if (wanted.kind === 'file') return summarizeAttached(context, { ...ask, wanted }, run);
   const showProgress = async (content: string, show: ReturnType<typeof toShow>) => {
     try {
       const components = [toStopRow(run.id, words)];
@@ -195,7 +200,7 @@ async function answerAsked(
   const watch = deletions.watch();
   const bill = openBill(interaction, ask.categoryId ?? first.id, toFeature(ask));
   try {
-    const read = await readWanted(context, requested, ask, run);
+    const read = await readWanted(context, requested, wanted, run);
     if ('refused' in read) return await replyPrivately(interaction, read.refused);
     counted = true;
     await showProgress(toProgressWords(read, words), toShow(context, ask));

@@ -23,3 +23,6 @@ function keepDigits(_key: string, value: unknown, context?: { readonly source?: 
   const tooLong = typeof value === 'number' && !Number.isSafeInteger(value);
   return tooLong && digits !== undefined && /^\d+$/.test(digits) ? digits : value;
 }
+
+/** A list of objects or texts, or an object; "[3] Bob said" and "[ ] buy milk" are text. */
+export const meansJson = /^\s*(?:\[\s*(?:[{"]|\]?\s*$)|\{\s*(?:["}]|$))/u;

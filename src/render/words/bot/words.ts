@@ -26,6 +26,12 @@ export const denialReasons = [
 ] as const;
 export type DenialReason = (typeof denialReasons)[number];
 
+/** Why an attached file cannot be summarized. */
+export const fileTroubles = ['failed', 'unknown', 'damaged', 'empty', 'ambiguous'] as const;
+export type FileTrouble = (typeof fileTroubles)[number];
+
+type DateOrder = 'day-first' | 'month-first' | 'year-first';
+
 /** The bot's words outside a summary, in one language; `place` is a mention of a channel. */
 export type BotWords = {
   /** The Discord locale of these words. */
@@ -41,6 +47,9 @@ export type BotWords = {
       readonly language: string;
       readonly private: string;
       readonly focus: string;
+      readonly file: string;
+      readonly dates: string;
+      readonly dateOrders: Readonly<Record<DateOrder, string>>;
       readonly details: { readonly brief: string; readonly standard: string; readonly comprehensive: string };
     };
     readonly timezone: { readonly description: string; readonly zone: string; readonly forget: string };
@@ -90,6 +99,13 @@ export type BotWords = {
   readonly judging: (claims: number) => string;
   /** `from` is a time in Discord's format. */
   readonly rangeUnderstood: (from: string) => string;
+
+  /** Of an attached file; `name` is set as code. */
+  readonly file: {
+    readonly note: (name: string, read: number, available: number) => string;
+    readonly tooLarge: (name: string, limit: number) => string;
+    readonly troubles: Readonly<Record<FileTrouble, (name: string) => string>>;
+  };
 
   readonly denied: (reason: DenialReason, place: string) => string;
   readonly contentHidden: string;
@@ -243,6 +259,12 @@ export function createBotWords({ tag, discordLocale, messages }: Catalogue): Bot
     writing: (messages, claims) => format(texts.writing, { messages, claims }),
     judging: claims => format(texts.judging, { claims }),
     rangeUnderstood: from => format(texts.rangeUnderstood, { from }),
+
+    file: {
+      note: (name, read, available) => format(texts.file.note, { name, read, available }),
+      tooLarge: (name, limit) => format(texts.file.tooLarge, { name, limit }),
+      troubles: mapMessages(texts.file.troubles, message => (name: string) => format(message, { name })),
+    },
 
     denied: (reason, place) => format(texts.denied[reason], { place }),
     empty: withPlace(texts.empty),

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Store, StoreOptions } from '../../../../src/io/keyv/open-store.ts';
 import { guild, keep, openLogged, otherGuild, tell } from '../kept-summaries.ts';
+import { testChats } from './chats.ts';
 import { testDamage } from './damage.ts';
 import { testExpiry } from './expiry.ts';
 import { testOpenRuns, testServers } from './servers.ts';
@@ -71,6 +72,7 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
     testOpenRuns(() => store);
     testTokens(() => store);
     testWindowDrafts(() => store);
+    testChats(get);
     testUsage(get, lasts);
     testVerdicts(() => store);
 

@@ -17,6 +17,8 @@ type Kept = {
   /** Tokens that their requests used. */
   readonly usedTokens: number;
   readonly digests: readonly Pick<Digest, 'guildId' | 'id'>[];
+  /** How many were imported. */
+  readonly chats: number;
 };
 
 async function findKept({
@@ -26,6 +28,7 @@ async function findKept({
   feedback,
   digests,
   openRuns,
+  chats,
   usage,
 }: RequestContext): Promise<Kept> {
   const personId = interaction.user.id;
@@ -35,6 +38,7 @@ async function findKept({
     feedback: await feedback.givenBy(personId),
     openRuns: (await openRuns.list()).filter(run => run.personId === personId).length,
     digests: (await digests?.createdBy(personId)) ?? [],
+    chats: (await chats.list(personId)).length,
     usedTokens: toTokens(await usage.ofPerson(personId)),
   };
 }
@@ -52,6 +56,7 @@ export async function showOwn(context: RequestContext): Promise<void> {
     words.summaries(kept.summaries.length),
     words.feedback(kept.feedback.length),
     words.digests(kept.digests.length),
+    ...(kept.chats > 0 ? [words.chats(kept.chats)] : []),
     words.usage(kept.usedTokens),
   ];
   await edit(interaction, {
@@ -78,7 +83,7 @@ const exclusively = createKeyedMutex();
 
 /** Deletes it; the second of two presses finds that it is done. */
 export async function deleteOwn(context: RequestContext): Promise<void> {
-  const { interaction, zones, openRuns, digests, usage, log } = context;
+  const { interaction, zones, openRuns, digests, chats, usage, log } = context;
   const { privacy: words } = context.words;
   const { id } = interaction.user;
   const content = await exclusively(id, async () => {
@@ -86,6 +91,7 @@ export async function deleteOwn(context: RequestContext): Promise<void> {
     if (isNothing(kept)) return words.nothingKept;
     await zones.set(id, null);
     await openRuns.erasePerson(id);
+    await chats.eraseOwner(id);
     await usage.forgetPerson(id);
     // First, so that no digest posts another summary.
     for (const { guildId, id: digestId } of kept.digests) await digests?.remove(guildId, digestId);
@@ -95,6 +101,7 @@ export async function deleteOwn(context: RequestContext): Promise<void> {
       summaries: kept.summaries.length,
       feedback: kept.feedback.length,
       digests: kept.digests.length,
+      chats: kept.chats,
     };
     log.info(counts, 'person-erased');
     return words.deleted(counts);
@@ -145,9 +152,9 @@ export async function setOptedOut(context: RequestContext, isOptedOut: boolean):
   await replyPrivately(interaction, was === isOptedOut ? already : now);
 }
 
-function isNothing({ zone, summaries, feedback, digests, openRuns, usedTokens }: Kept): boolean {
+function isNothing({ zone, summaries, feedback, digests, openRuns, chats, usedTokens }: Kept): boolean {
   const isEmpty = [summaries, feedback, digests].every(({ length }) => length === 0);
-  return zone === null && isEmpty && openRuns === 0 && usedTokens === 0;
+  return zone === null && isEmpty && openRuns + chats + usedTokens === 0;
 }
 
 function toDeleteRow(label: string) {
